@@ -3,12 +3,12 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// The book that an archive's entries make: its pages in order, and what the documents beside them say.
+/// The book in an archive: its pages in order, and the metadata in the documents next to them.
 struct ArchiveBook {
     let opened: OpenedBook
 
     /// - Parameter encoding: the value of `--filename-encoding`.
-    /// - Throws: `.empty` when nothing is a page, `.tooLarge` when too much is.
+    /// - Throws: `.empty` if it has no page, `.tooLarge` if it has too many.
     init(_ contents: ArchiveContents, encoding: String?, limits: Limits) throws(AdapterError) {
         let rawNames = contents.entries.map(\.name) + contents.oddities
         let decoder = EntryNameDecoder(for: rawNames, word: encoding)
@@ -56,18 +56,18 @@ struct ArchiveBook {
         opened = book
     }
 
-    /// The error for an archive without a page; it says what is in there instead.
+    /// Returns the error for an archive without a page; it lists the contents instead.
     private static func emptiness(_ names: [String]) -> AdapterError {
         let endings = Set(names.filter { !JunkName.matches($0) }.map(FileName.extension))
         if !endings.isDisjoint(with: EntryRole.archiveExtensions) {
             return AdapterError(
-                .empty, "holds no pictures, only other archives", advice: "unpack it and give jisui what was in it")
+                .empty, "holds no images, only other archives", advice: "unpack it and convert its contents")
         }
         if endings.contains("pdf") || endings.contains("epub") {
             return AdapterError(
-                .empty, "holds no pictures, but a book of another kind",
-                advice: "unpack it and give jisui what was in it")
+                .empty, "holds no images, but a book of another kind",
+                advice: "unpack it and convert its contents")
         }
-        return AdapterError(.empty, "holds no pictures")
+        return AdapterError(.empty, "holds no images")
     }
 }

@@ -3,26 +3,26 @@ internal import Imaging
 internal import Metadata
 internal import ZipFile
 
-/// What is in an archive, before anyone has decided which of it are pages.
+/// The contents of an archive, before pages are selected.
 struct ArchiveContents: Sendable {
     /// The files, in the archive's order.
     var entries: [Entry] = []
-    /// The names of links, devices and the like.
+    /// The names of links, devices and similar entries.
     var oddities: [RawName] = []
     var warnings: [Warning] = []
-    /// What the archive says of itself, where its kind has a place for that.
+    /// The archive's comment, if its format has one.
     var comment: [UInt8] = []
 
-    /// Turns the reason why the archive could not be read to its end into a warning.
+    /// Turns the reason that the archive could not be read to its end into a warning.
     ///
-    /// - Throws: `breakage` when not a single page was unpacked completely.
+    /// - Throws: `breakage` if not a single page was unpacked completely.
     mutating func note(_ breakage: AdapterError) throws(AdapterError) {
         guard entries.contains(where: { $0.role != .document && $0.content is SpooledMember }) else { throw breakage }
         if breakage.code == .unreadable {
             warnings.append(
                 Warning(
                     code: "unreadable-archive",
-                    message: "\(breakage.message): pages behind what cannot be read may be missing",
+                    message: "\(breakage.message): pages after the unreadable part may be missing",
                     advice: "copy it again if you can"))
             return
         }
@@ -31,24 +31,24 @@ struct ArchiveContents: Sendable {
             .damagedArchive("the archive is damaged: pages after the damage may be missing\(cause)", breakage.advice))
     }
 
-    /// - Throws: the fault of the first page when every page has one that is known by now.
+    /// - Throws: the fault of the first page if every page already has a known one.
     func requireAnyPage() throws(AdapterError) {
         let pages = entries.filter { $0.role == .picture || $0.role == .unclear && $0.content != nil }
         let faults = pages.compactMap { $0.content as? FaultyMember }
         guard faults.count == pages.count else { return }
-        // A wrong password shows as damage where, by chance, it opens an entry.
+        // A wrong password shows as damage if, by chance, it opens an entry.
         if let fault = faults.first(where: { $0.error.code == .encrypted }) ?? faults.first { throw fault.error }
     }
 }
 
-/// One file of an archive, whatever kind of archive it is.
+/// One file of an archive of any format.
 struct Entry: Sendable {
     var name: RawName
     var role: EntryRole
-    /// Its content; nil when its role gives no reason to read it.
+    /// Its content; nil if its role does not require reading it.
     var content: (any MemberContent)?
 
-    /// Whether it is a page; the content decides where the name does not.
+    /// Whether it is a page; the content decides if the name does not.
     var isPage: Bool {
         switch role {
         case .picture: return true
@@ -57,7 +57,7 @@ struct Entry: Sendable {
                 guard let head = try content?.head() else { return false }
                 return PictureHeader(head) != nil
             } catch {
-                // What cannot be read may be one: the page it makes tells why it cannot be had.
+                // An unreadable file may be one: its page reports the reason.
                 return error.code == .unreadable
             }
         case .document, .other: return false
@@ -65,15 +65,15 @@ struct Entry: Sendable {
     }
 }
 
-/// What an entry is for, judged by its name alone.
+/// The purpose of an entry, determined by its name alone.
 enum EntryRole: Hashable, Sendable {
-    /// Named as a picture: a page, even if its content turns out to be something else.
+    /// An entry named as an image: a page, even if its content is something else.
     case picture
-    /// Named as nothing in particular: a page if its content is a picture.
+    /// An entry with an unspecific name: a page if its content is an image.
     case unclear
-    /// One that tells of the book: a ComicInfo.xml.
+    /// A document about the book: a ComicInfo.xml.
     case document
-    /// Named as something that cannot be a page, or junk.
+    /// An entry named as something that cannot be a page, or junk.
     case other
 
     init(_ name: RawName) {
@@ -95,7 +95,7 @@ enum EntryRole: Hashable, Sendable {
         "jp2", "j2k", "jpx", "j2c",
     ]
 
-    /// Not worth being read only to learn that they are no pictures.
+    /// The extensions of files that need not be read to exclude them as images.
     private static let otherExtensions = archiveExtensions.union([
         "xml", "txt", "html", "htm", "nfo", "url", "json", "css", "js", "db", "md", "ini", "sfv", "md5", "opf", "ncx",
         "xhtml", "svg", "csv", "yml", "yaml", "log", "doc", "docx", "rtf", "ttf", "otf", "woff", "woff2", "exe", "dll",
@@ -109,7 +109,7 @@ enum EntryRole: Hashable, Sendable {
 }
 
 extension String {
-    /// The path with backslashes as separators, where it has no others.
+    /// The path with backslashes as separators, if it has no others.
     var replacingBackslashes: String {
         guard !utf8.contains(UInt8(ascii: "/")) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
@@ -127,22 +127,22 @@ protocol MemberContent: Sendable {
     /// The number of bytes, as far as it is known without reading them.
     var byteCount: Int { get }
 
-    /// The first `PictureHeader.headCount` bytes or more, or all of them where there are fewer.
+    /// Returns the first `PictureHeader.headCount` bytes or more, or all of them if there are fewer.
     func head() throws(AdapterError) -> [UInt8]
 
-    /// Bytes from an offset, as many as there are up to `count`; nil where the member has to be unpacked for that.
+    /// Returns the bytes from an offset, up to `count`; nil if the member has to be unpacked for that.
     func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]?
 
-    /// All bytes, or as many as there are.
+    /// Returns all bytes, or as many as there are.
     func bytes() throws(AdapterError) -> [UInt8]
 
-    /// What is wrong with the bytes although there are some: a wrong checksum, or that they end too early. Of some
-    /// members that is known only once they were read.
+    /// The defect of bytes that are present: a wrong checksum, or a premature end. For some members it is known only after
+    /// reading.
     var defect: String? { get }
 }
 
 extension MemberContent {
-    /// All bytes, where nothing is wrong with them.
+    /// Returns all bytes, if they are intact.
     func soundBytes() throws(AdapterError) -> [UInt8] {
         let bytes = try bytes()
         if let defect { throw AdapterError(.damaged, defect) }

@@ -2,16 +2,16 @@ internal import AdapterKit
 internal import CArchive
 internal import Glibc
 
-/// What libarchive reads an archive from: its parts, one behind the other.
+/// The input from which libarchive reads an archive: its parts, one after the other.
 ///
-/// libarchive's own way of reading takes an error of the disk for the end of the file, and what ends too early for damage.
-/// Here the first error is remembered.
+/// The reading functions of libarchive treat a disk error as the end of the file, and a premature end as damage. This input
+/// records the first error.
 final class ArchiveInput {
-    /// The first error of reading; everything that libarchive says after it may come of it.
+    /// The first read error; every later message of libarchive may be caused by it.
     fileprivate(set) var fault: AdapterError?
-    /// libarchive knows each by its address.
+    /// The parts; libarchive knows each by its address.
     private var parts: [Part] = []
-    /// What was read last.
+    /// The last block read.
     private let block = Block(count: 1 << 18)
 
     init(paths: [String]) {
@@ -49,9 +49,9 @@ final class ArchiveInput {
         pointer.map { Unmanaged<Part>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// One file of the archive. Only that which is being read is open: there may be hundreds.
+    /// One file of the archive. Only the current one is open: there may be hundreds.
     private final class Part {
-        /// What is asked for when a whole block cannot be read: what stands before the bad place is still good.
+        /// The request size after a failed read of a whole block, because the bytes before the bad place are intact.
         private static let sectorCount = 1 << 12
 
         private let path: String
@@ -74,7 +74,7 @@ final class ArchiveInput {
             file = nil
         }
 
-        /// The next bytes, good until the next call: none at the end, nil after an error.
+        /// Returns the next bytes, valid until the next call: none at the end, nil after an error.
         func read() -> UnsafeMutableRawBufferPointer? {
             guard let file else { return nil }
             let block = input.block.bytes
@@ -90,14 +90,14 @@ final class ArchiveInput {
             return UnsafeMutableRawBufferPointer(rebasing: block[..<count])
         }
 
-        /// - Returns: by how many bytes it went on.
+        /// - Returns: the number of bytes skipped.
         func skip(_ count: Int) -> Int64 {
             let possible = max(0, min(count, (file?.size ?? 0) - position))
             position += possible
             return Int64(possible)
         }
 
-        /// - Returns: the new position; nil for one outside of the file.
+        /// - Returns: the new position; nil for one outside the file.
         func seek(_ offset: Int, from origin: CInt) -> Int64? {
             guard let file else { return nil }
             let start =

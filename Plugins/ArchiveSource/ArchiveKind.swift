@@ -1,16 +1,16 @@
 internal import AdapterKit
 internal import ZipFile
 
-/// The kinds of archives, told apart by content.
+/// The kinds of archives, distinguished by content.
 enum ArchiveKind: Hashable, Sendable {
     case zip
-    /// A zip with something else in front of it.
+    /// A zip with other data before it.
     case zipBehindJunk
     case rar
     case sevenZip
     case tar
     case compressedTar
-    /// A program that unpacks the archive it carries.
+    /// A program that unpacks the archive it contains.
     case selfExtracting
 
     /// - Throws: `.unreadable`.
@@ -40,7 +40,7 @@ enum ArchiveKind: Hashable, Sendable {
         }
     }
 
-    /// Whether what is compressed is a tar: only unpacking its beginning tells.
+    /// Whether the compressed data are a tar: only unpacking their beginning shows that.
     private static func isCompressedTar(_ path: String) throws(AdapterError) -> Bool {
         do throws(AdapterError) {
             switch try ArchiveStream(paths: [path], formats: .tar).next() {
@@ -51,12 +51,12 @@ enum ArchiveKind: Hashable, Sendable {
         } catch {
             if error.code == .unreadable { throw error }
             if error.cause == "Unrecognized archive format" { return false }
-            // Of one that is damaged from its beginning, only the name tells.
+            // If it is damaged from its beginning, only the name shows that.
             return FileName.last(of: path).lowercased().contains(/\.(?:cbt|tgz|tbz2?|txz|tzst|tar\.[a-z0-9]+)$/)
         }
     }
 
-    /// Whether a program for Windows or Linux carries a RAR or 7z archive behind an unpacker of usual size.
+    /// Whether a program for Windows or Linux contains a RAR or 7z archive after an unpacker of usual size.
     private static func isSelfExtracting(_ head: [UInt8], _ file: ReadableFile) throws(AdapterError) -> Bool {
         guard Signature.programs.contains(where: { head.starts(with: $0) }) else { return false }
         let beginning = try file.read(at: 0, upTo: 1 << 20)
@@ -67,29 +67,28 @@ enum ArchiveKind: Hashable, Sendable {
     }
 }
 
-/// The bytes that files begin with.
+/// The bytes with which files begin.
 private enum Signature {
-    /// RAR 1.5 and later; version 5 differs in the byte behind.
+    /// RAR 1.5 and later; version 5 differs in the byte after it.
     static let rar: [UInt8] = [0x52, 0x61, 0x72, 0x21, 0x1A, 0x07]
     static let sevenZip: [UInt8] = [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
-    /// A local header, the end record of an empty zip, the mark of a zip in parts.
+    /// The signatures of a local header, the end record of an empty zip, and a zip in parts.
     static let zip: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 7, 8]]
-    /// gzip, bzip2, xz, zstd and its skippable frame, lz4, lzip, LZMA alone, compress.
+    /// The signatures of gzip, bzip2, xz, zstd and its skippable frame, lz4, lzip, bare LZMA, compress.
     static let compressed: [[UInt8]] = [
         [0x1F, 0x8B], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0x28, 0xB5, 0x2F, 0xFD],
         [0x50, 0x2A, 0x4D, 0x18], [0x04, 0x22, 0x4D, 0x18], [0x4C, 0x5A, 0x49, 0x50], [0x5D, 0, 0], [0x1F, 0x9D],
     ]
-    /// DOS and Windows, Linux.
+    /// The signatures of DOS and Windows, and of Linux.
     static let programs: [[UInt8]] = [[0x4D, 0x5A], [0x7F, 0x45, 0x4C, 0x46]]
 }
 
-/// The header block in front of every member of a tar (POSIX.1-1988 "ustar", and what came before it).
+/// The header block before every member of a tar (POSIX.1-1988 "ustar", and its predecessors).
 enum TarHeader {
     private static let count = 512
     private static let checksumField = 148..<156
 
-    /// Whether a file that begins with these bytes is a tar: by its magic, or, in tars older than that, by the
-    /// checksum of the header.
+    /// Whether a file that begins with these bytes is a tar: by its magic, or, in older tars, by the checksum of the header.
     static func begins(_ head: [UInt8]) -> Bool {
         guard head.count >= count, head[0] != 0 else { return false }
         if head[257...].starts(with: Array("ustar".utf8)) { return true }
@@ -106,16 +105,16 @@ enum TarHeader {
     }
 }
 
-/// Recognises the many kinds of files that are zips underneath, and are no archives of pictures.
+/// A detector for the many file formats that are based on zip, and are not archives of images.
 enum ForeignZip {
-    /// What a zip is, in words that finish the sentence "it is …"; nil for an ordinary archive.
+    /// Returns the kind of a zip, in words that complete the sentence "it is …"; nil for an ordinary archive.
     static func name(of zip: ZipReader) -> String? {
         name(type: mediaType(zip)) { zip.entry(named: $0) != nil }
     }
 
     /// - Parameters:
-    ///   - type: what the entry `mimetype` says, which EPUB and OpenDocument put first.
-    ///   - has: whether there is an entry of a name.
+    ///   - type: the content of the entry `mimetype`, which comes first in EPUB and OpenDocument.
+    ///   - has: whether an entry of a name exists.
     static func name(type: String?, has: (String) -> Bool) -> String? {
         if let type {
             if type.hasPrefix("application/epub") { return "an EPUB book" }
@@ -133,7 +132,7 @@ enum ForeignZip {
         return has("META-INF/MANIFEST.MF") ? "a Java program" : nil
     }
 
-    /// The content of an entry `mimetype`.
+    /// Returns the content of an entry `mimetype`.
     private static func mediaType(_ zip: ZipReader) -> String? {
         guard let entry = zip.entry(named: "mimetype"), entry.isPlain, entry.size < 1024,
             let bytes = try? zip.bytes(of: entry)

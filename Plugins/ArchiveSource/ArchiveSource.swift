@@ -2,17 +2,17 @@ public import AdapterKit
 internal import PageModel
 internal import ZipFile
 
-/// Reads comics and scans from archives: zip, RAR, 7z and tar, by whatever name they go.
+/// The source for comics and scans in archives: zip, RAR, 7z and tar, with any extension.
 ///
-/// A zip is read at random, as its pages are asked for. The other formats can only be read in sequence, and
-/// often only from the beginning: their pages are unpacked once into a temporary file that has no name.
+/// A zip is read at random, as its pages are requested. The other formats can only be read in sequence, and often only from the
+/// beginning. Their pages are unpacked once into an unnamed temporary file.
 public struct ArchiveSource: SourceAdapter {
     public init() {}
 
     static let encodingSetting = "filename-encoding"
 
     public let card = AdapterCard(
-        id: "archive", summary: "comics and scans in a zip, RAR, 7z or tar archive",
+        id: "archive", summary: "comics and scans in zip, RAR, 7z and tar archives",
         extensions: [
             "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz", "tbz", "tbz2", "txz", "tzst",
         ],
@@ -21,26 +21,26 @@ public struct ArchiveSource: SourceAdapter {
                 ArchiveSource.encodingSetting,
                 .choice([EntryNameDecoder.automatic] + NameEncoding.all.map(\.word)),
                 default: EntryNameDecoder.automatic, valueName: "encoding",
-                help: "The encoding of file names in archives that do not state it",
+                topic: "archive", help: "Set the encoding of file names in archives",
                 effect: EffectRule(unless: "all names read the same without it"))
         ])
 
-    public func recognise(_ probe: Probe) -> Recognition {
+    public func recognize(_ probe: Probe) -> Recognition {
         let kind: ArchiveKind
         do {
             guard let found = try ArchiveKind(probe) else { return .no }
             kind = found
         } catch {
-            // Opening it says what is wrong, unless somebody knows the file better.
+            // Opening it reports the defect, unless another source recognizes the file better.
             return .maybe(1)
         }
         switch kind {
         case .rar, .sevenZip, .tar, .compressedTar: return .certain
-        // Programs and zips behind something else may be of more interest to someone else.
+        // Programs and zips after other data may be more relevant to another source.
         case .selfExtracting: return .maybe(50)
         case .zip, .zipBehindJunk: break
         }
-        // A zip whose table of contents is missing is still mine: opening it tells what is left.
+        // A zip without its central directory is still handled here: opening it shows the remaining entries.
         guard let file = try? ReadableFile(path: probe.path),
             let zip = try? ZipReader(file, limits: Limits())
         else { return kind == .zip ? .plausible : .no }
@@ -61,7 +61,7 @@ public struct ArchiveSource: SourceAdapter {
     private func contents(of input: Input, limits: Limits) throws(AdapterError) -> ArchiveContents {
         switch try ArchiveKind(Probe(path: input.path)) {
         case nil:
-            throw AdapterError(.unsupported, "is no archive jisui knows")
+            throw AdapterError(.unsupported, "unrecognized archive format")
         case .zip, .zipBehindJunk:
             do {
                 return try ZipArchive.contents(

@@ -3,22 +3,22 @@ internal import CArchive
 internal import Glibc
 internal import ZipFile
 
-/// An archive that libarchive reads from its beginning to its end; closes itself.
+/// An archive that libarchive reads from its beginning to its end; it closes itself.
 struct ArchiveStream: ~Copyable {
-    /// Which formats an archive may turn out to be.
+    /// The formats that an archive may have.
     enum Formats: String {
         case tar
         case zip
-        /// A zip without its table of contents, by what stands in front of each entry.
+        /// A zip without its central directory, read by the local headers.
         case zipRemains = "zip-remains"
-        /// Everything jisui reads in sequence.
+        /// Every format that jisui reads in sequence.
         case sequential
     }
 
     /// The result of `next`.
     enum Step {
         case entry(StreamEntry)
-        /// Something was passed over that is no header, although one should be there.
+        /// Data other than the expected header were skipped.
         case gap(AdapterError)
         case end
         /// The archive cannot be read any further.
@@ -29,18 +29,18 @@ struct ArchiveStream: ~Copyable {
     struct Chunk {
         /// The number of bytes read; 0 at the end of the entry.
         var count = 0
-        /// Why the entry's data cannot be read any further.
+        /// The reason that the entry's data cannot be read any further.
         var fault: AdapterError?
-        /// Whether the archive does not even go on with the next entry.
+        /// Whether even the next entry is unreachable.
         var isOver = false
     }
 
-    /// What libarchive has unpacked of the present entry, and nobody has taken yet.
+    /// The unpacked bytes of the current entry that have not been consumed yet.
     private final class Rest {
         var block = UnsafeRawBufferPointer(start: nil, count: 0)
-        /// Where the block begins in the entry: behind what was taken, where the entry has holes.
+        /// The offset of the block in the entry: it exceeds the consumed bytes if the entry has holes.
         var offset = 0
-        /// The bytes that were taken.
+        /// The number of consumed bytes.
         var taken = 0
         var fault: AdapterError?
     }
@@ -50,7 +50,7 @@ struct ArchiveStream: ~Copyable {
     private let input: ArchiveInput
 
     /// - Parameter paths: the archive's parts in order; most have one.
-    /// - Throws: `.damaged` when libarchive does not know what it is, `.unreadable`.
+    /// - Throws: `.damaged` if libarchive does not recognize it, `.unreadable`.
     init(paths: [String], formats: Formats, password: String? = nil) throws(AdapterError) {
         ArchiveStream.prepareLocale()
         guard let handle = archive_read_new() else { throw AdapterError(.unreadable, "there is not enough memory") }
@@ -66,7 +66,7 @@ struct ArchiveStream: ~Copyable {
             fallthrough
         case .tar:
             archive_read_support_format_tar(handle)
-            // Each of these unpacks in this process; the filters left out would start another program.
+            // Each of these unpacks in this process; the omitted filters would start another program.
             archive_read_support_filter_gzip(handle)
             archive_read_support_filter_bzip2(handle)
             archive_read_support_filter_xz(handle)
@@ -91,7 +91,7 @@ struct ArchiveStream: ~Copyable {
         archive_read_free(handle)
     }
 
-    /// Goes on to the next entry, whether or not the present one was read.
+    /// Advances to the next entry, whether or not the current one was read.
     func next() -> Step {
         (rest.block, rest.offset, rest.taken, rest.fault) = (UnsafeRawBufferPointer(start: nil, count: 0), 0, 0, nil)
         var entry: OpaquePointer?
@@ -102,7 +102,7 @@ struct ArchiveStream: ~Copyable {
         return .entry(StreamEntry(entry, namesAreUTF8: namesAreUTF8))
     }
 
-    /// Reads the present entry's next bytes; fewer than there is room for only at its end, or where a fault is.
+    /// Reads the current entry's next bytes; fewer than fit only at its end, or at a fault.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Chunk {
         var chunk = Chunk()
         while chunk.count < buffer.count {
@@ -110,7 +110,7 @@ struct ArchiveStream: ~Copyable {
                 var (block, count, offset): (UnsafeRawPointer?, Int, Int64) = (nil, 0, 0)
                 let status = archive_read_data_block(handle, &block, &count, &offset)
                 if status == ARCHIVE_EOF { break }
-                // A warning, of a wrong checksum for one, comes with the data.
+                // A warning, for example about a wrong checksum, comes with the data.
                 if status != ARCHIVE_OK { rest.fault = fault }
                 guard status == ARCHIVE_OK || status == ARCHIVE_WARN && count > 0 else {
                     chunk.isOver = status == ARCHIVE_FATAL
@@ -138,8 +138,8 @@ struct ArchiveStream: ~Copyable {
         return chunk
     }
 
-    /// Whether getting past an entry may cost as much as reading it. Only RAR 5 among the RARs: libarchive reads no
-    /// solid archives of the older versions.
+    /// Whether skipping an entry may cost as much as reading it. Among the RARs only RAR 5: libarchive reads no solid archives of
+    /// the older versions.
     var decompressesWhatItSkips: Bool {
         switch archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK {
         case ARCHIVE_FORMAT_ZIP, ARCHIVE_FORMAT_RAR: false
@@ -148,10 +148,10 @@ struct ArchiveStream: ~Copyable {
         }
     }
 
-    /// Whether it is a tar that is not compressed: it has no checksums of data, and so what came before a fault is right.
+    /// Whether it is an uncompressed tar: it has no checksums of data, and so the data before a fault are right.
     var isPlainTar: Bool { formatName == "tar" && archive_filter_count(handle) == 1 }
 
-    /// The archive's kind for messages: "RAR", "7z".
+    /// The archive's format for messages: "RAR", "7z".
     var formatName: String {
         switch archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK {
         case ARCHIVE_FORMAT_7ZIP: "7z"
@@ -162,16 +162,16 @@ struct ArchiveStream: ~Copyable {
         }
     }
 
-    /// Whether it is a RAR of the kind before version 5.
+    /// Whether it is a RAR in a format before version 5.
     var isRAR4: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAR }
 
-    /// These formats hold names in Unicode, which libarchive hands over as UTF-8.
+    /// Whether the format stores names in Unicode, which libarchive returns as UTF-8.
     private var namesAreUTF8: Bool {
         let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
         return format == ARCHIVE_FORMAT_7ZIP || format == ARCHIVE_FORMAT_RAR_V5
     }
 
-    /// What is wrong: the disk, or what libarchive last complained of.
+    /// The current error: that of the disk, or the last one of libarchive.
     private var fault: AdapterError {
         input.fault ?? StreamFault.error(ArchiveStream.diagnostic(of: handle), format: formatName, isRAR4: isRAR4)
     }
@@ -180,7 +180,8 @@ struct ArchiveStream: ~Copyable {
         archive_error_string(handle).map { String(cString: $0) } ?? "no reason given"
     }
 
-    /// libarchive hands over names in the encoding of the process's locale; in the locale "C" it loses them.
+    /// Whether the locale is set. libarchive returns names in the encoding of the process's locale; in the locale "C" it loses
+    /// them.
     private static let localeIsReady = setlocale(LC_CTYPE, "C.UTF-8") != nil
 
     private static func prepareLocale() {
@@ -190,16 +191,16 @@ struct ArchiveStream: ~Copyable {
 
 /// An entry as libarchive reads it from an archive's headers.
 struct StreamEntry: Sendable {
-    /// The name; nil when libarchive cannot give it in any encoding.
+    /// The name; nil if libarchive cannot return it in any encoding.
     let name: RawName?
     let form: EntryForm
-    /// Bytes when decompressed, as the archive claims; nil when it does not.
+    /// The decompressed size in bytes, as the archive claims; nil if it does not.
     let size: Int?
     let isEncrypted: Bool
-    /// The name of the entry before it whose content it shares; nil for what is no hard link.
+    /// The name of the earlier entry whose content it shares; nil if it is not a hard link.
     let linkTarget: [UInt8]?
 
-    /// Its name at a place in the archive; those that libarchive could not make out still get one.
+    /// Returns its name at a place in the archive; a name that libarchive could not decode is replaced by another.
     func name(at index: Int) -> RawName {
         if let name, !name.bytes.isEmpty { return name }
         return RawName(bytes: Array("entry \(index + 1)".utf8))
@@ -207,7 +208,7 @@ struct StreamEntry: Sendable {
 }
 
 extension StreamEntry {
-    /// - Parameter entry: libarchive's, which is good only until it goes on to the next.
+    /// - Parameter entry: libarchive's entry, which is valid only until it advances to the next.
     init(_ entry: OpaquePointer, namesAreUTF8: Bool) {
         let text = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
         name = text.map { text in
@@ -225,13 +226,13 @@ extension StreamEntry {
     }
 }
 
-/// Translates libarchive's diagnostics into errors that a user understands.
+/// The translation of libarchive's diagnostics into errors that a user understands.
 enum StreamFault {
     private static let elsewhereAdvice =
         "unpack it with another program, such as 7z or unrar, and give jisui the folder"
     private static let unpackAdvice = "try --from unar where that plug-in is, or \(elsewhereAdvice)"
 
-    /// The error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
+    /// Returns the error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
     static func error(_ diagnostic: String, format: String, isRAR4: Bool = false) -> AdapterError {
         if diagnostic.contains("Passphrase required") { return .passwordMissing }
         if diagnostic.contains("ncorrect passphrase") { return .passwordWrong }
@@ -247,7 +248,7 @@ enum StreamFault {
         return AdapterError(.damaged, "the archive is damaged", cause: diagnostic)
     }
 
-    /// libarchive decrypts nothing but zip.
+    /// Returns the error for encryption, because libarchive decrypts only zip.
     ///
     /// - Parameter isRAR4: whether it is of a kind that unar does not decrypt, either.
     static func unreadableEncryption(format: String, isRAR4: Bool, cause: String? = nil) -> AdapterError {
@@ -265,7 +266,7 @@ extension AdapterError {
         .encrypted, "the password is wrong", advice: "give another with --password-file or in JISUI_PASSWORD")
 }
 
-/// A buffer of uninitialised memory that frees itself.
+/// A buffer of uninitialized memory that frees itself.
 struct Block: ~Copyable {
     let bytes: UnsafeMutableRawBufferPointer
 

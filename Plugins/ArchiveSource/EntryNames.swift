@@ -1,9 +1,9 @@
 internal import AdapterKit
 internal import ZipFile
 
-/// What holds for the names of an archive's entries, whatever their encoding.
+/// The rules for the names of an archive's entries in any encoding.
 enum EntryNames {
-    /// The longest path that Linux opens: no file with a longer name can have been put into an archive.
+    /// The length of the longest path that Linux opens: no file with a longer name can have been put into an archive.
     static let mostBytes = 4096
 
     /// - Throws: `.tooLarge` for a name of more than `mostBytes`.
@@ -13,18 +13,18 @@ enum EntryNames {
     }
 }
 
-/// Turns the names of one archive's entries into text.
+/// A decoder for the names of one archive's entries.
 ///
-/// Zip says of a name that it is UTF-8, or says nothing; archivers then use whatever their system does. One archive
-/// is written by one program, so its unflagged names are judged together: UTF-8 if all are valid, else Japanese
-/// CP932 if all are valid, else CP437, in which everything is.
+/// Zip marks a name as UTF-8 or not at all; archivers then use the encoding of their system. One archive is written by one
+/// program, so its unmarked names are judged together. They are UTF-8 if all are valid, otherwise Japanese CP932 if all are
+/// valid, otherwise CP437, in which every name is valid.
 struct EntryNameDecoder: Sendable {
-    /// What `--filename-encoding` says when the archive is to be judged by its names.
+    /// The value of `--filename-encoding` for detecting the encoding from the names.
     static let automatic = "auto"
 
     private let encoding: NameEncoding
 
-    /// - Parameter word: the value of `--filename-encoding`; nil and "auto" leave it to the names.
+    /// - Parameter word: the value of `--filename-encoding`; nil and "auto" detect it from the names.
     init(for names: [RawName], word: String?) {
         if let chosen = NameEncoding.all.first(where: { $0.word == word }) {
             encoding = chosen
@@ -36,7 +36,7 @@ struct EntryNameDecoder: Sendable {
         }
     }
 
-    /// The name as text. A name that is not in the encoding asked for is shown in CP437 rather than lost.
+    /// Returns the name as text. A name that is invalid in the requested encoding is decoded as CP437 rather than lost.
     func decode(_ name: RawName) -> String {
         let text =
             EntryNameDecoder.declared(name) ?? encoding.decode(name.bytes)
@@ -45,7 +45,7 @@ struct EntryNameDecoder: Sendable {
         return name.mayHaveBackslashes ? text.replacingBackslashes : text
     }
 
-    /// The name as the archive itself declares it.
+    /// Returns the name as the archive itself declares it.
     private static func declared(_ name: RawName) -> String? {
         name.unicodeName ?? (name.isFlaggedUTF8 ? NameEncoding.utf8.decode(name.bytes) : nil)
     }

@@ -2,13 +2,13 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Makes pages of an archive's entries: one of each, or all of a TIFF that has several.
+/// A builder that makes pages from an archive's entries: one from each, or all of a TIFF that has several.
 struct PageMaker {
     private(set) var pages: [Page] = []
     private(set) var warnings: [Warning] = []
 
     private let limits: Limits
-    /// Where TIFFs of several pages are unpacked, so that not every page of one takes unpacking all of it.
+    /// The file to which TIFFs of several pages are unpacked, so that each of their pages does not require unpacking all of it.
     private var spool: SpoolFile?
 
     init(limits: Limits) {
@@ -36,8 +36,9 @@ struct PageMaker {
         }
     }
 
-    /// The pages of a TIFF, and the content they are read from; nil when the file as it stands is the only page, and when
-    /// it cannot be read: its fault shows when it is examined.
+    /// Returns the pages of a TIFF, and the content from which they are read.
+    ///
+    /// Returns nil if the unchanged file is the only page, and if it cannot be read: its fault shows when it is examined.
     private mutating func tiffPages(
         _ name: String, _ content: any MemberContent
     ) throws(AdapterError) -> (pages: [TIFFPage], any MemberContent)? {
@@ -73,7 +74,7 @@ struct PageMaker {
 }
 
 extension PageMaker {
-    /// A page of a TIFF.
+    /// Returns a page of a TIFF.
     private static func page(
         id: Int, name: String, _ page: TIFFPage, of content: any MemberContent, mostBytes: Int
     ) -> Page {
@@ -102,7 +103,7 @@ extension PageMaker {
         }
     }
 
-    /// Makes a page whose picture is examined only when asked for.
+    /// Returns a page whose image is examined only on request.
     private static func page(id: Int, name: String, content: any MemberContent) -> Page {
         Page(id: id, name: name) {
             let header = try named(name) { () throws(AdapterError) in try examine(content) }
@@ -118,7 +119,7 @@ extension PageMaker {
         let head = try content.head()
         guard !head.isEmpty else { throw AdapterError(.damaged, "the file is empty") }
         guard let header = PictureHeader(head) else {
-            throw AdapterError(.damaged, content.defect ?? "is no picture jisui knows")
+            throw AdapterError(.damaged, content.defect ?? "unrecognized image format")
         }
         if !header.isComplete && head.count < content.byteCount {
             return PictureHeader(try content.bytes()) ?? header

@@ -1,16 +1,16 @@
 internal import AdapterKit
 internal import ZipFile
 
-/// Reads the sizes and checksums of a RAR's members out of its headers.
+/// A reader of the sizes and checksums of a RAR's members from its headers.
 ///
-/// libarchive 3.6 checks the checksum of no member of a RAR 4, and of no stored member of a RAR 5: a scan that was
-/// damaged on its way would pass for whole. The formats are those of rarlab.com/technote.htm and, for RAR 4, of
-/// the `technote.txt` that came with the old versions.
+/// In libarchive 3.6 the checksums of any member of a RAR 4, and of stored members of a RAR 5, are not checked. A damaged scan
+/// would count as intact. The formats are described in rarlab.com/technote.htm. For RAR 4 it is the `technote.txt` that was
+/// distributed with the old versions.
 struct RARHeaders {
     struct Member: Hashable {
-        /// Bytes when unpacked.
+        /// The unpacked size in bytes.
         var size: Int
-        /// The CRC-32 of the unpacked data; nil where the archive has none, or another kind.
+        /// The CRC-32 of the unpacked data; nil if the archive has none, or another kind.
         var checksum: UInt32?
     }
 
@@ -21,7 +21,7 @@ struct RARHeaders {
     init(of paths: [String], limits: Limits) {
         for path in paths {
             guard let file = try? ReadableFile(path: path), let head = try? file.read(at: 0, upTo: 8) else { return }
-            // A walk ends at the first thing it does not understand; what it found until then stands.
+            // A walk ends at the first unknown structure; its findings until then are kept.
             if head.starts(with: [0x52, 0x61, 0x72, 0x21, 0x1A, 7, 0]) {
                 try? walk4(file, limits)
             } else if head == [0x52, 0x61, 0x72, 0x21, 0x1A, 7, 1, 0] {
@@ -30,7 +30,9 @@ struct RARHeaders {
         }
     }
 
-    /// A header of RAR 4: CRC (2), type (1), flags (2), size (2), and where bit 15 is set the size of its data (4).
+    /// Reads a header of RAR 4: CRC (2), type (1), flags (2), size (2).
+    ///
+    /// If bit 15 of the flags is set, the size of its data (4) follows.
     private mutating func walk4(_ file: ReadableFile, _ limits: Limits) throws(AdapterError) {
         var offset = 7
         while offset < file.size, members.count <= limits.entries {
@@ -61,8 +63,9 @@ struct RARHeaders {
         }
     }
 
-    /// A header of RAR 5: CRC (4), then as variable-length numbers its size, type and flags, of which bit 0 announces
-    /// the size of an extra area and bit 1 that of its data.
+    /// Reads a header of RAR 5: CRC (4), followed by its size, type and flags as variable-length numbers.
+    ///
+    /// Bit 0 of the flags announces the size of an extra area, and bit 1 that of its data.
     private mutating func walk5(_ file: ReadableFile, _ limits: Limits) throws(AdapterError) {
         var offset = 8
         while offset < file.size, members.count <= limits.entries {
@@ -76,7 +79,7 @@ struct RARHeaders {
             let (type, flags) = (try cursor.variableNumber(), try cursor.variableNumber())
             if flags & 1 != 0 { _ = try cursor.variableNumber() }
             let dataCount = flags & 2 != 0 ? try cursor.variableNumber() : 0
-            // Behind an encryption header nothing can be followed; behind the end there is nothing.
+            // After an encryption header nothing can be followed; after the end nothing exists.
             if type == 4 || type == 5 { return }
             if type == 2 {
                 let kind = try cursor.variableNumber()
@@ -92,7 +95,7 @@ struct RARHeaders {
         }
     }
 
-    /// Notes a member. One that was cut has the checksum of the whole only in its last part.
+    /// Notes a member. A split member has the checksum of the whole only in its last part.
     private mutating func add(_ member: Member, continues: Bool, isCut: Bool) {
         var member = member
         if isCut { member.checksum = nil }
@@ -105,9 +108,9 @@ struct RARHeaders {
 }
 
 extension ByteCursor {
-    /// Reads a variable-length number as RAR 5 has them: seven bits a byte, least significant first.
+    /// Reads a variable-length number in RAR 5's notation: seven bits a byte, least significant first.
     ///
-    /// - Throws: `.damaged` when it has no end within ten bytes.
+    /// - Throws: `.damaged` if it does not end within ten bytes.
     mutating func variableNumber() throws(AdapterError) -> Int {
         var value = 0
         for shift in stride(from: 0, to: 63, by: 7) {
@@ -119,16 +122,16 @@ extension ByteCursor {
     }
 }
 
-/// The flag in a RAR's main header that says whether it is one part of several.
+/// The flag in a RAR's main header for one part of several.
 enum RARVolume {
-    /// False also for what is no RAR.
+    /// Whether the archive is one part of several. False also for a file that is not a RAR.
     ///
-    /// RAR 4: seven bytes of signature, then CRC (2), type 0x73, flags (2), of which bit 0 is "volume". RAR 5: eight
-    /// bytes of signature, CRC (4), then as variable-length numbers: size, type 1, flags of which bit 0 announces
-    /// one more number, archive flags of which bit 0 is "volume" (rarlab.com/technote.htm).
+    /// RAR 4 has seven bytes of signature, then CRC (2), type 0x73, flags (2) with "volume" in bit 0. RAR 5 has eight bytes of
+    /// signature, CRC (4), then variable-length numbers: size, type 1, flags, archive flags. Bit 0 of the flags announces one
+    /// more number, and bit 0 of the archive flags is "volume" (rarlab.com/technote.htm).
     static func isOneOfSeveral(_ path: String) -> Bool { statedFlag(path) ?? false }
 
-    /// Whether it is a RAR that says it is whole, whatever it is called.
+    /// Whether it is a RAR that is marked as complete, regardless of its name.
     static func isWhole(_ path: String) -> Bool { statedFlag(path) == false }
 
     private static func statedFlag(_ path: String) -> Bool? {
@@ -138,7 +141,7 @@ enum RARVolume {
         return try? flag(head)
     }
 
-    /// - Returns: nil where the main header is not the first, as of one whose headers are encrypted.
+    /// - Returns: nil if the main header is not the first, as with encrypted headers.
     private static func flag(_ head: [UInt8]) throws(AdapterError) -> Bool? {
         var cursor = ByteCursor(head[...])
         let signature = try cursor.bytes(7)

@@ -3,9 +3,9 @@ internal import Imaging
 internal import Metadata
 internal import ZipFile
 
-/// Lists what is in an archive that can only be read from its beginning to its end, and unpacks its pages.
+/// The listing of an archive that can only be read from its beginning to its end, and the unpacking of its pages.
 enum SequentialArchive {
-    /// - Throws: `.damaged` when not one page can be read, `.tooLarge`, `.encrypted`, `.unsupported`, `.unwritable`.
+    /// - Throws: `.damaged` if not one page can be read, `.tooLarge`, `.encrypted`, `.unsupported`, `.unwritable`.
     static func contents(
         of volumes: VolumeSet, formats: ArchiveStream.Formats = .sequential, password: String?, limits: Limits
     ) throws(AdapterError) -> ArchiveContents {
@@ -24,7 +24,7 @@ enum SequentialArchive {
                     content = FaultyMember(error: BookDocument.tooLarge)
                 }
             case .other:
-                // What a hard link leads to is a page under this name, too, if it was one under the other.
+                // The target of a hard link is a page under this name, too, if it was one under the other.
                 content = spooled.entry.linkTarget.flatMap { known[$0] }
                 if content == nil {
                     contents.oddities.append(name)
@@ -35,7 +35,7 @@ enum SequentialArchive {
             contents.entries.append(Entry(name: name, role: EntryRole(name), content: content))
         }
         if let breakage = unpacked.breakage {
-            // The first of several parts alone always breaks; the reason is not damage.
+            // The first of several parts alone always breaks off; the reason is not damage.
             if volumes.paths.count == 1, let next = volumes.nextName, RARVolume.isOneOfSeveral(volumes.paths[0]) {
                 throw .missingPart(next)
             }
@@ -46,12 +46,12 @@ enum SequentialArchive {
     }
 }
 
-/// Damage of tars that libarchive passes over.
+/// Damage in tars that libarchive ignores.
 enum TarDamage {
-    /// The block in which a tar is written.
+    /// The size of a tar's blocks.
     private static let blockCount = 512
 
-    /// What is wrong with a tar, compressed or not, that was read to its end.
+    /// Returns the defect of a tar, compressed or not, that was read to its end.
     ///
     /// - Throws: `.unreadable`.
     static func unseen(in path: String, limits: Limits) throws(AdapterError) -> String? {
@@ -63,7 +63,7 @@ enum TarDamage {
             return isDamaged ? "its checksum is wrong: any of its pages may be damaged" : nil
         }
         guard TarHeader.begins(head) else { return nil }
-        // A tar ends with blank blocks; one that was cut between two members shows nothing else.
+        // A tar ends with blank blocks; if it is cut between two members, that is the only sign.
         let end = try file.read(at: max(0, file.size - blockCount), upTo: blockCount)
         return end.contains { $0 != 0 } ? "the archive has no mark of its end: pages may be missing" : nil
     }

@@ -2,57 +2,57 @@ internal import AdapterKit
 internal import Imaging
 internal import ZipFile
 
-/// Reads an archive once, in sequence, and keeps what is wanted in a temporary file.
+/// A spooler that reads an archive once, in sequence, and stores the requested entries in a temporary file.
 struct Spooler {
-    /// An entry and, where it was kept, its content.
+    /// An entry and its content, if it was stored.
     struct Spooled {
         let entry: StreamEntry
         let content: (any MemberContent)?
     }
 
-    /// What a spooler tells of its work.
+    /// A progress event of a spooler.
     enum Event {
-        /// An entry is about to be unpacked.
+        /// The unpacking of an entry begins.
         case began(StreamEntry)
         /// These bytes of it were unpacked.
         case wentOn(UnsafeRawBufferPointer)
         case finished(Spooled)
     }
 
-    /// The entries so far, in the archive's order, behind those that were passed over.
+    /// The entries so far, in the archive's order, after the skipped ones.
     private(set) var entries: [Spooled] = []
-    /// Why the archive could not be read to its end.
+    /// The reason that the archive could not be read to its end.
     private(set) var breakage: AdapterError?
 
-    /// What is wrong with something between the entries that was passed over.
+    /// The defect of skipped data between the entries.
     private var gap: AdapterError?
-    /// Whether something was decrypted that is sound: the password is right.
+    /// Whether decrypted data were intact: the password is right.
     private var hasDecrypted = false
 
     private let request: UnpackingRequest
     private let spool: SpoolFile
     private let tell: (Event) throws(AdapterError) -> Void
     private var ledger: Ledger
-    /// The checksums that libarchive leaves to others.
+    /// The checksums that libarchive does not verify.
     private let headers: RARHeaders
 
-    /// Bytes that are unpacked at a time.
+    /// The number of bytes that are unpacked at a time.
     private static let blockCount = 1 << 18
 
-    /// After a fault that stops libarchive the archive is opened again to read on behind it; a file that needs
-    /// this more often is beyond help.
+    /// The maximum number of times that the archive is opened again after a fault that stops libarchive; more do not help.
     private static let greatestOpenings = 16
 
     private enum Ending {
         case complete
         case broken(AdapterError)
-        /// libarchive has stopped, but the archive may go on.
+        /// libarchive has stopped, but the archive may continue.
         case stopped(AdapterError)
     }
 
     /// - Parameters:
-    ///   - spool: where members are kept.
-    ///   - tell: gets to know how it goes. What it throws while an entry is unpacked becomes that entry's fault.
+    ///   - spool: the file for the members.
+    ///   - tell: a function that is informed about the progress. An error that it throws while an entry is unpacked becomes that
+    ///     entry's fault.
     /// - Throws: `.unreadable`.
     init(
         _ request: UnpackingRequest, into spool: SpoolFile,
@@ -69,7 +69,7 @@ struct Spooler {
 
     /// Reads the archive as far as it can be read.
     ///
-    /// - Throws: `.damaged` when there is nothing to begin with, `.tooLarge`, `.unwritable`, `.unreadable`.
+    /// - Throws: `.damaged` if not even its beginning is readable, `.tooLarge`, `.unwritable`, `.unreadable`.
     mutating func run() throws(AdapterError) {
         for _ in 0..<Spooler.greatestOpenings {
             let before = entries.count
@@ -80,7 +80,7 @@ struct Spooler {
                 breakage = gap
                 return
             case .broken(let error):
-                // Behind a fault, not even the next entry could be found: the fault is what to tell of.
+                // If not even the next entry was found after a fault, the fault is the error to report.
                 if entries.count > before || breakage == nil { breakage = error }
                 return
             case .stopped(let error):
@@ -89,7 +89,7 @@ struct Spooler {
         }
     }
 
-    /// Goes over the archive once, past the entries that an earlier pass has dealt with.
+    /// Goes through the archive once, past the entries of earlier passes.
     private mutating func pass(over stream: borrowing ArchiveStream) throws(AdapterError) -> Ending {
         let block = Block(count: Spooler.blockCount)
         var index = 0
@@ -129,9 +129,9 @@ struct Spooler {
         try tell(.finished(spooled))
     }
 
-    /// Unpacks one entry; what is wrong with it becomes its content.
+    /// Unpacks one entry; its defect becomes its content.
     ///
-    /// - Returns: the content, nil for what is no picture, and the fault that stopped libarchive, if one did.
+    /// - Returns: the content, nil if it is not an image, and the fault that stopped libarchive, if any.
     private mutating func unpack(
         _ entry: StreamEntry, of stream: borrowing ArchiveStream, through block: borrowing Block,
         _ treatment: UnpackingRequest.Treatment
@@ -177,7 +177,7 @@ struct Spooler {
         }
     }
 
-    /// What can be had of a member with a fault: a picture of which something is there, or nothing but the fault.
+    /// Returns the usable content of a member with a fault: a partial image, or only the fault.
     private func salvaged(_ member: SpooledMember, _ fault: AdapterError, isEncrypted: Bool) -> any MemberContent {
         guard fault.code == .damaged, let head = try? member.head(), PictureHeader(head) != nil else {
             // One wrong password in 256 shows only here.
@@ -189,7 +189,7 @@ struct Spooler {
         return member
     }
 
-    /// What the number of bytes unpacked so far says against the entry.
+    /// Returns the objection to the number of bytes unpacked so far.
     private func excess(of entry: StreamEntry, after total: Int) -> AdapterError? {
         if total > request.limits.entryBytes {
             return AdapterError(.tooLarge, "has more than the \(request.limits.entryBytes) bytes allowed")
@@ -198,7 +198,7 @@ struct Spooler {
         return nil
     }
 
-    /// What the number and the checksum of all bytes say against the entry that comes after those that are known.
+    /// Returns the objection to the number and the checksum of all bytes of the entry after the known ones.
     private func fault(of entry: StreamEntry, after total: Int, _ sum: UInt32) -> AdapterError? {
         if headers.members.indices.contains(known) {
             let stated = headers.members[known]
@@ -239,20 +239,20 @@ struct SpooledMember: MemberContent {
     }
 }
 
-/// Counts the bytes that an archive unpacks to, and refuses absurd amounts.
+/// A counter for the unpacked bytes of an archive that refuses absurd amounts.
 struct Ledger {
     private let archiveBytes: Int
     private let limits: Limits
     private var kept: Int
     private var passed: Int
 
-    /// No pictures grow this many times; bombs do.
+    /// The maximum expansion ratio: images never exceed it; bombs do.
     private static let greatestGrowth = 1000
     private static let harmlessCount = 10 << 20
 
     /// - Parameters:
     ///   - archiveBytes: the size of the archive, all parts together.
-    ///   - kept: the bytes that were kept before.
+    ///   - kept: the number of bytes that were stored before.
     init(archiveBytes: Int, kept: Int = 0, limits: Limits) {
         self.archiveBytes = archiveBytes
         self.kept = kept
@@ -260,7 +260,7 @@ struct Ledger {
         self.limits = limits
     }
 
-    /// Notes bytes that were unpacked and are kept.
+    /// Counts unpacked bytes that are stored.
     ///
     /// - Throws: `.tooLarge`.
     mutating func keep(_ count: Int) throws(AdapterError) {
@@ -272,7 +272,7 @@ struct Ledger {
         try pass(count)
     }
 
-    /// Notes bytes that have to be unpacked although nobody wants them.
+    /// Counts bytes that have to be unpacked although they are not needed.
     ///
     /// - Throws: `.tooLarge`.
     mutating func pass(_ count: Int) throws(AdapterError) {

@@ -1,17 +1,16 @@
 internal import AdapterKit
 
-/// What could be unpacked of an archive: by another process if the run has any, else by this one.
+/// The unpacked part of an archive: by another process if the run has any, otherwise by this one.
 struct Unpacked {
     /// The entries in the archive's order, as far as they are known.
     private(set) var entries: [Spooler.Spooled] = []
-    /// Why the archive could not be read to its end.
+    /// The reason that the archive could not be read to its end.
     private(set) var breakage: AdapterError?
 
-    /// A process that died of an entry is followed by one that passes over it; an archive that needs this more often is beyond
-    /// help.
+    /// The maximum number of processes. After a crash on an entry the next process skips it; more crashes are beyond repair.
     private static let mostProcesses = 16
 
-    /// - Throws: `.damaged` when there is nothing to begin with, `.tooLarge`, `.unwritable`, `.unreadable`.
+    /// - Throws: `.damaged` if not even its beginning is readable, `.tooLarge`, `.unwritable`, `.unreadable`.
     init(_ request: UnpackingRequest) throws(AdapterError) {
         let spool = try SpoolFile()
         guard let workers = Isolation.workers else {
@@ -29,15 +28,15 @@ struct Unpacked {
         }
     }
 
-    /// Has a process unpack what it can.
+    /// Runs a process that unpacks as much as it can.
     ///
-    /// - Returns: the entry that it died of; nil when there is no use in going on.
+    /// - Returns: the entry on which it crashed; nil if another attempt is useless.
     private mutating func unpack(
         _ request: UnpackingRequest, into spool: SpoolFile, _ workers: any Workers
     ) throws(AdapterError) -> StreamEntry? {
         let paths = request.volumes.paths
         let places = paths.map { FileName.resolved($0) ?? $0 }
-        // One file is handed over, since it may have no name; of several, which may be hundreds, each is opened when it is needed.
+        // A single file is passed open, because it may be unnamed; several, possibly hundreds, are opened one by one when needed.
         let file = paths.count == 1 ? try ReadableFile(path: paths[0]) : nil
         defer { withExtendedLifetime(file) {} }
         let lane = workers.lane(
@@ -60,7 +59,7 @@ struct Unpacked {
                     let content = SpooledMember.content(line["content"], in: spool)
                     entries.append(Spooler.Spooled(entry: entry, content: content))
                 } else {
-                    // Whoever goes on has unpacked something.
+                    // A process that made progress has unpacked something.
                     guard spool.size > size else {
                         throw AdapterError(.damaged, "the process that unpacks it says that it goes on, and does not")
                     }
@@ -68,7 +67,7 @@ struct Unpacked {
                 }
             }
         } catch {
-            // No process can be had, or the run is over: nothing that an entry can be blamed for.
+            // The process could not be started, or the run is over: an entry is not the cause.
             if error.code == .unreadable || begun == nil && entries.isEmpty { throw error }
             breakage = error
             return begun

@@ -1,28 +1,28 @@
 internal import AdapterKit
 internal import Metadata
 
-/// What is to be unpacked of an archive that libarchive reads.
+/// A request to unpack an archive with libarchive.
 struct UnpackingRequest: Sendable {
-    /// What to do with an entry.
+    /// The treatment of an entry.
     enum Treatment {
         case skip
         case keep
         case keepIfPicture
     }
 
-    /// A member of an archive whose table of contents is known.
+    /// A member of an archive whose central directory is known.
     struct Member: Sendable {
-        /// Its bytes when unpacked, as that table says.
+        /// Its unpacked size in bytes, according to that directory.
         var size: Int
-        /// Whether it is kept only if it turns out to be a picture.
+        /// Whether it is stored only if it is an image.
         var mustBePicture: Bool
     }
 
-    /// Which entries are wanted.
+    /// The requested entries.
     enum Wanted: Sendable {
-        /// Those that may be pages or tell of the book, by their names.
+        /// The entries that may be pages or documents about the book, by their names.
         case pages
-        /// These, by their place in the archive.
+        /// These members, by their place in the archive.
         case members([Int: Member])
 
         func treatment(of entry: StreamEntry, at index: Int) -> Treatment {
@@ -35,7 +35,7 @@ struct UnpackingRequest: Sendable {
                 case .other: .skip
                 }
             case .members(let members):
-                // Should two readers ever disagree about what comes when, the page is missing rather than a wrong one.
+                // If two readers ever disagree about the order, the page is missing rather than a wrong one.
                 members[index].flatMap { member in
                     entry.size.map { $0 == member.size } ?? true ? member.mustBePicture ? .keepIfPicture : .keep : nil
                 } ?? .skip
@@ -48,7 +48,7 @@ struct UnpackingRequest: Sendable {
     var password: String?
     var wanted: Wanted
     var limits: Limits
-    /// The entries at the beginning that are known, and the bytes that were kept of them.
+    /// The number of known entries at the beginning, and the bytes that were stored for them.
     var passedOver = 0
     var kept = 0
 

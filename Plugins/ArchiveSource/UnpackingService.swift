@@ -1,11 +1,11 @@
 public import AdapterKit
 internal import ZipFile
 
-/// Unpacks archives for another process.
+/// The service that unpacks archives for another process.
 public struct UnpackingService: WorkerService {
     public static let id = "archive"
 
-    /// Where the archive is found that was handed over as a file, behind the spool.
+    /// The path of an archive that was passed as a file, after the spool.
     static let onlyPath = "/proc/self/fd/\(WorkerExchange.firstFile + 1)"
 
     public init() {}
@@ -20,7 +20,7 @@ public struct UnpackingService: WorkerService {
                 case .began(let entry): exchange.say(["began": entry.asJSON])
                 case .wentOn(let bytes):
                     try TestFault.happen(asIn: Array(bytes))
-                    // Often enough for who waits to see that it goes on.
+                    // Often enough to show the caller that it makes progress.
                     told += 1
                     if told % 64 == 0 { exchange.say([:]) }
                 case .finished(let spooled):
@@ -38,7 +38,7 @@ public struct UnpackingService: WorkerService {
 // MARK: As JSON
 
 extension UnpackingRequest {
-    /// - Parameter paths: the archive's parts; nil for the one that is handed over.
+    /// - Parameter paths: the archive's parts; nil for the one that was passed open.
     func asJSON(paths: [String]?) -> JSON {
         let members: JSON =
             switch wanted {
@@ -129,7 +129,7 @@ extension SpooledMember {
         }
     }
 
-    /// The content that an answer tells of; nil for an entry that was not kept.
+    /// Returns the content described by an answer; nil for an entry that was not stored.
     static func content(_ json: JSON?, in spool: SpoolFile) -> (any MemberContent)? {
         guard let json, json.members != nil else { return nil }
         if let error = AdapterError(answer: json) { return FaultyMember(error: error) }
@@ -138,7 +138,7 @@ extension SpooledMember {
             (0...size - offset).contains(count)
         else {
             return FaultyMember(
-                error: AdapterError(.damaged, "the process that unpacks it tells of bytes that are not there"))
+                error: AdapterError(.damaged, "the unpacking process reported missing bytes"))
         }
         return SpooledMember(spool: spool, offset: offset, byteCount: count, defect: json["defect"]?.asString)
     }

@@ -1,28 +1,28 @@
 internal import AdapterKit
 
-/// The files of an archive that may have been cut into parts: `x.part1.rar`, `x.rar` with `x.r00`, `x.7z.001`.
+/// The files of an archive that may have been split into parts: `x.part1.rar`, `x.rar` with `x.r00`, `x.7z.001`.
 struct VolumeSet: Sendable {
     /// The parts in order; for most archives the one file.
     let paths: [String]
-    /// The name the next part would have; nil for an archive whose name is not that of a part.
+    /// The name of the next part; nil for an archive whose name is not that of a part.
     let nextName: String?
 
-    /// An archive known to be whole.
+    /// Creates an archive known to be complete.
     init(single path: String) {
         self.init(paths: [path])
     }
 
-    /// The parts as somebody found them.
+    /// Creates an archive from parts that were found elsewhere.
     init(paths: [String]) {
         self.paths = paths
         nextName = nil
     }
 
-    /// Finds the parts that stand beside the first.
+    /// Finds the parts in the same folder as the first.
     ///
-    /// - Throws: `.unsupported` when `path` is a later part, `.damaged` when a part in the middle is missing.
+    /// - Throws: `.unsupported` if `path` is a later part, `.damaged` if a part in the middle is missing.
     init(startingAt path: String) throws(AdapterError) {
-        // "Saga.Part2.cbr" may be a comic by itself.
+        // "Saga.Part2.cbr" may be a separate comic.
         guard let scheme = Scheme(FileName.last(of: path)), !RARVolume.isWhole(path) else {
             paths = [path]
             nextName = nil
@@ -49,7 +49,7 @@ struct VolumeSet: Sendable {
         nextName = missing
     }
 
-    /// The size of all parts together.
+    /// Returns the size of all parts together.
     ///
     /// - Throws: `.unreadable`.
     func byteCount() throws(AdapterError) -> Int {
@@ -62,7 +62,7 @@ struct VolumeSet: Sendable {
 extension VolumeSet {
     /// The naming scheme of the parts of one archive.
     private struct Scheme {
-        /// What stands before and after the number; RAR's old names have no number in the first part.
+        /// The text before and after the number; RAR's old names have no number in the first part.
         let prefix: Substring
         let suffix: Substring
         let digits: Int

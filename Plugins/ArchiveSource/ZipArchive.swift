@@ -2,10 +2,12 @@ internal import AdapterKit
 internal import Imaging
 internal import ZipFile
 
-/// Lists what is in a zip, reading as little of it as possible.
+/// The listing of a zip, which reads as little of it as possible.
 enum ZipArchive {
-    /// Members that are stored or deflated are read when asked for; if a page is encrypted or compressed in
-    /// another way, libarchive unpacks those that are, once.
+    /// Lists the contents.
+    ///
+    /// Members that are stored or deflated are read on request. If a page is encrypted or compressed in another way, libarchive
+    /// unpacks all such members, once.
     ///
     /// - Throws: `.damaged`, `.tooLarge`, `.encrypted` without the password, `.unsupported` for a part of a zip.
     static func contents(of file: ReadableFile, password: String?, limits: Limits) throws(AdapterError)
@@ -49,11 +51,12 @@ enum ZipArchive {
         return contents
     }
 
-    /// What is left of a zip whose table of contents is missing, as it is where the end is, or damaged: the entries as they
-    /// follow each other.
+    /// Returns the remains of a zip with a missing or damaged central directory: the entries in sequence.
     ///
-    /// - Parameter damage: what is wrong with the table.
-    /// - Throws: `damage` when there is no page, or it is no archive of pictures; `.tooLarge`, `.encrypted`, `.unwritable`,
+    /// The directory is missing if the end is missing.
+    ///
+    /// - Parameter damage: the defect of the directory.
+    /// - Throws: `damage` if it has no page, or is not an archive of images; `.tooLarge`, `.encrypted`, `.unwritable`,
     ///   `.unreadable`.
     static func remains(
         of path: String, because damage: AdapterError, password: String?, limits: Limits
@@ -66,7 +69,7 @@ enum ZipArchive {
             throw error.code == .damaged || error.code == .empty ? damage : error
         }
         let names = Set(contents.entries.map { $0.name.bytes })
-        // EPUBs and their like begin with an entry that tells what they are.
+        // EPUBs and similar formats begin with an entry that declares their type.
         guard !names.contains(Array("mimetype".utf8)),
             ForeignZip.name(type: nil, has: { names.contains(Array($0.utf8)) }) == nil
         else { throw damage }
@@ -75,14 +78,14 @@ enum ZipArchive {
         return contents
     }
 
-    /// Has libarchive unpack the members that jisui does not read by itself.
+    /// Unpacks, with libarchive, the members that jisui does not read by itself.
     ///
     /// - Parameter strange: for each such member's place in the directory, its place in `contents.entries`.
     private static func unpack(
         _ strange: [Int: Int], listedIn directory: ZipReader, of path: String, _ password: String?, _ limits: Limits,
         into contents: inout ArchiveContents
     ) throws(AdapterError) {
-        // libarchive goes through a zip in the order of its data, not of its table of contents.
+        // libarchive reads a zip in the order of its data, not of its central directory.
         let order = directory.entries.indices.sorted {
             (directory.entries[$0].offset, $0) < (directory.entries[$1].offset, $1)
         }

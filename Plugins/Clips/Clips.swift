@@ -1,20 +1,20 @@
 public import AdapterKit
 public import PageModel
 
-/// Makes a book of clips: of each part of a page that somebody cut out in the reader for browsers, a page.
+/// A transform that makes a book of clips: a page from each part that a person cut out in the web reader.
 public struct Clips: PageTransform {
     public let card = AdapterCard(
-        id: "clips", summary: "Takes parts of pages that a file of clips names.", extensions: [],
+        id: "clips", summary: "extracts clips of pages", extensions: [],
         settings: [
             Setting(
                 "clips", .file, valueName: "file",
-                help: "Take only the parts of pages that this file names, which the reader for browsers saves")
+                topic: "web", help: "Convert only the clips in a file saved by the web reader")
         ])
 
     public init() {}
 
-    /// - Throws: `.unreadable`; `.damaged` for what is no file of clips; `.usage` for a clip of a page that is not there, or
-    ///   has another size than the page it was cut from.
+    /// - Throws: `.unreadable`; `.damaged` for an invalid file of clips; `.usage` for a clip of a missing page, or of a page with
+    ///   another size.
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard let path = request.settings["clips"] else { return sequence }
         let clips = try Clip.read(path)
@@ -29,7 +29,7 @@ public struct Clips: PageTransform {
                     .usage, "clip \(index + 1) is of page \(clip.page), which is not among the pages", file: path)
             }
             var cut = page.renamed("\(page.name), clip \(index + 1)", id: next)
-            // It shows what that page of the source does.
+            // It shows the same content as that page of the source.
             cut.sourceID = page.sourceID
             cut.label = nil
             cut.side = .single
@@ -46,9 +46,9 @@ public struct Clips: PageTransform {
         return result
     }
 
-    /// A clip says how large the page is that it was cut from: on another it would show something else.
+    /// Checks the size of the page against the clip's, because on another page it would show other content.
     private func check(_ clip: Clip, _ page: Page, place: Int, _ path: String) async throws {
-        // A page that cannot be read is told of when it is made.
+        // An unreadable page is reported when it is made.
         guard let size = try? await page.examine().size.map({ page.edits.applied(to: $0) }), size != clip.size else {
             return
         }
@@ -62,7 +62,7 @@ public struct Clips: PageTransform {
 struct Clip: Equatable {
     /// The page's number in its book, from 1.
     var page: Int
-    /// In pixels of the page as it is seen.
+    /// The rectangle in pixels of the upright page.
     var rect: PixelRect
     /// The page's own size.
     var size: PixelSize
@@ -76,12 +76,12 @@ struct Clip: Equatable {
             json["jisui"]?.asString == "clips", let items = json["clips"]?.elements
         else {
             throw AdapterError(
-                .damaged, "is no file of clips", advice: "the reader saves one: K, Save clips.json", file: path)
+                .damaged, "not a file of clips", advice: "the reader saves one: K, Save clips.json", file: path)
         }
         var clips: [Clip] = []
         for (index, item) in items.enumerated() {
             guard let clip = Clip(item) else {
-                throw AdapterError(.damaged, "says of clip \(index + 1) what cannot be", file: path)
+                throw AdapterError(.damaged, "has an impossible value for clip \(index + 1)", file: path)
             }
             clips.append(clip)
         }

@@ -3,7 +3,7 @@ internal import Metadata
 internal import PageModel
 internal import ZipFile
 
-/// Writes a comic book as a zip archive (CBZ): the pictures and a ComicInfo.xml.
+/// A sink that writes a comic book as a zip archive (CBZ): the images and a ComicInfo.xml.
 public struct CBZSink: SinkAdapter {
     public let card = AdapterCard(id: "cbz", summary: "a comic book archive (zip)", extensions: ["cbz", "zip"])
 
@@ -19,13 +19,13 @@ public struct CBZSink: SinkAdapter {
     }
 }
 
-/// Writes a comic book as a 7z archive (CB7): the pictures and a ComicInfo.xml.
+/// A sink that writes a comic book as a 7z archive (CB7): the images and a ComicInfo.xml.
 public struct CB7Sink: SinkAdapter {
     public let card = AdapterCard(id: "cb7", summary: "a comic book archive (7z)", extensions: ["cb7", "7z"])
 
     public init() {}
 
-    /// What stands where is written at the beginning, when it is known.
+    /// Returns a seekable file, because the offset at its beginning is written last.
     public func form(_ settings: Settings) -> OutputForm { .file }
 
     public func capabilities(_ request: SinkRequest) -> SinkCapabilities { ComicSession.capabilities }
@@ -36,7 +36,7 @@ public struct CB7Sink: SinkAdapter {
     }
 }
 
-/// Writes a comic book as a tar archive (CBT): the pictures and a ComicInfo.xml.
+/// A sink that writes a comic book as a tar archive (CBT): the images and a ComicInfo.xml.
 public struct CBTSink: SinkAdapter {
     public let card = AdapterCard(id: "cbt", summary: "a comic book archive (tar)", extensions: ["cbt", "tar"])
 
@@ -52,9 +52,9 @@ public struct CBTSink: SinkAdapter {
     }
 }
 
-/// A comic book being written: numbered pictures, then what is known about the book.
+/// A comic book during writing: numbered images, then the metadata of the book.
 final class ComicSession: SinkSession {
-    /// The formats are those that every reader of comic archives shows: Kavita, for one, knows neither HEIF nor JPEG XL.
+    /// The formats are those that every comic reader shows: Kavita, for example, supports neither HEIF nor JPEG XL.
     static let capabilities = SinkCapabilities(
         formats: [.jpeg, .png, .gif, .webp], features: ComicDocuments.features, metadata: ComicDocuments.formats)
 
@@ -82,13 +82,13 @@ final class ComicSession: SinkSession {
     }
 }
 
-/// An archive being written to a file that appears whole or not at all.
+/// An archive being written to a file that appears complete or not at all.
 protocol ComicArchive: AnyObject {
     /// Adds a file at the archive's root, in the order of the calls.
     ///
     /// - Parameters:
     ///   - name: an ASCII name.
-    ///   - isText: whether the bytes are worth compressing; pictures are compressed already.
+    ///   - isText: whether the bytes are worth compressing; images are compressed already.
     func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError)
 
     /// Ends the archive and makes it appear at its destination.

@@ -3,12 +3,12 @@ internal import ZipFile
 
 /// A 7z archive of files that are not compressed (the format is 7-Zip's `DOC/7zFormat.txt`).
 ///
-/// Pictures are compressed already: a second time costs much and gains nothing. But KArchive, with which Okular and
-/// other KDE programs read 7z, did not know the method "copy" before 2025, which is what libarchive writes. So each file
-/// is a stream of LZMA2 that consists of uncompressed chunks only: every reader knows LZMA2. Each file has a folder of its
-/// own, so that a reader can get at one page without unpacking those before it.
+/// Images are compressed already: a second time costs much and gains nothing. But KArchive, with which Okular and other KDE
+/// programs read 7z, did not support the method "copy" before 2025, and libarchive writes that. So each file is a stream of LZMA2
+/// that consists of uncompressed chunks only: every program supports LZMA2. Each file has a folder of its own, so that one page
+/// can be read without unpacking those before it.
 ///
-/// The same files give the same bytes: the time is 1980-01-01, as in the zip archives jisui writes.
+/// The same files give the same bytes: the time is 1980-01-01, as in the zip archives that jisui writes.
 final class SevenZipArchive: ComicArchive {
     private struct File {
         var name: String
@@ -26,7 +26,7 @@ final class SevenZipArchive: ComicArchive {
     /// - Throws: `.exists`, `.unwritable`.
     init(_ destination: Destination) throws(AdapterError) {
         file = try OutputFile(at: destination)
-        // Where the header is will be known in the end.
+        // The offset of the header is known only at the end.
         try file.write([UInt8](repeating: 0, count: SevenZipArchive.startCount))
     }
 
@@ -37,8 +37,10 @@ final class SevenZipArchive: ComicArchive {
             File(name: name, size: bytes.count, packedSize: file.count - start, checksum: CRC32.of(bytes)))
     }
 
-    /// Writes an LZMA2 stream of uncompressed chunks: a control byte (1 for the first, 2 for the others), the size less
-    /// one in 16 bits, most significant first, and as many bytes; 0 at the end.
+    /// Writes an LZMA2 stream of uncompressed chunks.
+    ///
+    /// Each is a control byte, the size less one in 16 bits, most significant first, and as many bytes. The control byte is 1 for
+    /// the first and 2 for the others. A 0 ends the stream.
     private func writeChunks(of bytes: [UInt8]) throws(AdapterError) {
         let chunkCount = 1 << 16
         var stream: [UInt8] = []
@@ -72,7 +74,7 @@ final class SevenZipArchive: ComicArchive {
 
 /// The header at the end of a 7z archive, which lists its files.
 private enum SevenZipHeader {
-    /// The properties of which the header consists.
+    /// The properties in the header.
     private enum Property {
         static let end: UInt8 = 0x00
         static let header: UInt8 = 0x01
@@ -92,11 +94,11 @@ private enum SevenZipHeader {
         static let attributes: UInt8 = 0x15
     }
 
-    /// One coder, whose id has one byte and which has properties: LZMA2 with a dictionary of 64 KiB.
+    /// One coder with an id of one byte and with properties: LZMA2 with a dictionary of 64 KiB.
     private static let lzma2: [UInt8] = [1, 0x21, 0x21, 1, 8]
-    /// 1980-01-01 00:00:00 UTC in tenths of a microsecond since 1601.
+    /// The time 1980-01-01 00:00:00 UTC in tenths of a microsecond since 1601.
     private static let time = (315_532_800 + 11_644_473_600) * 10_000_000
-    /// "Archive", and the Unix mode of a plain file, which the bit 0x8000 announces.
+    /// The attribute "archive", and the Unix mode of a plain file, which the bit 0x8000 announces.
     private static let attributes = 0o100644 << 16 | 0x8000 | 0x20
 
     typealias File = (name: String, size: Int, packedSize: Int, checksum: UInt32)
@@ -109,7 +111,7 @@ private enum SevenZipHeader {
         header.append([Property.files])
         header.append(number(files.count))
         if full.count < files.count {
-            // An empty file has no stream, as a folder has none: the second list tells them apart.
+            // An empty file has no stream, and neither has a folder: the second list distinguishes them.
             append(Property.emptyStreams, bits(files.map { $0.size == 0 }), to: &header)
             append(Property.emptyFiles, bits(files.filter { $0.size == 0 }.map { _ in true }), to: &header)
         }
@@ -133,7 +135,7 @@ private enum SevenZipHeader {
         return header.bytes
     }
 
-    /// Where the data of each file is and how it is packed: each is a stream and a folder of its own.
+    /// Appends the place of each file's data and their coding: each is a stream and a folder of its own.
     private static func appendStreams(_ files: [File], to header: inout ByteWriter) {
         header.append([Property.mainStreams, Property.packInfo])
         header.append(number(0))
@@ -157,8 +159,10 @@ private enum SevenZipHeader {
         header.append(data)
     }
 
-    /// A number as 7z writes it: the ones that lead the first byte say how many bytes follow, least significant first;
-    /// what is left of the first byte is the most significant part.
+    /// Returns a number in 7z's notation.
+    ///
+    /// The leading ones of the first byte give the number of bytes that follow, least significant first. The rest of the first
+    /// byte is the most significant part.
     private static func number(_ value: Int) -> [UInt8] {
         var following = 0
         while following < 8, value >> (7 * (following + 1)) != 0 { following += 1 }
@@ -166,7 +170,7 @@ private enum SevenZipHeader {
         return [UInt8(lead)] + (0..<following).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// A list of bits, the first in the highest place.
+    /// Returns a list of bits, the first in the highest place.
     private static func bits(_ list: [Bool]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (list.count + 7) / 8)
         for (index, bit) in list.enumerated() where bit { bytes[index / 8] |= 0x80 >> (index % 8) }

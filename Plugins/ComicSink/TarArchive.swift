@@ -6,14 +6,14 @@ internal import Glibc
 ///
 /// The same files give the same bytes: times, owners and modes are the same for every entry.
 final class TarArchive: ComicArchive {
-    /// 1980-01-01 00:00:00 UTC, the time that `ZipWriter` gives its entries.
+    /// The time 1980-01-01 00:00:00 UTC, which `ZipWriter` gives its entries.
     private static let time = 315_532_800
 
     private let file: OutputFile
     /// The destination, for messages.
     private let path: String
     private let archive: OpaquePointer
-    /// The first error met when writing the output.
+    /// The first write error of the output.
     private var writeFailure: AdapterError?
     /// Whether the archive is finished or abandoned, so that further bytes are dropped.
     private var isLetGo = false
@@ -22,13 +22,13 @@ final class TarArchive: ComicArchive {
     init(_ destination: Destination) throws(AdapterError) {
         file = try OutputFile(at: destination)
         guard let archive = archive_write_new() else {
-            throw AdapterError(.unwritable, "cannot be written: there is no memory left", file: destination.path)
+            throw AdapterError(.unwritable, "cannot be written: out of memory", file: destination.path)
         }
         self.archive = archive
         path = destination.path
-        // Plain ustar; pax headers only for what that cannot say.
+        // Plain ustar; pax headers only for values that it cannot express.
         try check(archive_write_set_format_pax_restricted(archive))
-        // The buffers would be lost if libarchive met a failed write or were told to give up: so it meets none.
+        // libarchive would lose the buffers after a failed write or an abort, so it never sees either.
         let me = Unmanaged.passUnretained(self).toOpaque()
         try check(
             archive_write_open2(
@@ -46,7 +46,7 @@ final class TarArchive: ComicArchive {
         archive_write_free(archive)
     }
 
-    /// Writes bytes made by libarchive, unless writing has failed or is over.
+    /// Writes bytes from libarchive, unless writing has failed or is over.
     private func take(_ bytes: UnsafeRawBufferPointer) {
         guard !isLetGo, writeFailure == nil else { return }
         do throws(AdapterError) {
@@ -58,7 +58,7 @@ final class TarArchive: ComicArchive {
 
     func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError) {
         guard let entry = archive_entry_new() else {
-            throw AdapterError(.unwritable, "cannot be written: there is no memory left", file: path)
+            throw AdapterError(.unwritable, "cannot be written: out of memory", file: path)
         }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
@@ -84,7 +84,7 @@ final class TarArchive: ComicArchive {
         try file.publish()
     }
 
-    /// A warning fails as well: what libarchive only warns of when writing would be something lost.
+    /// Throws for a warning as well: a mere warning of libarchive during writing would mean a loss.
     private func check(_ status: CInt) throws(AdapterError) {
         guard status == ARCHIVE_OK else { throw failure }
         if let writeFailure { throw writeFailure }

@@ -108,19 +108,19 @@ static bool read_jpeg(Layer *layer, int file, off_t place, off_t length, bool is
     return false;
 }
 
-/// Whether the colours of a palette are all gray ("DjVu3 Reference", §8.3.6).
+/// Whether the colors of a palette are all gray ("DjVu3 Reference", §8.3.6).
 static bool read_palette(Layer *layer, int file, off_t place, off_t length) {
     unsigned char head[3];
     if (length < 3 || read_at(file, head, 3, place) < 3) return false;
     off_t size = 3 * (off_t)big(head + 1, 2);
-    unsigned char *colours = size <= length - 3 ? malloc((size_t)size + 1) : NULL;
-    bool is_whole = colours != NULL && read_at(file, colours, (size_t)size, place + 3) == (size_t)size;
+    unsigned char *colors = size <= length - 3 ? malloc((size_t)size + 1) : NULL;
+    bool is_whole = colors != NULL && read_at(file, colors, (size_t)size, place + 3) == (size_t)size;
     layer->kind = COLOUR_PALETTE;
     layer->is_gray = true;
     for (off_t i = 0; is_whole && i < size; i += 3) {
-        if (colours[i] != colours[i + 1] || colours[i] != colours[i + 2]) layer->is_gray = false;
+        if (colors[i] != colors[i + 1] || colors[i] != colors[i + 2]) layer->is_gray = false;
     }
-    free(colours);
+    free(colors);
     return is_whole;
 }
 

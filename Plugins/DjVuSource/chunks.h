@@ -18,11 +18,11 @@ typedef struct {
 } Component;
 
 typedef enum { MASK_NONE, MASK_JB2, MASK_MMR } Mask;
-typedef enum { COLOUR_NONE, COLOUR_IW44, COLOUR_JPEG, COLOUR_PALETTE } Colour;
+typedef enum { COLOUR_NONE, COLOUR_IW44, COLOUR_JPEG, COLOUR_PALETTE } Color;
 
 /// A background or a foreground.
 typedef struct {
-    Colour kind;
+    Color kind;
     int width, height;
     bool is_gray;
     /// A JPEG: where it lies in the page's file, and how long it is; 0 where it lies in a part that pages share.
@@ -34,7 +34,7 @@ typedef struct {
     int width, height;
     /// Pixels per inch; 300 where the file says nothing that can be.
     int dpi;
-    /// Ten times the gamma of the display that the colours are meant for; 22 where the file says nothing, 0 where it says what cannot be.
+    /// Ten times the gamma of the display that the colors are meant for; 22 where the file says nothing, 0 where it says what cannot be.
     int gamma;
     /// Counter-clockwise quarter turns until it stands upright, 0 to 3.
     int rotation;

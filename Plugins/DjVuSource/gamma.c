@@ -42,7 +42,7 @@ static void end(Profile *profile) {
     put(profile, entry + 8, (unsigned)(profile->size - start), 4);
 }
 
-static void add_colour(Profile *profile, const char *signature, double x, double y, double z) {
+static void add_color(Profile *profile, const char *signature, double x, double y, double z) {
     begin(profile, signature, "XYZ ");
     append(profile, (unsigned)lround(x * 65536), 4);
     append(profile, (unsigned)lround(y * 65536), 4);
@@ -95,14 +95,14 @@ json_t *gamma_profile(int gamma, bool is_gray) {
     append_text(&profile, "None");
     append(&profile, 0, 1);
     end(&profile);
-    add_colour(&profile, "wtpt", 0.9642, 1, 0.8249);
+    add_color(&profile, "wtpt", 0.9642, 1, 0.8249);
     if (is_gray) {
         add_curve(&profile, "kTRC", gamma);
     } else {
         // The format says nothing of primaries: those of sRGB, seen under D50.
-        add_colour(&profile, "rXYZ", 0.43607, 0.22249, 0.01392);
-        add_colour(&profile, "gXYZ", 0.38515, 0.71687, 0.09708);
-        add_colour(&profile, "bXYZ", 0.14307, 0.06061, 0.71410);
+        add_color(&profile, "rXYZ", 0.43607, 0.22249, 0.01392);
+        add_color(&profile, "gXYZ", 0.38515, 0.71687, 0.09708);
+        add_color(&profile, "bXYZ", 0.14307, 0.06061, 0.71410);
         add_curve(&profile, "rTRC", gamma);
         add_curve(&profile, "gTRC", gamma);
         add_curve(&profile, "bTRC", gamma);

@@ -1,4 +1,4 @@
-/// jisui-source-djvu: reads DjVu for jisui, by Plugins/PROTOCOL.md, over the DjVuLibre library (GPL 2 or later).
+/// jisui-source-djvu: reads DjVu for jisui, by docs/dev/plugin-protocol.md, over the DjVuLibre library (GPL 2 or later).
 
 #include <locale.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 /// A mask is drawn in bands of about this many pixels, since the library needs a byte for each.
 ///
-/// Not so what has wavelets in it: of a part it makes slightly other colours at the edges than of the whole.
+/// Not so what has wavelets in it: of a part it makes slightly other colors at the edges than of the whole.
 enum { BAND = 4 << 20 };
 
 /// A mask longer than this in which there is not one black pixel was not decoded right: cjb2 makes 7 bytes of an empty page,
@@ -49,7 +49,7 @@ static ddjvu_page_t *decode(Book *book, int page, WireFault *fault) {
 typedef struct {
     Book *book;
     ddjvu_page_t *page;
-    ddjvu_format_t *packed, *gray, *colour;
+    ddjvu_format_t *packed, *gray, *color;
     ddjvu_rect_t all;
     WayKind kind;
     /// Of what is given: `gray1`, `gray8` or `rgb8`.
@@ -85,10 +85,10 @@ static void invert(Drawing *drawing, unsigned rows) {
 
 /// One band; false where the library could not draw what the page is made of.
 static bool draw_rows(Drawing *drawing, const ddjvu_rect_t *band) {
-    ddjvu_format_t *format = drawing->colour != NULL ? drawing->colour : drawing->gray;
+    ddjvu_format_t *format = drawing->color != NULL ? drawing->color : drawing->gray;
     char *rows = (char *)drawing->rows;
     size_t count = drawing->stride * band->h;
-    // It returns 2 for colours, 1 for a mask alone and 0 for nothing, and leaves then what was there before.
+    // It returns 2 for colors, 1 for a mask alone and 0 for nothing, and leaves then what was there before.
     switch (drawing->kind) {
     case WAY_JPEG:
         return false;
@@ -211,19 +211,19 @@ bool page_give(Book *book, int page, const PageChunks *chunks, Way way, double d
     }
     book->complaint[0] = 0;
     if (way.kind != WAY_BLANK && (drawing.page = decode(book, page, fault)) == NULL) return false;
-    // With the page's own gamma no colour is changed. What is drawn is drawn for 2.2, which is that of sRGB but for the darkest.
+    // With the page's own gamma no color is changed. What is drawn is drawn for 2.2, which is that of sRGB but for the darkest.
     double gamma = way.kind == WAY_WAVELETS ? ddjvu_page_get_gamma(drawing.page) : 2.2;
     drawing.packed = make_format(DDJVU_FORMAT_MSBTOLSB, gamma);
     drawing.gray = make_format(DDJVU_FORMAT_GREY8, gamma);
-    if (!is_packed && !way.is_gray) drawing.colour = make_format(DDJVU_FORMAT_RGB24, gamma);
+    if (!is_packed && !way.is_gray) drawing.color = make_format(DDJVU_FORMAT_RGB24, gamma);
     bool is_given = draw(&drawing, fault);
     free_rows(&drawing);
     const char *complaint = NULL;
     if (!is_given && way.kind == WAY_LAYERS && strcmp(fault->code, "damaged") == 0 && book->complaint[0] == 0) {
-        // The colours of the print are for another number of letters.
+        // The colors of the print are for another number of letters.
         drawing.kind = WAY_BLACK_LAYERS;
-        complaint = "has colours for its print that do not fit it";
-        way.loss = "the colours of its print";
+        complaint = "has colors for its print that do not fit it";
+        way.loss = "the colors of its print";
         is_given = draw(&drawing, fault);
         free_rows(&drawing);
     }
@@ -233,7 +233,7 @@ bool page_give(Book *book, int page, const PageChunks *chunks, Way way, double d
     }
     if (drawing.packed != NULL) ddjvu_format_release(drawing.packed);
     if (drawing.gray != NULL) ddjvu_format_release(drawing.gray);
-    if (drawing.colour != NULL) ddjvu_format_release(drawing.colour);
+    if (drawing.color != NULL) ddjvu_format_release(drawing.color);
     if (drawing.page != NULL && way.kind != WAY_LAYERS) ddjvu_page_release(drawing.page);
     if (drawing.page != NULL && way.kind == WAY_LAYERS) {
         page_forget();

@@ -12,16 +12,16 @@ static int reduction(const PageChunks *page, const Layer *layer) {
 }
 
 static void way_of_masked(const PageChunks *chunks, bool mask_only, Way *way) {
-    bool has_colours = chunks->foreground.kind != COLOUR_NONE;
+    bool has_colors = chunks->foreground.kind != COLOUR_NONE;
     *way = (Way){.kind = WAY_MASK, .is_gray = true};
     if (mask_only) return;
-    // The library paints colours only onto a background, and a background only below colours.
+    // The library paints colors only onto a background, and a background only below colors.
     if (chunks->background.kind == COLOUR_NONE) {
-        if (has_colours) way->loss = "the colours of its print";
+        if (has_colors) way->loss = "the colors of its print";
         return;
     }
-    way->kind = has_colours ? WAY_LAYERS : WAY_BLACK_LAYERS;
-    way->is_gray = chunks->background.is_gray && (!has_colours || chunks->foreground.is_gray);
+    way->kind = has_colors ? WAY_LAYERS : WAY_BLACK_LAYERS;
+    way->is_gray = chunks->background.is_gray && (!has_colors || chunks->foreground.is_gray);
     way->reason = "print and background are stored apart";
 }
 
@@ -30,7 +30,7 @@ static bool way_of_unmasked(const PageChunks *chunks, Way *way, WireFault *fault
     *way = (Way){.kind = WAY_BACKGROUND, .is_gray = background->is_gray};
     if (background->kind == COLOUR_NONE) {
         if (chunks->foreground.kind != COLOUR_NONE) {
-            return wire_fault(fault, "damaged", "has colours for its print, but no print");
+            return wire_fault(fault, "damaged", "has colors for its print, but no print");
         }
         if (chunks->unknown[0] != 0) {
             return wire_fault(fault, "unsupported", "has nothing but a chunk %s, which nobody knows", chunks->unknown);
@@ -39,7 +39,7 @@ static bool way_of_unmasked(const PageChunks *chunks, Way *way, WireFault *fault
         way->is_gray = true;
         return true;
     }
-    // Readers change colours that are meant for a display of another gamma than theirs; 0 can be none.
+    // Readers change colors that are meant for a display of another gamma than theirs; 0 can be none.
     bool is_plain = chunks->gamma == 22 || (chunks->gamma == 0 && background->kind == COLOUR_JPEG);
     if (reduction(chunks, background) > 1) {
         way->reason = "its picture is smaller than the page";
@@ -47,7 +47,7 @@ static bool way_of_unmasked(const PageChunks *chunks, Way *way, WireFault *fault
         // A profile says what the samples mean.
         way->kind = WAY_WAVELETS;
     } else if (!is_plain) {
-        way->reason = "its colours are meant for another gamma than 2.2";
+        way->reason = "its colors are meant for another gamma than 2.2";
     } else if (background->offset == 0) {
         way->reason = "its picture is one that pages share";
     } else {
@@ -67,7 +67,7 @@ bool page_way(const PageChunks *chunks, const Limits *limits, bool mask_only, Wa
         return wire_fault(fault, "damaged", "has a background that does not fit it");
     }
     if (foreground->kind != COLOUR_NONE && foreground->kind != COLOUR_PALETTE && reduction(chunks, foreground) == 0) {
-        return wire_fault(fault, "damaged", "has colours for its print that do not fit it");
+        return wire_fault(fault, "damaged", "has colors for its print that do not fit it");
     }
     if (chunks->mask == MASK_NONE) return way_of_unmasked(chunks, way, fault);
     way_of_masked(chunks, mask_only, way);

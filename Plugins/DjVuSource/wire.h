@@ -1,4 +1,4 @@
-/// The wire between jisui and a plug-in in C: Plugins/PROTOCOL.md says what goes over it.
+/// The wire between jisui and a plug-in in C: docs/dev/plugin-protocol.md says what goes over it.
 ///
 /// It knows nothing of the role or the format; another plug-in can be made of it.
 

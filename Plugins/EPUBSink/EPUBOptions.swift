@@ -2,23 +2,23 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What an EPUB is to be.
+/// The options for an EPUB.
 struct EPUBOptions {
     static let settings = [
         Setting(
             "epub-for", .choice(EPUBReader.allCases.map(\.rawValue)), default: "any", valueName: "reader",
-            help: "Meet the rules of one kind of e-reader"),
+            topic: "epub", help: "Follow the rules of one kind of e-reader"),
         .bake,
     ]
 
     let reader: EPUBReader
-    /// Whether pictures that are shown in part are cut.
+    /// Whether partly visible images are cropped.
     let bakes: Bool
 
-    /// - Throws: `.usage` when the reader would not take a file of that name.
+    /// - Throws: `.usage` if the e-reader would not accept a file of that name.
     init(_ request: SinkRequest) throws(AdapterError) {
         reader = request.settings["epub-for"].flatMap(EPUBReader.init) ?? .any
-        // Kobo's quick way of showing pages wants pictures that fill them.
+        // Kobo's fast display of pages requires images that fill them.
         bakes = request.settings.flag("bake") || reader == .kobo
         let path = request.destination.path
         if reader == .kobo, !path.lowercased().hasSuffix(".kepub.epub"), !request.destination.isStandardOutput {
@@ -34,8 +34,8 @@ struct EPUBOptions {
 enum EPUBReader: String, CaseIterable {
     case any, kindle, kobo, apple
 
-    /// The pictures that it shows. WebP is a core type since EPUB 3.3 only; what converts books for the Kindle
-    /// does not know it, nor do the older Kobos.
+    /// The image formats that it shows. WebP is a core type only since EPUB 3.3; converters for the Kindle and older Kobos do not
+    /// support it.
     var formats: Set<ImageEncoding> {
         switch self {
         case .any, .apple: [.jpeg, .png, .gif, .webp]
@@ -54,11 +54,11 @@ enum EPUBReader: String, CaseIterable {
     }
 }
 
-/// What a reader does not take, or shows badly.
+/// The limits of an e-reader: content that it refuses, or shows badly.
 struct EPUBLimits {
-    /// Of a page.
+    /// The maximum number of pixels of a page.
     var pixels = Int.max
-    /// Of the whole book.
+    /// The maximum number of bytes of the whole book.
     var bytes = Int.max
     var name = ""
 

@@ -3,13 +3,13 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// A page of an EPUB: an XHTML document that shows a picture, or a part of one.
+/// A page of an EPUB: an XHTML document that shows an image, or a part of one.
 struct EPUBPage {
-    /// The place in the book, from 1.
+    /// The number in the book, from 1.
     let number: Int
-    /// `Page.id`.
+    /// The `Page.id`.
     let id: Int
-    /// The number that is printed on it, where that is known.
+    /// The number that is printed on it, if known.
     let label: String?
     var side: Side
     /// Whether it shows a whole spread.
@@ -18,13 +18,13 @@ struct EPUBPage {
     /// Whether it is the book's cover.
     var isCover: Bool
     let encoding: ImageEncoding
-    /// The size of the stored picture.
+    /// The size of the stored image.
     let full: PixelSize
-    /// The part of it that is shown.
+    /// The visible part of it.
     let shown: PixelRect
     var checksum: UInt32 = 0
     var byteCount = 0
-    /// The numbers by which links lead to it.
+    /// The numbers by which links refer to it.
     let numbers: [Int]
     let links: [PageLink]
     private let stem: String
@@ -48,14 +48,14 @@ struct EPUBPage {
     /// The names of its parts in the package document.
     var itemID: String { "p-\(stem)" }
     var pictureID: String { stem == "cover" ? stem : "i-\(stem)" }
-    /// Where its parts lie below the package document.
+    /// The paths of its parts below the package document.
     var path: String { "xhtml/\(itemID).xhtml" }
     var picturePath: String { "image/\(pictureID).\(encoding.fileExtension)" }
 
-    /// What all pages look like: no margin anywhere, so that a page is its picture.
+    /// The style of all pages: no margin anywhere, so that a page is its image.
     ///
-    /// The association's style has a font size of 0, so that blanks beside the picture take no room. calibre's viewer measures
-    /// pictures by the font size and shows them 30 pixels wide then: as a block, the picture has nothing beside it.
+    /// The association's style has a font size of 0, so that blanks next to the image need no space. The viewer of calibre scales
+    /// images by the font size and shows them 30 pixels wide then. As a block, the image has nothing next to it.
     static let style = """
         @charset "UTF-8";
         html, body { margin: 0; padding: 0; }
@@ -68,9 +68,9 @@ struct EPUBPage {
     private static let xlink = "http://www.w3.org/1999/xlink"
     static let ops = "http://www.idpf.org/2007/ops"
 
-    /// The page's document. Its viewport has the pixels that are shown: readers scale it to the screen.
+    /// Returns the page's document. Its viewport has the visible pixels: e-readers scale it to the screen.
     ///
-    /// - Parameter places: the paths of pages by the numbers by which links lead to them; links to others are left out.
+    /// - Parameter places: the paths of pages by the numbers by which links refer to them; links to others are omitted.
     func document(of title: String, _ book: BookMetadata, places: [Int: String] = [:]) -> XMLElement {
         let size = shown.size
         let head = XMLElement(
@@ -83,7 +83,7 @@ struct EPUBPage {
                 XMLElement("meta", ["name": "viewport", "content": "width=\(size.width), height=\(size.height)"]),
             ])
         var image = XMLElement("image", ["width": "\(full.width)", "height": "\(full.height)"])
-        // Older readers know only this form of a link, and not all that they read is in a namespace.
+        // Older e-readers support only this form of a link, and not all of them support namespaces.
         image.attributes.append(
             XMLAttribute(XMLName("href", in: EPUBPage.xlink, prefix: "xlink"), "../\(picturePath)"))
         let anchors = links.compactMap { anchor($0, places) }
@@ -93,7 +93,7 @@ struct EPUBPage {
                 "version": "1.1", "width": "100%", "height": "100%",
                 "viewBox": "\(shown.x) \(shown.y) \(size.width) \(size.height)",
             ], [image] + anchors)
-        // What is in an image those who cannot see it are not told of: links they must be.
+        // Screen readers do not announce the contents of an image, but they must announce links.
         if anchors.isEmpty { svg["role"] = "img" }
         svg["aria-label"] = isCover ? "cover" : label
         svg.namespaces = [
@@ -104,7 +104,7 @@ struct EPUBPage {
         return XMLElement.html([head, body], language: book.epubLanguage)
     }
 
-    /// A link as an invisible rectangle over the picture; nil for one that leads nowhere.
+    /// Returns a link as an invisible rectangle over the image; nil without a target.
     private func anchor(_ link: PageLink, _ places: [Int: String]) -> XMLElement? {
         let (target, name): (String, String)
         switch link.target {
@@ -133,7 +133,7 @@ struct EPUBPage {
         return anchor
     }
 
-    /// A number with at most two decimals.
+    /// Returns a number with at most two decimals.
     private static func decimal(_ value: Double) -> String {
         let hundredths = Int(clamping: (value * 100).rounded(), to: 0...1 << 40)
         let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
@@ -142,14 +142,14 @@ struct EPUBPage {
 }
 
 extension XMLElement {
-    /// An element with attributes in the order given.
+    /// Creates an element with attributes in the given order.
     init(_ name: XMLName, _ attributes: KeyValuePairs<String, String>, _ elements: [XMLElement] = []) {
         self.init(
             name, attributes: attributes.map { XMLAttribute(XMLName($0.key), $0.value) },
             nodes: elements.map(Node.element))
     }
 
-    /// An XHTML document.
+    /// Returns an XHTML document.
     static func html(_ elements: [XMLElement], language: String) -> XMLElement {
         var html = XMLElement("html", ["lang": language, "xml:lang": language], elements)
         html.namespaces = [
@@ -160,6 +160,6 @@ extension XMLElement {
 }
 
 extension BookMetadata {
-    /// An EPUB must state a language; "und" says that it is not known (BCP 47, §4.1).
+    /// The language, which an EPUB must state; "und" means that it is unknown (BCP 47, §4.1).
     var epubLanguage: String { language.flatMap(LanguageTag.normalized) ?? "und" }
 }

@@ -3,17 +3,17 @@ internal import Metadata
 internal import PageModel
 internal import ZipFile
 
-/// Writes a book as an EPUB of fixed layout: one picture a page.
+/// A sink that writes a book as a fixed-layout EPUB: one image a page.
 ///
-/// The format is EPUB 3.3 (<https://www.w3.org/TR/epub-33/>), laid out as the Japanese Digital Comic Association has it
-/// ("EPUB 3 fixed layout specification guide", version 1.0, 2012): every page is an XHTML document with one SVG that
-/// shows one picture. Shops and readers of comics expect that, and readers of anything else can follow it.
+/// The format is EPUB 3.3 (<https://www.w3.org/TR/epub-33/>). The layout is that of the Japanese Digital Comic Association ("EPUB
+/// 3 fixed layout specification guide", version 1.0, 2012). Every page is an XHTML document with one SVG that shows one image.
+/// Shops and comic readers expect that layout, and other EPUB software supports it.
 ///
-/// Links lie over the picture. Text does not, though some put it there, transparent: readers that tell comics by pages
-/// without text would take the book for a novel, and others would show the text.
+/// Links are over the image. Text is not, though some producers put it there, transparent. Reading apps that recognize comics by
+/// pages without text would treat the book as a novel, and others would show the text.
 public struct EPUBSink: SinkAdapter {
     public let card = AdapterCard(
-        id: "epub", summary: "a book of fixed layout for e-readers", extensions: ["epub"],
+        id: "epub", summary: "a fixed-layout book for e-readers", extensions: ["epub"],
         settings: EPUBOptions.settings)
 
     public init() {}
@@ -26,9 +26,9 @@ public struct EPUBSink: SinkAdapter {
 
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try EPUBOptions(request)
-        // Readers differ in whether they turn a picture as its EXIF says, so that none may need it.
+        // Reading apps differ in whether they apply an EXIF orientation, so none may be needed.
         var capabilities = SinkCapabilities(
-            formats: options.reader.formats, holdsOnlyFormats: true, honoursOrientation: false,
+            formats: options.reader.formats, holdsOnlyFormats: true, honorsOrientation: false,
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
         capabilities.showsRareJPEGs = false
@@ -43,13 +43,13 @@ public struct EPUBSink: SinkAdapter {
     }
 }
 
-/// An EPUB being written: the pages as they come, then the documents that tell of all of them.
+/// An EPUB during writing: the pages in sequence, then the documents about all of them.
 final class EPUBSession: SinkSession {
     private let archive: ZipWriter
     private let book: BookMetadata
     private let options: EPUBOptions
     private let pageCount: Int
-    /// As in `SinkRequest`.
+    /// The value in `SinkRequest`.
     private let cover: Int?
     private let effects: Effects
     private let title: String
@@ -65,7 +65,7 @@ final class EPUBSession: SinkSession {
         effects = request.effects
         title = PackageDocument.title(of: request)
         carried = CarriedDocuments(of: request.book)
-        // It comes first, and not compressed: by it the file is known (OCF, §4.2.1.1).
+        // It comes first, uncompressed: it identifies the file (OCF, §4.2.1.1).
         try archive.add("mimetype", Array("application/epub+zip".utf8), compresses: false)
         try archive.add("META-INF/container.xml", PackageDocument.container.document, compresses: true)
     }
@@ -73,14 +73,14 @@ final class EPUBSession: SinkSession {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let picture = try page.encoded()
         guard let framing = picture.framing else {
-            throw AdapterError(.unsupported, "the picture does not tell its size", page: page.page.name)
+            throw AdapterError(.unsupported, "the image does not tell its size", page: page.page.name)
         }
         let isCover = cover.map { $0 == page.page.id } ?? (page.number == 1)
         var entry = EPUBPage(page, picture.encoding, framing, isCover: isCover, of: pageCount)
         entry.checksum = try archive.add("item/\(entry.picturePath)", picture.bytes, compresses: false)
         entry.byteCount = picture.bytes.count
         byteCount += picture.bytes.count
-        // Where a page with links leads to is known only when all pages are there.
+        // The targets of a page's links are known only after all pages are added.
         if entry.links.isEmpty {
             try archive.add("item/\(entry.path)", entry.document(of: title, book).document, compresses: true)
         }
@@ -89,13 +89,13 @@ final class EPUBSession: SinkSession {
         return "item/\(entry.picturePath)"
     }
 
-    /// Says what the reader that the book is for will not take.
+    /// Returns the warnings about content that the chosen e-reader will not accept.
     func compose() -> SinkFindings {
         SinkFindings(warnings: options.reader.limits.warnings(of: pages, byteCount: byteCount, path: path))
     }
 
     func finish() throws(AdapterError) {
-        // The cover may have been left out; every book needs one.
+        // The cover may have been skipped; every book needs one.
         if !pages.isEmpty, !pages.contains(where: \.isCover) { pages[0].isCover = true }
         let places = Dictionary(pages.flatMap { page in page.numbers.map { ($0, page.path) } }) { first, _ in first }
         for page in pages where !page.links.isEmpty {
@@ -125,7 +125,7 @@ final class EPUBSession: SinkSession {
         try archive.finish()
     }
 
-    /// Notes whether pages stand elsewhere than they would if nothing were known of their sides.
+    /// Notes whether known sides change the places of pages.
     private func noteUse() {
         guard pages.contains(where: { $0.side != .single }) else { return }
         let isRightToLeft = book.direction == .rightToLeft
@@ -140,14 +140,13 @@ final class EPUBSession: SinkSession {
         effects.note(isOwn ? .sidesShown : .pairedAnyway)
     }
 
-    /// Adds the documents that go along. What lies in this folder no reader looks at, and the package need not list it (OCF,
-    /// §4.2.6).
+    /// Adds the attached documents. Reading apps ignore files in this folder, and the package need not list it (OCF, §4.2.6).
     private func add(
         _ documents: [(name: String, bytes: [UInt8])], saying package: PackageDocument
     ) throws(AdapterError) {
         guard !documents.isEmpty else { return }
         let document = package.document.document
-        // The limits are for strangers' documents: this one is as long as what is known of the book.
+        // The limits are for untrusted documents: this one is as long as the book's metadata.
         let limits = XMLReader.Limits(bytes: document.count, elements: document.count)
         let said = OPFMetadata.metadata(in: try XMLReader.read(document, limits: limits))
         for file in documents { try archive.add("META-INF/\(file.name)", file.bytes, compresses: true) }

@@ -1,8 +1,9 @@
 internal import Metadata
 internal import PageModel
 
-/// How readers find their way: the table of contents, the list of pages and the landmarks (EPUB 3.3, §7), and the same as
-/// an NCX for readers of EPUB 2.
+/// The navigation: the table of contents, the list of pages and the landmarks (EPUB 3.3, §7).
+///
+/// The same data are written as an NCX for EPUB 2 software.
 struct Navigation {
     let title: String
     let pages: [EPUBPage]
@@ -13,7 +14,7 @@ struct Navigation {
     /// A line of the table of contents.
     private struct Line {
         let title: String
-        /// The place of the page in the book, from 0.
+        /// The index of the page in the book, from 0.
         let page: Int
         var lines: [Line] = []
     }
@@ -26,7 +27,7 @@ struct Navigation {
             let title = XMLText.clean(item.title)
             return title.isEmpty ? nil : (item.level, title, item.page.flatMap { places[$0] })
         }
-        // A heading that leads nowhere leads to where the next line does: every line must lead somewhere.
+        // A heading without a target gets that of the next line: every line must have one.
         var next: Int?
         for index in items.indices.reversed() {
             next = items[index].page ?? next
@@ -40,7 +41,7 @@ struct Navigation {
         contents = lines.isEmpty ? [Line(title: title, page: 0)] : lines
     }
 
-    /// The lines at the beginning that are deeper than a level, each with those below it; takes them away.
+    /// Removes and returns the lines at the beginning that are deeper than a level, each with those below it.
     private static func nested(_ rest: inout ArraySlice<(level: Int, line: Line)>, below level: Int) -> [Line] {
         var lines: [Line] = []
         while let (own, line) = rest.first, own > level {
@@ -52,8 +53,9 @@ struct Navigation {
         return lines
     }
 
-    /// The lines in the order of their pages, as the format asks (EPUB 3.3, §7.4.2): those of a book whose pages were put into
-    /// another order come in another. A line stays below its heading where both still follow each other.
+    /// Returns the lines in the order of their pages, as the format requires (EPUB 3.3, §7.4.2).
+    ///
+    /// The lines of a book with reordered pages have another order. A line stays below its heading if both are still in sequence.
     private static func inReadingOrder(_ lines: [Line]) -> [Line] {
         var flat: [(line: Line, headings: [Int])] = []
         func flatten(_ lines: [Line], below headings: [Int]) {
@@ -66,7 +68,7 @@ struct Navigation {
         flatten(lines, below: [])
         let order = flat.indices.sorted { (flat[$0].line.page, $0) < (flat[$1].line.page, $1) }
         if order == Array(flat.indices) { return lines }
-        // The headings of the last line that are its own still.
+        // The headings of the last line that still apply.
         var open: [Int] = []
         var rest: ArraySlice<(level: Int, line: Line)> = []
         for index in order {
@@ -82,7 +84,7 @@ struct Navigation {
     var document: XMLElement {
         let head = XMLElement(
             "head", [:], [XMLElement("meta", ["charset": "UTF-8"]), XMLElement("title", text: title)])
-        let pageList = labelled.map { Navigation.line(to: $0.page, $0.label) }
+        let pageList = labeled.map { Navigation.line(to: $0.page, $0.label) }
         var landmarks = pages.filter(\.isCover).map { Navigation.line(to: $0, "Cover", type: "cover") }
         if let begin = pages.dropFirst().first ?? pages.first {
             landmarks.append(Navigation.line(to: begin, "Begin", type: "bodymatter"))
@@ -97,10 +99,10 @@ struct Navigation {
         return XMLElement.html([head, body], language: language)
     }
 
-    /// The pages with what is printed on them as their numbers; where no page has a label, with their places.
+    /// The pages with their printed labels as numbers; if no page has a label, with their places.
     ///
-    /// A page without one among others, as the second half of a page that was split, has that of the page before it.
-    private var labelled: [(page: EPUBPage, label: String)] {
+    /// A page without one among others, such as the second half of a page that was split, has that of the page before it.
+    private var labeled: [(page: EPUBPage, label: String)] {
         guard pages.contains(where: { $0.label != nil }) else { return pages.map { ($0, "\($0.number)") } }
         var last: String?
         return pages.map { page in
@@ -136,14 +138,14 @@ struct Navigation {
 
     // MARK: The NCX
 
-    /// The NCX (ANSI/NISO Z39.86-2005, §8); every page has the place in the order of playing that it has in the book.
+    /// The NCX (ANSI/NISO Z39.86-2005, §8); every page has the same place in the play order as in the book.
     var ncx: XMLElement {
         let metas =
             [("dtb:uid", identifier), ("dtb:depth", "\(Navigation.depth(of: contents))")]
             + [("dtb:totalPageCount", "\(pages.count)"), ("dtb:maxPageNumber", "\(pages.count)")]
         var count = 0
         let points = contents.map { point($0, &count) }
-        let targets = labelled.map { page, label in
+        let targets = labeled.map { page, label in
             XMLElement(
                 "pageTarget",
                 [

@@ -2,21 +2,20 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// The package document (`standard.opf`): what the book is, the files it consists of, and the order of its pages
-/// (EPUB 3.3, §5).
+/// The package document (`standard.opf`): the book's metadata, its files, and the order of its pages (EPUB 3.3, §5).
 struct PackageDocument {
     let title: String
     let book: BookMetadata
     let pages: [EPUBPage]
     let reader: EPUBReader
     let spreads: SpinePlacement
-    /// When this state of the book was made, as `dcterms:modified` has it.
+    /// The time at which this state of the book was made, in the form of `dcterms:modified`.
     var modified = ReleaseTime.none
 
-    /// A name for the book, which it keeps when only what is said of its pages changes.
+    /// An identifier of the book that does not change with its pages' metadata.
     var identifier: String { BookIdentifier.urn(of: pages) }
 
-    /// The title that the book states, else the name of the file, where that says more than "standard output".
+    /// Returns the title of the book, or the name of the file if it is more specific than "standard output".
     static func title(of request: SinkRequest) -> String {
         let stated = request.book.title.map(XMLText.clean) ?? ""
         if !stated.isEmpty { return stated }
@@ -25,7 +24,7 @@ struct PackageDocument {
         return name.isEmpty ? "Untitled" : name
     }
 
-    /// Where readers find the package document (OCF, §4.2.6.3.1).
+    /// The document in which reading apps find the package document (OCF, §4.2.6.3.1).
     static let container: XMLElement = {
         var container = XMLElement(
             "container", ["version": "1.0"],
@@ -42,7 +41,7 @@ struct PackageDocument {
         return container
     }()
 
-    /// What versions of Apple Books look for that are older than EPUB 3's own words for it.
+    /// The options for versions of Apple Books that predate EPUB 3's own vocabulary.
     static let appleOptions = XMLElement(
         "display_options", [:],
         [
@@ -59,10 +58,10 @@ struct PackageDocument {
         "fixed-layout-jp: http://www.digital-comic.jp/",
     ]
 
-    /// Whether it says of any page what it is for.
+    /// Whether it states the type of any page.
     private var statesRoles: Bool { pages.contains { !properties(of: $0).isEmpty } }
 
-    /// What the spine says a page is for; covers are said to be that in the list of files.
+    /// Returns the page types for the spine; covers are marked in the list of files.
     private func properties(of page: EPUBPage) -> [String] {
         page.isCover && page.roles == [.frontCover] ? [] : PageRoleProperty.properties(of: page.roles)
     }
@@ -140,7 +139,7 @@ struct PackageDocument {
         return metadata
     }
 
-    /// What older readers, and Amazon's and Kobo's, know as pairs of name and content.
+    /// The metadata that older reading apps, and Amazon's and Kobo's, read as pairs of name and content.
     private var namedMetas: [XMLElement] {
         var pairs = pages.filter(\.isCover).map { ("cover", $0.pictureID) }
         if reader == .any || reader == .kindle {
@@ -154,7 +153,7 @@ struct PackageDocument {
                     ("primary-writing-mode", direction == .rightToLeft ? "horizontal-rl" : "horizontal-lr"))
             }
         }
-        // calibre's own words for a series, which other programs know as well.
+        // calibre's own names for a series, which other programs support as well.
         if let series = book.series.map(XMLText.clean), !series.isEmpty {
             pairs.append(("calibre:series", series))
             if let position = OPFMetadata.position(of: book), Double(position) != nil {
@@ -164,7 +163,7 @@ struct PackageDocument {
         return pairs.map { XMLElement("meta", ["name": $0.0, "content": $0.1]) }
     }
 
-    /// The size that most pages have, the first of them if several have as many.
+    /// The size that most pages have, the first of them if several are equally frequent.
     private var usualSize: PixelSize {
         var counts: [PixelSize: Int] = [:]
         for page in pages { counts[page.shown.size, default: 0] += 1 }
@@ -206,7 +205,7 @@ struct PackageDocument {
         var spine = XMLElement(
             "spine", ["toc": "ncx"],
             zip(pages, spreads.places).map { page, place in
-                // Kobos know only the word with the prefix. There is no other for the center, nor a plain word.
+                // Kobos support only the name with the prefix. The center has only this form, not an unprefixed name.
                 let isNamed = reader == .kobo || place == .center
                 let sides = [(isNamed ? "rendition:" : "") + "page-spread-\(place.rawValue)"]
                 let properties = sides + self.properties(of: page)

@@ -2,10 +2,11 @@ internal import AdapterKit
 internal import Imaging
 internal import Metadata
 
-/// The name by which readers know a book again (EPUB 3.3, §5.5.3.1).
+/// The identifier by which reading apps recognize a book (EPUB 3.3, §5.5.3.1).
 enum BookIdentifier {
-    /// A name that depends on the stored pictures and their order alone: with a new title or another crop, readers keep the
-    /// place and the notes that belong to it (RFC 9562, §5.8, of SHA-256).
+    /// Returns an identifier that depends only on the stored images and their order.
+    ///
+    /// With a new title or another crop, reading apps keep the current page and the notes (RFC 9562, §5.8, of SHA-256).
     static func urn(of pages: [EPUBPage]) -> String {
         let text = pages.map { "\($0.checksum) \($0.byteCount)\n" }.joined()
         var bytes = Array(SHA256.digest(of: Array(text.utf8)).prefix(16))
@@ -22,23 +23,23 @@ enum BookIdentifier {
     }
 }
 
-/// The time that tells one state of a book from another (`dcterms:modified`, EPUB 3.3, §5.5.5).
+/// The time that distinguishes one state of a book from another (`dcterms:modified`, EPUB 3.3, §5.5.5).
 ///
-/// The clock's would make every run another file. It is that of `SOURCE_DATE_EPOCH`, where the environment has it, else one
-/// that the book's content gives: any change of the book changes it.
+/// The current time would make every run a different file. So the time is that of `SOURCE_DATE_EPOCH`, if the environment has it,
+/// otherwise one derived from the book's content. Any change of the book changes it.
 enum ReleaseTime {
-    /// Stands where the time goes while the time is not known.
+    /// A placeholder for the time while it is unknown.
     static let none = "1980-01-01T00:00:00Z"
-    /// 1980-01-01 in seconds since 1970: nothing in a zip can be older.
+    /// The time 1980-01-01 in seconds since 1970: nothing in a zip can be older.
     private static let start = 315_532_800
-    /// A number of seconds, 34 years: times that content gives end in 2014, and none is in the future.
+    /// A range in seconds, 34 years: times derived from content end in 2014, and none are in the future.
     private static let range = 1 << 30
-    /// The last second of the year 9999, beyond which there is no such date.
+    /// The last second of the year 9999, after which such dates do not exist.
     private static let last = 253_402_300_799
 
     /// - Parameters:
     ///   - epoch: the value of `SOURCE_DATE_EPOCH`: seconds since 1970.
-    ///   - content: all that makes the book.
+    ///   - content: the whole content of the book.
     static func text(epoch: String?, content: [[UInt8]]) -> String {
         if let seconds = epoch.flatMap({ Int($0) }), (0...last).contains(seconds) { return text(seconds) }
         let digests = content.flatMap { SHA256.digest(of: $0) }
@@ -46,10 +47,10 @@ enum ReleaseTime {
         return text(start + digest % range)
     }
 
-    /// Seconds since 1970 as ISO 8601 has them.
+    /// Returns seconds since 1970 in ISO 8601 format.
     private static func text(_ seconds: Int) -> String {
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // Years that begin in March have their odd day at the end: eras of 400 years from the year 0.
+        // Years that begin in March have their leap day at the end: eras of 400 years from the year 0.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

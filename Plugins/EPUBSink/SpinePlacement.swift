@@ -1,10 +1,10 @@
 internal import PageModel
 
-/// On which side of a spread each page of an EPUB stands.
+/// The side of a spread for each page of an EPUB.
 ///
-/// Sides that pairing has found are taken over. Else the cover and wide pages stand alone, and the others face each
-/// other, as the guide of the Digital Comic Association has it: after a page that stands alone, the next stands where
-/// reading begins. Every page says its side, since readers differ in what they make of one that does not.
+/// Sides found by pairing are used. Otherwise the cover and wide pages are unpaired, and the others face each other, as in the
+/// guide of the Digital Comic Association. The page after an unpaired one is on the side where reading begins. Every page states
+/// its side, because reading apps differ in the treatment of a page without one.
 struct SpinePlacement {
     enum Place: String {
         case left, right, center

@@ -4,18 +4,17 @@ internal import Metadata
 internal import PageModel
 internal import ZipFile
 
-/// The bounds of reading an EPUB's documents.
+/// The limits for reading an EPUB's documents.
 private enum EPUBLimits {
-    /// Seconds of a processor for the documents of all pages. Books of 5,000 pages take about 3.
+    /// The processor time in seconds for the documents of all pages. Books of 5,000 pages need about 3.
     static let seconds = 60
 }
 
-/// The book that an EPUB of pictures is.
+/// The book in an image-only EPUB.
 struct EPUBBook {
     let opened: OpenedBook
 
-    /// On a page that is a picture there is no more text than this many letters: its number, or words for those who
-    /// cannot see it.
+    /// The maximum number of letters on a page that is an image: its number, or a text alternative.
     private static let mostLetters = 200
 
     /// - Throws: `.unsupported` for a book of flowing text; `.empty`, `.damaged`, `.tooLarge`, `.encrypted`.
@@ -30,10 +29,10 @@ struct EPUBBook {
         var ids: [String: Int] = [:]
         // The documents of the pages, with their links; nil for a page without a document of its own.
         var documents: [(path: String, anchors: [PageContent.Anchor])?] = []
-        // The pictures of each document: a spine may name a document more than once.
+        // The images of each document: a spine may list a document more than once.
         var known: [String: [Found]] = [:]
         var (total, documentBytes) = (0, 0)
-        // How many pages are pictures, and how many are not.
+        // The numbers of pages that are images, and of those that are not.
         var (pictured, flowing) = (0, 0)
         var hasCover = false
         let time = ThreadTime(seconds: EPUBLimits.seconds)
@@ -43,7 +42,7 @@ struct EPUBBook {
                     .tooLarge, "its documents take more than \(EPUBLimits.seconds) seconds to read",
                     advice: "see whether it comes from where you trust: such files can be made to keep programs busy")
             }
-            // Blank documents and those outside the order of reading are looked at, too.
+            // Blank documents and those outside the reading order count, too.
             guard place - pages.count <= limits.pages else {
                 throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
             }
@@ -61,7 +60,7 @@ struct EPUBBook {
                 known[item.path] = all
             }
             guard let found = all.first else { continue }
-            // Readers do not turn to what stands aside. A cover often does, and is looked at all the same.
+            // Reading apps do not turn to non-linear pages. A cover often is one, and is read all the same.
             if spineItem.isAside, !found.isPage || !pages.isEmpty && found.path != package.coverPath {
                 if found.isPage {
                     warnings.append(
@@ -81,7 +80,7 @@ struct EPUBBook {
                 warnings.append(
                     Warning(
                         code: "text-dropped", page: pages.count + 1,
-                        message: "\(item.path): the page has text beside its picture, which is left out"))
+                        message: "\(item.path): left out the text next to the page's image"))
             }
             if all.count > 1 {
                 parted.add(item.path, pages.count + 1...pages.count + all.count, hasLinks: !found.anchors.isEmpty)
@@ -96,7 +95,7 @@ struct EPUBBook {
                 guard total <= limits.totalBytes else {
                     throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
                 }
-                // Links lie over a page's only picture.
+                // Links are over a page's only image.
                 let hasPlaces = found.path != item.path && all.count == 1 && found.stack == nil
                 documents.append(hasPlaces ? (item.path, found.anchors) : nil)
                 var page = EPUBBook.page(
@@ -108,9 +107,9 @@ struct EPUBBook {
                 pages.append(page)
             }
         }
-        // A title page or a colophon in letters may stand among the pictures of a book that does not say it is fixed.
+        // A title page or a colophon in letters may be among the images of a book that is not marked as fixed-layout.
         guard package.isFixed ? !pages.isEmpty : pictured > 0 && flowing <= pictured / 10 + 1 else {
-            if package.isFixed || flowing == 0 { throw AdapterError(.empty, "has no page with a picture") }
+            if package.isFixed || flowing == 0 { throw AdapterError(.empty, "has no page with an image") }
             throw AdapterError(
                 .unsupported, "is a book of flowing text, which has no pages",
                 advice: "Calibre makes a PDF of it, which has")
@@ -150,27 +149,27 @@ struct EPUBBook {
 
     // MARK: Pages
 
-    /// The picture that stands for a page.
+    /// The image that represents a page.
     private struct Found: Sendable {
-        /// The path of the picture, or where there is none that of the page.
+        /// The path of the image, or without one that of the page.
         var path: String
         var result: Result<(content: ZipContent, part: PageContent.Part?), AdapterError>
-        /// All pictures of a page that shows several one below the other.
+        /// All images of a page that shows several, one below the other.
         var stack: StackedPictures?
-        /// Whether there is one picture, and next to no text.
+        /// Whether it has one image, and next to no text.
         var isPage = false
         var hasPicture = false
         var isBlank = false
         var letterCount = 0
-        /// The links of the document, where it shows one picture.
+        /// The links of the document, if it shows one image.
         var anchors: [PageContent.Anchor] = []
 
         var byteCount: Int { stack?.byteCount ?? (try? result.get().content.byteCount) ?? 0 }
     }
 
-    /// The pictures of a document, each of which is a page; of one that has none, or cannot be had, what is to be said of it.
+    /// Returns the images of a document as pages; a warning for one without readable images.
     ///
-    /// - Parameter isFixed: whether the book says that its pages are laid out.
+    /// - Parameter isFixed: whether the book is marked as fixed-layout.
     private static func pictures(
         of item: EPUBPackage.Item, in container: EPUBContainer, isFixed: Bool, _ limits: Limits
     ) -> [Found] {
@@ -180,12 +179,12 @@ struct EPUBBook {
         do throws(AdapterError) {
             let content = PageContent(try container.read(item.path))
             let isPage = content.letterCount <= mostLetters
-            // Among text they are illustrations of it.
+            // Among text they are its illustrations.
             if content.pictures.count == 1 || content.pictures.count > 1 && isPage && !content.hasOthers {
                 var pages: [Found] = []
                 for reference in content.pictures {
                     guard let path = EPUBContainer.resolved(reference.link, in: item.path) else {
-                        throw AdapterError(.damaged, "its picture is not in the book")
+                        throw AdapterError(.damaged, "its image is not in the book")
                     }
                     var page = found(path, part: reference.part, in: container, isPage: isPage)
                     page.hasPicture = true
@@ -202,11 +201,11 @@ struct EPUBBook {
             var page = Found(path: item.path, result: .failure(AdapterError(.empty, "shows nothing")))
             page.letterCount = content.letterCount
             if !content.pictures.isEmpty || content.letterCount > 0 || content.hasOthers {
-                let what = content.hasOthers ? "of what is no plain picture" : "of text or several pictures"
+                let what = content.hasOthers ? "of something other than a plain image" : "of text or several images"
                 page.result = .failure(
                     AdapterError(
                         .unsupported, "is put together \(what), which jisui does not draw",
-                        advice: "Calibre makes a PDF of the book, and jisui pictures of its pages"))
+                        advice: "Calibre makes a PDF of the book, and jisui images of its pages"))
             } else {
                 page.isBlank = true
             }
@@ -237,7 +236,7 @@ struct EPUBBook {
                 }
                 let head = try content.head(count: PictureHeader.headCount)
                 guard var header = PictureHeader(head) else {
-                    throw AdapterError(.damaged, content.defect ?? "is no picture jisui knows")
+                    throw AdapterError(.damaged, content.defect ?? "unrecognized image format")
                 }
                 if !header.isComplete && head.count < content.byteCount {
                     header = PictureHeader(try content.bytes()) ?? header

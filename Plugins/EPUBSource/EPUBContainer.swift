@@ -3,10 +3,10 @@ internal import Metadata
 private import Synchronization
 internal import ZipFile
 
-/// The zip that an EPUB is, and the files in it by the addresses that its documents give (OCF 3.3, §4).
+/// The zip of an EPUB, and its files by the addresses in its documents (OCF 3.3, §4).
 struct EPUBContainer: Sendable {
     static let containerPath = "META-INF/container.xml"
-    /// Of a document.
+    /// The maximum size of a document.
     static let mostBytes = 16 << 20
 
     let zip: ZipReader
@@ -20,13 +20,13 @@ struct EPUBContainer: Sendable {
     /// - Throws: `.unsupported` for books that are encrypted.
     init(_ zip: ZipReader) throws(AdapterError) {
         self.zip = zip
-        // Fonts may be encrypted without that concerning the pages; a page that is does not open.
+        // Fonts may be encrypted without affecting the pages; an encrypted page does not open.
         if zip.entry(named: "META-INF/rights.xml") != nil {
             throw AdapterError(.encrypted, "is a book with copy protection, which cannot be read")
         }
     }
 
-    /// Whether the file states by its first entry that it is an EPUB.
+    /// Whether the file declares by its first entry that it is an EPUB.
     static func statesItsType(_ zip: ZipReader) -> Bool {
         guard let entry = zip.entry(named: "mimetype"), entry.isPlain, entry.size < 64,
             let bytes = try? zip.bytes(of: entry)
@@ -34,7 +34,7 @@ struct EPUBContainer: Sendable {
         return bytes.starts(with: Array("application/epub+zip".utf8))
     }
 
-    /// The path of the package document.
+    /// Returns the path of the package document.
     func packagePath() throws(AdapterError) -> String {
         let root = try document(EPUBContainer.containerPath)
         let files = root.elements.filter { $0.name.local == "rootfiles" }.flatMap(\.elements)
@@ -46,7 +46,7 @@ struct EPUBContainer: Sendable {
 
     func entry(_ path: String) -> ZipEntry? { zip.entry(named: path) }
 
-    /// The documents of a comic archive that jisui carried along.
+    /// The documents of a comic archive that jisui attached.
     var documents: [BookDocument.File] {
         CarriedDocuments.fileNames.compactMap { name in
             entry("META-INF/\(name)").map { entry in
@@ -58,13 +58,13 @@ struct EPUBContainer: Sendable {
         }
     }
 
-    /// What the package document said when those were written.
+    /// The statement of the package document when those were written.
     var statement: [UInt8]? {
         guard let entry = entry("META-INF/jisui.json"), entry.size <= EPUBContainer.mostBytes else { return nil }
         return try? zip.bytes(of: entry)
     }
 
-    /// - Throws: `.damaged` when it is missing or not well-formed, naming it.
+    /// - Throws: `.damaged` with its name if it is missing or not well-formed.
     func document(_ path: String) throws(AdapterError) -> XMLElement {
         do throws(AdapterError) {
             return try read(path)
@@ -73,9 +73,9 @@ struct EPUBContainer: Sendable {
         }
     }
 
-    /// The document at a path; one whose checksum is wrong is read all the same, and told of by `warnings`.
+    /// Returns the document at a path; one with a wrong checksum is read all the same, and reported in `warnings`.
     ///
-    /// - Throws: `.damaged` when it is missing or not well-formed.
+    /// - Throws: `.damaged` if it is missing or not well-formed.
     func read(_ path: String) throws(AdapterError) -> XMLElement {
         guard let entry = entry(path) else { throw AdapterError(.damaged, "is missing from it") }
         guard entry.size <= EPUBContainer.mostBytes else {
@@ -87,16 +87,16 @@ struct EPUBContainer: Sendable {
         return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.mostBytes))
     }
 
-    /// What is wrong with documents that were read.
+    /// The defects of documents that were read.
     var warnings: [Warning] {
         damage.paths.withLock { $0 }.sorted().map { path in
             Warning(
-                code: "damaged-archive", message: "\(path): its checksum is wrong: what it says may be wrong as well",
+                code: "damaged-archive", message: "\(path): its checksum is wrong, and its contents may be too",
                 advice: "copy or download the book again if you can")
         }
     }
 
-    /// The path that a link in a document means: nil when it leads out of the book.
+    /// Returns the path that a link in a document targets; nil if it is outside the book.
     ///
     /// - Parameter base: the document's path.
     static func resolved(_ link: String, in base: String) -> String? {
@@ -118,7 +118,7 @@ struct EPUBContainer: Sendable {
         return parts.joined(separator: "/")
     }
 
-    /// The text with "%41" made "A"; nil when that gives no UTF-8.
+    /// Returns the text with "%41" replaced by "A"; nil if that is not UTF-8.
     private static func percentDecoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -136,15 +136,15 @@ struct EPUBContainer: Sendable {
     }
 }
 
-/// The declaration that XHTML documents begin with.
+/// The declaration at the beginning of XHTML documents.
 enum Doctype {
-    /// The document without a declaration that names a document type and nothing more: `<!DOCTYPE html>`, or one with the
-    /// public identifiers of XHTML or NCX. XHTML's declares names of characters, which become numbers.
+    /// Returns the document without a declaration that contains only a document type.
     ///
-    /// One that declares anything itself stays, and is refused by `XMLReader`.
+    /// That is `<!DOCTYPE html>`, or one with the public identifiers of XHTML or NCX. XHTML's declares names of characters, which
+    /// become numbers. A document type with declarations of its own stays, and `XMLReader` refuses it.
     static func removed(from bytes: [UInt8]) -> [UInt8] {
         let start = Array("<!DOCTYPE".utf8)
-        // It stands before the first element, behind at most a declaration and comments.
+        // It precedes the first element, after at most a declaration and comments.
         let head = bytes.prefix(4096)
         guard let place = head.firstRange(of: start) ?? head.firstRange(of: Array("<!doctype".utf8)),
             let end = bytes[place.upperBound...].prefix(1024).firstIndex(of: UInt8(ascii: ">")),

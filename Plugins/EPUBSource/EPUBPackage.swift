@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// What the package document of an EPUB says: the book, its files, and the order of its pages (EPUB 3.3, §5; OPF 2.0.1).
+/// The contents of an EPUB's package document: the book, its files, and the order of its pages (EPUB 3.3, §5; OPF 2.0.1).
 struct EPUBPackage {
     struct Item {
         let path: String
@@ -15,21 +15,21 @@ struct EPUBPackage {
         let item: Item
         let side: Side
         let roles: [PageRole]
-        /// Whether it stands outside the order of reading: a cover, a note, a larger picture.
+        /// Whether it is outside the reading order: a cover, a note, a larger image.
         let isAside: Bool
     }
 
     private(set) var book = BookMetadata()
     private(set) var spine: [SpineItem] = []
-    /// Whether the book says that its pages are laid out and do not flow.
+    /// Whether the book is marked as fixed-layout.
     let isFixed: Bool
-    /// The path of the picture that is the book's cover.
+    /// The path of the cover image.
     let coverPath: String?
     /// The path of the navigation document of EPUB 3, or of the NCX of EPUB 2.
     let navigation: String?
 
     /// - Parameter path: the package document's own path.
-    /// - Throws: `.damaged` when the document lacks what it is for.
+    /// - Throws: `.damaged` if the document lacks its essential parts.
     init(_ root: XMLElement, path: String) throws(AdapterError) {
         func part(_ name: String) -> XMLElement? { root.elements.first { $0.name.local == name } }
         guard let manifest = part("manifest"), let spine = part("spine") else {
@@ -54,7 +54,7 @@ struct EPUBPackage {
         let prefix = PageRoleProperty.prefix(in: root["prefix"])
         for reference in spine.elements where reference.name.local == "itemref" {
             guard let id = reference["idref"], let item = items[id] else {
-                throw AdapterError(.damaged, "\(path) has a page that is no file of the book")
+                throw AdapterError(.damaged, "\(path) has a page that is not a file of the book")
             }
             let words = EPUBPackage.words(reference["properties"])
             let roles = PageRole.allCases.filter { role in
@@ -75,7 +75,7 @@ struct EPUBPackage {
         return has("page-spread-left") ? .left : has("page-spread-right") ? .right : .single
     }
 
-    /// EPUB 3 says so by a property; Amazon's books by a pair of name and content.
+    /// Whether the layout is fixed: EPUB 3 declares it by a property, Amazon's books by a pair of name and content.
     private static func isFixed(_ metas: [XMLElement]) -> Bool {
         metas.contains { meta in
             meta["property"] == "rendition:layout" && XMLText.clean(meta.text) == "pre-paginated"

@@ -4,18 +4,19 @@ internal import Metadata
 internal import PageModel
 internal import ZipFile
 
-/// Reads comics and picture books from EPUBs of fixed layout: each page of the spine that shows one picture.
+/// The source for comics and image-only books in fixed-layout EPUBs: each page of the spine that shows one image.
 ///
-/// The picture comes as it is stored. Where a page shows a part of it, by the view box of an SVG, the page is that part. A
-/// book of flowing text has no pages to convert, and is declined.
+/// The image is returned as stored. If a page shows a part of it, by the view box of an SVG, the page is that part. A book of
+/// flowing text has no pages to convert, and is refused.
 public struct EPUBSource: SourceAdapter {
-    public let card = AdapterCard(id: "epub", summary: "picture books and comics as EPUB", extensions: ["epub"])
+    public let card = AdapterCard(
+        id: "epub", summary: "image-only EPUBs: comics, manga, picture books", extensions: ["epub"])
 
     public init() {}
 
-    public func recognise(_ probe: Probe) -> Recognition {
-        // Only what may be an EPUB is opened: every comic archive is a zip, too. Behind the 30 bytes of the first header
-        // stands the name of the first file (OCF, §4.2.1.1).
+    public func recognize(_ probe: Probe) -> Recognition {
+        // Only a possible EPUB is opened: every comic archive is a zip, too. The name of the first file follows the 30 bytes of
+        // the first header (OCF, §4.2.1.1).
         guard probe.head.starts(with: [0x50, 0x4B]),
             probe.pathExtension == "epub" || probe.head.dropFirst(30).starts(with: Array("mimetype".utf8)),
             let file = try? ReadableFile(path: probe.path),
@@ -27,7 +28,7 @@ public struct EPUBSource: SourceAdapter {
 
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         do {
-            // The limits are for pages: the documents that tell of them have one of their own.
+            // The limits are for pages: the documents about them have one of their own.
             var room = limits
             room.entryBytes = max(limits.entryBytes, EPUBContainer.mostBytes)
             let zip = try ZipReader(try ReadableFile(path: input.path), limits: room)

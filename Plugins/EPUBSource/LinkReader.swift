@@ -2,27 +2,28 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// Reads where the parts of a page lead to: links that lie over its picture as rectangles of the same SVG, as `EPUBSink` writes
-/// them, and links around the whole picture.
+/// A reader for the link targets on a page.
+///
+/// Links are rectangles over the image in the same SVG, as `EPUBSink` writes them, or links around the whole image.
 struct LinkReader {
     private let anchors: [PageContent.Anchor]
     private let path: String
     private let pages: [String: Int]
 
     /// - Parameters:
-    ///   - anchors: of the page's document, which shows one picture.
-    ///   - path: of that document.
+    ///   - anchors: the anchors of the page's document, which shows one image.
+    ///   - path: the path of that document.
     ///   - pages: the numbers of pages by the paths of their documents.
     init(_ anchors: [PageContent.Anchor], path: String, pages: [String: Int]) {
         (self.anchors, self.path, self.pages) = (anchors, path, pages)
     }
 
-    /// - Parameter picture: the page's.
+    /// - Parameter image: the page's image.
     func links(on picture: Picture) -> [PageLink] {
         guard case .encoded(let encoded)? = picture.representations.first else {
             return []
         }
-        // A part of the picture may be all of the page.
+        // A part of the image may be all of the page.
         let map = encoded.uprightSize.map { size in
             var map = PageMap(size)
             for edit in encoded.pending { map.append(edit) }
@@ -34,7 +35,7 @@ struct LinkReader {
         return map?.placed(links) ?? []
     }
 
-    /// Where an address leads; nil when nowhere in the book, nor out of it.
+    /// Returns the target of an address; nil if it is neither in the book nor an external address.
     private func target(of link: String) -> PageLink.Target? {
         if let page = EPUBContainer.resolved(link, in: path).flatMap({ pages[$0] }) { return .page(page, at: nil) }
         if let address = WebAddress(link) { return .address(address) }

@@ -1,7 +1,9 @@
 internal import Metadata
 internal import PageModel
 
-/// Reads the table of contents and the list of pages, out of the navigation document of EPUB 3 (§7) or the NCX of EPUB 2.
+/// A reader for the table of contents and the list of pages.
+///
+/// They are in the navigation document of EPUB 3 (§7) or the NCX of EPUB 2.
 struct NavigationReader {
     private(set) var outline: [OutlineItem] = []
     /// The printed numbers by the pages' ids.
@@ -10,13 +12,13 @@ struct NavigationReader {
     private let path: String
     private let pages: [String: Int]
 
-    /// More lines are more than anybody reads, and than any book has.
+    /// The maximum number of entries, above that of any real book.
     private static let mostLines = 100_000
 
     /// - Parameters:
     ///   - path: the document's own path.
     ///   - pages: the pages' ids by the paths of their documents.
-    ///   - title: the book's.
+    ///   - title: the title of the book.
     init(_ root: XMLElement, path: String, pages: [String: Int], title: String?) {
         (self.path, self.pages) = (path, pages)
         if root.name.local == "ncx" {
@@ -34,11 +36,11 @@ struct NavigationReader {
                 }
             }
         }
-        // Every EPUB has a table of contents; one of the title alone stands for none.
+        // Every EPUB has a table of contents; one with only the title counts as empty.
         if outline.count == 1, outline[0].page == 1, outline[0].title == title { outline = [] }
     }
 
-    /// Gives pages the numbers that the list of pages has for them, unless it only counts them.
+    /// Gives pages their numbers from the list of pages, unless it only counts them.
     func label(_ pages: inout [Page]) {
         guard pages.contains(where: { page in labels[page.id].map { $0 != String(page.id) } ?? false }) else { return }
         for index in pages.indices { pages[index].label = labels[pages[index].id] }

@@ -2,27 +2,27 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// What a page's document shows: a picture or a part of one, several, or none.
+/// The content of a page's document: an image or a part of one, several, or none.
 struct PageContent {
-    /// A picture as a document refers to it.
+    /// An image reference in a document.
     struct Reference {
         let link: String
-        /// The part that is shown, where an SVG shows one: in a square of side 1 that the picture fills.
+        /// The visible part, if an SVG selects one: in a square of side 1 that the image fills.
         let part: Part?
-        /// The size in which it is shown, where the document says it.
+        /// The display size, if the document states it.
         var size: PixelSize?
-        /// Whether a style may put it elsewhere than where text would stand.
+        /// Whether a style may move it from its place in the text flow.
         var isMoved = true
     }
 
-    /// A rectangle within a picture, in fractions of its sides.
+    /// A rectangle within an image, in fractions of its sides.
     struct Part {
         let x: Double
         let y: Double
         let width: Double
         let height: Double
 
-        /// The part of a picture of a size, in whole pixels; nil when it is all of it, or none.
+        /// Returns the part of an image of a size, in whole pixels; nil if it is all of it, or none.
         func rect(of size: PixelSize) -> PixelRect? {
             func edges(_ start: Double, _ length: Double, _ whole: Int) -> ClosedRange<Int>? {
                 let (first, last) = (start * Double(whole), (start + length) * Double(whole))
@@ -38,21 +38,21 @@ struct PageContent {
         }
     }
 
-    /// A part of the page that leads somewhere, as a document has it.
+    /// A part of the page with a link, as a document has it.
     struct Anchor {
         let link: String
-        /// In a square of side 1 that the page's only picture fills; nil for the whole picture.
+        /// The area in a square of side 1 that the page's only image fills; nil for the whole image.
         let area: PageArea?
     }
 
     private(set) var pictures: [Reference] = []
-    /// The links that lie over a picture, or around it.
+    /// The links over an image, or around it.
     private(set) var anchors: [Anchor] = []
-    /// The letters of text on the page.
+    /// The number of letters of text on the page.
     private(set) var letterCount = 0
-    /// Whether something else is to be seen: a picture in the background, a film, a drawing made by a program.
+    /// Whether other content is visible: a background image, a film, a drawing made by a program.
     private(set) var hasOthers = false
-    /// The size of the page in the units in which its pictures state theirs; nil where the document does not say it.
+    /// The size of the page in the units of its images' sizes; nil if the document does not state it.
     let viewport: PixelSize?
 
     /// - Parameter root: an XHTML document, or an SVG.
@@ -64,7 +64,7 @@ struct PageContent {
         visit(body, viewBox: PageContent.viewBox(of: body))
     }
 
-    /// The ids of the parts that stay hidden until somebody magnifies a quarter of the page, as in Panel View of the Kindle.
+    /// The ids of the parts that stay hidden until a person magnifies a quarter of the page, as in Panel View of the Kindle.
     private var enlargements: Set<String> = []
 
     private static func enlargements(in element: XMLElement) -> Set<String> {
@@ -80,7 +80,7 @@ struct PageContent {
         return found
     }
 
-    /// Whether an element is not to be seen on the page.
+    /// Whether an element is invisible on the page.
     private func isHidden(_ element: XMLElement) -> Bool {
         if let id = element["id"], enlargements.contains(id) { return true }
         let style = element["style"].map { $0.lowercased().filter { !$0.isWhitespace } } ?? ""
@@ -89,10 +89,10 @@ struct PageContent {
 
     private static let unseen: Set<String> = ["script", "style", "title", "desc", "metadata", "head"]
 
-    /// More links than any page has.
+    /// The maximum number of links, above that of any real page.
     private static let mostAnchors = 10_000
 
-    /// - Parameter link: where what is in here leads to.
+    /// - Parameter link: the target of the enclosing link.
     private mutating func visit(_ element: XMLElement, viewBox: [Double]?, link: String? = nil) {
         for node in element.nodes {
             switch node {
@@ -125,14 +125,14 @@ struct PageContent {
                 case let name where PageContent.unseen.contains(name): break
                 case "svg": visit(inner, viewBox: PageContent.viewBox(of: inner), link: link)
                 default:
-                    // What is moved or turned within the picture is shown in a way of its own.
+                    // Content that is moved or rotated within the image has other coordinates.
                     visit(inner, viewBox: inner["transform"] == nil ? viewBox : nil, link: link)
                 }
             }
         }
     }
 
-    /// Whether a style around what is visited may move it.
+    /// Whether a style around the current element may move it.
     private var isMoved = false
 
     private static let movingStyles = [
@@ -145,7 +145,7 @@ struct PageContent {
         return movingStyles.contains { style.contains($0) }
     }
 
-    /// What a fixed layout is laid out for (EPUB 3.3, §8.2.2.6).
+    /// Returns the viewport for which a fixed layout is made (EPUB 3.3, §8.2.2.6).
     private static func viewport(of root: XMLElement) -> PixelSize? {
         let head = root.elements.first { $0.name.local == "head" }
         let meta = head?.elements.first { $0.name.local == "meta" && $0["name"]?.lowercased() == "viewport" }
@@ -166,13 +166,13 @@ struct PageContent {
         return PixelSize(width: width, height: height)
     }
 
-    /// Longer sides are no picture's.
+    /// The maximum length of an image's side.
     private static let mostPixels = 1_000_000
 
-    /// The last picture in the units of its SVG.
+    /// The last image in the units of its SVG.
     private var frame: PageArea?
 
-    /// - Parameter rect: in the units of the SVG; nil for the whole picture.
+    /// - Parameter rect: the rectangle in the units of the SVG; nil for the whole image.
     private mutating func add(_ link: String?, over rect: PageArea?) {
         guard let link, anchors.count < PageContent.mostAnchors else { return }
         guard let rect else {
@@ -188,12 +188,12 @@ struct PageContent {
                     right: (rect.right - frame.left) / frame.width, bottom: (rect.bottom - frame.top) / frame.height)))
     }
 
-    /// Where an element leads to: in SVG's own namespace of links, or in none, as since SVG 2 and in XHTML.
+    /// Returns the link target of an element: in SVG's own namespace of links, or in none, as since SVG 2 and in XHTML.
     private static func target(of element: XMLElement) -> String? {
         element.attributes.first { $0.name.local == "href" }?.value
     }
 
-    /// Where an image or a rectangle lies, in the units of its SVG; nil when it does not say, or is transformed.
+    /// Returns the place of an image or a rectangle, in the units of its SVG; nil if it is not stated, or is transformed.
     private static func frame(of element: XMLElement) -> PageArea? {
         func number(_ name: XMLName) -> Double? {
             element[name].flatMap { Double($0.hasSuffix("px") ? String($0.dropLast(2)) : $0) }
@@ -206,7 +206,7 @@ struct PageContent {
         return area.isEmpty || ![x, y].allSatisfy(\.isFinite) ? nil : area
     }
 
-    /// x, y, width and height of what an SVG shows (SVG 2, §8.6).
+    /// Returns the x, y, width and height of an SVG's visible part (SVG 2, §8.6).
     private static func viewBox(of element: XMLElement) -> [Double]? {
         guard element.name.local == "svg", let text = element["viewBox"] else { return nil }
         let numbers = text.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }

@@ -1,11 +1,11 @@
 internal import AdapterKit
 
-/// The documents of a book of which each picture became a page of its own.
+/// The documents of a book whose several images became separate pages.
 struct PartedPictures {
     private var documents: [(path: String, pages: ClosedRange<Int>)] = []
     private var linksAreLost = false
 
-    /// How many documents a warning names by their pages: a Kindle's book may have hundreds.
+    /// The maximum number of documents that a warning lists by their pages: a Kindle's book may have hundreds.
     private static let mostNamed = 10
 
     mutating func add(_ path: String, _ pages: ClosedRange<Int>, hasLinks: Bool) {
@@ -13,7 +13,7 @@ struct PartedPictures {
         linksAreLost = linksAreLost || hasLinks
     }
 
-    /// One warning for the book; nil where there is no such document.
+    /// One warning for the book; nil without such documents.
     var warning: Warning? {
         guard let (path, pages) = documents.first else { return nil }
         let code = "pictures-parted"
@@ -21,14 +21,14 @@ struct PartedPictures {
             let links = linksAreLost ? ", and its links were left out" : ""
             return Warning(
                 code: code, page: pages.lowerBound,
-                message: "\(path): each of its \(pages.count) pictures became a page of its own\(links)")
+                message: "\(path): each of its \(pages.count) images became a page of its own\(links)")
         }
         let named = documents.prefix(PartedPictures.mostNamed).map { "\($0.pages.lowerBound)-\($0.pages.upperBound)" }
         let more = documents.count - named.count
         return Warning(
             code: code,
             message:
-                "each picture of \(documents.count) documents with several pictures became a page of its own: pages "
+                "each image of \(documents.count) documents with several images became a page of its own: pages "
                 + named.joined(separator: ", ") + (more > 0 ? " and those of \(more) more" : "")
                 + (linksAreLost ? "; links of these documents were left out" : ""))
     }

@@ -4,11 +4,11 @@ internal import PageModel
 private import Synchronization
 internal import ZipFile
 
-/// Pictures of a document that are one page together, one below the other: KCC cuts in two what is too high for a Kindle.
+/// The images of a document that form one page together, one below the other: KCC splits pages that are too high for a Kindle.
 ///
-/// Only pictures that can be joined without loss are; others stay pages of their own.
+/// Only images that can be joined without loss count; others stay separate pages.
 struct StackedPictures: Sendable {
-    /// A picture, and where the document shows it.
+    /// An image, and its place in the document.
     struct Part: Sendable {
         let reference: PageContent.Reference
         let path: String
@@ -16,7 +16,7 @@ struct StackedPictures: Sendable {
         let header: PictureHeader
         let size: PixelSize
 
-        /// - Returns: nil where the picture is missing, unreadable or turned, or only a part of it is shown.
+        /// - Returns: nil if the image is missing, unreadable or rotated, or only a part of it is visible.
         init?(_ reference: PageContent.Reference, in path: String, of container: EPUBContainer) {
             guard reference.part == nil, let path = EPUBContainer.resolved(reference.link, in: path),
                 let entry = container.entry(path)
@@ -25,7 +25,7 @@ struct StackedPictures: Sendable {
             guard let head = try? content.head(count: PictureHeader.headCount), var header = PictureHeader(head) else {
                 return nil
             }
-            // What tells whether JPEGs can be joined may stand behind a long profile.
+            // The data for joining JPEGs may follow a long profile.
             if header.encoding == .jpeg, header.joinKey == nil, head.count < content.byteCount {
                 header = (try? content.bytes()).flatMap { PictureHeader($0) } ?? header
             }
@@ -34,7 +34,7 @@ struct StackedPictures: Sendable {
         }
     }
 
-    /// More pictures than a page is cut into.
+    /// The maximum number of images of a split page.
     private static let most = 16
 
     private let parts: [Part]
@@ -42,15 +42,15 @@ struct StackedPictures: Sendable {
     let size: PixelSize
     private let damage = Damage()
 
-    /// What joining showed to be wrong with the pictures.
+    /// The defects of the images that joining revealed.
     private final class Damage: Sendable {
         let found = Mutex<String?>(nil)
     }
 
     /// - Parameters:
-    ///   - content: of a document whose book says that its pages are laid out.
-    ///   - path: the document's own.
-    /// - Returns: nil where they are not known to be one page, or cannot be joined without loss.
+    ///   - content: the content of a document in a book that is marked as fixed-layout.
+    ///   - path: the document's own path.
+    /// - Returns: nil if they are not known to be one page, or cannot be joined without loss.
     init?(_ content: PageContent, path: String, in container: EPUBContainer, _ limits: Limits) {
         guard (2...StackedPictures.most).contains(content.pictures.count) else { return nil }
         let parts = content.pictures.compactMap { Part($0, in: path, of: container) }
@@ -72,13 +72,13 @@ struct StackedPictures: Sendable {
         else { return nil }
     }
 
-    /// Whether pictures of one width fill a page from top to bottom, and nothing moves them: then there is no other place for them.
+    /// Whether images of one width fill a page from top to bottom, and no style moves them: then their places are unambiguous.
     private static func fill(_ viewport: PixelSize?, _ parts: [Part]) -> Bool {
         guard let viewport, !parts.contains(where: \.reference.isMoved) else { return false }
         let stated = parts.compactMap(\.reference.size)
         guard stated.isEmpty || stated.count == parts.count else { return false }
         let sizes = stated.isEmpty ? parts.map(\.size) : stated
-        // Of sizes that were scaled, each is rounded.
+        // Each scaled size is rounded.
         let tolerance = Double(parts.count + 1)
         let scale = Double(viewport.width) / Double(sizes[0].width)
         let isUndistorted = zip(parts, sizes).allSatisfy { part, size in
@@ -89,7 +89,7 @@ struct StackedPictures: Sendable {
         return isUndistorted && abs(height - Double(viewport.height)) <= tolerance
     }
 
-    /// Whether files bear the names that KCC gives the upper and the lower part of a page: `p-above.jpg`, `p-below.jpg`.
+    /// Whether files have the names that KCC gives the upper and the lower part of a page: `p-above.jpg`, `p-below.jpg`.
     private static func areHalves(_ paths: [String]) -> Bool {
         guard paths.count == 2 else { return false }
         let stems = paths.map { path in
@@ -101,7 +101,7 @@ struct StackedPictures: Sendable {
             && stems[0].dropLast(upper.count) == stems[1].dropLast(lower.count)
     }
 
-    /// Whether the pictures' coefficients, or their pixels, can stand in one file as they are.
+    /// Whether the images' coefficients, or their pixels, can be combined in one file unchanged.
     private static func joinWithoutLoss(_ parts: [Part]) -> Bool {
         let headers = parts.map(\.header)
         if headers.allSatisfy({ $0.encoding == .png }) { return true }
@@ -110,7 +110,7 @@ struct StackedPictures: Sendable {
             && parts.dropLast().allSatisfy { $0.size.height.isMultiple(of: grid.height) }
     }
 
-    /// The bytes of all pictures.
+    /// The number of bytes of all images.
     var byteCount: Int {
         parts.reduce(0) { sum, part in
             let (next, overflows) = sum.addingReportingOverflow(part.content.byteCount)
@@ -120,7 +120,7 @@ struct StackedPictures: Sendable {
 
     // MARK: The page
 
-    /// The page's picture: a JPEG of the coefficients of all, or samples.
+    /// Returns the page's image: a JPEG with the coefficients of all, or samples.
     ///
     /// - Throws: `.tooLarge`.
     func picture() throws(AdapterError) -> Picture {
@@ -138,7 +138,7 @@ struct StackedPictures: Sendable {
         jpeg.isGray = parts.allSatisfy(\.header.isGray)
         jpeg.repair = "the page's \(parts.count) JPEGs joined one below the other, their data untouched"
         jpeg.defect = { [damage] in damage.found.withLock { $0 } }
-        // Where one of them is broken, the others are still there.
+        // If one of them is damaged, the others are still usable.
         return Picture(size: size, representations: [.encoded(jpeg), .sampled(samples)])
     }
 
@@ -159,7 +159,7 @@ struct StackedPictures: Sendable {
         }
     }
 
-    /// The pixels of all pictures; white where one cannot be had.
+    /// Returns the pixels of all images; white for an unreadable one.
     private func samples() throws(AdapterError) -> DecodedImage {
         var placed: [(raster: Raster, x: Int, y: Int)] = []
         var (diagnostics, fault): ([String], AdapterError?) = ([], nil)
@@ -193,7 +193,7 @@ struct StackedPictures: Sendable {
         let bytes = try bytes(of: part)
         do throws(PictureFault) {
             let image = try PictureDecoder.decode(bytes, part.header.encoding, mostPixels: limits.pixels)
-            guard image.raster.size == part.size else { throw PictureFault("its size is not what it said") }
+            guard image.raster.size == part.size else { throw PictureFault("its size differs from its header") }
             return image
         } catch {
             throw AdapterError(.damaged, error.message)
@@ -211,12 +211,12 @@ struct StackedPictures: Sendable {
     }
 }
 
-/// The pages that were joined of several pictures.
+/// The pages that were joined from several images.
 struct JoinedPages {
     private var pages: [(number: Int, path: String)] = []
     private var linksAreLost = false
 
-    /// How many pages a note names.
+    /// The maximum number of pages that a note lists.
     private static let mostNamed = 10
 
     mutating func add(_ number: Int, _ path: String, hasLinks: Bool) {
@@ -224,7 +224,7 @@ struct JoinedPages {
         linksAreLost = linksAreLost || hasLinks
     }
 
-    /// One line for the book; nil where there is no such page.
+    /// One line for the book; nil without such pages.
     var warning: Warning? {
         guard let first = pages.first else { return nil }
         let links = linksAreLost ? "; links over them were left out" : ""
@@ -233,8 +233,8 @@ struct JoinedPages {
         return Warning(
             code: "pictures-joined", page: pages.count == 1 ? first.number : nil,
             message: pages.count == 1
-                ? "\(first.path): its pictures, one below the other, became one page\(links)"
-                : "pictures that lie one below the other became one page each: pages \(named)\(more)\(links)",
+                ? "\(first.path): its images, one below the other, became one page\(links)"
+                : "images that lie one below the other became one page each: pages \(named)\(more)\(links)",
             isNote: !linksAreLost)
     }
 }

@@ -1,27 +1,28 @@
 public import AdapterKit
 public import PageModel
 
-/// Lays pages flat whose lines of text are curved, as near a binding.
+/// A transform that dewarps pages whose lines of text are curved, for example near a binding.
 ///
-/// The chain: `Letters` finds what may be letters; `TextLines` follows them along lines; `LineSurface` says how the page would
-/// have to be bent for the lines to be straight and level; `PageCurve` asks whether the lines agree about it;
-/// `FlatteningMaker` makes the mesh of it by which pixels are moved.
+/// The pipeline: `Letters` finds possible letters, and `TextLines` follows them along lines. `LineSurface` computes the
+/// deformation that makes the lines straight and level. `PageCurve` checks whether the lines agree about it. `FlatteningMaker`
+/// computes the mesh by which pixels are moved.
 public struct Flatten: PageTransform {
     public let card = AdapterCard(
-        id: "flatten", summary: "Lays curved pages flat, as their lines of text tell.", extensions: [],
+        id: "flatten", summary: "dewarps curved pages", extensions: [],
         settings: [
             Setting(
                 "flatten", .flag, valueName: "",
-                help: "Lay pages flat whose lines of text are curved, as near a binding; they are encoded anew",
+                topic: "straighten", help: "Flatten pages that curve toward the binding (dewarp)",
+                details: "The pages that change are re-encoded",
                 effect: EffectRule(unless: "no page was found to be curved")),
             Setting(
                 "flatten-file", .keptFile, valueName: "file",
-                help: "With --dry-run, write what --flatten does to this file; when it is there, do as it says"),
+                topic: "straighten", help: "Apply the curves in this file; with -n, create it"),
         ])
 
     public init() {}
 
-    /// Previews are not reduced below this length of their shorter side, in pixels.
+    /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it.
     private static let leastPixels = 1000
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
@@ -61,7 +62,7 @@ public struct Flatten: PageTransform {
     private static func look(at page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {
         do {
             let preview = try await previews.preview(of: page, pixels: leastPixels, as: .brightness)
-            // What is missing may have been guessed.
+            // Missing parts may have been guessed.
             if preview.damage != nil { return FlattenedPage(leftAlone: "its data is damaged", preview.size) }
             return FlattenedPage(preview)
         } catch let error as CancellationError {
@@ -75,7 +76,7 @@ public struct Flatten: PageTransform {
 }
 
 extension Page {
-    /// Asks for what was decided about the page, and remembers it for the report.
+    /// Applies the decision about the page, and records it for the report.
     mutating func lay(_ decision: FlattenedPage) {
         if let flattening = decision.flattening { edits.append(.flatten(flattening)) }
         flatness = FlatnessFinding(decision.remark, isFlattened: decision.flattening != nil)

@@ -1,12 +1,12 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The file of `--flatten-file`: how each page of a book is laid flat, which a person can read, and take pages out of.
+/// The file of `--flatten-file`: the dewarping of each page of a book. A person can read it, and remove pages from it.
 struct FlattenFile {
     static let contents = "curves"
 
     fileprivate struct Entry {
-        /// `Page.id` and `Page.name`.
+        /// The `Page.id` and `Page.name`.
         let id: Int
         let name: String
         let decision: FlattenedPage
@@ -21,7 +21,7 @@ struct FlattenFile {
         entries = zip(pages, decisions).map { Entry(id: $0.id, name: $0.name, decision: $1) }
     }
 
-    /// - Throws: `.damaged`, with what cannot be understood; `.unreadable`.
+    /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
         let document = try SidecarDocument(file, as: FlattenFile.kind)
         entries = try document.decoded(FlattenFile.kind, path: file.path, Entry.init)
@@ -35,9 +35,9 @@ struct FlattenFile {
         try SidecarDocument(options: [:], entries: entries.map(\.json)).write(to: file, as: FlattenFile.kind)
     }
 
-    /// Flattens a book as the file says, without looking at any page.
+    /// Dewarps a book according to the file, without analyzing any page.
     ///
-    /// - Throws: `.usage` when the file is of another book, or was made when pages had another size.
+    /// - Throws: `.usage` if the file is for another book, or was made with pages of another size.
     func apply(to sequence: PageSequence, path: String) async throws -> PageSequence {
         let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         var result = sequence
@@ -55,7 +55,7 @@ struct FlattenFile {
                 throw AdapterError(
                     .usage, "was made when the page had \(size) pixels, which it has not now",
                     advice:
-                        "give the options that change pages as they were given then, or remove it, and --dry-run makes it anew",
+                        "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
                     file: path, page: page.name)
             }
             result.pages[index].lay(entry.decision)
@@ -65,7 +65,7 @@ struct FlattenFile {
 }
 
 extension Page {
-    /// Whether it has the shape of a size, within 2 %: what is drawn may have another resolution.
+    /// Whether it has the aspect ratio of a size, within 2 %: a rendered page may have another resolution.
     fileprivate func hasShape(of size: PixelSize) async throws -> Bool {
         let picture: Picture
         do {
@@ -73,7 +73,7 @@ extension Page {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // The run examines the page again, and reports what is wrong with it.
+            // The run examines the page again, and reports its defects.
             return true
         }
         guard let now = picture.size.map(edits.applied) else { return true }
@@ -84,7 +84,7 @@ extension Page {
 }
 
 extension FlattenFile.Entry {
-    /// Nil for what is no decision. Keys that are not known are passed over, since a later version may have more.
+    /// Returns nil for an invalid decision. Unknown keys are ignored, because a later version may have more.
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
             let isFlattened = json["flattened"]?.asBoolean
@@ -102,7 +102,7 @@ extension FlattenFile.Entry {
             decision =
                 isDecided
                 ? FlattenedPage(nil, size: size, remark: json["flatten"]?.asString ?? "not flattened")
-                : FlattenedPage(leftAlone: "the file of curves says so", size)
+                : FlattenedPage(leftAlone: "the file of curves says that", size)
             return
         }
         guard size != nil, let columns = json["columns"]?.asInteger, let rows = json["rows"]?.asInteger,

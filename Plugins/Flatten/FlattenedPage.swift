@@ -2,16 +2,16 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What was decided for one page.
+/// The decision for one page.
 struct FlattenedPage: Sendable, Equatable {
-    /// Nil when the page is left alone.
+    /// The dewarping; nil if the page is left unchanged.
     var flattening: Flattening?
-    /// The size of the page when it was looked at, in pixels; nil when it could not be.
+    /// The size of the page when it was analyzed, in pixels; nil if it could not be.
     var size: PixelSize?
-    /// What was decided and why; a half sentence.
+    /// The decision and its reason; a sentence fragment.
     var remark: String
 
-    /// A page that is left alone.
+    /// Creates the decision for an unchanged page.
     init(leftAlone reason: String, _ size: PixelSize?) {
         self.size = size
         remark = "not flattened: \(reason)"
@@ -26,7 +26,7 @@ struct FlattenedPage: Sendable, Equatable {
     init(_ preview: PagePreview) {
         let level = FlattenedPage(PageCurve(preview.raster), preview, isTransposed: false)
         self = level
-        // Lines may run down the page, when it lies on its side.
+        // Lines may run down a page that is on its side.
         if level.flattening == nil, level.remark != FlattenedPage.straight {
             let transposed = preview.raster.framed(
                 Framing(
@@ -43,7 +43,7 @@ struct FlattenedPage: Sendable, Equatable {
         let size = preview.size
         switch curve {
         case .tooFewLines:
-            self.init(leftAlone: "too few lines of text tell how it is curved", size)
+            self.init(leftAlone: "too few lines of text show its curve", size)
         case .straight:
             self.init(nil, size: size, remark: FlattenedPage.straight)
         case .disagreeing:

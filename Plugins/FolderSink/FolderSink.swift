@@ -1,28 +1,28 @@
 public import AdapterKit
 internal import Metadata
 
-/// Writes a folder of numbered picture files, on request with the documents that comics have.
+/// A sink that writes a folder of numbered image files, on request with the documents of comics.
 public struct FolderSink: SinkAdapter {
     public let card = AdapterCard(
-        id: "folder", summary: "a folder of numbered pictures", extensions: [],
+        id: "folder", summary: "a folder of numbered images", extensions: [],
         settings: [
             Setting(
                 "comic-info", .flag, valueName: "",
-                help: "Put a ComicInfo.xml beside the pictures, with what is known of the book")
+                topic: "metadata", help: "Write a ComicInfo.xml next to the images of a folder")
         ])
 
     public init() {}
 
     public func form(_ settings: Settings) -> OutputForm { .folder }
 
-    /// A folder says nothing about its pictures, and any program may look at them.
+    /// Returns the capabilities. A folder has no metadata about its images, and any program may read them.
     public func capabilities(_ request: SinkRequest) -> SinkCapabilities {
         if request.settings.flag("comic-info") {
             return SinkCapabilities(
                 formats: nil, features: ComicDocuments.features, metadata: ComicDocuments.formats)
         }
         var pictures = SinkCapabilities(formats: nil)
-        pictures.insteadOfLosingFacts = "--comic-info puts a ComicInfo.xml beside the pictures"
+        pictures.insteadOfLosingFacts = "add --comic-info to write a ComicInfo.xml next to the images"
         return pictures
     }
 
@@ -36,7 +36,7 @@ public struct FolderSink: SinkAdapter {
     }
 }
 
-/// A folder being filled.
+/// A folder during writing.
 private final class FolderSession: SinkSession {
     private let folder: OutputFolder
     private var documents: ComicDocuments?

@@ -4,16 +4,17 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// Reads a folder of pictures, with the folders in it and the documents that tell of the book.
+/// The source for a folder of images, with its subfolders and the documents about the book.
 public struct FolderSource: SourceAdapter {
-    public let card = AdapterCard(id: "folder", summary: "a folder of pictures", extensions: [])
+    public let card = AdapterCard(id: "folder", summary: "a folder of images", extensions: [])
 
     public init() {}
 
-    public func recognise(_ probe: Probe) -> Recognition { probe.isFolder ? .certain : .no }
+    public func recognize(_ probe: Probe) -> Recognition { probe.isFolder ? .certain : .no }
 
-    /// A file whose name ends like a picture's is a page unseen; of any other the first bytes decide. A TIFF gives all its
-    /// pages.
+    /// Opens the folder. A file with an image's extension is a page without a check; for any other the first bytes decide.
+    ///
+    /// A TIFF gives all its pages.
     ///
     /// - Throws: `.unreadable`, `.empty`, `.tooLarge` for more than `limits.pages` pages or `limits.entries` names.
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
@@ -31,7 +32,7 @@ public struct FolderSource: SourceAdapter {
                 warnings.append(
                     Warning(
                         code: "file-left-out",
-                        message: "'\(name)' was left out, and nobody knows whether it is a page: \(error.message)"))
+                        message: "skipped '\(name)', which may be a page: \(error.message)"))
             }
         }
         guard !names.isEmpty else { throw FolderSource.nothing(in: input.path, files) }
@@ -47,7 +48,7 @@ public struct FolderSource: SourceAdapter {
         var book = BookDocument.metadata(
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
         if book.outline.isEmpty { book.outline = FolderOutline.items(of: pages) }
-        // Among pages a book is often what was made of them; beside a cover or two, they are what was meant.
+        // Among many pages a book is often made from them; next to a cover or two, books are the intended content.
         if pages.count <= skipped.count(where: BookName.matches), let loss = Warning.otherBooks(among: skipped) {
             warnings.append(loss)
         }
@@ -56,10 +57,10 @@ public struct FolderSource: SourceAdapter {
             skipped: PageOrder.sorted(skipped, by: \.self))
     }
 
-    /// Says that a folder holds no pictures, and which books it holds instead.
+    /// Returns the error that a folder holds no images, with the books it holds instead.
     private static func nothing(in folder: String, _ files: [String]) -> AdapterError {
         let found = files.filter(BookName.matches)
-        guard let first = found.first else { return AdapterError(.empty, "holds no pictures", file: folder) }
+        guard let first = found.first else { return AdapterError(.empty, "holds no images", file: folder) }
         let root = FileName.endsInSlash(folder) ? folder : folder + "/"
         var patterns: [String] = []
         for name in found {
@@ -71,11 +72,11 @@ public struct FolderSource: SourceAdapter {
         let names = found.count == 1 ? "a book (\(first))" : "\(found.count) books (\(first), …)"
         let examples = patterns.prefix(3).joined(separator: " ") + (patterns.count > 3 ? " …" : "")
         return AdapterError(
-            .empty, "holds no pictures, but \(names)",
+            .empty, "holds no images, but \(names)",
             advice: "convert them one by one: jisui \(examples) -o books/ --to cbz", file: folder)
     }
 
-    /// A document in the folder that tells of the book.
+    /// Returns a document in the folder about the book.
     private static func file(_ name: String, in folder: String) -> BookDocument.File {
         BookDocument.File(path: name) { () throws(AdapterError) in
             let file = try ReadableFile(path: "\(folder)/\(name)")
@@ -84,12 +85,12 @@ public struct FolderSource: SourceAdapter {
         }
     }
 
-    /// - Throws: `.unreadable` where only the content tells.
+    /// - Throws: `.unreadable` if only the content can decide.
     private func isPage(_ name: String, in folder: String) throws(AdapterError) -> Bool {
         if PictureName.matches(name) { return true }
         if PictureName.isKnownOther(name) { return false }
         let path = "\(folder)/\(name)"
-        // Neither a pipe nor a link that leads nowhere is one.
+        // Neither a pipe nor a dangling link is one.
         let status = FileStatus(of: path)
         guard status.map({ $0.kind == .file }) ?? (errno != ENOENT) else { return false }
         let head = try ReadableFile(path: path).read(at: 0, upTo: Probe.headCount)

@@ -1,17 +1,17 @@
 internal import AdapterKit
 
-/// Finds the files in a folder and in the folders below it.
+/// A search for the files in a folder and in the folders below it.
 struct FolderWalk {
-    /// Folders within folders beyond this are not entered: no book is built like that.
+    /// The maximum depth of folders that are entered: no book is deeper.
     private static let depthLimit = 32
 
     private let root: String
-    /// The most names that may turn up.
+    /// The maximum number of names.
     private let limit: Int
     private var count = 0
     /// The files found, as paths from the root, in no particular order.
     private(set) var files: [String] = []
-    /// Files that are junk by name, and folders that were not entered for that.
+    /// The files that are junk by name, and folders that were skipped for that reason.
     private(set) var junk: [String] = []
     private(set) var warnings: [Warning] = []
 
@@ -20,12 +20,12 @@ struct FolderWalk {
         self.limit = limit
     }
 
-    /// - Throws: `.unreadable` when the root cannot be listed, `.tooLarge` when there are more than `limit` names.
+    /// - Throws: `.unreadable` if the root cannot be listed, `.tooLarge` if it finds more than `limit` names.
     mutating func run() throws(AdapterError) {
         try enter("", entries: FolderListing.entries(in: root), above: Set([FileIdentity(root)].compactMap { $0 }))
     }
 
-    /// - Parameter above: the folders on the way here; a link to one of them would lead in a circle.
+    /// - Parameter above: the enclosing folders; a link to one of them would form a loop.
     private mutating func enter(
         _ folder: String, entries: [(name: String, isFolder: Bool)], above: Set<FileIdentity>
     ) throws(AdapterError) {

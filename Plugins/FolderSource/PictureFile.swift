@@ -2,22 +2,21 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// One picture file, or one page of a TIFF file. It is opened anew for each read, so that a long book keeps no descriptors
-/// open.
+/// One image file, or one page of a TIFF file. It is reopened for each read, so that a long book keeps no descriptors open.
 struct PictureFile: Sendable {
-    /// The bytes that are read first.
+    /// The number of bytes that are read first.
     private static let headCount = 4096
-    /// The most bytes that are read to find out the size.
+    /// The maximum number of bytes that are read to find the size.
     private static let wholeCount = 64 << 20
 
     let path: String
-    /// The page's name: the path within the folder, and the number of the page where the file has several.
+    /// The page's name: the path within the folder, and the number of the page if the file has several.
     var name: String
-    /// The input the page belongs to, for messages.
+    /// The input to which the page belongs, for messages.
     let input: String
-    /// The most bytes the file may have.
+    /// The maximum number of bytes of the file.
     let byteLimit: Int
-    /// Which page of a TIFF it is; nil for a file that is one page.
+    /// The page of a TIFF; nil for a file that is one page.
     var page: TIFFPage?
 
     init(path: String, name: String, input: String, byteLimit: Int) {
@@ -27,20 +26,20 @@ struct PictureFile: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Whether it is worth looking into for pages: it is called a TIFF, or nothing that is known.
+    /// Whether it may contain several pages: it has a TIFF's extension, or an unknown one.
     var mayHavePages: Bool {
         let ending = FileName.extension(of: name)
         return ["tif", "tiff"].contains(ending) || !PictureName.extensions.contains(ending)
     }
 
-    /// The pages of the file: several of a TIFF that has several, else the file itself.
+    /// Returns the pages of the file: several of a TIFF that has several, otherwise the file itself.
     ///
-    /// Of a TIFF only the directories are read. A file that cannot be read is one page: its fault shows when it is examined.
+    /// Only the directories of a TIFF are read. A file that cannot be read is one page: its fault shows when it is examined.
     ///
     /// - Parameters:
-    ///   - most: the most pages that are wanted; one more is listed where there are more.
+    ///   - most: the maximum number of pages; if there are more, one more is listed.
     ///   - title: the names of several pages, by their numbers.
-    ///   - warnings: gets a warning for a file whose pages may not all be found.
+    ///   - warnings: the list to which a warning is added if not all pages may be found.
     func pages(most: Int, _ warnings: inout [Warning], title: (Int) -> String) -> [PictureFile] {
         guard let file = try? ReadableFile(path: path),
             let listed = try? TIFFPages(
@@ -60,24 +59,24 @@ struct PictureFile: Sendable {
         }
     }
 
-    /// Finds out what the picture is.
+    /// Examines the image.
     ///
-    /// - Throws: `.unreadable`, `.damaged` when it is empty or no picture, `.tooLarge`.
+    /// - Throws: `.unreadable`, `.damaged` if it is empty or not an image, `.tooLarge`.
     func examine() throws(AdapterError) -> Picture {
         try naming { () throws(AdapterError) in
             let file = try opened()
             if let page { return try examine(page, of: file) }
             var header: PictureHeader?
-            // Most pictures tell their size in their first few bytes, some behind a long profile or a thumbnail.
+            // Most images state their size in their first few bytes, some only after a long profile or a thumbnail.
             for count in [PictureFile.headCount, PictureHeader.headCount, PictureFile.wholeCount] {
                 let head = try file.read(at: 0, upTo: count)
                 header = PictureHeader(head) ?? header
-                // The directory of a TIFF may lie at its end.
+                // The directory of a TIFF may be at its end.
                 if header?.encoding == .tiff, header?.size == nil { header = try directoryHeader(of: file) ?? header }
                 if header == nil && count > PictureFile.headCount { break }
                 if header?.isComplete == true || head.count == file.size { break }
             }
-            guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
+            guard let header else { throw AdapterError(.damaged, "unrecognized image format") }
             let picture = header.picture(byteCount: file.size) { try read() }
             var representations: [Picture.Representation] = [.encoded(picture)]
             if header.encoding == .tiff, let jpeg = try firstPage(of: file).flatMap({ jpeg(of: $0) }) {
@@ -87,7 +86,8 @@ struct PictureFile: Sendable {
         }
     }
 
-    /// The page of a TIFF that every reader shows; nil when its directory is broken, or shows something smaller than the page.
+    /// Returns the page of a TIFF that every program shows; nil if its directory is invalid, or shows a smaller version of the
+    /// page.
     private func firstPage(of file: ReadableFile) throws(AdapterError) -> TIFFPage? {
         let listed = try TIFFPages(byteCount: file.size, most: 1) { offset, count throws(AdapterError) in
             try file.read(at: offset, upTo: count)
@@ -95,7 +95,7 @@ struct PictureFile: Sendable {
         return listed?.pages.first { $0.isFirst }
     }
 
-    /// What the first directory of a TIFF says, wherever it lies.
+    /// Returns the first directory of a TIFF, at any offset.
     private func directoryHeader(of file: ReadableFile) throws(AdapterError) -> PictureHeader? {
         let head = try firstPage(of: file)?.head { offset, count throws(AdapterError) in
             try file.read(at: offset, upTo: count)
@@ -113,7 +113,7 @@ struct PictureFile: Sendable {
             representations: [.encoded(picture)] + [jpeg(of: page)].compactMap { $0.map { .encoded($0) } })
     }
 
-    /// The JPEG that a page of a TIFF is, if it is one. That it cannot be read shows when the TIFF is.
+    /// Returns the JPEG of a TIFF page that is one. A read error shows later, with the TIFF.
     private func jpeg(of page: TIFFPage) -> EncodedPicture? {
         try? page.jpegPicture(mostBytes: byteLimit) { offset, count throws(AdapterError) in
             try naming { () throws(AdapterError) in try opened().read(at: offset, upTo: count) }
@@ -141,7 +141,7 @@ struct PictureFile: Sendable {
         return file
     }
 
-    /// Errors name the input and the page, not the path that the two make together.
+    /// Calls `body` with errors that name the input and the page, not the path that the two make together.
     private func naming<Result>(_ body: () throws(AdapterError) -> Result) throws(AdapterError) -> Result {
         do {
             return try body()

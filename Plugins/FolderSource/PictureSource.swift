@@ -2,7 +2,7 @@ public import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Reads one picture file, as a book of one page.
+/// The source for one image file, as a book of one page.
 public struct PictureSource: SourceAdapter {
     public let card = AdapterCard(
         id: "picture", summary: "a single picture",
@@ -14,32 +14,32 @@ public struct PictureSource: SourceAdapter {
 
     public init() {}
 
-    public func recognise(_ probe: Probe) -> Recognition {
+    public func recognize(_ probe: Probe) -> Recognition {
         PictureHeader(probe.head) == nil ? .no : .plausible
     }
 
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         if limits.pages < 1 { throw .tooManyPages(limits, input) }
-        // It is there, and a file.
+        // It exists, and is a file.
         _ = try ReadableFile(path: input.path)
         return OpenedBook(
             sequence: PageSequence(book: BookMetadata(), pages: [Page(id: 1, PictureFile(input, limits))]))
     }
 }
 
-/// Reads a TIFF file, as a book of the pages in it.
+/// The source for a TIFF file, as a book of its pages.
 public struct TIFFSource: SourceAdapter {
     public let card = AdapterCard(id: "tiff", summary: "a TIFF of one or many pages", extensions: ["tif", "tiff"])
 
     public init() {}
 
-    public func recognise(_ probe: Probe) -> Recognition {
+    public func recognize(_ probe: Probe) -> Recognition {
         PictureHeader(probe.head)?.encoding == .tiff ? .certain : .no
     }
 
     /// - Throws: `.unreadable`, `.tooLarge` for more than `limits.pages` pages.
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
-        // It is there, and a file.
+        // It exists, and is a file.
         _ = try ReadableFile(path: input.path)
         var warnings: [Warning] = []
         let files = PictureFile(input, limits).pages(most: limits.pages, &warnings) { "page \($0)" }
@@ -50,7 +50,7 @@ public struct TIFFSource: SourceAdapter {
 }
 
 extension PictureFile {
-    /// A file that is a book by itself.
+    /// Creates the source of a file that is a book by itself.
     fileprivate init(_ input: Input, _ limits: Limits) {
         self.init(
             path: input.path, name: FileName.last(of: input.name), input: input.name, byteLimit: limits.entryBytes)

@@ -4,10 +4,10 @@ internal import PDFStructure
 internal import PageModel
 
 extension BookWriter {
-    /// Puts the documents of a comic archive into a part of the PDF that viewers pass over, in the place of those that a source
-    /// brought. To be called when all else is written.
+    /// Stores the documents of a comic archive in a part of the PDF that viewers ignore, in place of a source's. To be called
+    /// last.
     ///
-    /// - Parameter documents: by their names; none to take away what there is.
+    /// - Parameter documents: the documents by their names; none to remove the existing ones.
     /// - Throws: `.damaged`, `PDFFile.outOfMemory`.
     func carry(_ documents: [(name: String, bytes: [UInt8])]) throws(AdapterError) {
         for name in CarriedDocuments.fileNames {
@@ -16,7 +16,7 @@ extension BookWriter {
         try put(documents.isEmpty ? nil : CarriedDocuments.statement(of: said), as: CarriedDocuments.statementKey)
     }
 
-    /// What the document says of its book, as it is read again.
+    /// The document's metadata as they will be read.
     private var said: BookMetadata {
         let catalog = document.catalog
         let packet = try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes)

@@ -4,10 +4,10 @@ internal import PDFStructure
 internal import PageModel
 
 extension BookWriter {
-    /// Takes away the claim to be a PDF/A where the document may be none any more. To be called when all else is written.
+    /// Removes the claim to be a PDF/A if the document may no longer be one. To be called after all other writing.
     ///
-    /// - Parameter hasNewText: whether text was read off pages.
-    /// - Returns: what is to be said of it.
+    /// - Parameter hasNewText: whether text was recognized on pages.
+    /// - Returns: the warnings about it.
     /// - Throws: `.damaged`, `PDFFile.outOfMemory`.
     func settleClaim(_ pages: [PDFPage], hasNewText: Bool) throws(AdapterError) -> [Warning] {
         let lost = ClaimDoubt(

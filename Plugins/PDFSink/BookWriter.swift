@@ -3,11 +3,11 @@ internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
-/// Makes the pages of a document, and all that is said of the book.
+/// A writer for the pages of a document, and all metadata of the book.
 struct BookWriter {
     let document: PDFFile
     let book: BookMetadata
-    /// As in `SinkRequest`.
+    /// Whether the user gave metadata that the sources do not have, as in `SinkRequest`.
     let overrulesSources: Bool
     let sources: [SourceDocument]
 
@@ -23,7 +23,7 @@ struct BookWriter {
 
     /// - Throws: `.empty` without pages; `.damaged`.
     func write(_ pages: [PDFPage], _ pictures: PictureSpool, _ layers: TextLayers?) throws(AdapterError) {
-        guard !pages.isEmpty else { throw AdapterError(.empty, "there is no page to make a PDF of") }
+        guard !pages.isEmpty else { throw AdapterError(.empty, "no page is left to make a PDF of") }
         let tree = document.catalog["Pages"]
         guard let parent = tree.reference else {
             throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
@@ -39,7 +39,7 @@ struct BookWriter {
             case .spread(let spread): objects.append(try spreads.page(spread, page.text))
             }
         }
-        // Now that no page is repeated any more: its halves would both have the text of the first.
+        // After the last repetition of a page: its halves would both have the text of the first.
         for (page, object) in zip(pages, objects) {
             guard case .copy(let copy) = page.content, let text = page.text else { continue }
             try painter.lay(text, below: object, copier.geometry(of: copy), copy.framing)
@@ -54,7 +54,7 @@ struct BookWriter {
             return
         }
         try copier.finish(objects, isAll: pages.allSatisfy(\.isCopied))
-        // What pages inherited they have by themselves now.
+        // The pages now have their inherited attributes by themselves.
         for key in ["Resources", "MediaBox", "CropBox", "Rotate"] { try document.set(key, of: tree, to: .null) }
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }
         try document.set("Kids", of: tree, to: .array(references.map { .reference($0) }))
@@ -63,7 +63,7 @@ struct BookWriter {
         try describe(pages, references, copier)
     }
 
-    /// Whether the pages are those of one document, all of them and in its order: then its list of pages stays.
+    /// Whether the pages are those of one document, all of them and in its order: then its page tree is kept.
     func isOriginal(_ pages: [PDFPage]) -> Bool {
         let copies = pages.compactMap { page in
             if case .copy(let copy) = page.content { copy } else { nil as CopiedPage? }
@@ -71,14 +71,13 @@ struct BookWriter {
         return copies.count == pages.count && sources.areShown(by: copies)
     }
 
-    /// Whether all that is said of the book comes from one document, which says it already.
+    /// Whether all metadata of the book come from one document, which already contains them.
     private func saysItAlready(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
             && pages.allSatisfy(\.isCopied)
     }
 
-    /// Gives pages the links that lie on their pictures (ISO 32000-1, 12.5.6.5). Those that lead to a page which is not
-    /// there are left out.
+    /// Gives pages the links on their images (ISO 32000-1, 12.5.6.5). Links to omitted pages are dropped.
     private func addLinks(_ pages: [PDFPage], _ references: [PDFReference]) throws(AdapterError) {
         let places = Dictionary(
             zip(pages, references).flatMap { page, reference in page.page.numbers.map { ($0, reference) } }
@@ -108,7 +107,7 @@ struct BookWriter {
             }
             if annotations.isEmpty { continue }
             let object = document.object(reference)
-            // Copied pages that lie beside the picture have brought theirs.
+            // Copied pages next to the image have brought their own.
             let others = try document.ownItems(of: "Annots", in: object).compactMap(\.reference)
             try document.set("Annots", of: object, to: .array(others.map { .reference($0) } + annotations))
         }
@@ -148,7 +147,7 @@ struct BookWriter {
         try describeBook(in: catalog)
     }
 
-    /// Says which way the book is read, and that viewers are to show its title.
+    /// Sets the reading direction, and the display of the title in viewers.
     private func setDirection() throws(AdapterError) {
         let catalog = document.catalog
         let showsTitle = sources.isEmpty && book.title != nil
@@ -168,7 +167,7 @@ struct BookWriter {
         }
     }
 
-    /// Says what is known of the book. Of what a source says of itself, the rest stays.
+    /// Writes the book's metadata. The other metadata of a source are kept.
     private func describeBook(in catalog: PDFObject) throws(AdapterError) {
         let own = overrulesSources && !sources.isEmpty
         if !own || document.trailer["Info"].kind != .dictionary {
@@ -203,10 +202,10 @@ struct BookWriter {
         }
     }
 
-    /// Says which pages stand side by side.
+    /// Sets the page layout of facing pages.
     ///
-    /// Where the book does not say it, the document's own pages face each other as they did before others were left out. If
-    /// they cannot, as when some were put together, its layout of two pages goes.
+    /// If the book does not state it, the document's own pages face each other as they did before others were omitted. If they
+    /// cannot, for example because some were joined, its layout of two pages is removed.
     private func setLayout(of pages: [PDFPage]) throws(AdapterError) {
         let catalog = document.catalog
         if let layout = BookWriter.layout(of: pages.map(\.page)) {
@@ -228,10 +227,10 @@ struct BookWriter {
         }
     }
 
-    /// The layout in which pages that face each other stand side by side; nil where none do.
+    /// Returns the layout in which facing pages are side by side; nil if no pages face each other.
     ///
-    /// Viewers pair pages by counting alone, so that what suits most of them is chosen. TwoPageRight has the first page
-    /// stand alone, whichever way the book is read: it is the one that viewers call "with cover".
+    /// Viewers pair pages by counting alone, so the layout that suits most of them is chosen. TwoPageRight leaves the first page
+    /// unpaired in either reading direction: viewers call it "with cover".
     static func layout(of pages: [Page]) -> String? {
         var counts = [0, 0]
         for (index, page) in pages.dropLast().enumerated() where page.facesNext { counts[index % 2] += 1 }

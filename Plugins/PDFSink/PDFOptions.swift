@@ -1,38 +1,38 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What a PDF is to be.
+/// The options for a PDF.
 struct PDFOptions: Sendable {
     static let settings = [
         .dpi,
         Setting(
             "page-size", .text, valueName: "size",
-            help: "Fit pictures into pages of this size: a4, b5, jis-b5, letter and the like, or 148x210mm, 5x8in"),
+            topic: "pdf", help: "Fit images into pages of this size: a4, b5, 148x210mm"),
         Setting(
             "rebuild", .flag, valueName: "",
-            help: "Make a PDF of a PDF anew, of pictures of its pages, rather than copying pages whole",
+            topic: "pdf", help: "Make a PDF of page images instead of copying pages",
             effect: EffectRule(.documentPage, unless: "no page of the input is one of a PDF")),
         Setting(
             "no-active", .flag, valueName: "",
-            help: "Leave scripts, actions that start programs, films and attached files of PDFs out of their copies",
+            topic: "pdf", help: "Remove scripts, launch actions, media and attachments",
             effect: EffectRule(.copiedWhole, unless: "no page was copied from a PDF")),
         Setting(
-            "linearize", .flag, valueName: "", help: "Write a PDF whose first page shows before the rest has come"),
+            "linearize", .flag, valueName: "", topic: "pdf", help: "Write a PDF whose first page loads first"),
     ]
 
-    /// Of pictures that do not tell.
+    /// The resolution of images that do not state one.
     static let usualResolution = Resolution(300)
 
     let resolution: Resolution?
-    /// Width and height in points; nil for what the picture's resolution makes of it.
+    /// The width and height in points; nil for those from the image's resolution.
     let pageSize: PaperSize?
     let isLinearized: Bool
-    /// Whether pages of PDFs stay what they are.
+    /// Whether pages of PDFs are copied as pages.
     let copiesPages: Bool
-    /// Whether scripts, actions and attached files are left out of copies.
+    /// Whether scripts, actions and attached files are omitted from copies.
     let removesActive: Bool
 
-    /// - Throws: `.usage` for a paper size that there is not.
+    /// - Throws: `.usage` for an unknown paper size.
     init(_ request: SinkRequest) throws(AdapterError) {
         let settings = request.settings
         resolution = settings.integer("dpi").map { Resolution(Double($0)) }
@@ -41,7 +41,7 @@ struct PDFOptions: Sendable {
         removesActive = settings.flag("no-active")
         if removesActive && !copiesPages {
             throw AdapterError(
-                .usage, "--no-active has no effect with --rebuild: pictures of pages carry no scripts or files",
+                .usage, "--no-active has no effect with --rebuild: images of pages carry no scripts or files",
                 file: request.destination.path)
         }
         if let text = settings["page-size"] {
@@ -63,7 +63,7 @@ struct PaperSize: Hashable, Sendable {
     let width: Double
     let height: Double
 
-    /// In millimetres: ISO 216, JIS P 0138, and what America uses.
+    /// The known sizes in millimeters: ISO 216, JIS P 0138, and the American ones.
     private static let known: [(name: String, width: Double, height: Double)] = [
         ("a3", 297, 420), ("a4", 210, 297), ("a5", 148, 210), ("a6", 105, 148),
         ("b4", 250, 353), ("b5", 176, 250), ("b6", 125, 176),
@@ -74,10 +74,10 @@ struct PaperSize: Hashable, Sendable {
     static var names: [String] { known.map(\.name) }
 
     private static let units = [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72.0), ("pt", 1.0)]
-    /// What viewers take for a page (ISO 32000-1, annex C.2).
+    /// The page sizes that viewers accept (ISO 32000-1, annex C.2).
     static let allowed = 3.0...14_400.0
 
-    /// A size as it is typed; nil when it is none, or viewers would not take it.
+    /// Parses a size; returns nil for other texts, and for sizes that viewers do not accept.
     init?(_ text: String) {
         let text = text.lowercased()
         if let known = PaperSize.known.first(where: { $0.name == text }) {

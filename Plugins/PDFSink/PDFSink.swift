@@ -4,17 +4,17 @@ internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
-/// Writes PDF: each page's picture as it is, on a page of its size.
+/// The sink for PDF, which writes each page's unchanged image on a page of its size.
 public struct PDFSink: SinkAdapter {
     public let card = AdapterCard(
-        id: "pdf", summary: "PDF: JPEGs as they are, other pictures without loss", extensions: ["pdf"],
+        id: "pdf", summary: "PDF: JPEGs unchanged, other images losslessly", extensions: ["pdf"],
         settings: PDFOptions.settings)
 
     public init() {}
 
     public func form(_ settings: Settings) -> OutputForm { .stream }
 
-    /// A PDF shows parts of pictures by its crop boxes, and all orientations by matrices.
+    /// Returns the capabilities. A PDF shows parts of images by its crop boxes, and all orientations by matrices.
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try PDFOptions(request)
         var capabilities = SinkCapabilities(
@@ -22,8 +22,8 @@ public struct PDFSink: SinkAdapter {
             laysPagesTogether: true,
             features: [.direction, .labels, .outline, .pageRoles, .text, .links], metadata: [XMPMetadata.format],
             documents: options.copiesPages ? ["pdf"] : [],
-            insteadOfDocuments: "--rebuild makes the PDF anew of pictures of its pages")
-        // Fax data of a TIFF may be PDF's own.
+            insteadOfDocuments: "use --rebuild to make a PDF of page images")
+        // Fax data of a TIFF can be stored in a PDF directly.
         capabilities.bilevelFormats = [.tiff]
         capabilities.cmykFormats = [.tiff]
         capabilities.storesSamples = true
@@ -35,7 +35,7 @@ public struct PDFSink: SinkAdapter {
         guard let options = try? PDFOptions(request) else { return [] }
         var shelf = DocumentShelf(limits: request.limits)
         let copies = planned.pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
-        // On paper of a size that was asked for, each page is laid like one of a spread.
+        // On paper of a requested size, each page is placed like one of a spread.
         let staysPages = planned.staysPages && options.pageSize == nil
         let tags = TagPlan(
             shelf.documents, copies, staysPages: staysPages, showsOthers: planned.showsOthers)
@@ -54,25 +54,25 @@ public struct PDFSink: SinkAdapter {
     }
 }
 
-/// A PDF being written: pictures wait in a spool, since what refers to them comes before them in the file.
+/// A PDF being written: images wait in a spool, because the objects that refer to them precede them in the file.
 final class PDFSession: SinkSession {
     private let request: SinkRequest
     private let options: PDFOptions
     private let output: OutputFile
     private var pictures: PictureSpool
     private var shelf: DocumentShelf
-    /// The text of pages, once one has some.
+    /// The text of pages, after the first page with text.
     private var layers: TextLayers?
     private var pages: [PDFPage] = []
-    /// What was done to pictures that could not stay as they are, by the pages' numbers.
+    /// The changes to images that could not stay as they are, by the pages' numbers.
     private var changes: [Int: Composition] = [:]
     private var shortened: [Warning] = []
-    /// The number of pictures that got the usual resolution.
+    /// The number of images that got the usual resolution.
     private var withoutResolution = 0
-    /// The number of pages copied from documents that are shown in part.
+    /// The number of pages copied from documents and shown in part.
     private var cropped = 0
     private var carried: CarriedDocuments
-    /// Once all pages are there.
+    /// The document, after all pages are added.
     private var document: (file: PDFFile, findings: [Warning])?
 
     init(_ request: SinkRequest, _ options: PDFOptions) throws(AdapterError) {
@@ -118,23 +118,23 @@ final class PDFSession: SinkSession {
         return "page \(page.number)"
     }
 
-    /// Notes that `--dpi` tells how large a picture is, where neither the page does nor the paper.
+    /// Notes that `--dpi` determines the size of an image, if neither the page nor the paper does.
     ///
-    /// - Parameter own: the resolution that the picture itself states.
+    /// - Parameter own: the resolution that the image itself states.
     private func noteUse(of resolution: Resolution?, or own: Resolution?) {
         guard resolution == nil, options.pageSize == nil else { return }
         request.effects.note(.resolutionGiven)
         if own == nil, options.resolution == nil { withoutResolution += 1 }
     }
 
-    /// Invisible text, to lie on what is shown of a page; nil where there is none.
+    /// Returns invisible text for the visible part of a page; nil without text.
     private func layer(_ text: [TextLine], on shown: PDFBox) throws(AdapterError) -> TextLayers.Layer? {
         if text.isEmpty { return nil }
         if layers == nil { layers = try TextLayers() }
         return try layers?.add(text, on: shown)
     }
 
-    /// Pages side by side, their pictures in the spool.
+    /// Returns the layout of adjacent pages, with their images in the spool.
     private func laid(_ spread: FinishedPage.Spread, _ page: FinishedPage) throws(AdapterError) -> PDFSpread {
         var parts: [PDFSpread.Placed] = []
         var (resolution, ofCopies): (Resolution?, Resolution?)
@@ -148,7 +148,7 @@ final class PDFSession: SinkSession {
                     PDFSpread.Placed(
                         content: .copy(copy), place: part.place,
                         paper: PaperSize(seen.width * unit, seen.height * unit)))
-                // A page that is copied keeps its size, unless it was scaled to its place.
+                // A copied page keeps its size, unless it was scaled to its place.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
                 let own = geometry.resolution(framing)
                 ofCopies =
@@ -158,7 +158,7 @@ final class PDFSession: SinkSession {
                 let (picture, framing, own) = try picture(encoded, of: page)
                 parts.append(
                     PDFSpread.Placed(content: .picture(picture, framing), place: part.place, paper: nil))
-                // Of a part that was scaled to its place, the place counts.
+                // For a part that was scaled to its place, the place counts.
                 let factor = Double(part.place.width) / Double(framing.rect.width)
                 noteUse(of: part.resolution, or: own)
                 let known = part.resolution ?? options.resolution ?? own
@@ -166,7 +166,7 @@ final class PDFSession: SinkSession {
                     resolution
                     ?? known.map { Resolution(horizontal: $0.horizontal * factor, vertical: $0.vertical * factor) }
             case .raster, .spread:
-                throw AdapterError(.unsupported, "a part of the page is no picture file", page: page.page.name)
+                throw AdapterError(.unsupported, "a part of the page is not an image file", page: page.page.name)
             }
         }
         let showsBackground = spread.showsBackground && spread.background != .white
@@ -176,9 +176,9 @@ final class PDFSession: SinkSession {
             paper: options.pageSize)
     }
 
-    /// A picture of a page, put into the spool.
+    /// Adds an image of a page to the spool.
     ///
-    /// - Returns: its place there, what is shown of it, and the resolution that it has by itself.
+    /// - Returns: its place there, its visible part, and its own resolution.
     private func picture(
         _ encoded: EncodedPage, of page: FinishedPage
     ) throws(AdapterError) -> (index: Int, Framing, own: Resolution?) {
@@ -195,7 +195,7 @@ final class PDFSession: SinkSession {
         if let warning = Warning.firstPictureOnly(of: page.page, count) { shortened.append(warning) }
         let framing = encoded.framing ?? Framing(picture.size)
         guard framing.source == picture.size else {
-            throw AdapterError(.damaged, "its size is not what it said", page: page.page.name)
+            throw AdapterError(.damaged, "its size differs from its header", page: page.page.name)
         }
         let own = picture.resolution?.turned(quarters: framing.orientation.isTransposed ? 1 : 0)
         return (picture.index, framing, own)
@@ -207,7 +207,7 @@ final class PDFSession: SinkSession {
         return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings) + choices)
     }
 
-    /// What was chosen for the user, one line each.
+    /// The automatic choices, one line each.
     private var choices: [Warning] {
         func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
         var choices: [Warning] = []
@@ -217,23 +217,24 @@ final class PDFSession: SinkSession {
                 Warning(
                     code: "usual-resolution",
                     message: "took \(usual) pixels per inch for \(pages(withoutResolution)) "
-                        + "whose pictures state no resolution",
+                        + "whose images state no resolution",
                     advice: "use --dpi or --page-size to change it", isNote: true))
         }
         if cropped > 0 {
             choices.append(
                 Warning(
                     code: "hidden-by-crop-box",
-                    message: "hid what was cut off \(pages(cropped)) copied from PDFs rather than removing it",
-                    advice: "use --rebuild to remove it", isNote: true))
+                    message:
+                        "hid the cropped margins of \(pages(cropped)) copied from PDFs; they are still in the file",
+                    advice: "convert to CBZ first to remove them", isNote: true))
         }
         return choices
     }
 
-    /// The document that is to be written, and what is to be said of it.
+    /// Returns the document to be written, and the warnings about it.
     private func made() throws(AdapterError) -> (file: PDFFile, findings: [Warning]) {
         if let document { return document }
-        // What all pages come from is kept, with all that is in it besides them.
+        // The document from which all pages come is kept, with its other contents.
         let file = if let first = shelf.documents.first { first.file } else { try PDFFile() }
         let writer = BookWriter(file, request, shelf.documents)
         try writer.write(pages, pictures, layers)
@@ -265,7 +266,7 @@ final class PDFSession: SinkSession {
         try output.publish()
     }
 
-    /// Equal for equal books, and for hardly any others.
+    /// Returns an identifier that is equal for equal books, and for hardly any others.
     private func identifier(carrying carried: [[UInt8]]) -> String {
         let sources = shelf.documents.map { document in
             "\(document.file.size) \(document.file.trailer["ID"].item(0).string ?? [])"
@@ -280,9 +281,9 @@ final class PDFSession: SinkSession {
 
 /// A page of the output.
 struct PDFPage {
-    /// What it shows.
+    /// The content of the page.
     enum Content {
-        /// A picture, by its place in the spool.
+        /// An image, by its place in the spool.
         case picture(Int, PictureLayout)
         case copy(CopiedPage)
         case spread(PDFSpread)
@@ -290,12 +291,12 @@ struct PDFPage {
 
     let page: Page
     let content: Content
-    /// The invisible text over pictures, and what was read off copied pages that have no text.
+    /// The invisible text over images, or the text recognized on copied pages without text.
     let text: TextLayers.Layer?
-    /// The links on a picture; a page that is copied has its own.
+    /// The links on an image; a copied page has its own.
     let links: [PageLink]
 
-    /// What is shown of it, in its coordinates; nil for a copied page.
+    /// Its visible part, in its coordinates; nil for a copied page.
     var shown: PDFBox? {
         switch content {
         case .picture(_, let layout): layout.shown
@@ -304,7 +305,7 @@ struct PDFPage {
         }
     }
 
-    /// Where a place of the page's source lies on it, in its own coordinates; nil for what is no copied page.
+    /// Returns the place on it of a point on the page's source, in its own coordinates; nil if it is not a copied page.
     func point(at place: PagePoint, _ copier: PageCopier) throws(AdapterError) -> (x: Double, y: Double)? {
         guard case .copy(let copy) = content else { return nil }
         return try copier.geometry(of: copy).place(of: place, copy.framing)
@@ -329,7 +330,7 @@ struct PDFPage {
         }
     }
 
-    /// What tells it from others, in a few words.
+    /// A short description that distinguishes it from others.
     fileprivate var description: String {
         let roles = page.roles.isEmpty ? "" : " \(page.roles.map(\.rawValue))"
         let layer = (text.map { " \($0.checksum)" } ?? "") + (links.isEmpty ? "" : " \(links)") + roles

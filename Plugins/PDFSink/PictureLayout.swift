@@ -1,23 +1,23 @@
 internal import PDFStructure
 internal import PageModel
 
-/// How a picture lies on its page.
+/// The placement of an image on its page.
 struct PictureLayout: Hashable {
     /// The whole page.
     let media: PDFBox
-    /// What of it is shown; nil for all of it.
+    /// The visible part of it; nil for all of it.
     let crop: PDFBox?
-    /// What of the page shows the part of the picture that is shown.
+    /// The part of the page with the visible part of the image.
     let shown: PDFBox
-    /// What of the page the picture may paint; nil for all of it.
+    /// The part of the page that the image may paint; nil for all of it.
     let clip: PDFBox?
-    /// The picture's unit square on the page: a, b, c, d, e, f of PDF's matrices (ISO 32000-1, 8.3.3).
+    /// The image's unit square on the page: a, b, c, d, e, f of PDF's matrices (ISO 32000-1, 8.3.3).
     let matrix: [Double]
 
     /// - Parameters:
-    ///   - framing: how the picture is oriented, and which part of it is shown.
-    ///   - resolution: pixels per inch of the oriented picture.
-    ///   - paper: the size that the page is to have; nil for the picture's own. A wide picture gets the paper sideways.
+    ///   - framing: the orientation of the image, and its visible part.
+    ///   - resolution: the pixels per inch of the oriented image.
+    ///   - paper: the size of the page; nil for the image's own. A wide image gets the paper sideways.
     init(_ framing: Framing, resolution: Resolution, _ paper: PaperSize?) {
         if let paper {
             let places = PixelPlaces(framing.rect.size, resolution, paper)
@@ -26,7 +26,7 @@ struct PictureLayout: Hashable {
             shown = places.box(of: PixelRect(x: 0, y: 0, framing.rect.size))
             (clip, matrix) = PictureLayout.painting(framing, onto: shown)
         } else {
-            // All of the picture is there, and viewers are told what to show.
+            // The whole image is present, and the crop box selects the visible part.
             let places = PixelPlaces(framing.full, resolution)
             media = places.media.shortened
             shown = places.box(of: framing.rect)
@@ -36,9 +36,9 @@ struct PictureLayout: Hashable {
         }
     }
 
-    /// What brings that part of a picture onto a box that a framing shows.
+    /// Returns the painting of an image such that its framed part fills a box.
     ///
-    /// - Returns: what may be painted, if that is not all of the picture; and the place of the whole of it.
+    /// - Returns: the clip, if it is not the whole image; and the place of the whole image.
     static func painting(_ framing: Framing, onto place: PDFBox) -> (clip: PDFBox?, matrix: [Double]) {
         let (full, shown) = (framing.full, framing.rect)
         let scale = (x: place.width / Double(shown.width), y: place.height / Double(shown.height))
@@ -50,9 +50,9 @@ struct PictureLayout: Hashable {
         return (framing.isWhole ? nil : place, matrix(framing.orientation, onto: whole.inset(by: scale)))
     }
 
-    /// The matrix that brings a stored picture onto a box, in its orientation.
+    /// Returns the matrix that brings a stored image onto a box, in its orientation.
     private static func matrix(_ orientation: Orientation, onto box: PDFBox) -> [Double] {
-        // Where a point of the unit square comes to lie, in which a picture stands with its last row at the bottom.
+        // The place of a point of the unit square, which contains an image with its last row at the bottom.
         func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
             var (across, down) = orientation.isTransposed ? (1 - y, x) : (x, 1 - y)
             if orientation.isMirroredAcross { across = 1 - across }
@@ -63,10 +63,10 @@ struct PictureLayout: Hashable {
         return [right.x - origin.x, right.y - origin.y, up.x - origin.x, up.y - origin.y, origin.x, origin.y]
     }
 
-    /// What paints the picture, which the page's resources call `I`.
+    /// The operators that paint the image, which the page's resources call `I`.
     var content: [UInt8] { PictureLayout.content("I", clip, matrix) }
 
-    /// What paints something that the page's resources have a name for.
+    /// Returns the operators that paint an object named in the page's resources.
     static func content(_ name: String, _ clip: PDFBox?, _ matrix: [Double]) -> [UInt8] {
         func numbers(_ values: [Double]) -> String { values.map(PDFValue.decimal).joined(separator: " ") }
         let cut = clip.map { "\(numbers([$0.left, $0.bottom, $0.width, $0.height])) re W n " } ?? ""
@@ -74,20 +74,20 @@ struct PictureLayout: Hashable {
     }
 }
 
-/// Where the pixels of what is shown lie on a page.
+/// The pixel positions of the visible part on a page.
 struct PixelPlaces {
     /// The whole page.
     let media: PDFBox
-    /// Points a pixel takes.
+    /// The size of a pixel in points.
     let scale: (x: Double, y: Double)
-    /// The upper left corner of what is shown.
+    /// The upper left corner of the visible part.
     private let corner: (left: Double, top: Double)
 
     /// - Parameters:
-    ///   - size: of what is shown.
+    ///   - size: the size of the visible part.
     ///   - resolution: its pixels per inch.
-    ///   - paper: the size of the page, in whose middle it lies as large as it fits; turned sideways for what is wide.
-    ///     Nil for a page of its own size.
+    ///   - paper: the size of the page, on which the image is centered as large as it fits; sideways for a wide one. Nil for a
+    ///     page of its own size.
     init(_ size: PixelSize, _ resolution: Resolution, _ paper: PaperSize? = nil) {
         let (width, height) = (Double(size.width), Double(size.height))
         guard let paper else {
@@ -96,7 +96,7 @@ struct PixelPlaces {
             corner = (0, media.top)
             return
         }
-        // The shape that the pixels have on paper.
+        // The aspect ratio of the pixels on paper.
         let shape = (width: width / resolution.horizontal, height: height / resolution.vertical)
         let isWide = shape.width > shape.height
         let long = max(paper.width, paper.height)
@@ -109,7 +109,7 @@ struct PixelPlaces {
         corner = ((page.width - width * scale.x) / 2, (page.height + height * scale.y) / 2)
     }
 
-    /// The place of a part of what is shown.
+    /// Returns the place of a part of the visible part.
     func box(of rect: PixelRect) -> PDFBox {
         let (left, top) = (corner.left + Double(rect.x) * scale.x, corner.top - Double(rect.y) * scale.y)
         return PDFBox(
@@ -117,7 +117,7 @@ struct PixelPlaces {
             top: top)
     }
 
-    /// Points a pixel takes, so that the page has a size that viewers take.
+    /// Returns the size of a pixel in points, so that viewers accept the size of the page.
     private static func scale(_ size: PixelSize, _ resolution: Resolution) -> (x: Double, y: Double) {
         func sensible(_ resolution: Double) -> Double {
             (1...100_000).contains(resolution) ? resolution : PDFOptions.usualResolution.horizontal
@@ -131,13 +131,15 @@ struct PixelPlaces {
 }
 
 extension PDFBox {
-    /// The box, less than a hair smaller: programs that draw a page round its size up to whole pixels.
+    /// The box, slightly smaller: renderers round a page's size up to whole pixels.
     fileprivate var shortened: PDFBox {
         PDFBox(left: left, bottom: bottom, right: right - 0.0001, top: top - 0.0001)
     }
 
-    /// The box, smaller by a small part of a pixel: poppler draws a picture that ends where a pixel of the screen does
-    /// over the next one as well, and so all of it a little too large.
+    /// Returns the box, smaller by a small part of a pixel.
+    ///
+    /// If an image ends at a screen pixel's edge, poppler draws it over the next pixel as well. The whole image is then a little
+    /// too large.
     fileprivate func inset(by pixel: (x: Double, y: Double)) -> PDFBox {
         let part = 1.0 / 200
         return PDFBox(

@@ -2,11 +2,11 @@ internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
-/// Pages side by side on one page of a PDF.
+/// Several pages side by side on one page of a PDF.
 struct PDFSpread {
-    /// One of them.
+    /// A part of the spread.
     enum Part {
-        /// A picture, by its place in the spool.
+        /// An image, by its place in the spool.
         case picture(Int, Framing)
         case copy(CopiedPage)
     }
@@ -14,26 +14,26 @@ struct PDFSpread {
     let parts: [(content: Part, place: PDFBox)]
     /// The whole page.
     let media: PDFBox
-    /// What is shown of it.
+    /// The visible part of it.
     let shown: PDFBox
-    /// The colour of what they leave free; nil where they leave nothing, or paper is white.
+    /// The color of the area outside the parts; nil if they leave no such area, or paper is white.
     let background: RGB?
 }
 
 extension PDFSpread {
-    /// One of the pages, where its pixels are to lie.
+    /// A part with the place of its pixels.
     struct Placed {
         let content: Part
         let place: PixelRect
-        /// The size in points of a page that is copied.
+        /// The size in points of a copied page.
         let paper: PaperSize?
     }
 
-    /// Parts that differ from their paper by no more pixels are meant to have it: sizes in pixels are rounded.
+    /// The difference in pixels up to which parts count as equal to their paper: sizes in pixels are rounded.
     fileprivate static let tolerance = 2.0
 
     /// - Parameters:
-    ///   - size: of the whole, in pixels.
+    ///   - size: the size of the whole, in pixels.
     ///   - resolution: its pixels per inch.
     ///   - paper: the size of the page; nil for the parts' own.
     init(
@@ -48,9 +48,9 @@ extension PDFSpread {
             parts = placed.map { ($0.content, places.box(of: $0.place)) }
             return
         }
-        // Copied pages keep their size to the last digit, and those beside them give way.
+        // Copied pages keep their size to the last digit, and adjacent pages are adjusted.
         var boxes = placed.map { places.box(of: $0.place) }
-        // The pages that are as high as the whole say how high that is.
+        // The pages as high as the whole determine its height.
         let heights = placed.indices.filter { placed[$0].place.height == size.height }
             .map { exact[$0]?.height ?? whole.top }
         let top = heights.max() ?? whole.top
@@ -66,7 +66,7 @@ extension PDFSpread {
         parts = zip(placed, boxes).map { ($0.content, $1) }
     }
 
-    /// One page alone, as large as it fits on paper.
+    /// Creates one unpaired page, as large as it fits on paper.
     init(_ page: CopiedPage, _ geometry: PageGeometry, on paper: PaperSize) {
         let size = page.framing.rect.size
         self.init(
@@ -76,9 +76,9 @@ extension PDFSpread {
 }
 
 extension PDFSpread.Placed {
-    /// The size in points of a copied page that its place does not scale.
+    /// Returns the size in points of a copied page that its place does not scale.
     ///
-    /// - Parameter scale: points a pixel takes.
+    /// - Parameter scale: the size of a pixel in points.
     fileprivate func exactSize(_ scale: (x: Double, y: Double)) -> PaperSize? {
         guard let paper else { return nil }
         let across = abs(paper.width - Double(place.width) * scale.x)
@@ -87,12 +87,12 @@ extension PDFSpread.Placed {
     }
 }
 
-/// Makes pages that show several side by side: pictures as they are, copied pages as forms.
+/// A builder for pages that show several side by side: unchanged images, and copied pages as forms.
 struct SpreadPages {
     let pictures: PicturePages
     let copier: PageCopier
 
-    /// - Throws: `.damaged` for a copied page that is; `.unwritable`.
+    /// - Throws: `.damaged` for a damaged copied page; `.unwritable`.
     func page(_ spread: PDFSpread, _ text: TextLayers.Layer?) throws(AdapterError) -> PDFObject {
         var (objects, content): ([String: PDFValue], [UInt8]) = ([:], [])
         if let color = spread.background {
@@ -101,7 +101,7 @@ struct SpreadPages {
         var copies: [(page: CopiedPage, matrix: [Double])] = []
         for (number, part) in spread.parts.enumerated() {
             let (name, place) = ("P\(number)", part.place)
-            // A page may leave its paper free, which is white all the same.
+            // A page may leave parts of its paper unpainted, which are white all the same.
             if spread.background != nil { content += SpreadPages.fill(place, .white) }
             switch part.content {
             case .picture(let index, let framing):

@@ -3,25 +3,25 @@ internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
-/// What a PDF says about the book: its metadata, and the places and labels of its pages.
+/// The book's data in a PDF: its metadata, and the places and labels of its pages.
 struct DocumentFacts: Sendable {
     let book: BookMetadata
-    /// Where each page stands in the page tree, and its label.
+    /// The position of each page in the page tree, and its label.
     let pages: [(path: PageTree.Path, label: String?)]
-    /// What pages are for, by their numbers, from 1.
+    /// The types of pages by their numbers, from 1.
     let roles: [Int: [PageRole]]
-    /// Why what its XMP packet says of the book is lost, as half a sentence.
+    /// The reason that the metadata in the XMP packet are lost, as a sentence fragment.
     let metadataDefect: String?
-    /// The documents of a comic archive that jisui carried along, by their names.
+    /// The documents of a comic archive that jisui attached, by their names.
     let documents: [(name: String, bytes: Result<[UInt8], AdapterError>)]
-    /// What the document said when those were written.
+    /// The document's statement when those were written.
     let statement: [UInt8]?
     /// The numbers of pages, from 1, by their references.
     let pageNumbers: [PDFReference: Int]
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
-    /// - Throws: `.damaged` when there is no page tree, `.tooLarge` when it has more than `mostPages`.
+    /// - Throws: `.damaged` if the page tree is missing, `.tooLarge` if it has more than `mostPages`.
     init(_ file: PDFFile, mostPages: Int, showing box: PageBox) throws(AdapterError) {
         let catalog = file.catalog
         let tree = try PageTree(file, most: mostPages)
@@ -49,7 +49,7 @@ struct DocumentFacts: Sendable {
         statement = own(CarriedDocuments.statementKey).flatMap { try? $0.get() }
     }
 
-    /// What the document's XMP packet says, or why it says nothing.
+    /// Returns the contents of the document's XMP packet, or the reason that it has none.
     private static func metadata(in file: PDFFile, _ catalog: PDFObject) -> XMPMetadata {
         let stream = catalog["Metadata"]
         if stream.isNull { return XMPMetadata(xmp: []) }

@@ -4,7 +4,7 @@ internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
-/// An open PDF, with the lanes that read and draw its pages.
+/// An open PDF, with the workers that read and render its pages.
 final class PDFBook: Sendable {
     private let input: Input
     private let source: any ByteSource
@@ -12,17 +12,17 @@ final class PDFBook: Sendable {
     private let resolution: Double?
     private let scans: ScanTreatment
     private let limits: Limits
-    /// Finds out what pages are, which takes little time.
+    /// The worker that analyzes pages, which takes little time.
     private let structure: StructureLane
-    /// Decompress pictures, which takes much.
+    /// The workers that decompress images, which takes much time.
     private let decompression: LanePool<StructureLane>
     private let drawing: LanePool<DrawingLane>
     let effects = Effects()
 
     /// - Parameters:
-    ///   - seconds: the time that drawing one page may take, and processor time that looking at it may.
-    ///   - scans: how scans are given that something lies over.
-    ///   - source: the bytes of the input, where they are not read from its path.
+    ///   - seconds: the time limit for rendering one page, and the processor time for its analysis.
+    ///   - scans: the treatment of scans with other content over them.
+    ///   - source: the bytes of the input, if they are not read from its path.
     init(
         _ input: Input, box: PageBox, resolution: Double?, seconds: Int, scans: ScanTreatment = ScanTreatment(),
         limits: Limits, source: (any ByteSource)? = nil
@@ -59,7 +59,7 @@ final class PDFBook: Sendable {
         if facts.isRepaired {
             warnings.append(
                 Warning(
-                    code: "repaired", message: "the PDF is damaged and was put together again from what is left",
+                    code: "repaired", message: "the PDF is damaged; jisui repaired it as far as possible",
                     advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
                 ))
         }
@@ -67,7 +67,7 @@ final class PDFBook: Sendable {
             warnings.append(
                 Warning(
                     code: "bad-metadata",
-                    message: "the PDF's metadata (XMP) \(defect): what they say of the book is lost"))
+                    message: "the PDF's metadata (XMP) \(defect): their contents are lost"))
         }
         let files = facts.documents.map { document in
             BookDocument.File(path: document.name) { () throws(AdapterError) in try document.bytes.get() }
@@ -133,7 +133,7 @@ final class PDFBook: Sendable {
     ) -> [Picture.Representation] {
         func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Representation {
             var (pending, orientation, repair) = (extraction.pending, Orientation.upright, jpeg?.repair)
-            // Where the page turns the picture as its EXIF data ask for, they may stay.
+            // If the page rotates the image as its EXIF data require, they may stay.
             if let own = jpeg?.orientation, own != .upright,
                 let framing = Framing(extraction.size, edits: pending), framing.orientation == own
             {
@@ -158,7 +158,7 @@ final class PDFBook: Sendable {
             let patching = extraction.overlay.map { OverlayWork($0, on: extraction.size, at: path, self, scans) }
             var picture = SampledPicture(
                 compression: compression, size: extraction.size,
-                // What is laid over it may have colours.
+                // The overlay may have colors.
                 format: patching == nil ? extraction.wholeFormat : nil, pending: extraction.pending
             ) {
                 let image = try await self.samples(extraction, page: index, at: path)
@@ -190,7 +190,7 @@ final class PDFBook: Sendable {
             do {
                 bytes = try source.read(at: place.lowerBound, upTo: place.count)
             } catch {
-                // An error of the disk may be one for a moment only.
+                // A disk error may be temporary.
                 bytes = try source.read(at: place.lowerBound, upTo: place.count)
             }
         } else {
@@ -202,7 +202,7 @@ final class PDFBook: Sendable {
         return bytes
     }
 
-    /// More filters than a stream has: its bytes come as they are stored.
+    /// A count of filters that exceeds those of a stream: its bytes are returned as stored.
     private static let anyFilters = 64
 
     private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
@@ -238,12 +238,12 @@ final class PDFBook: Sendable {
             return DecodedImage(raster: colors.withAlpha(alpha.raster))
         } catch let error as AdapterError where error.code == .tooLarge && error != PDFFile.outOfMemory {
             guard case .samples(let compression) = extraction.kind else { throw error }
-            // No limit of anyone's choice: drawing the page may still do.
+            // Not a limit that the user chose, so rendering the page may still work.
             throw AdapterError(.damaged, "its \(compression) data is longer than its samples are")
         }
     }
 
-    /// What a page shows over its scan, which is `size` large as it is stored.
+    /// Returns the content over a page's scan of size `size`, as stored.
     func overlay(
         _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path
     ) async throws -> PictureOverlay {
@@ -253,7 +253,7 @@ final class PDFBook: Sendable {
         return try await drawing.withLane { try await $0.overlay(request) }
     }
 
-    /// How to draw a page. Where it is drawn coarser than it should be, that is the drawing's defect.
+    /// Returns the way to render a page. A rendering that is coarser than it should be has a defect.
     private func drawnPicture(_ index: Int, at path: PageTree.Path, _ verdict: PageVerdict) -> DrawnPicture {
         let (width, height) = verdict.geometry.size
         func picture(_ resolution: Double, _ layers: ScanLayers? = nil) -> DrawnPicture {
@@ -263,7 +263,7 @@ final class PDFBook: Sendable {
             }
             if let layers { (drawn.size, drawn.layers) = (layers.size, layers.count) }
             let size = drawn.size
-            // A resolution that is asked for is one for which its pixels were not encoded, or not so finely.
+            // An explicit resolution differs from that for which its pixels were encoded.
             if self.resolution == nil { drawn.likeness = likeness(verdict) }
             if verdict.drawingRefusal == nil, PDFBook.mostPixelsAcross >= max(size.width, size.height),
                 size.area <= limits.pixels
@@ -296,7 +296,7 @@ final class PDFBook: Sendable {
         if wanted <= possible { return picture(wanted) }
         var coarser = picture(max(possible.rounded(.down), 1))
         coarser.defect =
-            "drawn at \(PDFBook.whole(coarser.resolution)) pixels per inch, since \(PDFBook.whole(wanted)) would make it "
+            "drawn at \(PDFBook.whole(coarser.resolution)) pixels per inch, because \(PDFBook.whole(wanted)) would make it "
             + "too large"
         return coarser
     }
@@ -315,17 +315,17 @@ final class PDFBook: Sendable {
         }
     }
 
-    /// A number without its fraction. It may come from anything a PDF says, and be too large for an `Int`.
+    /// Returns a number without its fraction. It may come from any value in a PDF, and be too large for an `Int`.
     static func whole(_ number: Double) -> String {
         Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
 
-    /// Cairo draws no wider and no higher.
+    /// The maximum width and height of cairo.
     private static let mostPixelsAcross = 32_767
-    /// 600 MB while a page is drawn: more only when a resolution is asked for.
+    /// The default limit, 600 MB during rendering; an explicit resolution may exceed it.
     private static let mostPixelsByDefault = 150_000_000
 }
 
 extension AdapterError {
-    static let pictureTooLarge = AdapterError(.tooLarge, "the picture is larger than allowed")
+    static let pictureTooLarge = AdapterError(.tooLarge, "the image is larger than allowed")
 }

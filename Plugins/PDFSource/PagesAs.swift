@@ -1,16 +1,16 @@
-/// What of a page is given where something lies over its scan or beside it: `--pages-as`.
+/// The output for a page with content over its scan or next to it: `--pages-as`.
 enum PagesAs: String, CaseIterable, Sendable {
-    /// The scan, with what lies over it laid on its own pixels.
+    /// The scan, with the content over it drawn on its own pixels.
     case auto
     /// The scan alone.
     case scan
-    /// A drawing of the page.
+    /// A rendering of the page.
     case page
 }
 
-/// How the scans of a book are given.
+/// The treatment of a book's scans.
 struct ScanTreatment: Sendable {
     var pagesAs = PagesAs.auto
-    /// Whether a scan may be given alone although something opaque hides a part of it: `--uncover`.
+    /// Whether to return a scan alone even if opaque content hides a part of it: `--uncover`.
     var uncovers = false
 }

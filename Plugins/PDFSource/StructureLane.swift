@@ -4,27 +4,27 @@ internal import PDFStructure
 internal import PageModel
 internal import Synchronization
 
-/// Something that serves one task at a time.
+/// A worker that serves one task at a time.
 protocol Lane: Sendable {
-    /// Whether it is still at work on a task that was given up.
+    /// Whether it is still busy with an abandoned task.
     var isStuck: Bool { get }
 }
 
-/// Readers of one file, of which each serves one task at a time: as many as there are tasks at work.
+/// A pool of workers that read one file, with one worker for each active task.
 ///
-/// Neither qpdf nor poppler may be used by two threads at once on one document, and waiting in turn for one
-/// document would keep all processors but one idle.
+/// Neither qpdf nor poppler may be used by two threads at once on one document. Waiting for a single document would keep all
+/// processors except one idle.
 final class LanePool<Member: Lane>: Sendable {
     private let idle: Mutex<[Member]>
     private let open: @Sendable () async throws -> Member
 
-    /// - Parameter open: opens the file once more.
+    /// - Parameter open: a function that opens the file once more.
     init(open: @escaping @Sendable () async throws -> Member) {
         idle = Mutex([])
         self.open = open
     }
 
-    /// Lends a lane to `body`. One that is stuck afterwards is not lent again: who had it next would wait in vain.
+    /// Lends a worker to `body`. A worker that is stuck afterwards is not lent again: the next task would wait in vain.
     func withLane<Result: Sendable>(_ body: (Member) async throws -> Result) async throws -> Result {
         var lane = idle.withLock { $0.popLast() }
         if lane == nil { lane = try await open() }
@@ -34,29 +34,29 @@ final class LanePool<Member: Lane>: Sendable {
     }
 }
 
-/// One lane's access to the file's structure, through qpdf.
+/// One worker's access to the file's structure, through qpdf.
 actor StructureLane: Lane {
     private let source: any ByteSource
     private let password: String?
     private let limits: Limits
     private let seconds: Int
     private let layers: OptionalContent
-    /// Nil between one opening and the next: two at once would take twice the memory.
+    /// The open file; nil between one opening and the next, because two at once would use twice the memory.
     private var opened: PDFFile?
     private var usesLeft: Int
 
-    /// Where the pages stand, and their numbers: what links lead to. Known once `facts` was asked for.
+    /// The positions of the pages, and their numbers, which are the targets of links. Known after the first call of `facts`.
     private var paths: [PageTree.Path] = []
     private var pageNumbers: [PDFReference: Int] = [:]
-    /// The destinations that have names, once one was needed.
+    /// The named destinations, after the first use of one.
     private var destinationNames: [[UInt8]: PDFDestination]?
 
     nonisolated var isStuck: Bool { false }
 
-    /// The password that opened the file: none when the one given was not needed.
+    /// The password that opened the file; nil if the given one was not needed.
     let neededPassword: String?
 
-    /// - Parameter seconds: of a processor, which looking at a page may take.
+    /// - Parameter seconds: the processor time in seconds for the analysis of a page.
     /// - Throws: `.encrypted`, `.damaged`.
     init(_ source: any ByteSource, password: String?, limits: Limits, seconds: Int) throws(AdapterError) {
         let file = try PDFFile(source, password: password)
@@ -71,7 +71,7 @@ actor StructureLane: Lane {
         self.seconds = seconds
     }
 
-    /// What the document says about the book and its pages.
+    /// Returns the document's data about the book and its pages.
     func facts(showing box: PageBox) throws(AdapterError) -> DocumentFacts {
         try withFile { file throws(AdapterError) in
             let facts = try DocumentFacts(file, mostPages: limits.pages, showing: box)
@@ -81,7 +81,7 @@ actor StructureLane: Lane {
         }
     }
 
-    /// Decides whether a page is one picture.
+    /// Decides whether a page is one image.
     func verdict(
         onPageAt path: PageTree.Path, showing box: PageBox, _ pagesAs: PagesAs = .auto
     ) throws(AdapterError) -> PageVerdict {
@@ -92,7 +92,7 @@ actor StructureLane: Lane {
         }
     }
 
-    /// Where the parts of a page lead to; pages are meant by their numbers, from 1.
+    /// Returns the link targets on a page; pages are identified by their numbers, from 1.
     func links(onPageAt path: PageTree.Path, number: Int, showing box: PageBox) throws(AdapterError) -> [PageLink] {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
@@ -104,7 +104,7 @@ actor StructureLane: Lane {
         }
     }
 
-    /// What the document can do besides showing pages.
+    /// Returns the document's abilities other than showing pages.
     func activeContent(on paths: [PageTree.Path]) throws(AdapterError) -> ActiveContent {
         let found = try withFile { file throws(AdapterError) in
             try file.activeContent(on: paths.compactMap { path in try? file.page(at: path).page })
@@ -114,16 +114,16 @@ actor StructureLane: Lane {
         return found
     }
 
-    /// Reads all data that a page is made of, as a check before it is drawn.
+    /// Reads all data of a page, as a check before it is rendered.
     ///
-    /// Poppler draws nothing in the place of what it cannot read, and does not tell.
+    /// Poppler leaves unreadable parts empty without a report.
     ///
-    /// - Throws: `.unreadable` when the disk gives an error.
+    /// - Throws: `.unreadable` for a disk error.
     func checkReadable(pageAt path: PageTree.Path) throws(AdapterError) {
         try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
     }
 
-    /// A PDF of one page that paints what lies over its scan, and nothing else.
+    /// Returns a PDF of one page that paints only the content over its scan.
     func file(
         without overlay: Extraction.Overlay, onPageAt path: PageTree.Path, showing box: PageBox
     ) throws(AdapterError) -> [UInt8] {
@@ -134,14 +134,14 @@ actor StructureLane: Lane {
         }
     }
 
-    /// The bytes of a stream with all filters undone but the last `kept`.
+    /// Returns the bytes of a stream with all filters undone except the last `kept`.
     func data(of stream: PDFReference, kept: Int, limit: Int) throws(AdapterError) -> [UInt8] {
         try withFile { file throws(AdapterError) in
             try file.data(of: file.object(stream), keepingFilters: kept, limit: limit)
         }
     }
 
-    /// Writes a copy in which the crop box of each page is the box that was asked for.
+    /// Writes a copy in which the crop box of each page is the requested box.
     func writeCopy(to path: String, showing box: PageBox) throws(AdapterError) {
         try withFile { file throws(AdapterError) in
             for path in try PageTree(file, most: limits.pages).paths {
@@ -153,8 +153,8 @@ actor StructureLane: Lane {
         opened = nil
     }
 
-    /// Calls `body` with the file; once more, with the file opened afresh, when reading failed: it may have been only
-    /// for a moment.
+    /// Calls `body` with the file. If reading fails, it opens the file again and repeats the call, because the error may be
+    /// temporary.
     private func withFile<Result>(_ body: (PDFFile) throws(AdapterError) -> Result) throws(AdapterError) -> Result {
         var fault: AdapterError?
         for _ in 0..<2 {
@@ -172,7 +172,7 @@ actor StructureLane: Lane {
         throw fault ?? PDFFile.outOfMemory
     }
 
-    /// The file, opened afresh when the one that was open has been used for long.
+    /// Returns the file, reopened after long use.
     private func file() throws(AdapterError) -> PDFFile {
         if usesLeft == 0 { opened = nil }
         if let opened {
@@ -187,13 +187,13 @@ actor StructureLane: Lane {
 }
 
 extension PDFFile {
-    /// How many pages may be looked at before the file is opened afresh.
+    /// The number of pages that may be analyzed before the file is reopened.
     ///
-    /// qpdf keeps every object it has seen, and opening costs as much as there are objects. A share of the objects that
-    /// is the same for books of any length keeps the openings few, so that time grows only with the book, and keeps
-    /// what is remembered small beside the table of objects, which is in memory in any case.
+    /// The qpdf library keeps every object it has read, and opening costs as much as the number of objects. The limit is a fixed
+    /// share of the objects. It keeps the openings few, so that time grows only with the book. It also keeps the memory for read
+    /// objects small compared with the table of objects, which is in memory in any case.
     fileprivate var usesBeforeReopening: Int {
-        // What the file states is bounded by what has room in it.
+        // The stated number is limited to the number that fits into the file.
         let objects = min(max(0, trailer["Size"].integer ?? 0), size / 16)
         return max(120, objects / 32)
     }

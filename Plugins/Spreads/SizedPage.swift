@@ -2,12 +2,12 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// A page with its size: enough to pair it and to place it beside another.
+/// A page with its size: enough to pair it and to place it next to another.
 struct SizedPage: Sendable {
     let page: Page
-    /// The size that the page's edits leave; nil when it cannot be known without decoding, or the page cannot be read.
+    /// The size after the page's edits; nil if it is unknown without decoding, or the page cannot be read.
     let size: PixelSize?
-    /// The page's JPEG, where the page is that JPEG, upright and with no edits.
+    /// The page's JPEG, if the page is that JPEG, upright and with no edits.
     let plainJPEG: EncodedPicture?
 
     init(_ page: Page) async throws {
@@ -26,12 +26,12 @@ struct SizedPage: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // The run examines the page again, and reports what is wrong with it.
+            // The run examines the page again, and reports its defects.
             (size, plainJPEG) = (nil, nil)
         }
     }
 
-    /// The pages of a book.
+    /// Returns the pages of a book.
     static func all(_ pages: [Page], width: Int) async throws -> [SizedPage] {
         var sized: [SizedPage] = []
         try await forEachInOrder(pages, width: width) {
@@ -42,7 +42,7 @@ struct SizedPage: Sendable {
         return sized
     }
 
-    /// Where the pages lie in a JPEG that jisui merged from several; nil for any other picture.
+    /// Returns the places of the pages in a JPEG that jisui merged from several; nil for any other image.
     func mergedPages() async throws -> [PixelRect]? {
         guard let plainJPEG, plainJPEG.saysItWasMerged, let bytes = try? await plainJPEG.read() else { return nil }
         let pages = JPEGMetadata.mergedPages(in: bytes)
@@ -52,8 +52,9 @@ struct SizedPage: Sendable {
     /// Whether it shows a whole spread.
     func showsSpread(_ ratio: Double) -> Bool { page.showsSpread(size, ratio: ratio) }
 
-    /// Whether it shows a whole spread and has the shape of one, so that it can be cut in two or turned: sources call
-    /// upright pages double as well.
+    /// Whether it shows a whole spread and has the aspect ratio of one, so that it can be split or rotated.
+    ///
+    /// Sources mark upright pages as double as well.
     func isWideSpread(_ ratio: Double) -> Bool {
         guard let size else { return false }
         return size.isWide(ratio: ratio) || page.isDoublePage && size.isWide()

@@ -1,15 +1,15 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What the options about facing pages did, for a run to say which of them did nothing.
+/// The recorded effects of the options about facing pages, so that a run can report options without an effect.
 extension SpreadOptions {
-    /// When `--spreads` takes effect: some modes need pages that a book may not have.
+    /// The conditions for an effect of `--spreads`: some modes need pages that a book may not have.
     static let rule = EffectRule(
         [[.own], [merging, .joined], [.sidesChanged, .sidesShown]],
         causes: [
             .init(
-                after: .shownAsSpread, "the output shows facing pages beside each other by itself",
-                advice: "--bake makes one picture of them"),
+                after: .shownAsSpread, "the output shows facing pages side by side itself",
+                advice: "--bake makes one image of them"),
             .init(
                 after: allWide, "every page is wide and counts as a whole spread",
                 advice: "--wide-ratio 1.5 counts only wider pages as spreads"),
@@ -22,7 +22,7 @@ extension SpreadOptions {
             .init(after: .pairedAnyway, "the output pairs pages like that by itself"),
             .init(
                 after: .paired, "the output does not show which pages face each other",
-                advice: "--spreads merge makes one picture of two"),
+                advice: "--spreads merge makes one image of two"),
             .init("no two pages faced each other"),
         ])
 
@@ -32,10 +32,10 @@ extension SpreadOptions {
     /// Two pages were to become one.
     private static let merging = Effect(rawValue: "merging")
 
-    /// The mode that was asked for, whatever came of it.
+    /// Returns the requested mode, regardless of its result.
     private static func asked(_ mode: Mode) -> Effect { Effect(rawValue: "spreads-\(mode.rawValue)") }
 
-    /// Notes what is known before pages are paired.
+    /// Notes the effects that are known before pages are paired.
     func noteUse(on pages: [Page], _ request: TransformRequest) async throws {
         request.effects.note(SpreadOptions.asked(mode))
         guard given["wide-ratio"] != nil else { return }
@@ -47,14 +47,14 @@ extension SpreadOptions {
         if isUsed { request.effects.note(option: "wide-ratio") }
     }
 
-    /// Notes that a file has the decisions, which were made with the options that were given.
+    /// Notes that a file has the decisions, which were made with the given options.
     func noteFile(_ request: TransformRequest) {
         request.effects.note(Set(given.keys.map { Effect(option: $0) }))
     }
 
-    /// Notes what came of pairing.
+    /// Notes the result of pairing.
     ///
-    /// - Parameter usual: what would have come of it with a cover that stands alone.
+    /// - Parameter usual: the result with an unpaired cover.
     func noteUse(of pairing: Pairing, usual: Pairing, _ request: TransformRequest) {
         let hasPair = pairing.spreads.contains { if case .facing(.some, .some) = $0 { true } else { false } }
         if hasPair { request.effects.note([.paired, .directed]) }
@@ -63,7 +63,7 @@ extension SpreadOptions {
         if isAllWide, mode == .pair || mode == .merge { request.effects.note(SpreadOptions.allWide) }
     }
 
-    /// A line about which pages were taken to face each other, where nobody said so; nil where no two pages do.
+    /// Returns a message about the facing pages, if the book does not state them; nil if no two pages face each other.
     ///
     /// - Parameter beginsBook: whether the first page is the book's first.
     func choice(of pairing: Pairing, isByNumbers: Bool, beginsBook: Bool) -> Warning? {
@@ -86,7 +86,7 @@ extension SpreadOptions {
         return Warning(code: "pairing", message: message, advice: advice, isNote: true)
     }
 
-    /// Notes what merging two pages took.
+    /// Notes the options that affected the merging of two pages.
     func noteMerging(_ first: SizedPage, _ second: SizedPage, _ request: TransformRequest) {
         let effects = request.effects
         effects.note(SpreadOptions.merging)

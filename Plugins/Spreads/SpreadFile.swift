@@ -1,12 +1,11 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The file of `--spread-file`: which pages face each other and where wide ones are cut, which a person can read and
-/// change.
+/// The file of `--spread-file`: the facing pages and the places of cuts, which a person can read and change.
 struct SpreadFile {
-    /// Two pages that follow each other.
+    /// Two consecutive pages.
     struct Pair: Equatable {
-        /// `Page.id`, in reading order.
+        /// The `Page.id`, in reading order.
         var first: Int
         var second: Int
         /// Whether they belong together.
@@ -14,7 +13,7 @@ struct SpreadFile {
         var confidence: Double
     }
 
-    /// A page that faces nothing.
+    /// An unpaired page.
     struct Lone: Equatable {
         var page: Int
         var side: Side
@@ -23,9 +22,9 @@ struct SpreadFile {
     /// A wide page.
     struct Cut: Equatable {
         var page: Int
-        /// The size of the page when it was looked at, in pixels.
+        /// The size of the page when it was analyzed, in pixels.
         var size: PixelSize
-        /// Where it is cut, in pixels from its left.
+        /// The place of the cut, in pixels from its left.
         var fold: Int
         var isSplit: Bool
         var confidence: Double
@@ -33,12 +32,12 @@ struct SpreadFile {
 
     private static let kind = SidecarDocument.Kind(
         contents: "spreads", key: "jisui-spreads", version: 1, list: "spreads", entry: "spread", option: "spread-file")
-    /// No picture is wider than this, so a larger number must be a mistake.
+    /// The maximum width of an image; a larger number must be a mistake.
     private static let mostPixelsAcross = 1 << 30
 
-    /// The options that the decisions were made with, by name.
+    /// The options with which the decisions were made, by name.
     var options: [String: String]
-    /// The names of the pages that it mentions, by `Page.id`.
+    /// The names of the pages in the file, by `Page.id`.
     var names: [Int: String] = [:]
     var pairs: [Pair] = []
     var lone: [Lone] = []
@@ -46,8 +45,7 @@ struct SpreadFile {
 
     init(options: [String: String]) { self.options = options }
 
-    /// - Throws: `.damaged`, with what cannot be understood; `.usage` when it was made with other options or contradicts
-    ///   itself.
+    /// - Throws: `.damaged`, with the part that is invalid; `.usage` if it was made with other options or contradicts itself.
     init(_ file: ReadableFile, _ options: SpreadOptions) throws(AdapterError) {
         let document = try SidecarDocument(file, as: SpreadFile.kind)
         self.init(options: document.options)
@@ -58,7 +56,7 @@ struct SpreadFile {
         }
     }
 
-    /// Why its decisions cannot be followed together, if they cannot.
+    /// Returns the reason that its decisions exclude each other, if they do.
     private func contradiction(_ mode: SpreadOptions.Mode) -> String? {
         if mode == .split, !pairs.isEmpty || !lone.isEmpty {
             return "holds pairs, and --spreads split cuts single pages"
@@ -86,7 +84,7 @@ struct SpreadFile {
         }
     }
 
-    /// - Throws: `.usage` when it mentions pages that the book does not have under these names.
+    /// - Throws: `.usage` if it contains pages that the book does not have under these names.
     func check(against pages: [Page], path: String) throws(AdapterError) {
         let book = Dictionary(pages.map { ($0.id, $0.name) }) { first, _ in first }
         for (id, name) in names.sorted(by: { $0.key < $1.key }) where book[id] != nil && book[id] != name {
@@ -120,7 +118,7 @@ struct SpreadFile {
             }
         }
 
-        /// The pages it is about, with their names.
+        /// The pages of the entry, with their names.
         let names: [(id: Int, name: String?)]
         let decision: Decision
 
@@ -129,7 +127,7 @@ struct SpreadFile {
             self.decision = decision
         }
 
-        /// Nil for what is no decision. Keys that are not known are passed over, since a later version may have more.
+        /// Returns nil for an invalid decision. Unknown keys are ignored, because a later version may have more.
         init?(_ json: JSON) {
             guard let pages = json["pages"]?.elements?.map(\.asInteger), let sources = json["sources"]?.elements,
                 sources.count == pages.count, !pages.contains(nil)

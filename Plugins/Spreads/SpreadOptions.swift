@@ -1,93 +1,98 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The values of the settings about facing pages, checked.
+/// The checked values of the settings about facing pages.
 struct SpreadOptions: Sendable {
     enum Mode: String, CaseIterable, Sendable {
-        /// Only find out which pages face each other.
+        /// Only determine the facing pages.
         case pair
-        /// Make one picture of two facing pages.
+        /// Join two facing pages in one image.
         case merge
-        /// Make two pages of a wide one.
+        /// Split a wide page into two.
         case split
-        /// Make one picture of two pages where a drawing runs on from one to the other.
+        /// Join two pages if a drawing continues from one to the other.
         case joinArt = "join-art"
-        /// Turn wide pages by a quarter.
+        /// Rotate wide pages by a quarter turn.
         case rotate
     }
 
     let mode: Mode
     let cover: Pairing.Cover
-    /// Pages wider than so many times their height are wide.
+    /// The ratio of width to height above which pages are wide.
     let wideRatio: Double
-    /// Pages, by their numbers in the input, before which a side stays empty.
+    /// The pages, by their numbers in the input, before which a side stays empty.
     let shifts: [Int]
     let addsBlanks: Bool
-    /// Pixels between merged pages; negative when they overlap.
+    /// The pixels between merged pages; negative if they overlap.
     let gutter: Int
     let alignment: Alignment
     let background: RGB
     let seam: JoinedPicture.Seam
     let isSingleOnCanvas: Bool
-    /// Where wide pages are cut, as a share of their width; nil to look for the fold.
+    /// The place of the cut in wide pages, as a fraction of their width; nil to search the fold.
     let fold: Double?
     let keepsArt: Bool
-    /// Whether printed page numbers may tell the sides of pages: not where people say how they are paired.
+    /// Whether printed page numbers may determine the sides of pages: not if the user states the pairing.
     let readsNumbers: Bool
-    /// Where decisions are kept from one run to the next.
+    /// The file that keeps decisions from one run to the next.
     let file: String?
-    /// The options that decisions depend on, as they were given.
+    /// The options that affect decisions, as they were given.
     let given: [String: String]
 
-    /// The card of both transforms, `SpreadPairing` and `SpreadMerging`: the mode decides which of them does something.
+    /// The descriptor of both transforms, `SpreadPairing` and `SpreadMerging`: the mode decides which of them does something.
     static let card = AdapterCard(
-        id: "spreads", summary: "Pairs facing pages, and merges or splits them.", extensions: [], settings: settings)
+        id: "spreads", summary: "pairs, merges and splits facing pages", extensions: [], settings: settings)
 
     static let settings = [
         Setting(
             "spreads", .choice(Mode.allCases.map(\.rawValue)), valueName: "mode",
-            help:
-                "Pair facing pages, merge them, split wide pages at their fold, join pages that a drawing runs across, "
-                + "or rotate wide pages", effect: rule),
+            topic: "spreads", help: "Choose what happens to facing pages",
+            details:
+                "Pair marks spreads. Merge joins facing pages into one image. Split cuts wide pages at the fold. Join-art merges only pages that share artwork. Rotate turns wide pages",
+            effect: rule),
         Setting(
             "cover", .choice(Pairing.Cover.allCases.map(\.rawValue)), default: "alone", valueName: "how",
-            help: "Whether the first page stands alone or faces the second",
+            topic: "spreads", help: "Choose whether page 1 stands alone or is paired with 2",
             effect: EffectRule(unless: "pages face each other in the same way without it")),
         Setting(
             "wide-ratio", .text, valueName: "ratio",
-            help: "Take pages for whole spreads that are wider than this many times their height; else 1",
+            topic: "spreads", help: "Treat pages with this width:height as spreads (default: 1)",
             effect: EffectRule(unless: "no page has a width between this and its height")),
         Setting(
             "shift", .text, valueName: "pages",
-            help: "Leave a side empty before these pages, so that the pairing moves by one: 5 or 5,20"),
+            topic: "spreads", help: "Move the pairing by one page from these pages on: 5,20"),
         Setting(
-            "blanks", .flag, valueName: "", help: "Put blank pages where pages in the middle face nothing",
+            "blanks", .flag, valueName: "", topic: "spreads", help: "Insert blank pages where a page faces nothing",
             effect: EffectRule(unless: "no page in the middle faced nothing")),
         Setting(
             "gutter", .integer(-10_000...10_000), default: "0", valueName: "n",
-            help: "Leave this many pixels between merged pages; if negative, they overlap by as many",
+            topic: "spreads", help: "Leave this many pixels between merged pages",
+            details: "Negative numbers make the pages overlap. For long images see --gap",
             effect: EffectRule(joining: "no two pages were merged")),
         .align,
         .background,
         Setting(
             "seam", .choice(JoinedPicture.Seam.allCases.map(\.rawValue)), default: "pad", valueName: "how",
-            help:
-                "For JPEGs to be merged without loss that do not end on their grid: show up to 15 pixels more, or less, "
-                + "or encode them anew",
+            topic: "spreads", help: "Choose how JPEGs off the block grid are merged",
+            details: "Pad shows up to 15 pixels more, trim up to 15 fewer, both losslessly. Exact re-encodes the pages",
             effect: EffectRule(.offGrid, unless: "no JPEGs were joined that do not end on their grid")),
         Setting(
             "single-on-canvas", .flag, valueName: "",
-            help: "Have --spreads merge put lone pages on a canvas as wide as two",
+            topic: "spreads", help: "Place unpaired pages on a canvas two pages wide",
+            details: "Needs --spreads merge",
             effect: EffectRule(joining: "no page stood alone")),
         Setting(
-            "fold", .text, valueName: "n%", help: "Split wide pages here instead of at the fold that is found",
+            "fold", .text, valueName: "n%", topic: "spreads",
+            help: "Split wide pages here, not at the detected fold: 50%",
             effect: EffectRule(unless: "no page was split")),
         Setting(
-            "keep-art", .flag, valueName: "", help: "Have --spreads split keep pages whole that are one drawing",
+            "keep-art", .flag, valueName: "", topic: "spreads",
+            help: "Keep wide pages whole if artwork crosses the fold",
+            details: "Needs --spreads split",
             effect: EffectRule(unless: "no drawing was seen to run across a fold")),
         Setting(
             "spread-file", .keptFile, valueName: "file",
-            help: "With --dry-run, write the spreads to this file; when it is there, do as it says"),
+            topic: "spreads", help: "Apply the spreads in this file; with -n, create it"),
     ]
 
     /// The modes with which each setting has an effect; a setting that is missing here has one with all of them.
@@ -98,19 +103,19 @@ struct SpreadOptions: Sendable {
         "keep-art": [.split], "spread-file": [.pair, .merge, .split, .joinArt],
     ]
 
-    /// The settings that sinks have as well: where they have no effect here, they may have one there.
+    /// The settings that sinks have as well: without an effect here, they may have one there.
     private static let shared = [Setting.align.name, Setting.background.name]
 
-    /// Whether a setting has an effect with the others that were given.
+    /// Whether a setting has an effect with the other given settings.
     static func uses(_ name: String, given: [String: String]) -> Bool {
         guard let mode = given["spreads"].flatMap(Mode.init) else { return !shared.contains(name) }
         return !shared.contains(name) || modes[name]?.contains(mode) ?? true
     }
 
-    /// Wider than high.
+    /// The usual ratio: wider than high.
     static let usualRatio = 1.0
 
-    /// Nil without `--spreads`.
+    /// Returns nil without `--spreads`.
     ///
     /// - Throws: `.usage`.
     init?(_ request: TransformRequest) throws(AdapterError) {

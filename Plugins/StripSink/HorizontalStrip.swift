@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Draws pages beside each other: a band of rows at a time, with the decoders of all pages running in step.
+/// A renderer that draws pages next to each other, a band of rows at a time, with the decoders of all pages in step.
 struct HorizontalStrip: Sendable {
     let plan: StripPlan
 
@@ -25,13 +25,13 @@ struct HorizontalStrip: Sendable {
         for slice in slices { try await slice.finish() }
     }
 
-    /// Enough rows for both halves of the work to keep all cores busy.
+    /// The size of a band: enough rows for both halves of the work to keep all cores busy.
     private static let bandBytes = 4 << 20
 
-    /// A core's share. It does not depend on how many there are: the same strip gets the same bytes on every machine.
+    /// A core's share. It does not depend on the number of cores: the same strip gets the same bytes on every machine.
     private static let pieceBytes = 1 << 19
 
-    /// The pages, dealt out so that each lane has about as much to decode.
+    /// Returns the pages, distributed so that each worker has about as much to decode.
     private func lanes() async throws -> [StripLane] {
         var readers: [StripLane.Reader] = []
         let unpacked = try SpoolFile()
@@ -46,8 +46,9 @@ struct HorizontalStrip: Sendable {
         }
     }
 
-    /// Where a page's rows come from: a sequential JPEG's from its file, samples from where they lie, any other's from a
-    /// spool it is unpacked to.
+    /// Returns the source of a page's rows.
+    ///
+    /// It is the file of a sequential JPEG, samples in place, or a spool to which any other image is unpacked.
     private func source(of index: Int, _ unpacked: SpoolFile) throws(AdapterError) -> StripLane.Reader {
         let (page, place) = (plan.pages[index], plan.layout.places[index])
         let keepsColors = !page.isChangedInSRGB || plan.format.iccProfile != nil
@@ -77,7 +78,7 @@ struct HorizontalStrip: Sendable {
         return Raster(size: size, format: plan.format.composed, samples: samples)
     }
 
-    /// A band's rows, shared out among the cores.
+    /// Returns a band's rows, divided among the cores.
     private func pieces(of band: Raster, below above: [UInt8]?) async throws -> [StripPiece] {
         let (format, options) = (plan.format, plan.options)
         guard options.isBanded else { return [.rows(band)] }
@@ -95,9 +96,9 @@ struct HorizontalStrip: Sendable {
     }
 }
 
-/// Some of the pages of a horizontal strip, decoded in step by one task.
+/// A worker that decodes some pages of a horizontal strip in step.
 actor StripLane {
-    /// Where a page's rows come from.
+    /// The source of a page's rows.
     struct Reader: Sendable {
         enum Source: Sendable {
             /// A JPEG in the strip's spool.
@@ -112,11 +113,11 @@ actor StripLane {
         let source: Source
     }
 
-    /// Rows of one page in a band.
+    /// The rows of one page in a band.
     struct Part: Sendable {
         let raster: Raster
         let x: Int
-        /// From the top of the band.
+        /// The distance from the top of the band.
         let y: Int
     }
 
@@ -129,7 +130,7 @@ actor StripLane {
         self.plan = plan
     }
 
-    /// The rows of the pages that lie in a band; bands come from the top down.
+    /// Returns the rows of the pages in a band; bands are requested from the top down.
     func rows(_ band: Range<Int>) throws(AdapterError) -> [Part] {
         var parts: [Part] = []
         for (index, page) in pages.enumerated() {

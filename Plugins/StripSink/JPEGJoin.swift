@@ -2,23 +2,23 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// JPEGs that go together, joined in their coefficients: into one strip, or into slices of it.
+/// A lossless join of compatible JPEGs on DCT coefficients: into one strip, or into slices of it.
 ///
-/// They go together when every one begins and ends where an MCU does, or ends with the strip, and all have the same tables,
-/// sampling and colours.
+/// They are compatible if every one begins and ends at an MCU, or ends with the strip. All must have the same tables, sampling
+/// and colors.
 struct JPEGJoin {
     private let plan: StripPlan
     /// The size of an MCU in pixels.
     private let grid: PixelSize
 
-    /// - Parameter plan: of pages that go together (`obstacle`); nil where they are no JPEGs.
+    /// - Parameter plan: the plan of compatible pages (`obstacle`); the result is nil if they are not JPEGs.
     init?(_ plan: StripPlan) {
         guard let grid = plan.pages.first?.grid else { return nil }
         self.plan = plan
         self.grid = grid
     }
 
-    /// Why the pages of a strip do not go together; nil where they do, but for what a JPEG cannot hold.
+    /// Returns the reason that the pages of a strip are incompatible; nil if they are compatible, except for a JPEG's limits.
     static func obstacle(_ plan: StripPlan) -> Note? {
         for page in plan.pages {
             if case .file(let encoding) = page.form, encoding != .jpeg {
@@ -28,19 +28,19 @@ struct JPEGJoin {
                 return Note(.partIsChanged, ["page": page.name, "operations": Note.Code.turned.rawValue])
             }
         }
-        // The strip gets the first one's profile as it is embedded, even if nobody can follow that.
+        // The strip gets the first one's profile as it is embedded, even if it is unusable.
         if let difference = Note.difference(between: plan.pages.map(\.joinKey)) { return difference }
         guard let first = plan.pages.first, let grid = first.grid else { return Note(.encodedDifferently) }
         guard zip(plan.pages, plan.layout.places).allSatisfy({ $0.size == $1.size }) else {
             return Note(.someAreScaled)
         }
-        // A gray JPEG has no colour to show between its pages.
+        // A gray JPEG has no color for the area between its pages.
         let isCovered = plan.pages.reduce(0) { $0 + $1.size.area } == plan.layout.size.area
         if !isCovered, !first.format.hasColor, !plan.options.background.isGray { return Note(.noColorForGaps) }
         return fits(plan.layout, grid) ? nil : Note(.offGrid, remedies(plan, grid))
     }
 
-    /// What else could be asked for, so that all pages lie on the grid: another `gap`, or `align`ment.
+    /// Returns other settings that place all pages on the grid: another `gap`, or `align`ment.
     private static func remedies(_ plan: StripPlan, _ grid: PixelSize) -> [String: String] {
         let unit = plan.options.isVertical ? grid.height : grid.width
         let lower = plan.options.gap / unit * unit
@@ -72,14 +72,14 @@ struct JPEGJoin {
             && ends(place.y + place.height, size.height, grid.height)
     }
 
-    /// The whole strip as one JPEG; nil where it cannot be one.
+    /// Returns the whole strip as one JPEG; nil if that is impossible.
     func strip() throws(AdapterError) -> [UInt8]? {
         try joined(PixelRect(x: 0, y: 0, plan.layout.size))
     }
 
-    /// The slices of the strip, each cut where nothing is drawn and an MCU ends; they wait in the spool.
+    /// Returns the slices of the strip, each cut at an MCU without content; they wait in the spool.
     ///
-    /// - Returns: where each lies in the spool; nil where they cannot be JPEGs.
+    /// - Returns: the place of each in the spool; nil if they cannot be JPEGs.
     func slices() async throws -> [(offset: Int, count: Int)]? {
         let isVertical = plan.options.isVertical
         let step = isVertical ? grid.height : grid.width
@@ -97,7 +97,7 @@ struct JPEGJoin {
         return files
     }
 
-    /// A part of the strip, which begins where an MCU does, and ends there or with the strip.
+    /// Returns a part of the strip, which begins at an MCU, and ends at one or with the strip.
     private func joined(_ part: PixelRect) throws(AdapterError) -> [UInt8]? {
         guard max(part.width, part.height) <= JPEGWriter.mostPixelsAcross else { return nil }
         var pieces: [JPEGSurgery.Piece] = []
@@ -112,7 +112,7 @@ struct JPEGJoin {
                     framing: Framing(page.size).keeping(cut), x: shown.x - part.x, y: shown.y - part.y))
         }
         guard let first = pieces.first else { return nil }
-        // A gray JPEG has no colour to show between its pages.
+        // A gray JPEG has no color for the area between its pages.
         let isCovered = pieces.reduce(0) { $0 + $1.place.size.area } == part.size.area
         let background = JPEGHeader(first.file).flatMap(plan.options.background.levels)
         guard isCovered || background != nil else { return nil }
@@ -121,7 +121,7 @@ struct JPEGJoin {
         return result.file
     }
 
-    /// Finds the pages that are damaged: joined, they are told of as a whole.
+    /// Finds the damaged pages: the join reports damage only for the whole.
     private func findDamage(_ pages: some Sequence<(Int, JPEGSurgery.Piece)>) {
         for (number, piece) in pages {
             let alone = JPEGSurgery.Piece(file: piece.file, framing: piece.framing)
@@ -132,7 +132,7 @@ struct JPEGJoin {
 }
 
 extension PixelRect {
-    /// What lies in both; nil when nothing does.
+    /// Returns the intersection of both; nil if it is empty.
     fileprivate func shared(with other: PixelRect) -> PixelRect? {
         let across = max(x, other.x)..<max(max(x, other.x), min(x + width, other.x + other.width))
         let down = max(y, other.y)..<max(max(y, other.y), min(y + height, other.y + other.height))

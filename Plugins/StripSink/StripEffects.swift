@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PageModel
 
 extension StripSession {
-    /// Notes what the options did that may have nothing to do.
+    /// Notes the effects of the options that may have none.
     func noteUse(_ layout: StripLayout) {
         let effects = request.effects
         effects.note(.joined)
@@ -21,7 +21,7 @@ extension StripSession {
         let isCovered = layout.places.reduce(0) { $0 + $1.size.area } == layout.size.area
         if !isCovered || pages.contains(where: \.format.hasAlpha) { effects.note(option: Setting.background.name) }
         if !options.keepsPixels { effects.note(.encodedWithLosses) }
-        // What the name of the output asks for needs no option.
+        // The format implied by the output's name needs no option.
         let isNamed =
             options.most == nil && !options.isTiled && !FileName.extension(of: request.destination.path).isEmpty
         if !isNamed && (options.format != .png || options.most != nil) { effects.note(.inAskedFormat) }

@@ -2,22 +2,22 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What the rows of a strip, or of a slice of it, go into.
+/// A target for the rows of a strip, or of a slice of it.
 protocol StripTarget: AnyObject {
-    /// Takes the next rows.
+    /// Appends the next rows.
     func append(_ piece: StripPiece) async throws
 
-    /// Ends what was begun, once all rows are there.
+    /// Completes the target, after all rows are appended.
     func finish() async throws
 }
 
-/// Rows of a strip on their way into a file.
+/// The rows of a strip on their way into a file.
 enum StripPiece: Sendable {
     /// Rows that are compressed already.
     case bands([PNGBand])
     case rows(Raster)
 
-    /// - Parameter above: the row over them in the same file, where it is at hand.
+    /// - Parameter above: the row over them in the same file, if available.
     init(_ rows: Raster, _ format: StripFormat, _ options: StripOptions, below above: [UInt8]? = nil) {
         guard options.isBanded else {
             self = .rows(rows)
@@ -35,16 +35,16 @@ enum StripPiece: Sendable {
         self = .bands(bands)
     }
 
-    /// Long enough to compress well, short enough to be many.
+    /// The size of a band: long enough to compress well, short enough for many bands.
     private static let bandBytes = 1 << 20
 }
 
-/// One picture file of a strip, written as its rows come.
+/// One image file of a strip, written as its rows are appended.
 final class StripFile: StripTarget {
     private enum Encoder {
         case png(PNGStream)
         case jpeg(JPEGWriter)
-        /// WebP sees the picture whole.
+        /// WebP, whose encoder needs the whole image.
         case webp([UInt8], quality: Int?)
     }
 
@@ -53,7 +53,7 @@ final class StripFile: StripTarget {
     private let format: StripFormat
     private let emit: ([UInt8]) throws(AdapterError) -> Void
 
-    /// - Parameter emit: takes the bytes of the file as they come.
+    /// - Parameter emit: a function that takes the bytes of the file as they are produced.
     init(
         _ size: PixelSize, _ format: StripFormat, _ options: StripOptions, fidelity: JPEGWriter.Fidelity,
         emit: @escaping ([UInt8]) throws(AdapterError) -> Void
@@ -121,7 +121,7 @@ final class StripFile: StripTarget {
     }
 }
 
-/// The file or the folder that a strip becomes.
+/// The file or the folder of a strip.
 final class StripOutput {
     private enum Place {
         case file(OutputFile)
@@ -149,7 +149,7 @@ final class StripOutput {
         }
     }
 
-    /// Takes the bytes of a slice as they come: into the file, or into memory until the slice is whole.
+    /// Returns a receiver for the bytes of a slice, which go into the file, or into memory until the slice is complete.
     func receiver(slice: Int, of count: Int) -> StripReceiver {
         switch place {
         case .file(let file):
@@ -173,7 +173,7 @@ final class StripOutput {
     }
 }
 
-/// Passes on the bytes of one file.
+/// A receiver that forwards the bytes of one file.
 final class StripReceiver {
     private var waiting: [UInt8] = []
     private let direct: (([UInt8]) throws(AdapterError) -> Void)?

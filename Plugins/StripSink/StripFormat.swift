@@ -2,15 +2,15 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// The samples that a strip is composed of.
+/// The sample format in which a strip is composed.
 struct StripFormat: Sendable {
-    /// What pages are brought to, of 8 or 16 bits.
+    /// The format to which pages are converted, of 8 or 16 bits.
     let composed: PixelFormat
-    /// What a PNG stores of it: fewer bits where all pages have fewer.
+    /// The format that a PNG stores: fewer bits if all pages have fewer.
     let stored: PixelFormat
     /// The background in samples of `composed`.
     let background: [UInt8]
-    /// The profile that all pages have; nil where they differ, and are brought to sRGB.
+    /// The common profile of all pages; nil if they differ, and are converted to sRGB.
     let iccProfile: [UInt8]?
     let resolution: Resolution?
 
@@ -21,7 +21,7 @@ struct StripFormat: Sendable {
         let sample = options.background.red
         let profiles = Set(pages.map(\.iccProfile))
         let profile = profiles.count == 1 ? pages[0].iccProfile : nil
-        // Converting and scaling make grays that fewer bits do not have.
+        // Converting and scaling produce grays that fewer bits do not have.
         let isConverted = profile == nil && pages.contains(where: \.isChangedInSRGB)
         let isScaled =
             options.alignment == .scale
@@ -35,12 +35,12 @@ struct StripFormat: Sendable {
         default:
             let most = options.isBanded ? 16 : 8
             let bits = min(most, max(8, common.bitsPerSample))
-            // Only the places that show the background need colour for it, but a picture has one format.
+            // Only the background needs color, but an image has a single format.
             composed = common.hasColor || isColorful ? .rgb(bits: bits) : .gray(bits: bits)
             stored = composed
         }
         background = StripFormat.samples(of: options.background, composed)
-        // Gray pages may get a coloured background, of which a gray profile says nothing.
+        // Gray pages may get a colored background, which a gray profile does not describe.
         iccProfile =
             composed.hasColor && profile?.dropFirst(16).starts(with: Array("GRAY".utf8)) == true ? nil : profile
         let resolutions = Set(pages.map(\.resolution))
@@ -57,13 +57,13 @@ struct StripFormat: Sendable {
         return format.bitsPerSample == 16 ? samples.flatMap { [$0, $0] } : samples
     }
 
-    /// A page in the strip's samples.
+    /// Returns a page in the strip's samples.
     func bring(_ raster: Raster) -> Raster {
         let narrow = raster.format.bitsPerSample > composed.bitsPerSample ? raster.narrowed() : raster
         return narrow.widened(to: composed)
     }
 
-    /// Rows of background, as many bytes as they take.
+    /// Returns rows of background, as many bytes as they need.
     func backdrop(_ size: PixelSize) -> [UInt8] {
         let pixel = background.count
         if Set(background).count == 1 { return [UInt8](repeating: background[0], count: size.area * pixel) }

@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Where each page stands in a strip.
+/// The places of the pages in a strip.
 struct StripLayout: Sendable {
     let size: PixelSize
     /// The place of each page, in reading order.
@@ -10,7 +10,7 @@ struct StripLayout: Sendable {
     init(_ pages: [PixelSize], _ options: StripOptions) {
         let across = pages.map { options.isVertical ? $0.width : $0.height }.max() ?? 0
         let scaled = pages.map { options.alignment == .scale ? StripLayout.scaled($0, to: across, options) : $0 }
-        // From the left or the top on; page 1 of a book read from the right stands last.
+        // From the left or the top; page 1 of a book read from the right comes last.
         let order =
             !options.isVertical && options.isRightToLeft ? Array(scaled.indices.reversed()) : Array(scaled.indices)
         var places = [PixelRect](repeating: PixelRect(x: 0, y: 0, width: 0, height: 0), count: pages.count)
@@ -39,17 +39,17 @@ struct StripLayout: Sendable {
     }
 }
 
-/// Where a strip is cut into files.
+/// The division of a strip into files.
 enum Slicing {
-    /// The slices of a strip, each no longer than `most`, made at the quietest places within reach.
+    /// Returns the slices of a strip, each no longer than `most`, cut at the quietest places within reach.
     ///
-    /// No row is lost or doubled: each slice begins where the one before it ends. A cut is looked for in the last half
-    /// of what a slice may hold; of equally quiet places the last run of them is taken, in its middle, so that slices are
-    /// long and art keeps its distance from the edge.
+    /// No row is lost or doubled: each slice begins at the end of the one before it. A cut is searched in the last half of the
+    /// longest possible slice. Among equally quiet places the middle of the last run is used, so that slices are long and art
+    /// keeps its distance from the edge.
     ///
     /// - Parameters:
-    ///   - activity: for each row how much happens in it; 0 where it is of one colour.
-    ///   - step: only before multiples of it a cut is possible; half of `most`, or less.
+    ///   - activity: the activity of each row; 0 for a single color.
+    ///   - step: the unit of possible cuts, which are before its multiples; half of `most`, or less.
     static func slices(of length: Int, most: Int, activity: [UInt8], step: Int = 1) -> [Range<Int>] {
         precondition(most > 0 && activity.count == length && (step == 1 || step <= most / 2))
         var slices: [Range<Int>] = []
@@ -64,14 +64,14 @@ enum Slicing {
         return slices
     }
 
-    /// The row before which to cut.
+    /// Returns the row before which to cut.
     private static func cut(in window: ClosedRange<Int>, _ activity: [UInt8], _ step: Int) -> Int {
-        // A cut lies between two rows: the louder of them counts.
+        // A cut is between two rows: the louder of them counts.
         func noise(_ place: Int) -> UInt8 { max(activity[place - 1], activity[place]) }
         let places = stride(
             from: (window.lowerBound + step - 1) / step * step, through: window.upperBound, by: step)
         let least = places.map(noise).min() ?? 0
-        // What a JPEG does to a plain colour is as good as quiet.
+        // JPEG noise in a plain color counts as quiet.
         let bound = max(least, quiet)
         guard let last = places.reversed().first(where: { noise($0) <= bound }) else { return window.upperBound }
         var first = last
@@ -79,13 +79,13 @@ enum Slicing {
         return max(first + ((last - first) / step + 1) / 2 * step, last - reach / step * step)
     }
 
-    /// Differences up to this are noise.
+    /// The maximum difference that counts as noise.
     private static let quiet: UInt8 = 6
-    /// How far from the last quiet row a cut may stay.
+    /// The maximum distance of a cut from the last quiet row.
     private static let reach = 64
 }
 
-/// How much happens in each row, or in each column, of a picture: the largest difference between neighbours, 0 to 255.
+/// A measure of the activity in each row, or in each column, of an image: the largest difference between neighbors, 0 to 255.
 enum RowActivity {
     static func ofRows(_ raster: Raster) -> [UInt8] {
         let (pixel, sample) = steps(raster)
@@ -93,7 +93,7 @@ enum RowActivity {
         return raster.samples.withUnsafeBufferPointer { samples in
             (0..<raster.size.height).map { y in
                 var most: UInt8 = 0
-                // Of 16 bits the upper ones come first; the lower ones are noise here.
+                // The upper bytes of 16 bits come first; the lower ones are noise here.
                 for index in stride(from: y * row + pixel, to: (y + 1) * row, by: sample) {
                     most = max(most, distance(samples[index], samples[index - pixel]))
                 }
@@ -121,7 +121,7 @@ enum RowActivity {
         one > other ? one - other : other - one
     }
 
-    /// The bytes of a pixel and of a sample.
+    /// Returns the bytes of a pixel and of a sample.
     private static func steps(_ raster: Raster) -> (pixel: Int, sample: Int) {
         precondition(raster.format.bitsPerSample >= 8)
         return (raster.format.bitsPerPixel / 8, raster.format.bitsPerSample / 8)

@@ -2,23 +2,26 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What a strip is to be.
+/// The options for a strip.
 struct StripOptions: Sendable {
     static let settings = [
         Setting(
             "strip-direction", .choice(["vertical", "horizontal"]), default: "vertical", valueName: "way",
-            help: "How pages stand: below each other, or beside each other in reading direction",
+            topic: "strip", help: "Choose how pages are joined into one long image",
             effect: EffectRule(unless: "there is only one page")),
         Setting(
-            "gap", .integer(0...100_000), default: "0", valueName: "n", help: "Leave this many pixels between pages",
+            "gap", .integer(0...100_000), default: "0", valueName: "n", topic: "strip",
+            help: "Leave this many pixels between pages",
+            details: "For merged spreads see --gutter",
             effect: EffectRule(unless: "there is only one page")),
         .background,
         .align,
         Setting(
             "strip-max", .integer(16...10_000_000), valueName: "n",
-            help: "Slice the strip into files of at most this many pixels, at rows that cut no art"),
+            topic: "strip", help: "Slice the image into files of at most this many pixels",
+            details: "jisui slices at rows without artwork"),
         Setting(
-            "tiles", .flag, valueName: "", help: "Write a Deep Zoom pyramid of tiles (DZI), for viewers of panoramas"),
+            "tiles", .flag, valueName: "", topic: "strip", help: "Write a Deep Zoom image (DZI) for panorama viewers"),
     ]
 
     let isVertical: Bool
@@ -26,17 +29,17 @@ struct StripOptions: Sendable {
     let isRightToLeft: Bool
     var gap: Int
     let background: RGB
-    /// With `scale`, pages are scaled to the widest one, or in a horizontal strip to the highest.
+    /// The alignment. With `scale`, pages are scaled to the widest one, or in a horizontal strip to the highest.
     var alignment: Alignment
     let most: Int?
     let isTiled: Bool
     let format: ImageEncoding
-    /// Whether the format was asked for, or is only what strips are where nothing is.
+    /// Whether the user chose the format, rather than the default.
     let isFormatGiven: Bool
     let quality: Int?
     let isLossless: Bool
 
-    /// - Throws: `.usage` when what is asked for does not go together.
+    /// - Throws: `.usage` if options exclude each other.
     init(_ request: SinkRequest, form: OutputForm) throws(AdapterError) {
         let (settings, path) = (request.settings, request.destination.path)
         isVertical = settings["strip-direction"] != "horizontal"
@@ -92,10 +95,10 @@ struct StripOptions: Sendable {
         }
     }
 
-    /// How long a slice may be: as asked for, or as the format can hold.
+    /// The maximum length of a slice: the user's choice, or the limit of the format.
     var mostAlong: Int { most ?? mostAcross }
 
-    /// How many pixels a side of a file of this format may have.
+    /// The maximum number of pixels of a side in this format.
     var mostAcross: Int {
         switch format {
         case .jpeg: JPEGWriter.mostPixelsAcross
@@ -104,20 +107,20 @@ struct StripOptions: Sendable {
         }
     }
 
-    /// Whether rows are compressed in bands, side by side, before they come together in the file.
+    /// Whether rows are compressed in parallel bands before they are combined in the file.
     var isBanded: Bool { format == .png && !isTiled }
 
-    /// Whether a picture in this format keeps every pixel.
+    /// Whether an image in this format keeps every pixel.
     var keepsPixels: Bool { format == .png || format == .webp && (isLossless || quality == nil) }
 
-    /// What becomes of every page that loses nothing else.
+    /// The treatment of every page that has no other losses.
     var composition: Composition {
         let values = ["format": format.rawValue].merging(keepsPixels ? [:] : ["encoded": "true"]) { $1 }
         return Composition(
             keepsPixels ? .lossless : .encoded, [Note(isTiled ? .cutIntoTiles : .laidIntoStrip, values)])
     }
 
-    /// What becomes of every page, as far as that is known before pages are seen.
+    /// The treatment of every page, as far as it is known before pages are analyzed.
     var expectation: Composition {
         var composition = composition
         if alignment == .scale { composition.notes.append(Note(.scaledWhereNarrower)) }
@@ -126,14 +129,15 @@ struct StripOptions: Sendable {
         return composition
     }
 
-    /// Whether JPEGs that go together are not decoded.
+    /// Whether compatible JPEGs are not decoded.
     var joinsJPEGs: Bool { mayBeJoined || mayBeSliced }
 
-    /// Whether JPEGs that go together become one without being decoded.
+    /// Whether compatible JPEGs become one without being decoded.
     var mayBeJoined: Bool { format == .jpeg && quality == nil && !isTiled && most == nil }
 
-    /// Whether JPEGs that go together are cut and joined into slices without being decoded. Nobody need ask for JPEG then: it
-    /// loses nothing, and takes a fraction of the bytes.
+    /// Whether compatible JPEGs are cut and joined into slices without being decoded.
+    ///
+    /// This needs no request for JPEG: it loses nothing, and needs a fraction of the bytes.
     var mayBeSliced: Bool {
         most != nil && !isTiled && quality == nil && (format == .jpeg || !isFormatGiven)
     }

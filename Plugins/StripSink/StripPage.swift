@@ -3,46 +3,46 @@ internal import Imaging
 internal import PageModel
 internal import Synchronization
 
-/// A page that waits in the spool until all are there.
+/// A page that waits in the spool until all are added.
 struct StripPage: Sendable {
-    /// How its picture lies in the spool.
+    /// The form of its image in the spool.
     enum Form: Hashable, Sendable {
-        /// As the bytes of a picture file.
+        /// The bytes of an image file.
         case file(ImageEncoding)
-        /// As samples, upright.
+        /// Upright samples.
         case samples
     }
 
     let number: Int
     let name: String
     let form: Form
-    /// Where the page lies in the spool, and how many bytes it has there.
+    /// The offset of the page in the spool, and the number of its bytes there.
     let offset: Int
     let count: Int
-    /// The size it has when it is upright.
+    /// The size of the upright page.
     let size: PixelSize
-    /// How the picture is turned to be upright.
+    /// The orientation that makes the image upright.
     let orientation: Orientation
     let format: PixelFormat
-    /// The profile of its samples. One that is broken or for other colors is as good as none: nobody can follow it.
+    /// The profile of its samples. An invalid profile or one for other colors counts as missing because it cannot be applied.
     let iccProfile: [UInt8]?
-    /// Whether its samples change when they are brought to sRGB.
+    /// Whether its samples change in the conversion to sRGB.
     let isChangedInSRGB: Bool
-    /// Whether decoding converts its colours, as from CMYK.
+    /// Whether decoding converts its colors, for example from CMYK.
     let isConverted: Bool
     let resolution: Resolution?
     /// Whether its rows can be decoded one after the other in little memory.
     let isSequential: Bool
-    /// The quantisation tables of the JPEG it is, or was decoded from.
+    /// The quantization tables of the JPEG that it is, or from which it was decoded.
     let tables: JPEGTables?
-    /// The size of an MCU in pixels, of a JPEG.
+    /// The size of an MCU in pixels, for a JPEG.
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
     let joinKey: JoinKey?
 
-    /// Puts a page into the spool.
+    /// Adds a page to the spool.
     ///
-    /// - Throws: `.damaged` or `.unsupported` when it is no picture that can be decoded; `.tooLarge`.
+    /// - Throws: `.damaged` or `.unsupported` if its image cannot be decoded; `.tooLarge`.
     init(_ page: FinishedPage, in spool: SpoolFile, limits: Limits) throws(AdapterError) {
         number = page.number
         name = page.page.name
@@ -60,7 +60,7 @@ struct StripPage: Sendable {
         case .encoded(let picture):
             form = .file(picture.encoding)
             (offset, count) = (try spool.append(picture.bytes), picture.bytes.count)
-            // One that is found to be damaged now is left out.
+            // A page that turns out to be damaged is skipped.
             let facts = try StripPage.naming(page.page.name, advice: nil) { () throws(PictureFault) in
                 try PictureFacts(picture.bytes, picture.encoding, mostPixels: limits.pixels)
             }
@@ -76,7 +76,7 @@ struct StripPage: Sendable {
             joinKey = header?.joinKey
             isSequential = facts.isSequential && facts.orientation == .upright
         case .document, .spread:
-            throw AdapterError(.unsupported, "a strip is made of pictures, not of pages of documents", page: name)
+            throw AdapterError(.unsupported, "a strip is made of images, not of pages of documents", page: name)
         }
         let isChanged = try StripPage.naming(page.page.name) { [format, profile] () throws(PictureFault) -> Bool? in
             if let profile { try Raster.isChangedInSRGB(format, profile) } else { nil }
@@ -85,14 +85,14 @@ struct StripPage: Sendable {
         isChangedInSRGB = isChanged ?? false
         guard size.area <= limits.pixels else {
             throw AdapterError(
-                .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
+                .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
                 advice: "--max-pixels allows more", page: name)
         }
     }
 
-    /// The page upright, in colours of sRGB unless its own profile is the strip's, without alpha.
+    /// Returns the upright page without alpha, in sRGB unless its own profile is the strip's.
     ///
-    /// - Parameter damage: gets what is told of the picture while it is decoded.
+    /// - Parameter damage: the record for warnings about the image during decoding.
     func raster(
         in spool: SpoolFile, _ damage: PageDamage, keepsProfile: Bool, background: RGB, limits: Limits
     ) throws(AdapterError) -> Raster {
@@ -112,12 +112,12 @@ struct StripPage: Sendable {
         }
     }
 
-    /// Whether its samples lie in the spool just as a strip of this format has them.
+    /// Whether its samples in the spool already have the format of this strip.
     func isReady(for strip: StripFormat) -> Bool {
         form == .samples && format == strip.composed && (!isChangedInSRGB || strip.iccProfile != nil)
     }
 
-    /// Has a fault name the page it was met on.
+    /// Adds the page's name to the fault that `body` throws.
     static func naming<Value>(
         _ page: String, advice: String? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
     ) throws(AdapterError) -> Value {
@@ -135,14 +135,14 @@ struct StripPage: Sendable {
     }
 }
 
-/// What was found damaged while pages were decoded or joined.
+/// The damage found while pages were decoded or joined.
 final class PageDamage: Sendable {
     private let found = Mutex([Int: String]())
 
-    /// Half a sentence about each damaged page, by the pages' numbers.
+    /// A sentence fragment about each damaged page, by the pages' numbers.
     var defects: [Int: String] { found.withLock { $0 } }
 
-    /// - Parameter diagnostic: a codec's words, if it had any. The first that comes for a page says most.
+    /// - Parameter diagnostic: a codec's message, if any. The first one for a page is the most informative.
     func note(_ diagnostic: String?, of encoding: ImageEncoding, page number: Int) {
         guard let diagnostic else { return }
         found.withLock { $0[number] = $0[number] ?? "the \(encoding.name) is damaged (\(diagnostic))" }

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// All that is known of a strip before its first row is drawn.
+/// All properties of a strip that are known before its first row is drawn.
 struct StripPlan: Sendable {
     let pages: [StripPage]
     let layout: StripLayout
@@ -10,13 +10,13 @@ struct StripPlan: Sendable {
     let format: StripFormat
     let spool: SpoolFile
     let limits: Limits
-    /// How many pieces of work may be under way at once.
+    /// The maximum number of parallel tasks.
     let width: Int
     let damage = PageDamage()
 
-    /// What becomes of a page.
+    /// Returns the treatment of a page.
     ///
-    /// - Parameter obstacle: why JPEGs are not joined.
+    /// - Parameter obstacle: the reason that JPEGs are not joined.
     func composition(_ index: Int, _ obstacle: Note?) -> Composition {
         var whole = options.composition
         if options.isTiled { whole.output = "\(TilePyramid.name).dzi" }
@@ -31,7 +31,7 @@ struct StripPlan: Sendable {
         return whole
     }
 
-    /// What a page loses even in a format that keeps every pixel.
+    /// Returns the losses of a page even in a format that keeps every pixel.
     func losses(_ index: Int) -> [StripLoss] {
         let page = pages[index]
         var losses: [StripLoss] = []
@@ -64,7 +64,7 @@ struct StripPlan: Sendable {
             })
     }
 
-    /// The place of a slice in the order of reading: of a strip that is read from the right the last slice comes first.
+    /// Returns the place of a slice in reading order: in a strip that is read from the right the last slice comes first.
     func number(ofSlice index: Int, of count: Int) -> Int {
         options.isRightToLeft && !options.isVertical ? count - 1 - index : index
     }
@@ -77,12 +77,12 @@ struct StripPlan: Sendable {
         }
     }
 
-    /// A slice that is being drawn.
+    /// A slice during rendering.
     struct OpenSlice {
         /// Its rows, or in a horizontal strip its columns.
         let range: Range<Int>
         let target: any StripTarget
-        /// What waits for the whole of a slice's bytes.
+        /// The receiver that waits for all bytes of a slice.
         let receiver: StripReceiver?
 
         func finish() async throws {
@@ -91,7 +91,7 @@ struct StripPlan: Sendable {
         }
     }
 
-    /// A page in the strip's samples, at the size it has there.
+    /// Returns a page in the strip's samples, at its size there.
     func raster(_ index: Int) throws(AdapterError) -> Raster {
         let page = pages[index]
         let raster = try page.raster(
@@ -102,13 +102,13 @@ struct StripPlan: Sendable {
         return try StripPage.naming(page.name) { () throws(PictureFault) in try brought.scaled(to: size) }
     }
 
-    /// The slices the strip is cut into: the whole strip, unless it is longer than a slice may be.
+    /// Returns the slices of the strip: the whole strip, unless it is longer than a slice may be.
     ///
-    /// - Parameter step: only before multiples of it a cut is possible.
+    /// - Parameter step: the unit of possible cuts, which are before its multiples.
     func slices(step: Int = 1) async throws -> [Range<Int>] {
         let length = options.isVertical ? layout.size.height : layout.size.width
         guard length > options.mostAlong else { return [0..<length] }
-        // Where no page stands is nothing to cut.
+        // Areas without a page cannot be damaged by a cut.
         var activity = [UInt8](repeating: 0, count: length)
         try await forEachInOrder(pages.indices, width: width) { index in
             let raster = try raster(index)
@@ -129,7 +129,7 @@ struct StripPlan: Sendable {
         }
     }
 
-    /// As much as the finest of the pages' own JPEGs keeps, unless a quality was asked for.
+    /// The fidelity of the finest of the pages' own JPEGs, unless the user chose a quality.
     private var fidelity: JPEGWriter.Fidelity {
         guard options.format == .jpeg else { return .quality(90) }
         if let quality = options.quality { return .quality(quality) }
@@ -138,10 +138,10 @@ struct StripPlan: Sendable {
     }
 }
 
-/// What a page can lose in a strip even when that keeps every pixel it gets.
+/// A possible loss of a page in a strip even if that keeps every pixel.
 enum StripLoss: Sendable {
     case size
-    /// What holds fewer than 16 bits a sample holds 8.
+    /// A format for fewer than 16 bits a sample holds 8.
     case depth
     case transparency
     case colors
@@ -155,7 +155,7 @@ enum StripLoss: Sendable {
         }
     }
 
-    /// What would be done to the page, and how to keep that from being done.
+    /// The refused change of the page, and a hint how to avoid it.
     var refusal: (message: String, advice: String) {
         switch self {
         case .size: ("the page would be scaled to the widest", "--align center leaves its size")
@@ -163,12 +163,12 @@ enum StripLoss: Sendable {
         case .transparency:
             (
                 "the page's transparency would be laid on the background",
-                "a strip has no transparency; without --lossless it is done"
+                "a strip has no transparency; remove --lossless to merge it with the background"
             )
         case .colors:
             (
                 "the page's colors would be converted to sRGB",
-                "pages of one strip share their colors; without --lossless they are converted"
+                "pages of one strip share their colors; remove --lossless to convert them"
             )
         }
     }

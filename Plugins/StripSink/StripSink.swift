@@ -2,15 +2,15 @@ public import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Lays all pages side by side into one long picture, or into slices or tiles of it.
+/// A sink that joins all pages side by side into one long image, or into slices or tiles of it.
 public struct StripSink: SinkAdapter {
     public let card = AdapterCard(
-        id: "strip", summary: "one long picture of all pages", extensions: ["png", "jpg", "jpeg", "webp"],
+        id: "strip", summary: "one long image of all pages", extensions: ["png", "jpg", "jpeg", "webp"],
         settings: StripOptions.settings)
 
     public init() {}
 
-    /// Slices and tiles are many files, and only a folder of them appears at once.
+    /// Returns a folder for slices and tiles, because they are many files, and only a folder of them appears at once.
     public func form(_ settings: Settings) -> OutputForm {
         settings["strip-max"] != nil || settings.flag("tiles") ? .folder : .stream
     }
@@ -28,7 +28,7 @@ public struct StripSink: SinkAdapter {
     }
 }
 
-/// A strip being made: pages wait in a spool until the size of all is known.
+/// A strip during writing: pages wait in a spool until the size of all is known.
 final class StripSession: SinkSession {
     let request: SinkRequest
     let options: StripOptions
@@ -47,7 +47,7 @@ final class StripSession: SinkSession {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         pages.append(try StripPage(page, in: spool, limits: request.limits))
         if case .encoded(let picture) = page.content {
-            // Of what comes as a raster, the run has told it already.
+            // For a page that is a raster, the run has already reported it.
             let count = PictureCount.pictures(in: picture.bytes)
             if let warning = Warning.firstPictureOnly(of: page.page, count) { shortened.append(warning) }
         }
@@ -56,7 +56,7 @@ final class StripSession: SinkSession {
 
     func compose() async throws -> SinkFindings {
         guard !pages.isEmpty else {
-            throw AdapterError(.empty, "there is no page to make a strip of", file: request.destination.path)
+            throw AdapterError(.empty, "no page is left to make a strip of", file: request.destination.path)
         }
         let layout = StripLayout(pages.map(\.size), options)
         noteUse(layout)
@@ -88,9 +88,9 @@ final class StripSession: SinkSession {
         try output.publish()
     }
 
-    /// Joins pages that go together in their coefficients.
+    /// Joins compatible pages on DCT coefficients.
     ///
-    /// - Returns: what was done; nil when nothing was.
+    /// - Returns: the change; nil if the pages were not joined.
     private func join(_ plan: StripPlan) async throws -> Note? {
         guard let join = JPEGJoin(plan) else { return nil }
         if options.mayBeJoined {
@@ -111,8 +111,8 @@ final class StripSession: SinkSession {
         if !options.keepsPixels {
             throw AdapterError(
                 .unsupported, "the pages cannot be joined in a JPEG strip without loss",
-                advice: (obstacle?.remedy.map { "with \($0) they can; " } ?? "")
-                    + "without --lossless they would be encoded anew; a PNG strip keeps every pixel",
+                advice: (obstacle?.remedy.map { "use \($0), " } ?? "")
+                    + "omit --lossless to re-encode them, or make a PNG strip",
                 file: request.destination.path)
         }
         for (index, page) in pages.enumerated() {

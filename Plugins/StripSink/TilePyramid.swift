@@ -2,14 +2,14 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// A Deep Zoom image: a picture in tiles at all sizes from its own, each half of the one before, down to one pixel.
+/// A Deep Zoom image: an image in tiles at all sizes from its own, each half of the one before, down to one pixel.
 ///
 /// The format: <https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)>.
 /// Rows are kept only until the tiles that show them are full.
 final class TilePyramid: StripTarget {
-    /// The side of a tile without what it shows of its neighbours.
+    /// The side of a tile without the overlap.
     static let tileSide = 254
-    /// How many pixels of its neighbours a tile shows on each side.
+    /// The number of pixels of its neighbors that a tile shows on each side.
     static let overlap = 1
     static let name = "strip"
 
@@ -18,10 +18,10 @@ final class TilePyramid: StripTarget {
     private let fidelity: PictureEncoder.Fidelity
     private let output: StripOutput
     private let width: Int
-    /// From the picture's own size down.
+    /// The levels from the image's own size down.
     private var levels: [TileLevel]
 
-    /// - Parameter width: how many tiles are encoded at once.
+    /// - Parameter width: the number of tiles that are encoded at once.
     init(
         _ size: PixelSize, _ pixels: PixelFormat, as format: ImageEncoding, _ fidelity: PictureEncoder.Fidelity,
         width: Int, output: StripOutput
@@ -86,12 +86,12 @@ final class TilePyramid: StripTarget {
     }
 }
 
-/// One size of a pyramid of tiles, while its rows pass.
+/// One size of a pyramid of tiles, while its rows are added.
 struct TileLevel {
     struct Tile: Sendable {
-        /// Its place: "level/column_row".
+        /// Its path: "level/column_row".
         let name: String
-        /// What it shows of the rows it was taken with.
+        /// The part that it shows of the rows with which it was taken.
         let rect: PixelRect
     }
 
@@ -100,7 +100,7 @@ struct TileLevel {
     private let format: PixelFormat
     /// The rows that tiles still need.
     private var rows: [UInt8] = []
-    /// The first of them, and the one behind the last.
+    /// The index of the first of them, and the index after the last.
     private var range = 0..<0
     private var nextTileRow = 0
     /// The first row that has not gone into the next size.
@@ -117,7 +117,7 @@ struct TileLevel {
     mutating func append(_ raster: Raster) {
         precondition(raster.size.width == size.width && raster.format == format)
         if rows.isEmpty {
-            // All at once: an array that grows step by step takes twice the room meanwhile.
+            // All at once: an array that grows step by step temporarily needs twice the space.
             let most = min(size.height, TilePyramid.tileSide + 2 * TilePyramid.overlap + 2 * raster.size.height)
             rows.reserveCapacity(most * rowBytes)
         }
@@ -125,7 +125,7 @@ struct TileLevel {
         range = range.lowerBound..<range.upperBound + raster.size.height
     }
 
-    /// The tiles of which all rows are there, and the rows; nil when there are none.
+    /// Removes the tiles whose rows are complete, and returns them with the rows; nil without such tiles.
     mutating func takeFullTiles() -> (tiles: [Tile], rows: Raster)? {
         var tiles: [Tile] = []
         while nextTileRow * TilePyramid.tileSide < size.height {
@@ -145,7 +145,7 @@ struct TileLevel {
         return (tiles, Raster(size: size, format: format, samples: rows))
     }
 
-    /// What is there now at half the size, but for what was taken before; nil when it is not a whole row.
+    /// Returns the rows present at half the size, except those taken before; nil unless they are a whole row.
     mutating func takeHalf() -> Raster? {
         let isEnd = range.upperBound == size.height
         let end = isEnd ? size.height : range.upperBound - (range.upperBound - nextHalved) % 2
@@ -156,7 +156,7 @@ struct TileLevel {
         return half
     }
 
-    /// Lets go of the rows that neither tiles nor the next size need.
+    /// Releases the rows that neither tiles nor the next size need.
     private mutating func forget() {
         let first = min(nextHalved, max(0, nextTileRow * TilePyramid.tileSide - TilePyramid.overlap))
         guard first > range.lowerBound else { return }
@@ -171,7 +171,7 @@ struct TileLevel {
             samples: Array(rows[start..<start + part.count * rowBytes]))
     }
 
-    /// The pixels that a tile shows, along one side of the picture.
+    /// Returns the pixels that a tile shows, along one side of the image.
     private static func span(_ index: Int, of whole: Int) -> Range<Int> {
         let start = index * TilePyramid.tileSide
         return max(0, start - TilePyramid.overlap)..<min(whole, start + TilePyramid.tileSide + TilePyramid.overlap)
@@ -179,7 +179,7 @@ struct TileLevel {
 }
 
 extension Raster {
-    /// The raster at half its size, rounded up: each pixel the mean of four, or of those there are.
+    /// Returns the raster at half its size, rounded up: each pixel is the mean of four, or of the existing ones.
     fileprivate func halved() -> Raster {
         precondition([.gray(bits: 8), .rgb(bits: 8)].contains(format))
         let channels = format.bitsPerPixel / 8

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Draws pages below each other: each page by itself, several at once.
+/// A renderer that draws pages below each other: each page by itself, several at once.
 struct VerticalStrip: Sendable {
     let plan: StripPlan
 
@@ -23,7 +23,7 @@ struct VerticalStrip: Sendable {
         for slice in slices[current...] { try await slice.finish() }
     }
 
-    /// A page and the gap behind it, cut where slices end.
+    /// Returns a page and the gap after it, cut at the ends of slices.
     private func pieces(of index: Int, _ slices: [Range<Int>]) throws(AdapterError) -> [(Int, StripPiece)] {
         let places = plan.layout.places
         let place = places[index]
@@ -39,7 +39,7 @@ struct VerticalStrip: Sendable {
         return pieces
     }
 
-    /// The page on the strip's whole width, with the gap below it.
+    /// Returns the page on the strip's whole width, with the gap below it.
     private func laid(_ raster: Raster, at place: PixelRect, until end: Int) -> Raster {
         let size = PixelSize(width: plan.layout.size.width, height: end - place.y)
         if raster.size == size { return raster }

@@ -1,23 +1,23 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Looks at the pages of a book, and once more at those that look like art in a book of text.
+/// The analysis of a book's pages, repeated for those that look like art in a book of text.
 struct Looking {
     private let request: TransformRequest
     private let thumbnails: Bool
     private let deskews: Bool
 
     /// - Parameters:
-    ///   - thumbnails: whether pictures of the pages are wanted.
-    ///   - deskews: whether to deskew pages before they are read.
+    ///   - thumbnails: whether to make thumbnails of the pages.
+    ///   - deskews: whether to deskew pages before they are analyzed.
     init(_ request: TransformRequest, thumbnails: Bool, deskews: Bool) {
         (self.request, self.thumbnails, self.deskews) = (request, thumbnails, deskews)
     }
 
-    /// Previews are not reduced below this length of their shorter side, in pixels.
+    /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it.
     private static let leastPixels = 600
 
-    /// What is seen on each page, or why it cannot be read.
+    /// Returns the reading of each page, or the reason that it is unreadable.
     func inspections(of pages: [Page]) async throws -> [PageInspection] {
         var inspections = try await look(at: pages, isAmongText: false)
         let art = Looking.artAmongText(inspections.map(\.page))
@@ -27,8 +27,10 @@ struct Looking {
         return inspections
     }
 
-    /// The places of pages that look like art in a book of text, but like art with specks in it: a title with an ornament, the
-    /// last lines of a chapter above a tailpiece. Those without are read well as they are.
+    /// Returns the indexes of pages that look like art with specks in a book of text.
+    ///
+    /// Such a page is a title with an ornament, or the last lines of a chapter above a tailpiece. Pages without specks are
+    /// analyzed correctly as art.
     private static func artAmongText(_ pages: [PageReading?]) -> [Int] {
         let printed = pages.indices.filter { pages[$0]?.kind == .printed }
         let art = printed.filter { pages[$0]?.letterHeight == nil }
@@ -36,7 +38,7 @@ struct Looking {
         return art.filter { pages[$0]?.isSpeckledArt ?? false }
     }
 
-    /// Fewer pages of text do not make a book of text.
+    /// The minimum share of text pages in a book of text.
     private static let leastShareOfText = 0.7
 
     private func look(at pages: [Page], isAmongText: Bool) async throws -> [PageInspection] {
@@ -52,7 +54,7 @@ struct Looking {
     private func look(at page: Page, isAmongText: Bool) async throws -> PageInspection {
         do {
             let preview = try await request.previews.preview(of: page, pixels: Looking.leastPixels, as: .ink)
-            // A part that is missing looks like paper, and print could be cut.
+            // A missing part looks like paper, and print could be cut.
             if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
             let shown =
                 thumbnails
@@ -62,7 +64,7 @@ struct Looking {
         } catch let error as CancellationError {
             throw error
         } catch let error as AdapterError where error.code != .damaged {
-            // What fails in a run that is interrupted says nothing of the page.
+            // A failure in an interrupted run is not evidence about the page.
             try Task.checkCancellation()
             return .unreadable(because: error.message)
         } catch {

@@ -1,13 +1,13 @@
 public import AdapterKit
 public import PageModel
 
-/// Cuts the empty margins off pages, and deskews them, once it has looked at the whole book.
+/// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.
 ///
-/// The chain: `PageReading` finds on each page what is printed; `Furniture` finds page numbers and running heads by
-/// comparing pages; `BookBoxes` and `TrimDecision` decide what is kept of each page; the pages get edits that say so.
+/// The pipeline: `PageReading` finds the printed area of each page. `Furniture` finds page numbers and running heads by comparing
+/// pages. `BookBoxes` and `TrimDecision` decide the crop box of each page. The pages then get the corresponding edits.
 public struct Trim: PageTransform {
     public let card = AdapterCard(
-        id: "trim", summary: "Cuts the empty margins off, and deskews pages.", extensions: [],
+        id: "trim", summary: "crops empty margins and deskews pages", extensions: [],
         settings: TrimOptions.settings)
 
     public init() {}
@@ -18,7 +18,7 @@ public struct Trim: PageTransform {
             try Sidecar(path: path, of: "boxes", request)
         }
         if case .follow(let file)? = sidecar {
-            // It has what was decided with these options.
+            // It contains the decisions made with these options.
             request.effects.note(Set(request.settings.given.keys.map { Effect(option: $0) }))
             return try await Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
         }
@@ -61,7 +61,7 @@ public struct Trim: PageTransform {
         return PageSequence(book: sequence.book, pages: pages)
     }
 
-    /// What was found on pages, what is done with them, and the mode that suits them, if none was asked for.
+    /// Returns the findings for pages, the decisions for them, and the mode that suits them, if the user chose none.
     private static func decisions(
         on seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> ([Int: PageFinding], [Int: TrimDecision], chosen: TrimOptions.Mode?) {
@@ -73,23 +73,23 @@ public struct Trim: PageTransform {
         return (findings, decisions, chosen)
     }
 
-    /// Takes away boxes that would keep the whole page, and adds to the remarks where a scan shows more than the page.
+    /// Removes boxes that would keep the whole page, and extends the remarks if a scan shows more than the page.
     private static func settle(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         for (index, finding) in findings {
             guard let box = decisions[index]?.box else { continue }
             if box.size == finding.page.size {
                 decisions[index]?.box = nil
                 decisions[index]?.why = .narrow
-                decisions[index]?.remark = "kept whole: its margins are no wider than what is to be left"
+                decisions[index]?.remark = "kept whole: its margins are not wider than those to keep"
             } else if finding.page.hasBackdrop {
                 decisions[index]?.remark += "; the scan shows more than the page"
             }
         }
     }
 
-    /// What was found on the pages that could be read, by their places.
+    /// Returns the findings for the readable pages, by their indexes.
     ///
-    /// - Throws: `.usage` when margins are given in millimetres and a page does not state its resolution.
+    /// - Throws: `.usage` if margins are in millimeters and a page does not state its resolution.
     private static func findings(
         _ seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> [Int: PageFinding] {
@@ -107,7 +107,7 @@ public struct Trim: PageTransform {
         return findings
     }
 
-    /// The pages with the edits that were decided on, and with what was found on them.
+    /// Returns the pages with the edits of their decisions, and with their findings.
     private static func trimmed(
         _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]
     ) -> [Page] {
@@ -145,8 +145,8 @@ public struct Trim: PageTransform {
         }
     }
 
-    /// For each page, whether it is a left one. Pages whose sides are not known alternate; which of the two sides is the left
-    /// one makes no difference here.
+    /// Returns for each page whether it is a left one. Pages of unknown sides alternate; which of the two sides is the left one
+    /// makes no difference here.
     private static func isLeft(_ pages: [Page]) -> [Bool] {
         pages.map { $0.side == .single ? $0.id.isMultiple(of: 2) : $0.side == .left }
     }

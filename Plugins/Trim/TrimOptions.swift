@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The values of trim's settings, checked.
+/// The checked values of the settings of trim.
 struct TrimOptions {
     enum Mode: String, CaseIterable {
         case auto
@@ -10,63 +10,67 @@ struct TrimOptions {
         case sides
     }
 
-    /// Nil when pages are only to be deskewed.
+    /// The mode; nil if pages are only to be deskewed.
     let mode: Mode?
     let deskews: Bool
     let margins: Margins
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
-    /// Pages stay whole when it is less likely that what was found is right, 0 to 1.
+    /// The minimum probability that a finding is right, 0 to 1; other pages are not cropped.
     let leastConfidence: Double
-    /// Where boxes are kept from one run to the next.
+    /// The file that keeps boxes from one run to the next.
     let file: String?
-    /// The options that decisions depend on, as they were given.
+    /// The options that affect decisions, as they were given.
     let given: [String: String]
-    /// Where the contact sheet goes.
+    /// The path of the contact sheet.
     let sheet: String?
 
-    /// What is left around the content of a page unless something else is asked for, in hundredths of the page's size.
+    /// The default margin around the content of a page, in hundredths of the page's size.
     static let margin = 1
 
     static let settings = [
         Setting(
             "trim", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
-            help: "Cut the empty margins off: each page its own, one box for the book, one for each side, or what fits",
+            topic: "trim", help: "Crop empty margins",
+            details:
+                "Page crops each page to its own content. Book gives all pages one box. Sides gives left and right pages one each. Auto chooses",
             effect: EffectRule(unless: "every page was kept whole")),
         Setting(
             "trim-margin", .text, valueName: "length",
-            help: "How much of the margins --trim leaves around what is printed: 2%, 3mm or 20 (pixels); else 1%",
+            topic: "trim", help: "Keep this margin: 2%, 3mm or 20 (pixels) (default: 1%)",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-aspect", .text, valueName: "w:h",
-            help:
-                "Have --trim leave more, where there is more, to bring pages to this width and height; device: to those of the box of --fit",
+            topic: "trim", help: "Keep more margin to reach this aspect ratio, as 3:4",
+            details: "Device stands for the ratio of the --fit box",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-confidence", .text, valueName: "p",
-            help: "Have --trim cut where it is so sure, 0 to 1; 0 cuts all that was found, else 0.5",
+            topic: "trim", help: "Crop only boxes this certain, 0 to 1 (default: 0.5)",
+            details: "0 applies every box that was found",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-sheet", .newFile, valueName: "file",
-            help: "Write what --trim found and decided to this HTML file, as a sheet of small pages"),
+            topic: "trim", help: "Write a contact sheet (HTML) to check and correct boxes"),
         Setting(
             "trim-file", .keptFile, valueName: "file",
-            help: "With --dry-run, write the boxes to this file; when it is there, trim as it says"),
+            topic: "trim", help: "Apply the boxes in this file; with -n, create it"),
         Setting(
-            "trim-numbers", .flag, valueName: "", help: "Have --trim leave out the printed page numbers",
-            effect: EffectRule(unless: "no page number was found at the edge of what is printed")),
+            "trim-numbers", .flag, valueName: "", topic: "trim", help: "Crop printed page numbers too",
+            effect: EffectRule(unless: "no page number was found at the edge of the printed area")),
         Setting(
-            "trim-heads", .flag, valueName: "", help: "Have --trim leave out the running heads",
-            effect: EffectRule(unless: "no running head was found at the edge of what is printed")),
+            "trim-heads", .flag, valueName: "", topic: "trim", help: "Crop running heads too",
+            effect: EffectRule(unless: "no running head was found at the edge of the printed area")),
         Setting(
             "deskew", .flag, valueName: "",
-            help: "Deskew pages whose lines of text slant; they are encoded anew",
+            topic: "straighten", help: "Straighten skewed pages",
+            details: "The pages that change are re-encoded",
             effect: EffectRule(unless: "no page was found to slant")),
     ]
 
-    /// Nil when nothing is to be trimmed or deskewed.
+    /// Returns nil if nothing is to be trimmed or deskewed.
     ///
-    /// - Parameter fit: the frame that pages will be scaled into.
+    /// - Parameter fit: the frame to which pages will be scaled.
     /// - Throws: `.usage`.
     init?(_ settings: Settings, fit: FitBox?) throws(AdapterError) {
         mode = settings["trim"].flatMap(Mode.init)
@@ -89,7 +93,7 @@ struct TrimOptions {
         if shape == "device" {
             guard let width = fit?.width, let height = fit?.height else {
                 throw AdapterError(
-                    .usage, "--trim-aspect device is the shape of the box of --fit, and there is none with two sides",
+                    .usage, "--trim-aspect device needs a --fit box with a width and a height",
                     advice: "give --fit 1072x1448, for example, or a width and a height like 3:4")
             }
             shape = "\(width):\(height)"
@@ -123,7 +127,7 @@ struct TrimOptions {
         self.given = given
     }
 
-    /// Width to height, as it is typed: "3:4".
+    /// Returns the ratio of width to height from its text: "3:4".
     private static func aspect(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0,

@@ -1,6 +1,6 @@
 internal import Metadata
 
-/// The reader itself: a document, a style and one script, the same in every folder but for the title.
+/// The web reader itself: a document, a style and one script, the same in every folder except for the title.
 enum ReaderFiles {
     /// The parts of the script, in the order in which they are joined.
     private static let parts = [
@@ -16,7 +16,7 @@ enum ReaderFiles {
     private static let offline = "offline.js"
     private static let printing = "print.js"
     private static let files = "files.js"
-    /// The script of texts and links, which the reader runs when it opens a book that has any.
+    /// The script of texts and links, which the web reader runs for a book that has any.
     static let text = "text.js"
 
     /// The names of all files.
@@ -32,7 +32,7 @@ enum ReaderFiles {
     /// The name of the document.
     static let document = "index.html"
 
-    /// The files of the reader beside its document, by name.
+    /// Returns the files of the web reader other than its document, by name.
     ///
     /// - Parameter hasText: whether a book has text or links. On a shelf one may.
     static func beside(isShelf: Bool, hasText: Bool) -> [(name: String, bytes: [UInt8])] {
@@ -44,9 +44,9 @@ enum ReaderFiles {
         ]
     }
 
-    /// The document of a book by itself.
+    /// Returns the document of a single book.
     ///
-    /// - Parameter pages: what is linked for a browser that runs no script.
+    /// - Parameter pages: the pages to link for a browser without scripts.
     static func bookDocument(title: String, pages: [WebPage]) -> [UInt8] {
         let links = pages.enumerated().map { place, page in
             "<li><a href=\"\(WebLayout.page(page.file))\">\(XMLText.escaped(page.label ?? "\(place + 1)"))</a></li>"
@@ -56,11 +56,11 @@ enum ReaderFiles {
             otherwise: "These are the pages:</p>\n<ol>\n\(links.joined(separator: "\n"))\n</ol>")
     }
 
-    /// The document of a shelf.
+    /// Returns the document of a shelf.
     ///
     /// - Parameters:
     ///   - list: the name of the script that lists its books.
-    ///   - catalogs: what reading apps find that are given the document's address, with their media types.
+    ///   - catalogs: the catalogs that reading apps find at the document's address, with their media types.
     static func shelfDocument(title: String, list: String, catalogs: [(address: String, type: String)]) -> [UInt8] {
         let folder = "<a href=\"\(WebLayout.books)/\">\(WebLayout.books)</a>"
         return document(
@@ -68,7 +68,7 @@ enum ReaderFiles {
             otherwise: "The pages of the books are in the folder \(folder).</p>")
     }
 
-    /// The document, with these in the places that its template leaves for them.
+    /// Returns the document, with these texts in place of its template's placeholders.
     private static func document(
         title: String, scripts: [String], catalogs: [(address: String, type: String)] = [], otherwise: String
     ) -> [UInt8] {

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Small pictures of pages, in colour, of what is shown of each.
+/// Small color images of the visible parts of pages.
 enum Thumbnail {
     /// The longest side of a page's, in pixels.
     static let pageSide = 256
@@ -10,27 +10,25 @@ enum Thumbnail {
     static let coverSide = 400
     private static let quality = 72
 
-    /// The bytes that `jpeg` takes, as far as a picture's header tells.
+    /// Returns the memory in bytes that `jpeg` needs, as far as an image's header shows.
     static func memory(for picture: EncodedPicture) -> Int {
         guard let size = picture.size else { return 0 }
-        // Samples as they are decoded and once more while they are changed; of JPEGs the coefficients, 16 bits each, of
-        // which a progressive one needs all, and hardly any samples.
+        // Samples as they are decoded and once more while they are changed. For JPEGs, the coefficients of 16 bits; a progressive
+        // one needs all of them, and hardly any samples.
         let perPixel =
             picture.encoding == .jpeg ? (picture.isGray ? 3 : 6) : 2 * max(4, (picture.bitsPerPixel ?? 32) / 8)
         let (bytes, overflow) = size.area.multipliedReportingOverflow(by: perPixel)
         return overflow ? .max : bytes
     }
 
-    /// A JPEG of sRGB of the part of a picture that is shown; nil for a picture that cannot be decoded, or not within the
-    /// memory that a page may take.
+    /// Returns an sRGB JPEG of the visible part of an image; nil if it cannot be decoded within the memory for a page.
     ///
-    /// A JPEG is decoded at the smallest of the scales that libjpeg knows that is not too small, which takes a fraction of
-    /// the time.
+    /// A JPEG is decoded at the smallest sufficient scale of libjpeg, which takes a fraction of the time.
     static func jpeg(of picture: EncodedPage, within side: Int, _ request: SinkRequest) -> [UInt8]? {
         guard let framing = picture.framing else { return nil }
         let shown = framing.rect.size
         let target = FitBox(width: side, height: side).size(for: shown)
-        // A decoded pixel takes up to eight bytes.
+        // A decoded pixel needs up to eight bytes.
         let most = min(request.limits.pixels, request.limits.memory / (8 * max(1, request.width)))
         do {
             var scale = 1

@@ -1,35 +1,35 @@
 internal import AdapterKit
 
-/// What a book for browsers is to be.
+/// The options for a book for browsers.
 struct WebOptions {
     static let add = Setting(
         "add", .flag, valueName: "",
-        help: "Put the book on the shelf in the output folder, which is made if it is not there")
+        topic: "web", help: "Add the book to the bookshelf in the output folder",
+        details: "jisui creates the shelf if it does not exist")
 
-    /// The formats that may lie beside a book, by the ids of their sinks.
+    /// The formats in which a book may be added, by the ids of their sinks.
     static let formatsAlongside = ["cbz", "epub", "pdf"]
 
     static let settings = [
         Setting.bake, add,
         Setting(
             "with", .choices(formatsAlongside), valueName: "formats",
-            help: "Put the book beside itself as a file as well, for other readers to download"),
+            topic: "web", help: "Add the book in these formats, for download"),
         Setting(
             "base-url", .text, valueName: "url",
-            help:
-                "Make OPDS catalogs of the shelf, to which reading apps subscribe, for a shelf that is served at this "
-                + "address; none takes them away"),
+            topic: "web", help: "Write OPDS catalogs for a shelf served at this address",
+            details: "none removes them"),
         Setting(
             "no-thumbnails", .flag, valueName: "",
-            help: "Leave out the small pictures of pages, which take a little time and room"),
+            topic: "web", help: "Omit the thumbnails of pages"),
     ]
 
-    /// Whether pictures that are shown in part are cut, and facing pages that are to be one picture are made one.
+    /// Whether partly visible images are cropped, and facing pages that are to be one image are joined.
     let bakes: Bool
     let hasThumbnails: Bool
     let addsToShelf: Bool
 
-    /// - Throws: `.usage` for settings that do not go together.
+    /// - Throws: `.usage` for settings that exclude each other.
     init(_ request: SinkRequest) throws(AdapterError) {
         bakes = request.settings.flag("bake")
         addsToShelf = request.settings.flag("add")

@@ -2,20 +2,20 @@ public import AdapterKit
 internal import Metadata
 public import PageModel
 
-/// Writes a book as a folder that a browser opens: a reader, and the pages as they are.
+/// A sink that writes a book as a folder for browsers: a web reader, and the unchanged pages.
 ///
-/// It needs no server and no network. What the reader has to know of the book is in `book.js`, which it runs, since a page
-/// that was opened from a file system may read nothing else; `book.json` says the same to programs, and to `WebSource`.
+/// It needs no server and no network. The web reader finds the book's data in `book.js`, which it runs. A document that was
+/// opened from a file system may read nothing else. `book.json` contains the same data for programs, and for `WebSource`.
 public struct WebSink: SinkAdapter {
     public let card = AdapterCard(
-        id: "web", summary: "a folder with the book and a reader, for any browser", extensions: [],
+        id: "web", summary: "a web reader for any browser", extensions: [],
         settings: WebOptions.settings)
 
     public init() {}
 
     public func form(_ settings: Settings) -> OutputForm { settings.flag("add") ? .collection : .folder }
 
-    /// Several books make a shelf.
+    /// The option that adds to a shelf, because several books make a shelf.
     public var collecting: Setting? { WebOptions.add }
 
     public func collection(
@@ -30,7 +30,7 @@ public struct WebSink: SinkAdapter {
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try WebOptions(request)
         var capabilities = SinkCapabilities(
-            // What browsers of the last years show; HTML names no formats that they must.
+            // The formats of recent browsers; HTML does not require any formats.
             formats: [.jpeg, .png, .gif, .webp, .avif, .bmp], holdsOnlyFormats: true,
             showsParts: !options.bakes, showsSpreads: !options.bakes,
             features: [.direction, .labels, .outline, .doublePages, .text, .links], metadata: [MetadataJSON.format])
@@ -39,7 +39,7 @@ public struct WebSink: SinkAdapter {
         return capabilities
     }
 
-    /// The page's thumbnail.
+    /// Returns the page's thumbnail.
     public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? {
         guard let options = try? WebOptions(request), options.hasThumbnails, case .encoded(let picture) = page else {
             return nil
@@ -59,7 +59,7 @@ public struct WebSink: SinkAdapter {
     }
 }
 
-/// A book by itself being written, with the reader beside it.
+/// A single book during writing, with its web reader.
 private final class WebSession: SinkSession {
     private let folder: BookFolder
 

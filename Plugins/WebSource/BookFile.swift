@@ -3,15 +3,15 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// What book.json says, as far as it can be believed.
+/// The contents of book.json, as far as they are valid.
 struct BookFile {
     let sequence: PageSequence
 
-    /// - Parameter folder: the path of the folder that it lies in.
-    /// - Throws: `.damaged` when it says what no book of jisui's does, `.unsupported`, `.tooLarge`.
+    /// - Parameter folder: the path of its folder.
+    /// - Throws: `.damaged` for values that jisui never writes, `.unsupported`, `.tooLarge`.
     init(_ json: JSON, in folder: String, _ limits: Limits) throws(AdapterError) {
         guard json["jisui"]?.asString == "web", let list = json["pages"]?.elements else {
-            throw AdapterError(.damaged, "book.json is none of jisui's")
+            throw AdapterError(.damaged, "book.json was not written by jisui")
         }
         guard json["version"]?.asInteger == 1 else {
             throw AdapterError(.unsupported, "book.json is of a later version of jisui", advice: "use that version")
@@ -46,11 +46,11 @@ struct BookFile {
         sequence = PageSequence(book: book, pages: pages)
     }
 
-    /// The sides on which the book's own pairing puts its pages; nil for a book that states none.
+    /// Returns the sides on which the book's own pairing puts its pages; nil for a book that states none.
     private static func sides(_ json: JSON, _ kinds: [Pairing.Kind], _ direction: Direction) -> [Side]? {
         let cover: Pairing.Cover = json["cover"]?.asString == "paired" ? .paired : .alone
         let shifts = (json["shifts"]?.elements ?? []).compactMap(\.asInteger)
-        // Earlier versions did not say whether it was stated; what differs from the usual was.
+        // Earlier versions did not record whether it was stated; any deviation from the default was.
         guard json["paired"]?.asBoolean ?? (cover == .paired || !shifts.isEmpty || kinds.contains(.bound)) else {
             return nil
         }
@@ -86,20 +86,20 @@ struct BookFile {
     }
 }
 
-/// A page as book.json lists it: file, width, height, kind, label, and the part that is shown.
+/// A page as book.json lists it: file, width, height, kind, label, and the visible part.
 private struct PageEntry {
     let file: String
     let kind: Pairing.Kind
     let label: String?
-    /// The part that is shown, of a picture of this size.
+    /// The visible part, and the size of its image.
     let part: (rect: PixelRect, of: PixelSize)?
 
-    /// What the sides of a picture may be, in pixels.
+    /// The permitted length of an image's sides, in pixels.
     private static let sides = 1...1_000_000
 
     init(_ json: JSON, number: Int) throws(AdapterError) {
-        let damaged = AdapterError(.damaged, "book.json says of page \(number) what cannot be")
-        // A name that jisui gives has no slash and no dots before its last: no path leads out of the folder.
+        let damaged = AdapterError(.damaged, "book.json has an impossible value for page \(number)")
+        // A name that jisui gives has no slash and no dots before its last: no path is outside the folder.
         guard let values = json.elements, values.count >= 4, let file = values[0].asString, PageFileName.matches(file),
             let width = values[1].asInteger, let height = values[2].asInteger,
             PageEntry.sides.contains(width), PageEntry.sides.contains(height)
@@ -149,7 +149,7 @@ private struct PageEntry {
         do throws(AdapterError) {
             var header = PictureHeader(try file.read(at: 0, upTo: PictureHeader.headCount))
             if header?.isComplete != true { header = PictureHeader(try file.read(at: 0, exactly: file.size)) ?? header }
-            guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
+            guard let header else { throw AdapterError(.damaged, "unrecognized image format") }
             var picture = header.picture(byteCount: file.size) {
                 let file = try read()
                 do throws(AdapterError) {

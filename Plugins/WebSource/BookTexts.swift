@@ -2,25 +2,25 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// The text of a book's pages, read again from the scripts in which its reader finds it.
+/// The text of a book's pages, read from the scripts of its web reader.
 actor BookTexts {
     /// The pages of one file.
     private static let pagesPerFile = 100
-    /// What a side of a page is long in the files.
+    /// The length of a page's side in the files.
     private static let unit = 100_000.0
     private static let head = "jisui.text("
     private static let tail = ");\n"
-    /// The most bytes that a file may have; a hundred pages of small print have two million.
+    /// The maximum number of bytes of a file; a hundred pages of small print have two million.
     private static let mostBytes = 64 << 20
 
     private let folder: String
     private let limits: Limits
     private let numbers: Set<Int>
-    /// The files last read, by their numbers: pages are asked for in order, several at a time.
+    /// The files last read, by their numbers: pages are requested in order, several at a time.
     private var known: [(number: Int, pages: [JSON])] = []
 
     /// - Parameters:
-    ///   - json: what book.json says.
+    ///   - json: the contents of book.json.
     ///   - folder: the path of the book's folder.
     init(_ json: JSON, in folder: String, _ limits: Limits, pageCount: Int) {
         self.folder = folder
@@ -29,7 +29,7 @@ actor BookTexts {
         numbers = Set((json["texts"]?.elements ?? []).compactMap(\.asInteger).filter(files.contains))
     }
 
-    /// The lines of a page by its place in the book, from 0.
+    /// Returns the lines of a page by its index in the book, from 0.
     ///
     /// - Throws: `.unreadable`, `.tooLarge`; `.damaged` for a file that jisui does not write.
     func lines(of place: Int) throws(AdapterError) -> [TextLine] {
@@ -49,7 +49,7 @@ actor BookTexts {
     }
 
     private func damaged(_ number: Int) -> AdapterError {
-        AdapterError(.damaged, "\(name(number)) is no text of jisui's", file: folder)
+        AdapterError(.damaged, "\(name(number)) was not written by jisui", file: folder)
     }
 
     private func pages(inFile number: Int) throws(AdapterError) -> [JSON] {
@@ -69,7 +69,7 @@ actor BookTexts {
         return pages
     }
 
-    /// A line as [direction, quarter turns, [[word, left, top, right, bottom], …]]; nil for what is none.
+    /// Parses a line of the form [direction, quarter turns, [[word, left, top, right, bottom], …]]; returns nil for other values.
     private static func line(_ json: JSON) -> TextLine? {
         guard let values = json.elements, values.count == 3,
             let direction = values[0].asString.flatMap(TextLine.Direction.init),
@@ -84,7 +84,7 @@ actor BookTexts {
         return read.isEmpty || read.count < words.count ? nil : TextLine(read, direction: direction, turns: turns)
     }
 
-    /// A rectangle by its edges: left, top, right, bottom; nil for one that covers nothing.
+    /// Returns a rectangle from its edges: left, top, right, bottom; nil for an empty one.
     private static func area(_ values: ArraySlice<JSON>) -> PageArea? {
         let edges = values.compactMap(\.asInteger).map { Double($0) / unit }
         guard values.count == 4, edges.count == 4 else { return nil }
@@ -92,8 +92,8 @@ actor BookTexts {
         return area.isEmpty ? nil : area
     }
 
-    /// The links of book.json by the places of their pages: [page, target, left, top, right, bottom] each. What is none of
-    /// jisui's is passed over.
+    /// Returns the links of book.json by the indexes of their pages: [page, target, left, top, right, bottom] each. Values that
+    /// jisui never writes are ignored.
     static func links(_ json: JSON, pageCount: Int) -> [Int: [PageLink]] {
         var links: [Int: [PageLink]] = [:]
         let places = 0..<pageCount

@@ -2,20 +2,20 @@ public import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Reads the folder that `WebSink` writes: a book for browsers is a source again.
+/// The source for the folder that `WebSink` writes: a book for browsers is a source again.
 public struct WebSource: SourceAdapter {
-    public let card = AdapterCard(id: "web", summary: "a folder with a book and a reader for browsers", extensions: [])
-    /// The most bytes that book.json may have.
+    public let card = AdapterCard(id: "web", summary: "a web reader that jisui wrote", extensions: [])
+    /// The maximum number of bytes of book.json.
     private static let mostBytes = 64 << 20
-    /// How book.json begins; any other is somebody else's.
+    /// The beginning of book.json; with any other it is a foreign file.
     private static let head = Array("{\"jisui\": \"web\", ".utf8)
 
     public init() {}
 
-    /// A folder of pictures is another source's; one whose book.json is jisui's is read by what that says.
-    public func recognise(_ probe: Probe) -> Recognition {
+    /// Recognizes a folder with jisui's book.json; a folder of images belongs to another source.
+    public func recognize(_ probe: Probe) -> Recognition {
         guard probe.isFolder, WebSource.isBook(probe.path) || WebSource.isShelf(probe.path) else { return .no }
-        // More than a folder of pictures is.
+        // More than a folder of images.
         return .maybe(95)
     }
 
@@ -30,7 +30,7 @@ public struct WebSource: SourceAdapter {
         return (try? file.read(at: 0, upTo: head.count)) == head
     }
 
-    /// - Throws: `.unreadable`, `.damaged`, `.empty`, `.tooLarge`; `.unsupported` for a shelf, which is no book.
+    /// - Throws: `.unreadable`, `.damaged`, `.empty`, `.tooLarge`; `.unsupported` for a shelf, which is not a book.
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         if !WebSource.isBook(input.path), WebSource.isShelf(input.path) {
             throw AdapterError(

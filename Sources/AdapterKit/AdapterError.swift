@@ -1,7 +1,7 @@
 internal import Glibc
 public import PageModel
 
-/// What went wrong, where, and what to do about it. Only the command prints it.
+/// A failure: its message, the place where it happened and a hint. Only the command prints it.
 public struct AdapterError: Error, Hashable, Sendable {
     /// The kind of failure, for programs.
     public enum Code: String, Sendable {
@@ -11,30 +11,30 @@ public struct AdapterError: Error, Hashable, Sendable {
         case damaged
         /// A password is needed, or the one given is wrong.
         case encrypted
-        /// The input is sound, but asks for something jisui cannot do.
+        /// The input is valid but needs a feature that jisui does not support.
         case unsupported
         /// A limit was exceeded.
         case tooLarge = "too-large"
-        /// The input holds no page.
+        /// The input does not contain a page.
         case empty
         /// The output cannot be written.
         case unwritable
-        /// The output exists and may not be replaced.
+        /// The output exists and must not be replaced.
         case exists
-        /// What was asked for makes no sense.
+        /// The request contradicts itself or is not possible.
         case usage
     }
 
     public var code: Code
-    /// What is wrong, in the reader's words, without the file's name and without a final stop.
+    /// The description of the failure in the user's words, without the file name and without a final period.
     public var message: String
-    /// What to do, with the option or command to type.
+    /// The hint, with the option or command to type.
     public var advice: String?
-    /// The input or output it happened to.
+    /// The input or output in which the failure happened.
     public var file: String?
-    /// The page it happened to, as `Page.name`.
+    /// The page on which the failure happened, as `Page.name`.
     public var page: String?
-    /// What the library underneath said.
+    /// The message of the underlying library.
     public var cause: String?
 
     public init(
@@ -49,10 +49,11 @@ public struct AdapterError: Error, Hashable, Sendable {
         self.cause = cause
     }
 
-    /// What stands for a `CancellationError` where only errors of adapters can be thrown.
+    /// The replacement for a `CancellationError` where only errors of adapters can be thrown.
     public static let cancelled = AdapterError(.unreadable, "the run was interrupted")
 
-    /// The same error, naming an input where it named no file, or the path under which the input is open.
+    /// Returns the same error with the file filled in: an input's name replaces a missing name or the path under which
+    /// the input is open.
     public func about(_ input: Input) -> AdapterError {
         var copy = self
         if file == nil || file == input.path { copy.file = input.name }
@@ -62,18 +63,18 @@ public struct AdapterError: Error, Hashable, Sendable {
 
 extension AdapterError: CustomStringConvertible {
     public var description: String {
-        // A page that is the input itself bears its name.
+        // A page that is the input itself has the input's name.
         let isFile = file.map { FileName.last(of: $0) == page } ?? false
         let place = [file, isFile ? nil : page].compactMap { $0 }.joined(separator: ": ")
         return (place.isEmpty ? "" : place + ": ") + explanation
     }
 
-    /// What is wrong, with what the library underneath said, for where the file and the page are told otherwise.
+    /// The message with the cause, for places that report the file and the page separately.
     public var explanation: String { message + (cause.map { " (\($0))" } ?? "") }
 }
 
 extension AdapterError {
-    /// An error for a failed system call: `message`, then what `errno` means in plain words.
+    /// Returns an error for a failed system call: `message`, then the meaning of `errno` in plain words.
     public static func system(
         _ code: Code, _ message: String, advice: String? = nil, file: String? = nil
     ) -> AdapterError {
@@ -82,7 +83,7 @@ extension AdapterError {
             switch number {
             case ENOSPC, EDQUOT: "the disk is full"
             case EFBIG: "the file would be larger than allowed here"
-            case ENOENT: "there is no such file or folder"
+            case ENOENT: "no such file or folder"
             case EACCES, EPERM: "permission denied"
             case EROFS: "the file system is read-only"
             case EPIPE: "its reader is gone"
@@ -95,17 +96,17 @@ extension AdapterError {
     }
 }
 
-/// Something a person should know although the work went on.
+/// A message about a run that continued, worth a person's attention.
 public struct Warning: Hashable, Sendable {
     /// The kind of warning, for programs: stable, lower case, hyphenated.
     public var code: String
-    /// The page it is about, as `Page.id`, if it is about one.
+    /// The page that the warning is about, as `Page.id`; nil for a warning about the book.
     public var page: Int?
-    /// What is wrong, without a final stop.
+    /// The description of the problem, without a final period.
     public var message: String
-    /// What to do about it.
+    /// The hint for the user.
     public var advice: String?
-    /// Whether it is only news: nothing is wrong, and the run counts as one without warnings.
+    /// Whether the warning is only information: the run still counts as one without warnings.
     public var isNote: Bool
 
     public init(code: String, page: Int? = nil, message: String, advice: String? = nil, isNote: Bool = false) {
@@ -118,9 +119,9 @@ public struct Warning: Hashable, Sendable {
 }
 
 extension Warning {
-    /// That books among what is no page are left out, of a file or a folder that holds pages as well; nil when there are none.
+    /// Returns the warning about books in a file or folder of pages. jisui omits them; nil without books.
     ///
-    /// - Parameter names: of what is left out.
+    /// - Parameter names: all omitted entries.
     public static func otherBooks(among names: [String]) -> Warning? {
         let books = names.filter(BookName.matches)
         guard let first = books.first else { return nil }
@@ -132,7 +133,8 @@ extension Warning {
             advice: "give jisui each by itself")
     }
 
-    /// That files which are attached to a book, or to one of several, are not in the output; nil when there are none.
+    /// Returns the warning that the output lacks files attached to a book, or to one of several; nil without such
+    /// files.
     public static func lostAttachments(_ names: [String], of book: String? = nil) -> Warning? {
         guard let first = names.first else { return nil }
         let list = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
@@ -142,14 +144,14 @@ extension Warning {
         return Warning(code: "attachments-dropped", message: (book.map { "\($0): " } ?? "") + what)
     }
 
-    /// That of a file of several pictures only the first is kept.
+    /// Returns the warning that a file's other images are lost; nil for one image.
     ///
-    /// - Parameter count: of its pictures; nothing is lost of one.
+    /// - Parameter count: the number of images in the file.
     public static func firstPictureOnly(of page: Page, _ count: Int) -> Warning? {
         count <= 1
             ? nil
             : Warning(
                 code: "first-picture-only", page: page.sourceID,
-                message: "\(page.name): only the first of its \(count) pictures is kept")
+                message: "\(page.name): only the first of its \(count) images is kept")
     }
 }

@@ -1,10 +1,10 @@
-/// What an adapter uses the reading direction for, with given settings.
+/// The use that an adapter makes of the reading direction, with given settings.
 public enum DirectionUse: Int, Hashable, Comparable, Sendable {
-    /// Nothing that would be otherwise with another direction.
+    /// Not used: another direction changes nothing.
     case none
-    /// Readers are told of it, and pair and turn pages by it.
+    /// Stated in the output: reading apps pair and turn pages by it.
     case telling
-    /// Pages are arranged by it: another direction makes other pictures or pairs.
+    /// Used to arrange pages: another direction makes other images or pairs.
     case arranging
 
     public static func < (one: DirectionUse, other: DirectionUse) -> Bool { one.rawValue < other.rawValue }

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// Lets pieces of work begin only as long as the memory they take together stays within a bound.
+/// A limit on the memory of concurrent work: it lets work begin only while the total stays within the limit.
 ///
-/// Work begins in the order in which it asks. One that takes more than the bound by itself begins when nothing else is at
-/// work: whether that much may be taken at all is for others to decide, and whoever asks is always let in some day.
+/// Work begins in the order of its requests. A request above the limit starts when all other work has finished. Callers
+/// decide whether so much memory is allowed; every request is eventually granted.
 public final class MemoryBudget: Sendable {
     private struct State {
         var used = 0
-        /// The turn that is next to begin.
+        /// The next turn to begin.
         var next = 0
-        /// The turn that will be given to who asks without one.
+        /// The turn of the next request that comes without one.
         var last = 0
         var waiting: [Int: (bytes: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
         var isCancelled = false
@@ -18,14 +18,14 @@ public final class MemoryBudget: Sendable {
     private let bytes: Int
     private let state = Mutex(State())
 
-    /// - Parameter bytes: what may be taken in all.
+    /// - Parameter bytes: the total memory limit.
     public init(bytes: Int) {
         self.bytes = bytes
     }
 
-    /// Does something that takes a number of bytes, after everything that asked before has begun.
+    /// Performs work that takes a number of bytes, after all earlier requests have begun.
     ///
-    /// - Throws: `CancellationError`; what `body` throws.
+    /// - Throws: `CancellationError`; the errors of `body`.
     public func withRoom<Result>(for bytes: Int, _ body: () async throws -> Result) async throws -> Result {
         let turn = state.withLock { state in
             defer { state.last += 1 }
@@ -36,12 +36,12 @@ public final class MemoryBudget: Sendable {
         return try await body()
     }
 
-    /// Waits until there is room.
+    /// Waits until enough memory is free.
     ///
     /// - Parameters:
-    ///   - turn: counts from 0, and every turn has to come: those after it wait for it.
-    ///   - bytes: to be given back with `leave`.
-    /// - Throws: `CancellationError`. From then on nobody waits any more, since a turn may be missing.
+    ///   - turn: counts from 0. Every turn must come, because later ones wait for it.
+    ///   - bytes: the memory, which `leave` returns.
+    /// - Throws: `CancellationError`. From then on no caller waits, because a turn may be missing.
     func enter(_ turn: Int, _ bytes: Int) async throws {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -61,7 +61,7 @@ public final class MemoryBudget: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Gives back what `enter` took.
+    /// Returns the memory that `enter` reserved.
     func leave(_ bytes: Int) {
         let ready = state.withLock { state in
             state.used -= bytes
@@ -70,7 +70,7 @@ public final class MemoryBudget: Sendable {
         for continuation in ready { continuation.resume() }
     }
 
-    /// Takes those out of the queue for whom there is room now.
+    /// Removes the requests from the queue for which enough memory is free now.
     private func admitted(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
         if state.isCancelled {
             defer { state.waiting = [:] }

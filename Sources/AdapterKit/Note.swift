@@ -1,13 +1,13 @@
 public import PageModel
 
-/// One statement about what is done with a page and why: a code, and the values that go with it.
+/// A statement about the treatment of a page and its reason: a code and its values.
 ///
-/// Notes hold no sentences, so that programs can tell them apart and they can be put into any language. Only
-/// `Conversion`'s English makes text of them.
+/// Notes contain no sentences. Programs can therefore distinguish them, and they can be translated. Only `Conversion`'s
+/// English makes text of them.
 public struct Note: Hashable, Codable, Sendable {
     /// The kind of statement. The raw values are stable: reports print them.
     public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
-        // What the page is made of.
+        // The origin of the page.
         case ownFile = "own-file"
         case repairedFile = "repaired-file"
         case originalJPEG = "original-jpeg"
@@ -24,7 +24,7 @@ public struct Note: Hashable, Codable, Sendable {
         case joinedCoefficients = "joined-coefficients"
         case joinedPixels = "joined-pixels"
 
-        // What is done to its pixels.
+        // The changes to its pixels.
         case kept
         case cropped
         case turned
@@ -36,8 +36,8 @@ public struct Note: Hashable, Codable, Sendable {
         case levelled
         case dithered
 
-        // How it is encoded.
-        /// Without loss; in an output that keeps samples rather than files, there is no format.
+        // Its encoding.
+        /// Without loss; an output that keeps samples rather than files has no format.
         case stored
         case encodedAtQuality = "encoded-at-quality"
         case encodedLikePicture = "encoded-like-picture"
@@ -47,23 +47,23 @@ public struct Note: Hashable, Codable, Sendable {
         case compressedAnew = "compressed-anew"
         case keptCMYK = "kept-cmyk"
 
-        // What the output expresses by itself.
+        // The features that the output itself expresses.
         case shownInPart = "shown-in-part"
         case shownTurned = "shown-turned"
         case shownMirrored = "shown-mirrored"
         case shownInSpread = "shown-in-spread"
 
-        // What is added to it.
+        // The additions to the page.
         case textReadOff = "text-read-off"
         case ownText = "own-text"
 
-        // How much of it is made anew.
+        // The share of it that is regenerated.
         case patchedShare = "patched-share"
         case nothingSeen = "nothing-seen"
         case marginsLeftOut = "margins-left-out"
         case overlayLeftOut = "overlay-left-out"
 
-        // How the result differs from what was asked.
+        // The differences between the result and the request.
         case moreKept = "more-kept"
         case wider
         case narrower
@@ -74,7 +74,7 @@ public struct Note: Hashable, Codable, Sendable {
         case ifSmaller = "if-smaller"
         case loss
 
-        // Why nothing less lossy is done.
+        // The reason why a less lossy method is not possible.
         case fewReadersShow = "few-readers-show"
         case cannotBeHeld = "cannot-be-held"
         case rareJPEG = "rare-jpeg"
@@ -102,7 +102,7 @@ public struct Note: Hashable, Codable, Sendable {
         /// A reason in the words of a source.
         case text
 
-        // What a composed output does with pages.
+        // The use of pages in a composed output.
         case laidIntoStrip = "laid-into-strip"
         case cutIntoTiles = "cut-into-tiles"
         case joinedIntoStrip = "joined-into-strip"
@@ -127,22 +127,22 @@ public struct Note: Hashable, Codable, Sendable {
         self.values = values
     }
 
-    /// A statement about a picture format.
+    /// Makes a statement about an image format.
     public init(_ code: Code, format: ImageEncoding) {
         self.init(code, ["format": format.rawValue])
     }
 
-    /// A statement with a number in it.
+    /// Makes a statement with a number in it.
     public init(_ code: Code, _ name: String, _ number: Int) {
         self.init(code, [name: String(number)])
     }
 
-    /// A reason in the words of a source.
+    /// Makes a reason in the words of a source.
     public init(text: String) {
         self.init(.text, ["text": text])
     }
 
-    /// The options in its values that would have things go another way: "--align start --gap 16 or 24".
+    /// The options in its values that would change the result: "--align start --gap 16 or 24".
     public var remedy: String? {
         let options = ["align", "gap"].compactMap { name in
             values[name].map { "--\(name) \($0.replacing(",", with: " or "))" }
@@ -159,7 +159,7 @@ public struct Note: Hashable, Codable, Sendable {
 }
 
 extension Note {
-    /// The reason why JPEGs with these keys cannot be joined; nil if they can.
+    /// Returns the reason why JPEGs with these keys cannot be joined; nil if they can.
     public static func difference(between keys: [JoinKey?]) -> Note? {
         guard let first = keys.first, keys.contains(where: { $0 == nil || $0 != first }) else { return nil }
         let isProfile = keys.allSatisfy { key in

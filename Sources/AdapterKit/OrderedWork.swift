@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Works on elements side by side and hands over the results in order.
+/// Processes elements concurrently and delivers the results in order.
 ///
-/// At most `width` results are alive at a time: an element is begun only when the oldest one before it has been
-/// handed to `body` and let go, so that memory does not grow behind a slow page. An error ends the work when its turn has
-/// come, so that it is always the same one, and cancels what is running.
+/// At most `width` results exist at a time. The next element begins only when `body` has received and released the
+/// oldest result, so a slow page does not make memory grow. An error ends the work when its turn has come, so the same
+/// error is always reported. It cancels the running work.
 public func forEachInOrder<Element: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int,
     work: @escaping @Sendable (Element) async throws -> Result,
@@ -14,12 +14,12 @@ public func forEachInOrder<Element: Sendable, Result: Sendable>(
         elements, width: width, within: MemoryBudget(bytes: .max), prepare: { ($0, bytes: 0) }, work: work, body: body)
 }
 
-/// Works on elements side by side, as many at a time as there is memory for, and hands over the results in order.
+/// Processes elements concurrently, as many at a time as memory allows, and delivers the results in order.
 ///
 /// - Parameters:
-///   - budget: of memory; nothing else may take from it meanwhile.
-///   - prepare: makes of an element what is worked on, and tells the bytes that this will take until its result is handed
-///     over and let go. It takes little memory itself, and runs before there is room for more.
+///   - budget: the memory limit. No other work may use it meanwhile.
+///   - prepare: converts an element into the input of the work. It also returns the number of bytes that the work needs
+///     until its result is released. It takes little memory itself, and it runs before more memory is free.
 public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int, within budget: MemoryBudget,
     prepare: @escaping @Sendable (Element) async throws -> (Prepared, bytes: Int),
@@ -33,7 +33,7 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
         var next = 0
         var early: [Int: Done<Result>] = [:]
 
-        // Small functions, so that no variable keeps a result alive while the next one is begun.
+        // Small functions, so that no variable retains a result while the next element begins.
         func start() {
             guard let element = iterator.next() else { return }
             let index = started
@@ -42,8 +42,8 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
                 do {
                     try Task.checkCancellation()
                     let (prepared, bytes) = try await prepare(element)
-                    // Memory is given in the order of the elements: the next result to be handed over never waits for one
-                    // that comes after it.
+                    // Memory is granted in the order of the elements: the next result to be delivered never waits for
+                    // one that comes after it.
                     try await budget.enter(index, bytes)
                     return Done(index: index, bytes: bytes, handover: Handover(.success(try await work(prepared))))
                 } catch {
@@ -71,7 +71,7 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
                 }
             }
         } catch {
-            // What came of later elements is let go before the caller hears of it.
+            // The results of later elements are released before the caller gets the error.
             group.cancelAll()
             for done in early.values { _ = done.handover.take() }
             while let done = try? await group.next() { _ = done.handover.take() }
@@ -80,17 +80,17 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
     }
 }
 
-/// What is known of an element when work on it is done.
+/// The state of an element when its work is done.
 private struct Done<Result: Sendable>: Sendable {
     let index: Int
     let bytes: Int
     let handover: Handover<Result>
 }
 
-/// What came of an element, on its way from a task to whoever waits for it.
+/// A box that carries the result of an element from its task to the caller.
 ///
-/// A finished task keeps what it returned until its thread has let go of it, which may be after the result was
-/// delivered: it keeps this, empty by then, rather than a decoded page.
+/// A finished task retains its return value until its thread has released it. That may be after the delivery of the
+/// result. The task then retains this empty box rather than a decoded page.
 private final class Handover<Value: Sendable>: Sendable {
     private let value: Mutex<Result<Value, any Error>?>
 

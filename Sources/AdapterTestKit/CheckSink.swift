@@ -1,19 +1,19 @@
 public import AdapterKit
 public import PageModel
 
-/// Checks what every sink promises, with books of several lengths.
+/// Checks the promises of every sink with books of several lengths.
 ///
-/// Untouched pages have to come back byte for byte and in order, whether there are 9, 10, 1000 or 1001 of them; an output
-/// is there whole or not at all, and an old one in its place is safe until the new one is complete; the same book gives
-/// the same bytes.
+/// Untouched pages must be restored byte for byte and in order, for 9, 10, 1000 or 1001 of them. An output is complete
+/// or does not exist. An old output in its place is safe until the new one is complete. The same book yields the same
+/// bytes.
 ///
 /// - Parameters:
 ///   - sink: the sink to check.
-///   - settings: the settings to write with; nil for the defaults of the sink's card.
-///   - picture: makes the picture of a page from its number. Every page's has to be different, and in a format that
-///     the sink takes.
-///   - read: reads an output back: the bytes of its pages' pictures, in the order a reader shows them.
-/// - Returns: the promises that were not kept; empty for a sink that keeps them all.
+///   - settings: the settings to write with. Nil selects the sink's defaults.
+///   - picture: makes the image of a page from its number. Every page's image must be different, in a format that the
+///     sink accepts.
+///   - read: reads an output. It returns the bytes of the pages' images in reading order.
+/// - Returns: the broken promises; empty for a conforming sink.
 public func checkSink(
     _ sink: any SinkAdapter, settings: Settings? = nil,
     picture: @escaping @Sendable (Int) -> NumberedPicture = NumberedPicture.gif,
@@ -32,7 +32,7 @@ public func checkSink(
     return failures + check.findings.failures
 }
 
-/// The picture of one page of a book that a sink is checked with, different from that of any other page.
+/// The image of one page of a test book, different from that of any other page.
 public struct NumberedPicture: Hashable, Sendable {
     public var encoding: ImageEncoding
     public var size: PixelSize
@@ -44,11 +44,11 @@ public struct NumberedPicture: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// A valid GIF of one pixel, with the number in a comment.
+    /// Returns a valid GIF of one pixel, with the number in a comment.
     public static func gif(_ number: Int) -> NumberedPicture {
         let comment = Array("page \(number)".utf8)
         var bytes = Array("GIF89a".utf8)
-        bytes += [1, 0, 1, 0, 0x80, 0, 0]  // 1 × 1, a table of two colours
+        bytes += [1, 0, 1, 0, 0x80, 0, 0]  // 1 × 1, a table of two colors
         bytes += [0, 0, 0, 255, 255, 255]
         bytes += [0x21, 0xFE, UInt8(comment.count)] + comment + [0]
         bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
@@ -57,15 +57,15 @@ public struct NumberedPicture: Hashable, Sendable {
         return NumberedPicture(encoding: .gif, size: PixelSize(width: 1, height: 1), bytes: bytes)
     }
 
-    /// The picture as a source offers it.
+    /// The image as a source offers it.
     var encoded: EncodedPicture {
         EncodedPicture(encoding: encoding, size: size, byteCount: bytes.count) { bytes }
     }
 }
 
-/// One sink and one book under examination.
+/// The state of a check: one sink and one book.
 private struct SinkCheck {
-    /// Reads an output back.
+    /// A function that reads an output.
     typealias Reader = (_ path: String) async throws -> [[UInt8]]
 
     let sink: any SinkAdapter
@@ -99,17 +99,17 @@ private struct SinkCheck {
     }
 
     private func request(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) -> SinkRequest {
-        // A title with what has to be escaped in XML and in file names.
+        // A title with characters that must be escaped in XML and in file names.
         let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
         return SinkRequest(
             book: book, pageCount: pageCount ?? pages.count,
             destination: Destination(path: path, mayReplace: mayReplace), settings: settings)
     }
 
-    /// Whether pages end up in pictures of the sink's own.
+    /// Whether the sink composes pages into images of its own.
     var composes: Bool { (try? sink.capabilities(request("output")).composition) != nil }
 
-    /// Writes a whole book; returns the names its pages got.
+    /// Writes a whole book; returns the names of its pages.
     @discardableResult
     func write(_ pages: [FinishedPage], to path: String, mayReplace: Bool = false) async throws -> [String] {
         let session = try begin(path, mayReplace: mayReplace)
@@ -120,15 +120,15 @@ private struct SinkCheck {
     }
 }
 
-// MARK: - What is written
+// MARK: - The contents
 
 extension SinkCheck {
-    /// Every page comes back, untouched and in order.
+    /// Checks that every page is restored, untouched and in order.
     func roundTrip(_ read: Reader) async {
         await writeAndRead(pages, "writing and reading it back", read)
     }
 
-    /// Where damaged pages are left out, the others follow one another without a gap.
+    /// Checks that pages are numbered without a gap if damaged ones are skipped.
     func pagesLeftOut(_ read: Reader) async {
         var some = pages.filter { !$0.number.isMultiple(of: 5) }
         for index in some.indices { some[index].number = index + 1 }
@@ -142,24 +142,24 @@ extension SinkCheck {
             return (names: names, there: folder.names(), bytes: try await read(folder(name)))
         }
         guard let (names, there, bytes) = result else { return }
-        findings.expect(there == [name], "\(what) left other files beside the output: \(there)")
+        findings.expect(there == [name], "\(what) left other files next to the output: \(there)")
         if composes {
-            findings.expect(!bytes.isEmpty, "nothing came back of \(pages.count) pages")
+            findings.expect(!bytes.isEmpty, "none of \(pages.count) pages could be read back")
             return
         }
         findings.expect(
             names.count == Set(names).count && names.allSatisfy { !$0.isEmpty }, "pages got the same names: \(names)")
-        findings.expect(bytes.count == pages.count, "\(bytes.count) of \(pages.count) pages came back")
+        findings.expect(bytes.count == pages.count, "\(bytes.count) of \(pages.count) pages could be read back")
         let wrong = zip(pages, bytes).first { $0.pictureBytes != $1 }
         if let (page, bytes) = wrong {
             let other = pages.first { $0.pictureBytes == bytes }
             findings.fail(
-                "in place \(page.number) there came back "
-                    + (other.map { "page \($0.number)" } ?? "\(bytes.count) bytes that are no page's"))
+                "at position \(page.number), the output has "
+                    + (other.map { "page \($0.number)" } ?? "\(bytes.count) bytes that belong to no page"))
         }
     }
 
-    /// The same book is written as the same bytes, whenever and under whatever name.
+    /// Checks that the same book yields the same bytes, at any time and under any name.
     func sameBytes() async {
         await findings.attempt("writing it twice") {
             let folder = try TemporaryFolder()
@@ -169,17 +169,17 @@ extension SinkCheck {
         }.map { findings.expect($0, "written twice it becomes two different outputs") }
     }
 
-    /// All bytes of an output: one file's, or those of every file in a folder and in its folders.
+    /// Returns all bytes of an output: one file's, or those of every file below a folder.
     private func contents(of name: String, in folder: TemporaryFolder) throws -> [String: [UInt8]] {
         guard sink.form(settings) == .folder else { return ["": try folder.read(name)] }
         return try folder.files(in: name).reduce(into: [:]) { $0[$1] = try folder.read("\(name)/\($1)") }
     }
 }
 
-// MARK: - Whole or not at all
+// MARK: - Atomicity
 
 extension SinkCheck {
-    /// The output is there whole or not at all, and what stood in its place is safe until then.
+    /// Checks that the output is complete or does not exist, and that an existing file in its place is safe until then.
     func atomicity(_ read: Reader) async {
         await nothingBeforeFinish()
         await nothingAfterGivingUp()
@@ -205,7 +205,7 @@ extension SinkCheck {
         findings.expect(after == [name], "after finish there is \(after) and not just \(name)")
     }
 
-    /// Nothing is left of a session that is given up, be it at its start, in the middle or right before its end.
+    /// Checks that a session leaves no files if it is abandoned at its start, in the middle or right before its end.
     private func nothingAfterGivingUp() async {
         for count in [0, 1, pages.count] {
             let left = await findings.attempt("giving a session up") {
@@ -243,10 +243,10 @@ extension SinkCheck {
     private func expect(_ pages: [FinishedPage], at path: String, _ when: String, _ read: Reader) async {
         let bytes = await findings.attempt("reading the output \(when)") { try await read(path) }
         let expected = await findings.attempt("writing it elsewhere") { try await contents(of: pages, read) }
-        findings.expect(bytes == expected, "the output is not what it should be \(when)")
+        findings.expect(bytes == expected, "the output is wrong \(when)")
     }
 
-    /// What an output of these pages must hold: the pages' own bytes, or what the sink makes of them.
+    /// Returns the expected contents of an output of these pages: the pages' own bytes, or the sink's images of them.
     private func contents(of pages: [FinishedPage], _ read: Reader) async throws -> [[UInt8]] {
         guard composes else { return pages.map(\.pictureBytes) }
         let folder = try TemporaryFolder()
@@ -256,7 +256,7 @@ extension SinkCheck {
 }
 
 extension FinishedPage {
-    /// The bytes of a page that is a picture file.
+    /// The bytes of a page that is an image file.
     fileprivate var pictureBytes: [UInt8] {
         if case .encoded(let picture) = content { picture.bytes } else { [] }
     }

@@ -1,19 +1,19 @@
 public import AdapterKit
 internal import PageModel
 
-/// Checks what every source promises, on one good input.
+/// Checks the promises of every source with one valid input.
 ///
-/// The source has to recognise the input by its content, list the same pages each time without reading their pictures,
-/// give every page the same way however often and in whatever order it is read, keep to the limits it is given, stop
-/// when it is cancelled, and fail with an `AdapterError` where the input breaks off.
+/// The source must recognize the input by its content. It must list the same pages each time, without reading their
+/// images. It must return every page unchanged, any number of times and in any order. It must enforce its limits and
+/// stop when it is canceled. It must fail with an `AdapterError` if the input is truncated.
 ///
 /// - Parameters:
 ///   - source: the source to check.
-///   - input: a file or folder that the source reads without a warning.
-///   - expectedPages: the number of pages the input has.
-///   - settings: the settings to open it with; nil for the defaults of the source's card.
-///   - prefixes: at how many lengths the input is cut off.
-/// - Returns: the promises that were not kept; empty for a source that keeps them all.
+///   - input: a file or folder. The source reads it without a warning.
+///   - expectedPages: the number of its pages.
+///   - settings: the settings to open it with. Nil selects the source's defaults.
+///   - prefixes: the number of lengths at which the input is truncated.
+/// - Returns: the broken promises. The list is empty for a conforming source.
 public func checkSource(
     _ source: any SourceAdapter, _ input: Input, expectedPages: Int, settings: Settings? = nil,
     prefixes: PrefixSweep = .standard
@@ -28,14 +28,14 @@ public func checkSource(
     return check.findings.failures
 }
 
-/// Checks that a source fails cleanly on one bad input: with an `AdapterError`, or with a warning.
+/// Checks that a source fails cleanly on one invalid input. It must throw an `AdapterError` or return a warning.
 ///
 /// - Parameters:
 ///   - source: the source to check.
-///   - input: a file or folder with a fault that belongs to the source.
-///   - settings: the settings to open it with; nil for the defaults of the source's card.
-///   - mayPass: whether the source may also read the input without a word, for faults that do no harm.
-/// - Returns: the promises that were not kept; empty for a source that keeps them all.
+///   - input: a file or folder. Its fault concerns the source.
+///   - settings: the settings to open it with. Nil selects the source's defaults.
+///   - mayPass: whether the source may read the input without a warning. Some faults are harmless.
+/// - Returns: the broken promises; empty for a conforming source.
 public func checkBadInput(
     _ source: any SourceAdapter, _ input: Input, settings: Settings? = nil, mayPass: Bool = false
 ) async -> [ConformanceFailure] {
@@ -44,7 +44,7 @@ public func checkBadInput(
     return check.findings.failures
 }
 
-/// One source and one input under examination.
+/// The state of a check: one source and one input.
 struct SourceCheck {
     let source: any SourceAdapter
     let input: Input
@@ -54,7 +54,7 @@ struct SourceCheck {
     init(_ source: any SourceAdapter, _ input: Input, _ settings: Settings?) {
         self.source = source
         self.input = input
-        // A card whose own defaults are not allowed is a fault of the card, and for a check of cards to find.
+        // A descriptor with invalid defaults is a fault that a check of descriptors has to find.
         self.settings = settings ?? (try? Settings(source.card.settings, given: [:])) ?? Settings()
         findings = Findings(source.card, subject: input.path)
     }
@@ -63,7 +63,7 @@ struct SourceCheck {
         try await source.open(input, settings: settings, limits: limits)
     }
 
-    /// A copy of the input under another name; nil when the input is a folder.
+    /// Returns a copy of the input with another name; nil when the input is a folder.
     func copy(named name: String, in folder: TemporaryFolder) throws -> Input? {
         guard try !Probe(path: input.path).isFolder else { return nil }
         let file = try ReadableFile(path: input.path)
@@ -75,22 +75,22 @@ struct SourceCheck {
 // MARK: - Recognition
 
 extension SourceCheck {
-    /// The source recognises the input by its content, whatever its name is.
+    /// Checks that the source recognizes the input by its content, regardless of its name.
     func recognition() async {
-        await findings.attempt("recognising it") { try Probe(path: input.path) }.map { probe in
-            findings.expect(source.recognise(probe).isYes, "is not recognised: \(source.recognise(probe))")
+        await findings.attempt("recognizing it") { try Probe(path: input.path) }.map { probe in
+            findings.expect(source.recognize(probe).isYes, "is not recognized: \(source.recognize(probe))")
         }
         // Names without an extension, with an unknown one, and with that of another format.
         for name in ["input", "input.dat", "input.txt"] {
-            await findings.attempt("recognising a copy called '\(name)'") {
+            await findings.attempt("recognizing a copy called '\(name)'") {
                 let folder = try TemporaryFolder()
-                return try copy(named: name, in: folder).map { source.recognise(try Probe(path: $0.path)) }
-            }?.map { findings.expect($0.isYes, "is not recognised by its content as '\(name)': \($0)") }
+                return try copy(named: name, in: folder).map { source.recognize(try Probe(path: $0.path)) }
+            }?.map { findings.expect($0.isYes, "is not recognized by its content as '\(name)': \($0)") }
         }
-        await findings.attempt("recognising an empty file") {
+        await findings.attempt("recognizing an empty file") {
             let folder = try TemporaryFolder()
             let name = "empty.\(source.card.extensions.first ?? "dat")"
-            return source.recognise(try Probe(path: try folder.write(name)))
+            return source.recognize(try Probe(path: try folder.write(name)))
         }.map { findings.expect(!$0.isCertain, "is certain of an empty file because of its name: \($0)") }
     }
 }
@@ -108,9 +108,9 @@ extension Recognition {
 // MARK: - The list of pages
 
 extension SourceCheck {
-    /// The list of pages is right, and the same every time.
+    /// Checks that the list of pages is right, and the same every time.
     ///
-    /// - Returns: the pages; nil when the input cannot be opened or has none, so that the other checks make no sense.
+    /// - Returns: the pages; nil if further checks are useless.
     func listing(count: Int) async -> [Page]? {
         guard let book = await findings.attempt("opening it", { try await open() }) else { return nil }
         let pages = book.sequence.pages
@@ -120,7 +120,7 @@ extension SourceCheck {
         findings.expect(ids.first ?? 1 >= 1, "the first page's id is less than 1: \(ids)")
         findings.expect(pages.allSatisfy { !$0.name.isEmpty }, "a page has no name")
         let strays = book.sequence.book.outline.compactMap(\.page).filter { !ids.contains($0) }
-        findings.expect(strays.isEmpty, "the outline leads to pages that do not exist: \(strays)")
+        findings.expect(strays.isEmpty, "the outline links to pages that do not exist: \(strays)")
         await findings.attempt("opening it again") { try await open() }.map { again in
             findings.expect(BookListing(again) == BookListing(book), "opened twice it gives two different lists")
         }
@@ -128,7 +128,7 @@ extension SourceCheck {
     }
 }
 
-/// What can be compared of a book without reading any picture.
+/// The properties of a book that can be compared without reading any image.
 struct BookListing: Equatable {
     struct Line: Equatable {
         let id: Int

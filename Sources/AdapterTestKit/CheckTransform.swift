@@ -2,16 +2,16 @@ public import AdapterKit
 internal import PageModel
 internal import Synchronization
 
-/// Checks what every transform promises, on books of 0 to 101 pages.
+/// Checks the promises of every transform with books of 0 to 101 pages.
 ///
-/// It has to read no picture that it need not, keep the pages' ids and names, leave an empty book empty, and do the same
-/// each time it is applied to the same book.
+/// It must read no unneeded image, keep the pages' ids and names, and leave an empty book empty. Its result must be the
+/// same each time.
 ///
 /// - Parameters:
 ///   - transform: the transform to check.
-///   - settings: the settings to apply it with; nil for the defaults of the transform's card.
-///   - mayLook: whether the transform needs to look at pictures.
-/// - Returns: the promises that were not kept; empty for a transform that keeps them all.
+///   - settings: the settings to apply. Nil selects the transform's defaults.
+///   - mayLook: whether the transform needs images. Otherwise it must not read any.
+/// - Returns: the broken promises; empty for a conforming transform.
 public func checkTransform(
     _ transform: any PageTransform, settings: Settings? = nil, mayLook: Bool = false
 ) async -> [ConformanceFailure] {
@@ -25,7 +25,7 @@ public func checkTransform(
     return failures
 }
 
-/// One transform and one book under examination.
+/// The state of a check: one transform and one book.
 private struct TransformCheck {
     private let transform: any PageTransform
     private let settings: Settings
@@ -33,12 +33,12 @@ private struct TransformCheck {
     private let looks = Looks()
     let findings: Findings
 
-    /// How often pictures were looked at.
+    /// The number of image accesses.
     private final class Looks: Sendable {
         let count = Mutex(0)
     }
 
-    /// Shows every page as a black frame on white paper; the tenth cannot be shown.
+    /// A provider that shows every page as a black frame on white paper; the tenth is unavailable.
     private struct Viewer: PreviewProvider {
         let looks: Looks
 
@@ -61,7 +61,7 @@ private struct TransformCheck {
         self.settings = settings
         findings = Findings(transform.card, subject: "a book of \(count) pages")
         let looks = looks
-        // Ascending ids with gaps, as they are after some pages were picked from a book.
+        // Ascending ids with gaps, as after a selection of pages from a book.
         let pages = (0..<count).map { index in
             Page(id: 3 * index + 2, name: "page \(index + 1)") {
                 looks.count.withLock { $0 += 1 }
@@ -80,16 +80,16 @@ private struct TransformCheck {
         }
         guard let result else { return }
         let seen = looks.count.withLock { $0 }
-        findings.expect(mayLook || seen == 0, "\(seen) pictures were looked at")
+        findings.expect(mayLook || seen == 0, "\(seen) images were looked at")
         let known = Set(sequence.pages.map(\.id))
         let ids = result.pages.map(\.id)
-        // A page that is new in the book gets an id that no page of it ever had, which are those above the highest.
+        // A new page gets an id that is unused in the book: those above the highest.
         let strangers = ids.filter { !known.contains($0) && $0 <= known.max() ?? 0 }
         findings.expect(strangers.isEmpty, "new pages got ids that other pages may have had: \(strangers)")
         findings.expect(Set(ids).count == ids.count, "several pages have one id")
         if sequence.pages.isEmpty { findings.expect(ids.isEmpty, "an empty book got \(ids.count) pages") }
         let names = Dictionary(sequence.pages.map { ($0.id, $0.name) }) { first, _ in first }
-        // The name of a part of a page, or of several pages together, begins with the page's.
+        // The name of a part of a page, or of several joined pages, begins with the page's name.
         let renamed = result.pages.filter { page in
             guard let name = names[page.id] else { return false }
             return page.name != name && !page.name.hasPrefix("\(name), ") && !page.name.hasPrefix("\(name) + ")

@@ -1,12 +1,12 @@
 internal import AdapterKit
 
-/// A promise of the adapter protocols that an adapter did not keep.
+/// A promise of the adapter protocols that an adapter broke.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The adapter's id, as on its card.
+    /// The adapter's id, as in its descriptor.
     public var adapter: String
-    /// What the adapter was given: the path of an input, or a description of a book.
+    /// The input of the adapter: a path, or a description of a book.
     public var subject: String
-    /// What the adapter did wrong, as half a sentence.
+    /// The adapter's fault, as a sentence fragment.
     public var message: String
 
     public init(adapter: String, subject: String, message: String) {
@@ -18,18 +18,17 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
     public var description: String { "\(adapter) given \(subject): \(message)" }
 }
 
-/// Collects the failures of one adapter with one subject.
+/// A collection of the failures of one adapter with one subject.
 ///
-/// A class, because all parts of a check add to the same list.
+/// It is a class, because all parts of a check add to the same list.
 final class Findings {
     private let adapter: String
     private let subject: String
     private(set) var failures: [ConformanceFailure] = []
 
-    /// The most failures that are kept: a fault that shows on every page need not be told a thousand times.
+    /// The maximum number of failures: a fault on every page need not be reported a thousand times.
     private static let maximum = 20
-    /// An adapter that takes longer for one step counts as hung. Generous, since tests that run side by side
-    /// share the processors.
+    /// The time after which a step counts as hung. It is long, because concurrent tests share the processors.
     private static let patience = Duration.seconds(120)
 
     init(_ card: AdapterCard, subject: String) {
@@ -46,10 +45,10 @@ final class Findings {
         failures.append(ConformanceFailure(adapter: adapter, subject: subject, message: message))
     }
 
-    /// Runs one step of a check; an error that it throws and a step that takes too long are failures.
+    /// Runs one step of a check. Errors and timeouts are failures.
     ///
-    /// - Parameter what: the step, as the subject of a sentence: "opening it".
-    /// - Returns: what `body` returned; nil when it threw.
+    /// - Parameter what: a subject for messages: "opening it".
+    /// - Returns: the result of `body`; nil after an error.
     func attempt<Result>(
         _ what: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async -> Result? {
@@ -66,7 +65,7 @@ final class Findings {
         }
     }
 
-    /// Runs one step that has to fail with an `AdapterError` of a certain code.
+    /// Runs one step that must fail with an `AdapterError` of a certain code.
     func expectError(
         _ code: AdapterError.Code, _ what: String, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Void
@@ -82,7 +81,7 @@ final class Findings {
 }
 
 extension Error {
-    /// The error for a message, with its code or its type.
+    /// The text of the error for a message, with its code or its type.
     var told: String {
         if let error = self as? AdapterError { return "'\(error.code.rawValue)' (\(error))" }
         return "\(self), which is no AdapterError but a \(type(of: self))"

@@ -1,14 +1,14 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The lengths at which a good file is cut off, to see what a source makes of a file whose end is lost.
+/// The lengths at which a valid file is truncated, to test a source with incomplete files.
 public enum PrefixSweep: Hashable, Sendable {
     /// Every length of a file up to 4096 bytes; 150 lengths of a larger one.
     case standard
-    /// This many lengths, evenly spread.
+    /// This many lengths, evenly distributed.
     case spread(Int)
 
-    /// Lengths shorter than `count`, longest first: the file can be cut from one to the next.
+    /// Returns lengths shorter than `count`, longest first: the file can be truncated from one to the next.
     func lengths(of count: Int) -> [Int] {
         let wanted =
             switch self {
@@ -20,7 +20,8 @@ public enum PrefixSweep: Hashable, Sendable {
 }
 
 extension SourceCheck {
-    /// A file that is cut off anywhere is refused with an `AdapterError`, gives the pages it still has, or is still good.
+    /// Checks that a file truncated anywhere is refused with an `AdapterError`, yields its remaining pages, or is still
+    /// valid.
     func prefixes(_ sweep: PrefixSweep) async {
         let name = FileName.last(of: input.path)
         guard
@@ -32,26 +33,26 @@ extension SourceCheck {
             guard await findings.attempt("cutting it off", { try folder.truncate(name, to: length) }) != nil else {
                 return
             }
-            // Not every time: drawing takes longer than all the rest together.
+            // Not every time: rendering takes longer than all other steps together.
             await survives(whole, drawing: index % 16 == 0, "its first \(length) of \(count) bytes")
         }
     }
 
-    /// A bad input is refused, or the source says what is wrong with it.
+    /// Checks that an invalid input is refused, or that the source reports its problem.
     func badInput(mayPass: Bool) async {
         let hasDiagnostic = await survives(input, drawing: true, "it")
         findings.expect(hasDiagnostic || mayPass, "is bad, and is read without a word")
     }
 
-    /// Reads all that an input has to give; every error but an `AdapterError` with a message is a failure.
+    /// Reads everything in an input. Errors other than an `AdapterError` with a message are failures.
     ///
-    /// - Returns: whether the source said that anything is wrong.
+    /// - Returns: whether the source reported a problem.
     @discardableResult
     private func survives(_ input: Input, drawing: Bool, _ what: String) async -> Bool {
         let (source, settings) = (source, settings)
         return await findings.attempt("opening \(what)") {
             do {
-                _ = try source.recognise(Probe(path: input.path))
+                _ = try source.recognize(Probe(path: input.path))
                 let book = try await source.open(input, settings: settings, limits: Limits())
                 var hasDiagnostic = !book.warnings.isEmpty
                 for page in book.sequence.pages.prefix(8) {

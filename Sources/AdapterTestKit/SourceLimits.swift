@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PageModel
 
 extension SourceCheck {
-    /// What fits a limit exactly passes, and what exceeds it by one is refused.
+    /// Checks that an input exactly at a limit is accepted, and that one beyond it is refused.
     func limits(_ pages: [Page]) async {
         var limits = Limits()
         limits.pages = pages.count
@@ -18,10 +18,10 @@ extension SourceCheck {
         let total = sizes.reduce(0, +)
         let bytes = await threshold(\.totalBytes, "bytes in total")
         findings.expect(
-            bytes ?? .max >= total, "opens with \(total) bytes of pictures where \(bytes ?? 0) are allowed")
+            bytes ?? .max >= total, "opens with \(total) bytes of images where \(bytes ?? 0) are allowed")
     }
 
-    /// Where nearly every page is too large by itself, the list must still come: making it needs no page's picture.
+    /// Checks that pages are listed even if nearly every page is too large: the list requires no page's image.
     private func listingWithoutReading(smallest: Int) async {
         var limits = Limits()
         limits.entryBytes = smallest
@@ -34,9 +34,9 @@ extension SourceCheck {
 
     /// Finds the smallest value of a limit with which the input opens, by doubling and halving.
     ///
-    /// Every smaller value has to be refused as `.tooLarge`.
+    /// Every smaller value must be refused as `.tooLarge`.
     ///
-    /// - Returns: the value; nil when the limit does not matter to the source, or when opening fails otherwise.
+    /// - Returns: the value; nil for an irrelevant limit, or after another error.
     private func threshold(_ limit: WritableKeyPath<Limits, Int>, _ name: String) async -> Int? {
         if await opens(limit, 0, name) != false { return nil }
         var (tooSmall, enough) = (0, 1)
@@ -51,7 +51,7 @@ extension SourceCheck {
         return enough
     }
 
-    /// Whether the input opens with a value of a limit; nil when it fails with another error than `.tooLarge`.
+    /// Whether the input opens with a value of a limit; nil for an error other than `.tooLarge`.
     private func opens(_ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ name: String) async -> Bool? {
         var limits = Limits()
         limits[keyPath: limit] = value
@@ -65,9 +65,9 @@ extension SourceCheck {
         }
     }
 
-    /// Checks the limits that a single page can exceed: its pixels, and the bytes of its encoded picture.
+    /// Checks the limits of a single page: its pixels and its encoded bytes.
     ///
-    /// - Returns: the bytes of the page's encoded picture; 0 when it has none.
+    /// - Returns: the bytes of its encoded image, or 0.
     private func pageLimits(_ page: Page) async -> Int {
         guard let contents = try? await PageContents(page, drawing: false) else { return 0 }
         for case .sampled(_, let size, _, .success) in contents.representations {
@@ -80,7 +80,8 @@ extension SourceCheck {
         return 0
     }
 
-    /// With `value` allowed the page is what it was; with one less it is refused, or has fewer representations.
+    /// Checks that the page is unchanged with `value` allowed; with one less it must be refused, or have fewer
+    /// representations.
     private func pageLimit(
         _ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ page: Page, expected: PageContents
     ) async {
@@ -91,7 +92,7 @@ extension SourceCheck {
         }
         findings.expect(
             same?.exactRepresentations == expected.exactRepresentations,
-            "\(page.name) gives another picture with its own \(value) allowed")
+            "\(page.name) gives another image with its own \(value) allowed")
         limits[keyPath: limit] = value - 1
         do {
             let less = try await contents(of: page, limits)
@@ -118,7 +119,7 @@ extension SourceCheck {
 }
 
 extension PageContents {
-    /// All but drawings: at what size a page is drawn may depend on the limits.
+    /// All representations except renderings, whose size may depend on the limits.
     fileprivate var exactRepresentations: [Representation] {
         representations.filter { if case .drawn = $0 { false } else { true } }
     }

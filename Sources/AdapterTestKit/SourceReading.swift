@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PageModel
 
 extension SourceCheck {
-    /// Every page can be read, and gives the same whenever and however often it is read.
+    /// Checks that every page can be read, with the same result at any time and any number of times.
     func reading(_ pages: [Page]) async {
         var first: [PageContents] = []
         for page in pages {
@@ -14,13 +14,13 @@ extension SourceCheck {
             let again = await findings.attempt("reading \(page.name) again") {
                 try await PageContents(page, drawing: true)
             }
-            findings.expect(again == contents, "\(page.name) read twice gives two different pictures")
+            findings.expect(again == contents, "\(page.name) read twice gives two different images")
             first.append(contents)
         }
         await readingAllAtOnce(pages, expected: first)
     }
 
-    /// A conversion reads several pages at a time, in any order.
+    /// Reads pages concurrently and in any order, as a conversion does.
     private func readingAllAtOnce(_ pages: [Page], expected: [PageContents]) async {
         let together = await findings.attempt("reading all pages at once") {
             try await withThrowingTaskGroup(of: (Int, PageContents).self) { group in
@@ -34,16 +34,16 @@ extension SourceCheck {
         for (index, page) in pages.enumerated() {
             findings.expect(
                 together[index]?.representations == expected[index].representations.map(\.withoutDrawing),
-                "\(page.name) gives another picture when all pages are read at once")
+                "\(page.name) gives another image when all pages are read at once")
         }
     }
 
-    /// What a page gives fits what was said of it beforehand.
+    /// Checks that a page's contents match the earlier statements about it.
     private func soundness(of contents: PageContents, _ page: Page) {
         findings.expect(!contents.representations.isEmpty, "\(page.name) has no representation")
         findings.expect(
             contents.representations.contains { $0.error == nil },
-            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.told))")
+            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.told))")  // prose: ok
         for representation in contents.representations {
             let (size, pending) = representation.sizeAndEdits
             if let size {
@@ -64,11 +64,11 @@ extension SourceCheck {
         }
     }
 
-    /// Cancelled work stops, blames no damage, and leaves the book as good as it was.
+    /// Checks that canceled work stops, reports no damage, and leaves the book usable.
     func cancellation() async {
         let (source, input, settings) = (source, input, settings)
         let opening = Task {
-            // Until the cancellation has arrived: the source is called by a task that is cancelled already.
+            // Until the cancellation has arrived: a task that is already canceled then calls the source.
             while !Task.isCancelled { await Task.yield() }
             _ = try await source.open(input, settings: settings, limits: Limits())
         }
@@ -83,10 +83,10 @@ extension SourceCheck {
         reading.cancel()
         judge(await reading.result, "reading \(page.name)")
         let after = try? await PageContents(page, drawing: false)
-        findings.expect(before == after, "\(page.name) gives another picture after a reading of it was cancelled")
+        findings.expect(before == after, "\(page.name) gives another image after a reading of it was cancelled")
     }
 
-    /// Work that was cancelled may succeed all the same, or fail with anything but the claim that the input is damaged.
+    /// Checks the result of canceled work. It may succeed, or fail with any error except one about damage of the input.
     private func judge(_ result: Result<Void, any Error>, _ what: String) {
         guard case .failure(let error) = result, !(error is CancellationError) else { return }
         let code = (error as? AdapterError)?.code
@@ -94,25 +94,25 @@ extension SourceCheck {
     }
 }
 
-/// Everything that a page gives, for comparison with what it gives another time.
+/// The contents of a page, for comparison between reads.
 struct PageContents: Hashable {
     enum Representation: Hashable {
         case encoded(
             ImageEncoding, size: PixelSize?, pending: [Edit], isRepaired: Bool, bytes: Result<[UInt8], AdapterError>)
         case sampled(String, size: PixelSize, pending: [Edit], raster: Result<Raster, AdapterError>)
-        /// `drawn` is the size it was drawn in, nil when it was not drawn.
+        /// The size of the page, and of the rendering; `drawn` is nil for a page that was not rendered.
         case drawn(PixelSize, drawn: Result<PixelSize, AdapterError>?)
     }
 
     let size: PixelSize?
     private(set) var defects: [String] = []
     private(set) var representations: [Representation] = []
-    /// What the source complained of while it read samples or drew the page.
+    /// The problems that the source reported while it read samples or rendered the page.
     private(set) var diagnostics: [String] = []
 
-    /// Reads every representation of a page. One that fails with an `AdapterError` is part of the contents.
+    /// Reads every representation of a page. An `AdapterError` of one is part of the contents.
     ///
-    /// - Parameter drawing: whether the page is drawn as well, which takes longer than all the rest.
+    /// - Parameter drawing: whether the page is also rendered, the slowest step.
     init(_ page: Page, drawing: Bool) async throws {
         let picture = try await page.examine()
         size = picture.size
@@ -139,11 +139,11 @@ struct PageContents: Hashable {
                 throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
             }
         }
-        // Some show only once the picture was read.
+        // Some are known only after the image was read.
         defects = picture.knownDefects
     }
 
-    /// Whether anything was said to be wrong with the page.
+    /// Whether any problem of the page was reported.
     var hasDiagnostic: Bool {
         !defects.isEmpty || !diagnostics.isEmpty || representations.contains { $0.error != nil }
     }
@@ -152,7 +152,7 @@ struct PageContents: Hashable {
         if case .success(let image) = result { diagnostics += image.diagnostics }
     }
 
-    /// - Throws: every error but an `AdapterError`.
+    /// - Throws: every error except an `AdapterError`.
     private static func result<Value>(_ read: () async throws -> Value) async throws -> Result<Value, AdapterError> {
         do {
             return .success(try await read())
@@ -163,7 +163,7 @@ struct PageContents: Hashable {
 }
 
 extension PageContents.Representation {
-    /// Why the picture cannot be read in this representation; nil when it can.
+    /// The reason why the image cannot be read in this representation; nil when it can.
     var error: AdapterError? {
         switch self {
         case .encoded(_, _, _, _, .failure(let error)), .sampled(_, _, _, .failure(let error)),
@@ -173,7 +173,7 @@ extension PageContents.Representation {
         }
     }
 
-    /// The size, and the edits that are still to be applied to the picture.
+    /// The size, and the edits that are not yet applied to the image.
     var sizeAndEdits: (size: PixelSize?, pending: [Edit]) {
         switch self {
         case .encoded(_, let size, let pending, _, _): (size, pending)

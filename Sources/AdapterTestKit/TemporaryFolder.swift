@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A folder for the files of one check, deleted with everything in it when the last reference goes.
+/// A folder for the files of one check, deleted with everything in it with the last reference.
 final class TemporaryFolder: Sendable {
-    /// A call of the system that failed while the check itself, not the adapter, worked with a file.
+    /// The failure of a system call by the check itself, not by the adapter.
     struct Failure: Error, CustomStringConvertible {
         let path: String
         let number: CInt
@@ -12,10 +12,10 @@ final class TemporaryFolder: Sendable {
 
     let path: String
 
-    /// Makes a new, empty folder in `TMPDIR`, or in `/tmp` where that is not set.
+    /// Makes a new, empty folder in `TMPDIR`, or in `/tmp` if that is not set.
     init() throws(Failure) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        // mkdtemp puts a free name in the place of six capital letters X.
+        // mkdtemp replaces six capital letters X by an unused name.
         var template = Array("\(parent)/adapter-check-\(String(repeating: "X", count: 6))".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(path: parent, number: errno) }
         path = template.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -25,7 +25,7 @@ final class TemporaryFolder: Sendable {
         TemporaryFolder.remove(path)
     }
 
-    /// The path of something in the folder, whether it exists or not.
+    /// Returns the path of an item in the folder, whether it exists or not.
     func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Writes a file, and returns its path.
@@ -37,7 +37,7 @@ final class TemporaryFolder: Sendable {
         return path
     }
 
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     func read(_ name: String) throws(Failure) -> [UInt8] {
         let path = self(name)
         guard let file = fopen(path, "rb") else { throw Failure(path: path, number: errno) }
@@ -49,15 +49,15 @@ final class TemporaryFolder: Sendable {
         return bytes
     }
 
-    /// Cuts a file off after a number of bytes.
+    /// Truncates a file to a number of bytes.
     func truncate(_ name: String, to count: Int) throws(Failure) {
         guard Glibc.truncate(self(name), off_t(count)) == 0 else { throw Failure(path: self(name), number: errno) }
     }
 
-    /// The names in the folder or in one within it, hidden ones too, sorted.
+    /// Returns the names in the folder or in one within it, including hidden ones, sorted.
     func names(in folder: String = ".") -> [String] { TemporaryFolder.names(inFolder: self(folder)) }
 
-    /// The paths of the files in a folder within it and in that folder's own, from there.
+    /// Returns the relative paths of all files below a folder within it.
     func files(in folder: String) -> [String] {
         names(in: folder).flatMap { name in
             let inner = files(in: "\(folder)/\(name)")

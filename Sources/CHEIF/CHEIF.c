@@ -11,7 +11,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void)
 {
-    // The name it has had since its first version.
+    // The library's soname since its first version.
     void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
 #define LOOK_UP(result, name, parameters) \

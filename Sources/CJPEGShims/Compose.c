@@ -6,7 +6,7 @@
 
 enum { side = DCTSIZE };
 
-/// The sampling factors of a component. A sole component is stored block by block, whatever its factors say.
+/// The sampling factors of a component. A single component is stored block by block, regardless of its factors.
 static int across(int components, const jpeg_component_info *component)
 {
     return components == 1 ? 1 : component->h_samp_factor;
@@ -24,14 +24,14 @@ static void swap_density(Encoder *encoder)
     encoder->Y_density = other;
 }
 
-/// Sets the encoder up for a picture like the first piece's.
+/// Sets the encoder up for an image like the first piece's.
 static void adopt(Encoder *encoder, Decoder *first, const cjpeg_piece *piece, bool is_alone)
 {
     jpeg_copy_critical_parameters(first, encoder);
-    // Nothing is said of the colours that the source has not said.
+    // Writes no color information that the source does not contain.
     encoder->write_JFIF_header = first->saw_JFIF_marker;
     encoder->write_Adobe_marker = first->saw_Adobe_marker;
-    // To find the best tables every coefficient is gone over once more: worth it only where they must be made anyhow.
+    // Optimal tables require processing every coefficient again. This is worthwhile only if tables must be made anyway.
     encoder->optimize_coding = !(is_alone && keep_tables(encoder, first));
     encoder->arith_code = FALSE;
     if (encoder->num_components == 1) {
@@ -61,7 +61,7 @@ static void adopt(Encoder *encoder, Decoder *first, const cjpeg_piece *piece, bo
     if (first->progressive_mode) jpeg_simple_progression(encoder);
 }
 
-/// Whether a picture's coefficients mean the same in the encoder's picture.
+/// Whether an image's coefficients mean the same in the encoder's image.
 static bool goes_with(const Encoder *encoder, const Decoder *decoder, bool transpose)
 {
     if (decoder->num_components != encoder->num_components) return false;
@@ -102,20 +102,20 @@ static void fill(Encoder *encoder, Plane *plane, const JQUANT_TBL *table, int le
     }
 }
 
-/// A block of the turned picture.
+/// Transforms a block for the rotated image.
 static void turn(const JCOEF *from, JCOEF *to, const cjpeg_piece *piece)
 {
     for (int v = 0; v < side; v++) {
         for (int u = 0; u < side; u++) {
             JCOEF value = piece->transpose ? from[u * side + v] : from[v * side + u];
-            // Mirroring negates the waves that are odd along the axis.
+            // Mirroring negates the coefficients of odd frequencies along the axis.
             bool is_odd = (piece->mirror_x && u % 2) != (piece->mirror_y && v % 2);
             to[v * side + u] = is_odd ? -value : value;
         }
     }
 }
 
-/// Whether a piece that ends at `end` may: the rest of an MCU would be what lies behind the piece, or pads its data.
+/// Whether a piece may end at `end`. Otherwise the rest of an MCU would be data after the piece, or its padding.
 static bool ends_well(int end, int whole, int mcu) { return end >= whole || end % mcu == 0; }
 
 /// Copies a piece's blocks of one component into the result.
@@ -124,7 +124,7 @@ static void copy(
 {
     const jpeg_component_info *component = &decoder->comp_info[index];
     const jpeg_component_info *target = &encoder->comp_info[index];
-    // The MCU and the component's blocks in it, both as they are in the turned picture.
+    // The MCU and the component's blocks in it, both as they are in the rotated image.
     int h = target->h_samp_factor, v = target->v_samp_factor;
     int mcu_width = 0, mcu_height = 0;
     for (int i = 0; i < encoder->num_components; i++) {
@@ -145,7 +145,7 @@ static void copy(
         !ends_well(piece->to_x + piece->width, (int)encoder->image_width, mcu_width) ||
         !ends_well(piece->to_y + piece->height, (int)encoder->image_height, mcu_height))
         fail((j_common_ptr)encoder, "a piece is not on the grid");
-    // In blocks: where the piece begins in the turned picture (or, mirrored, how many lie before its far end).
+    // In blocks: the start of the piece in the rotated image. If mirrored, the number of blocks before its far end.
     int from_x = (piece->mirror_x ? full_width - piece->x : piece->x) / mcu_width * h;
     int from_y = (piece->mirror_y ? full_height - piece->y : piece->y) / mcu_height * v;
     int to_x = piece->to_x / mcu_width * h, to_y = piece->to_y / mcu_height * v;
@@ -153,7 +153,7 @@ static void copy(
     int rows = rounded_up(piece->height * v, mcu_height) / mcu_height;
     columns = minimum(columns, plane->width - to_x);
     rows = minimum(rows, plane->height - to_y);
-    // Blocks that only pad the data to whole MCUs exist, but mean nothing: progressive files leave them mid-gray.
+    // Blocks that only pad the data to whole MCUs exist, but are meaningless: progressive files leave them mid-gray.
     int most_x = piece->transpose ? (int)component->height_in_blocks : (int)component->width_in_blocks;
     int most_y = piece->transpose ? (int)component->width_in_blocks : (int)component->height_in_blocks;
     bool is_plain = !piece->transpose && !piece->mirror_x && !piece->mirror_y;
@@ -191,7 +191,7 @@ uint8_t *cjpeg_compose(
     const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
     cjpeg_diagnostic *diagnostic)
 {
-    // Two error managers with one place to return to: each codec's errors come with its own.
+    // Two error managers share one jump buffer; each reports the errors of its codec.
     Manager manager;
     Encoder encoder;
     Decoder *decoders = calloc((size_t)count, sizeof *decoders);
@@ -241,7 +241,7 @@ uint8_t *cjpeg_compose(
                 blocks[c] = planes[c].blocks;
             }
             encoder.mem->realize_virt_arrays((j_common_ptr)&encoder);
-            // Also for mid-gray, which blocks are from the start: rows must be written to for the first time in order.
+            // Also for mid-gray, the initial value of blocks, because rows must first be written in order.
             for (int c = 0; c < encoder.num_components; c++)
                 fill(
                     &encoder, &planes[c], encoder.quant_tbl_ptrs[encoder.comp_info[c].quant_tbl_no],
@@ -253,7 +253,7 @@ uint8_t *cjpeg_compose(
         }
         for (int c = 0; c < encoder.num_components; c++)
             copy(&encoder, decoder, &pieces[i], c, &planes[c], source[c]);
-        // The first one's metadata are needed until the end; of the others nothing is.
+        // The metadata of the first one are needed until the end; the others are not needed anymore.
         if (i == 0) continue;
         jpeg_finish_decompress(decoder);
         jpeg_destroy_decompress(decoder);
@@ -261,7 +261,7 @@ uint8_t *cjpeg_compose(
     jpeg_write_coefficients(&encoder, blocks);
     if (count > 0) {
         write_markers(&encoder, &decoders[0]);
-        // Lets go of them.
+        // Releases the coefficients.
         jpeg_finish_decompress(&decoders[0]);
     }
     jpeg_finish_compress(&encoder);

@@ -18,7 +18,7 @@ static boolean grow(j_compress_ptr encoder)
     size_t room = destination->room * 2;
     unsigned char *bytes = realloc(destination->bytes, room);
     if (!bytes) ERREXIT1(encoder, JERR_OUT_OF_MEMORY, 10);
-    // All of the old room is full when this is called.
+    // The whole old buffer is full when this is called.
     destination->base.next_output_byte = bytes + destination->room;
     destination->base.free_in_buffer = room - destination->room;
     destination->bytes = bytes;

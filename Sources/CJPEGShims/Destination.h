@@ -2,16 +2,16 @@
 
 #include "Diagnostic.h"
 
-/// Memory that libjpeg writes into. Unlike libjpeg's own kind it is known at any moment where the bytes are, so that
-/// they can be let go when an error ends the writing.
+/// A memory destination for libjpeg. Unlike libjpeg's own destination, it always knows the address of the bytes, so
+/// that they can be freed when an error ends the writing.
 typedef struct {
     struct jpeg_destination_mgr base;
     unsigned char *bytes;
     size_t size, room;
 } Destination;
 
-/// Has an encoder write into `destination`, which stays where it is meanwhile.
+/// Makes an encoder write into `destination`, which must not move meanwhile.
 void write_into(struct jpeg_compress_struct *encoder, Destination *destination);
 
-/// Lets go of the bytes.
+/// Frees the bytes.
 void discard(Destination *destination);

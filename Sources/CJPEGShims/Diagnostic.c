@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-// A progressive JPEG has about ten scans. Each costs the whole picture's time, and takes but a few bytes to ask for.
+// A progressive JPEG has about ten scans. Decoding a scan takes as long as the whole image, although it may have only a
+// few bytes.
 enum { most_scans = 500, usual_scans = 24 };
 
-/// Beyond the usual scans: pixels times scans, which take about a second for a billion.
+/// The limit beyond the usual scans, as pixels times scans. A billion takes about a second.
 static const double most_work = 4e9;
 
 static void leave(j_common_ptr codec)

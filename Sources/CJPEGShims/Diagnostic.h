@@ -7,7 +7,7 @@
 
 #include "CJPEGShims.h"
 
-/// libjpeg's error manager, with the place to return to.
+/// libjpeg's error manager, with the jump buffer.
 typedef struct {
     struct jpeg_error_mgr base;
     struct jpeg_progress_mgr progress;
@@ -15,8 +15,8 @@ typedef struct {
     cjpeg_diagnostic *diagnostic;
 } Manager;
 
-/// Has `manager` take care of a codec's errors, and keep files with absurdly many scans from taking for ever.
+/// Makes `manager` handle a codec's errors, and limits the time for files with absurdly many scans.
 void manage(Manager *manager, j_common_ptr codec, cjpeg_diagnostic *diagnostic);
 
-/// Fails as libjpeg would, in our own words.
+/// Fails like libjpeg, with a message of jisui.
 _Noreturn void fail(j_common_ptr codec, const char *message);

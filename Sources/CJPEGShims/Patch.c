@@ -1,9 +1,9 @@
-// A JPEG with something laid over it, of which only the touched blocks are encoded anew.
+// A JPEG with overlays. Only the touched blocks are encoded again.
 //
-// The steps, for each overlay: the MCUs under it and one around them are cut out in their coefficients and decoded; the
-// overlay is laid on their pixels; those are encoded with the picture's tables and sampling; and the touched blocks of
-// that take the place of the picture's own. libjpeg does all of it, so a block is what libjpeg would make of the whole
-// composite, and the rest of the picture is not decoded.
+// For each overlay, the MCUs under it and one MCU around them are extracted on DCT coefficients and decoded. The
+// overlay is merged into their pixels. The result is encoded with the image's tables and sampling. Its touched blocks
+// replace those of the image. libjpeg does all of this, so a block is identical to libjpeg's encoding of the whole
+// composite. The rest of the image is not decoded.
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +11,17 @@
 #include "Destination.h"
 #include "Transcoding.h"
 
-enum { side = DCTSIZE, channels = 3, colour_tolerance = 2 };
+enum { side = DCTSIZE, channels = 3, color_tolerance = 2 };
 
-/// The pixels under one overlay, on the picture's grid of MCUs and with the context that decoding needs.
+/// The pixels under one overlay, on the image's MCU grid and with the context that decoding needs.
 typedef struct {
-    /// In pixels of the picture.
+    /// In pixels of the image.
     int x, y, width, height;
-    /// Red, green and blue, with the overlay laid on them.
+    /// Red, green and blue, with the overlay merged into them.
     uint8_t *pixels;
 } Region;
 
-/// Everything that has to be let go, wherever an error ends the work.
+/// All resources that must be freed, regardless of where an error ends the work.
 typedef struct {
     Manager manager;
     Decoder source, part_decoder;
@@ -43,7 +43,7 @@ static Grid grid_of(const jpeg_component_info *infos, int components)
 {
     Grid grid = {.components = components, .mcu_width = side, .mcu_height = side};
     for (int i = 0; i < components; i++) {
-        // A sole component is stored block by block, whatever its factors say.
+        // A single component is stored block by block, regardless of its factors.
         grid.across[i] = components == 1 ? 1 : infos[i].h_samp_factor;
         grid.down[i] = components == 1 ? 1 : infos[i].v_samp_factor;
         if (grid.across[i] * side > grid.mcu_width) grid.mcu_width = grid.across[i] * side;
@@ -79,7 +79,7 @@ static void close_part(Work *work)
     discard(&work->part);
 }
 
-/// Writes a region of the picture as a JPEG of its own.
+/// Writes a region of the image as a separate JPEG.
 static void cut_out(Work *work, const Region *region, jvirt_barray_ptr *blocks)
 {
     Decoder *source = &work->source;
@@ -134,10 +134,10 @@ static void decode_part(Work *work, Region *region)
     close_part(work);
 }
 
-/// Lays an overlay on a region's pixels. Returns whether a touched pixel has a colour.
+/// Merges an overlay into a region's pixels. Returns whether a touched pixel has a color.
 static bool lay(const cjpeg_overlay *overlay, Region *region)
 {
-    bool has_colour = false;
+    bool has_color = false;
     for (int y = 0; y < overlay->height; y++) {
         size_t row = (size_t)y * (size_t)overlay->width * channels;
         const uint8_t *black = overlay->black + row, *white = overlay->white + row;
@@ -153,13 +153,13 @@ static bool lay(const cjpeg_overlay *overlay, Region *region)
                 if (pixel[c] < least) least = pixel[c];
                 if (pixel[c] > most) most = pixel[c];
             }
-            if (most - least > colour_tolerance) has_colour = true;
+            if (most - least > color_tolerance) has_color = true;
         }
     }
-    return has_colour;
+    return has_color;
 }
 
-/// Encodes a region's pixels as the whole picture will be, and reads the coefficients of that.
+/// Encodes a region's pixels with the parameters of the whole image, and reads the resulting coefficients.
 static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
 {
     Encoder *part = &work->part_encoder;
@@ -194,7 +194,7 @@ static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
     return jpeg_read_coefficients(&work->part_decoder);
 }
 
-/// Puts the touched blocks of a region into the picture. Returns how many they are.
+/// Puts the touched blocks of a region into the image. Returns their number.
 static size_t splice(
     Work *work, const cjpeg_overlay *overlay, const Region *region, jvirt_barray_ptr *from, jvirt_barray_ptr *to,
     j_common_ptr owner)
@@ -204,7 +204,7 @@ static size_t splice(
     size_t spliced = 0;
     for (int c = 0; c < grid.components; c++) {
         const jpeg_component_info *component = &work->part_decoder.comp_info[c];
-        // What a block of this component covers, in pixels.
+        // The size of a block of this component, in pixels.
         int width = grid.mcu_width / grid.across[c], height = grid.mcu_height / grid.down[c];
         int columns = (int)component->width_in_blocks, rows = (int)component->height_in_blocks;
         memset(work->touched, 0, (size_t)columns * (size_t)rows);
@@ -235,7 +235,7 @@ static size_t splice(
     return spliced;
 }
 
-/// Arrays for a gray picture that becomes YCbCr, in which the luma is the picture's own and the chroma is none.
+/// Makes arrays for a gray image that becomes YCbCr. The luma is the image's own and the chroma is neutral.
 static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
 {
     Decoder *source = &work->source;
@@ -258,7 +258,7 @@ static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
     }
     result->mem->realize_virt_arrays((j_common_ptr)result);
     for (int c = 0; c < channels; c++) {
-        // Rows must be asked for in order before any can be changed.
+        // Rows must be requested in order before any can be changed.
         for (int y = 0; y < rows[c]; y++) {
             JBLOCKROW to =
                 result->mem->access_virt_barray((j_common_ptr)result, blocks[c], (JDIMENSION)y, 1, TRUE)[0];
@@ -270,7 +270,7 @@ static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
     }
 }
 
-/// Makes a region for an overlay: the MCUs that it lies on, and one more on every side.
+/// Makes a region for an overlay: the MCUs under it, and one more on every side.
 static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, int mcu_width, int mcu_height)
 {
     int width = (int)work->source.image_width, height = (int)work->source.image_height;
@@ -292,22 +292,22 @@ static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
     jvirt_barray_ptr *own = jpeg_read_coefficients(source);
     bool is_gray = source->num_components == 1 && source->jpeg_color_space == JCS_GRAYSCALE;
     if (!is_gray && !(source->num_components == 3 && source->jpeg_color_space == JCS_YCbCr))
-        fail((j_common_ptr)result, "its colours are neither gray nor YCbCr");
+        fail((j_common_ptr)result, "its colors are neither gray nor YCbCr");
     Grid grid = grid_of(source->comp_info, source->num_components);
     for (int c = 0; c < grid.components; c++) {
         if (grid.mcu_width % (grid.across[c] * side) || grid.mcu_height % (grid.down[c] * side))
             fail((j_common_ptr)result, "its sampling is unusual");
     }
-    // As large as a gray picture's MCUs become with colours.
+    // The MCU size of a gray image after it becomes a color image.
     int mcu_width = is_gray ? 2 * side : grid.mcu_width, mcu_height = is_gray ? 2 * side : grid.mcu_height;
     size_t most = 0;
-    bool has_colour = false;
+    bool has_color = false;
     for (int i = 0; i < work->count; i++) {
         Region *region = &work->regions[i];
         surround(work, &overlays[i], region, mcu_width, mcu_height);
         cut_out(work, region, own);
         decode_part(work, region);
-        has_colour = lay(&overlays[i], region) || has_colour;
+        has_color = lay(&overlays[i], region) || has_color;
         size_t blocks = (size_t)(region->width / side + 2) * (size_t)(region->height / side + 2);
         if (blocks > most) most = blocks;
     }
@@ -320,7 +320,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
     result->arith_code = FALSE;
     jvirt_barray_ptr promoted[MAX_COMPONENTS], *blocks = own;
     j_common_ptr owner = (j_common_ptr)source;
-    if (is_gray && has_colour) {
+    if (is_gray && has_color) {
         promote(work, own, promoted);
         blocks = promoted;
         owner = (j_common_ptr)result;
@@ -369,7 +369,7 @@ uint8_t *cjpeg_patch(
     save_markers(&work->source);
     jpeg_read_header(&work->source, TRUE);
     patch(work, overlays, share);
-    // What had to be guessed must not look as if it were the scan's.
+    // Data that libjpeg guessed must not look like the scan.
     if (diagnostic->warnings > 0) goto done;
     bytes = work->destination.bytes;
     *result_size = work->destination.size;

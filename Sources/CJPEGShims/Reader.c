@@ -9,7 +9,7 @@
 
 enum { block_size = 1 << 15 };
 
-/// A part of a file as libjpeg reads it: in blocks, so that many readers side by side take little memory.
+/// A part of a file for libjpeg. It is read in blocks, so that many concurrent readers need little memory.
 typedef struct {
     struct jpeg_source_mgr base;
     int file;
@@ -22,7 +22,7 @@ struct cjpeg_reader {
     Manager manager;
     struct jpeg_decompress_struct decoder;
     FileSource source;
-    /// The whole of the data, or the block of the file that is at hand.
+    /// All of the data, or the current block of the file.
     uint8_t *memory;
 };
 
@@ -37,7 +37,7 @@ static boolean fill(j_decompress_ptr decoder)
     do count = pread(source->file, source->block, wanted, source->offset);
     while (count < 0 && errno == EINTR);
     if (count <= 0) {
-        // As libjpeg's own sources do: the rest of the picture is gray, and a warning.
+        // As libjpeg's own sources do: the rest of the image is gray, with a warning.
         WARNMS(decoder, JWRN_JPEG_EOF);
         source->base.next_input_byte = end;
         source->base.bytes_in_buffer = sizeof end;
@@ -63,7 +63,7 @@ static void skip(j_decompress_ptr decoder, long count)
 
 static void end_source(j_decompress_ptr decoder) { (void)decoder; }
 
-/// Reads the header of a copy of `data`, or where there is a `source`, of what that gives.
+/// Reads the header of a copy of `data`, or of the `source` if there is one.
 static cjpeg_reader *open_reader(
     const uint8_t *data, size_t size, const FileSource *source, cjpeg_diagnostic *diagnostic)
 {
@@ -138,7 +138,7 @@ bool cjpeg_reader_start(
     decoder->scale_num = 1;
     decoder->scale_denom = (unsigned)scale;
     decoder->out_color_space = components == 1 ? JCS_GRAYSCALE : components == 3 ? JCS_RGB : JCS_CMYK;
-    // The transform that all decoders agree on to the bit.
+    // The transform for which all decoders agree to the bit.
     decoder->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(decoder);
     *width = (int)decoder->output_width;
@@ -163,7 +163,7 @@ bool cjpeg_reader_rows(
         for (JDIMENSION i = 0; i < step; i++) pointers[i] = rows + (decoder->output_scanline - start + i) * stride;
         jpeg_read_scanlines(decoder, pointers, step);
     }
-    // What follows the last row may be missing, too.
+    // The data after the last row may be missing, too.
     if (decoder->output_scanline == decoder->output_height) jpeg_finish_decompress(decoder);
     return true;
 }

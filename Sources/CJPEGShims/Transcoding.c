@@ -16,7 +16,7 @@ static bool has_codes(const JHUFF_TBL *table, const uint8_t *values, int count)
     return true;
 }
 
-// Annex K of ITU-T T.81 has such tables. libjpeg-turbo would leave out coefficients without a code, without a word.
+// Annex K of ITU-T T.81 has such tables. libjpeg-turbo would silently omit coefficients without a code.
 bool keep_tables(Encoder *encoder, const Decoder *first)
 {
     uint8_t dc[12], ac[2 + 16 * 10];

@@ -8,12 +8,12 @@ typedef struct jpeg_compress_struct Encoder;
 static inline int minimum(int a, int b) { return a < b ? a : b; }
 static inline int rounded_up(int value, int unit) { return (value + unit - 1) / unit * unit; }
 
-/// Keeps the Huffman tables of a sequential picture of one scan, if they have codes for everything that 8 bits can lead to.
-/// Returns whether they are kept; otherwise the encoder must make its own.
+/// Keeps the Huffman tables of a sequential image with one scan, if they have codes for everything that 8-bit samples
+/// can produce. Returns whether they are kept; otherwise the encoder must make its own.
 bool keep_tables(Encoder *encoder, const Decoder *first);
 
 /// Writes the markers that the decoder saved, except those that libjpeg writes itself.
 void write_markers(Encoder *encoder, const Decoder *first);
 
-/// Has the decoder keep every comment and application marker.
+/// Makes the decoder keep every comment and application marker.
 void save_markers(Decoder *decoder);

@@ -58,7 +58,7 @@ bool cjpeg_writer_rows(
     memset(diagnostic, 0, sizeof *diagnostic);
     writer->manager.diagnostic = diagnostic;
     if (setjmp(writer->manager.jump)) return false;
-    // libjpeg would take none of them, and go on.
+    // libjpeg would ignore all of them, and continue.
     if ((JDIMENSION)count > writer->encoder.image_height - writer->encoder.next_scanline)
         fail((j_common_ptr)&writer->encoder, "it has more rows than were announced");
     for (int done = 0; done < count;) {

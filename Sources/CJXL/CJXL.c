@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct CJXLFunctions functions;
-/// The functions as they are from version 0.9 on, and as they were before.
+/// The functions whose parameters changed in version 0.9, in both forms.
 static struct {
 #define FIELDS(name, parameters, old_parameters) \
     int(*name) parameters; \
@@ -18,7 +18,7 @@ static bool is_old;
 static bool loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// The library of the newest version that is installed. Its name changes with each.
+/// The library of the newest installed version. Its soname changes with each version.
 static void *find(void)
 {
     static const char *const versions[] = {"0.11", "0.10", "0.9", "0.8", "0.7"};

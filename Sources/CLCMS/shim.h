@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// Swift does not see constants that macros with parameters make. Samples of 16 bits are big-endian.
+// Swift does not import constants from macros with parameters. Samples of 16 bits are big-endian.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define CLCMS_DEEP(type) type##_SE
 #else
@@ -17,18 +17,18 @@ static const cmsUInt32Number clcms_rgb = TYPE_RGB_8;
 static const cmsUInt32Number clcms_rgb_deep = CLCMS_DEEP(TYPE_RGB_16);
 static const cmsUInt32Number clcms_rgba = TYPE_RGBA_8;
 static const cmsUInt32Number clcms_rgba_deep = CLCMS_DEEP(TYPE_RGBA_16);
-/// 0 is no ink.
+/// 0 means no ink.
 static const cmsUInt32Number clcms_cmyk = TYPE_CMYK_8;
 
-// lcms2 goes on where it gets no memory, without a table for instance, with other colours as the result: a context of
-// its own for each conversion notes that memory was refused.
+// Without memory, lcms2 continues, for instance without a table, and returns other colors. Therefore each conversion
+// has its own context, which records that an allocation failed.
 
-// What lcms2 itself allows at once: a profile that asks for more is broken.
+// The limit that lcms2 itself has for one allocation: a profile that needs more is broken.
 #define CLCMS_MOST_MEMORY ((cmsUInt32Number)512 << 20)
 
 static void *clcms_allocated(cmsContext context, void *memory, cmsUInt32Number count)
 {
-    // Without a context it is the context that is being made.
+    // Without a context, lcms2 is creating the context.
     bool *wasRefused = cmsGetContextUserData(context);
     if (!memory && count && wasRefused) *wasRefused = true;
     return memory;
@@ -47,7 +47,7 @@ static void clcms_free(cmsContext context, void *memory)
     free(memory);
 }
 
-/// A context of lcms2 that sets `*wasRefused` when the system has no memory; NULL when there is none for the context.
+/// A context of lcms2 that sets `*wasRefused` if an allocation fails; NULL if it cannot be allocated itself.
 static inline cmsContext clcms_context(bool *wasRefused)
 {
     cmsPluginMemHandler memory = {

@@ -1,6 +1,6 @@
 #pragma once
 
-// System calls of Linux that Swift's Glibc module does not show.
+// Linux system calls that Swift's Glibc module does not export.
 
 #include <malloc.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ enum {
     linux_sync_file_range_write = 2,
 };
 
-/// O_TMPFILE: a file that has no name. The value includes O_DIRECTORY, which differs between processors.
+/// O_TMPFILE: an unnamed temporary file. The value includes O_DIRECTORY, which differs between processors.
 #if defined(__aarch64__) || defined(__arm__)
 static const int linux_o_tmpfile = 020000000 | 040000;
 #else
@@ -29,14 +29,15 @@ static inline int linux_renameat2(int from_folder, const char *from, int to_fold
     return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 
-/// Fills a buffer with the next entries of an open folder (getdents64(2)); how many bytes there are, 0 at the end, -1 with errno set on failure.
+/// Fills a buffer with the next entries of an open folder (getdents64(2)). Returns the number of bytes, 0 at the end,
+/// or -1 with errno set on failure.
 static inline ssize_t linux_next_entries(int folder, void *buffer, size_t room)
 {
     extern ssize_t getdents64(int, void *, size_t);
     return getdents64(folder, buffer, room);
 }
 
-/// Has everything reach the disk that is waiting to on the file system of `descriptor`; -1 with errno set on failure.
+/// Flushes all pending data of the file system of `descriptor` to the disk; -1 with errno set on failure.
 static inline int linux_syncfs(int descriptor)
 {
     return (int)syscall(SYS_syncfs, descriptor);
@@ -50,8 +51,8 @@ static inline void linux_start_writeback(int descriptor)
 #endif
 }
 
-/// Has malloc keep freed blocks of up to `bytes` for later, instead of giving them back to the system at once, and
-/// in one place for all threads: what one has freed is of use to another.
+/// Makes malloc keep freed blocks of up to `bytes` instead of returning them to the system at once. All threads share
+/// one arena, so that a block freed by one thread can be used by another.
 static inline void linux_keep_memory(int bytes)
 {
     (void)mallopt(M_ARENA_MAX, 1);
@@ -59,27 +60,33 @@ static inline void linux_keep_memory(int bytes)
     (void)mallopt(M_TRIM_THRESHOLD, bytes);
 }
 
-/// Keeps the system from writing the program's memory to a file when it crashes. Unlike the limit on the size of such
-/// files, this holds where they are handed to another program as well.
+/// Prevents core dumps when the program crashes. Unlike the limit on the size of core files, this also holds if they
+/// are piped to another program.
 static inline void linux_forbid_core_dump(void)
 {
     (void)prctl(PR_SET_DUMPABLE, 0);
 }
 
-/// A call of the system by its number, with six arguments; -1 with errno set on failure.
+/// Makes a system call by its number, with six arguments; -1 with errno set on failure.
 static inline long linux_call(long number, const long *arguments)
 {
     return syscall(
         number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
 }
 
-/// Whether what was printed to standard output could not all be written.
+/// Makes standard output line-buffered, so that its lines are ordered with those on standard error.
+static inline void linux_write_lines(void)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
+
+/// Whether some of the standard output could not be written.
 static inline int linux_output_failed(void)
 {
     return fflush(stdout) != 0 || ferror(stdout);
 }
 
-/// How many columns a character takes on a terminal; -1 when the C library does not know it.
+/// The number of columns that a character takes on a terminal; -1 if the C library does not know it.
 static inline int linux_columns(uint32_t character)
 {
     extern int wcwidth(wchar_t);

@@ -17,7 +17,7 @@ struct cpng_reader {
     cpng_diagnostic *diagnostic;
 };
 
-// A profile may take this much memory once inflated; the largest in the wild, of printers, have 3 MB.
+// The limit on the size of an inflated profile. The largest ones in use, those of printers, have 3 MB.
 enum { most_profile_bytes = 32 << 20 };
 
 static void leave(png_structp png, png_const_charp message)
@@ -44,7 +44,7 @@ static void read_bytes(png_structp png, png_bytep target, size_t wanted)
     reader->position += wanted;
 }
 
-/// Whether something in the picture is transparent by way of a tRNS chunk.
+/// Whether a tRNS chunk makes a part of the image transparent.
 static bool has_transparency(cpng_reader *reader)
 {
     png_bytep alphas = NULL;
@@ -60,15 +60,15 @@ static void set_up(cpng_reader *reader)
 {
     png_structp png = reader->png;
     png_set_read_fn(png, reader, read_bytes);
-    // The size is checked by who calls; a strip may well be taller than libpng's own million.
+    // The caller checks the size; a strip may well be taller than libpng's own limit of a million.
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png, most_profile_bytes);
-    // Of what decoding does not need, only profile and resolution are kept: text and the like take memory.
+    // Of the data that decoding does not need, only profile and resolution are kept: text and the like take memory.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP\0pHYs", 2);
-    // That a profile is one of the faulty sRGB profiles that libpng knows is no reason to drop it.
+    // Keeps profiles even if libpng knows them as faulty sRGB profiles.
     png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
-    // An index beyond the colour table is for who calls to find: libpng only warns.
+    // The caller checks for indices beyond the color table: libpng only warns.
     png_set_check_for_invalid_index(png, 0);
 }
 
@@ -83,7 +83,7 @@ static void describe(cpng_reader *reader, cpng_header *header)
     png_colorp palette = NULL;
     int count = 0;
     if (has_transparency(reader)) {
-        // This makes alpha of the tRNS chunk, colours of indexes, and bytes of smaller samples.
+        // Expands the tRNS chunk to alpha, indices to colors, and smaller samples to bytes.
         png_set_expand(png);
         if (header->bit_depth < 8) header->bit_depth = 8;
         bool is_gray = header->color_type == PNG_COLOR_TYPE_GRAY;
@@ -121,7 +121,7 @@ cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cp
     reader->data = data;
     reader->size = size;
     reader->diagnostic = diagnostic;
-    // When memory is lacking, libpng comes back from this by itself.
+    // If it runs out of memory, libpng itself returns from this call.
     reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, NULL, ignore);
     if (reader->png) reader->info = png_create_info_struct(reader->png);
     if (!reader->info) {
@@ -153,7 +153,7 @@ bool cpng_read(cpng_reader *reader, uint8_t *rows, size_t stride, cpng_diagnosti
     memset(diagnostic, 0, sizeof *diagnostic);
     reader->diagnostic = diagnostic;
     if (setjmp(reader->jump)) return false;
-    // Only this takes memory for rows.
+    // The first call that allocates memory for rows.
     png_read_update_info(reader->png, reader->info);
     if (png_get_rowbytes(reader->png, reader->info) != stride) png_error(reader->png, "row length");
     for (int pass = 0; pass < reader->passes; pass++)

@@ -11,7 +11,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void)
 {
-    // The name it has had since its version 0.20. What it links, cairo and GLib, is found through it.
+    // The library's soname since version 0.20. The loader finds its dependencies, cairo and GLib, through it.
     void *library = dlopen("libpoppler-glib.so.8", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
 #define LOOK_UP(result, name, parameters) \
@@ -28,8 +28,7 @@ const struct CPopplerFunctions *cpoppler_load(void)
     return loaded ? &functions : NULL;
 }
 
-// A stream that reads through a function. Poppler's own way of reading takes an error for the end of the file, and says
-// nothing.
+// A stream that reads through a function. Poppler's own stream silently treats a read error as the end of the file.
 
 struct stream {
     struct _GInputStream parent;
@@ -71,7 +70,7 @@ static int stream_seek(void *this, int64_t offset, int origin, void *cancellable
     struct stream *stream = this;
     (void)cancellable, (void)error;
     int64_t start = origin == CPOPPLER_SEEK_START ? 0 : origin == CPOPPLER_SEEK_END ? stream->size : stream->position;
-    // Out of the file there is nothing to be read.
+    // Positions outside the file contain no data.
     if (__builtin_add_overflow(start, offset, &stream->position) || stream->position < 0) stream->position = stream->size;
     return true;
 }
@@ -122,7 +121,7 @@ PopplerDocument *cpoppler_open(
     stream->size = size;
     PopplerDocument *document =
         functions.poppler_document_new_from_stream(&stream->parent, size, password, NULL, error);
-    // The document has its own hold of it.
+    // The document holds its own reference.
     functions.g_object_unref(stream);
     return document;
 }

@@ -52,29 +52,29 @@ enum { has_address_sanitizer = false };
 
 enum { program_place = 2, file_bytes_place = 3, memory_bytes_place = 4, words_place = 5 };
 
-/// Whether the arguments are those of a process that jisui started under a word.
+/// Whether the arguments are those of a process that jisui started with this word.
 static bool is_asked(int argc, char **argv, const char *word)
 {
     return argc >= words_place && strcmp(argv[1], word) == 0;
 }
 
-/// Gives up what the arguments do not allow. A process that cannot ends.
+/// Gives up everything that the arguments do not allow. The process ends if that fails.
 static void keep_in_bounds(char **argv, const char *program)
 {
     unsigned long long most_of_file = strtoull(argv[file_bytes_place], NULL, 10);
     unsigned long long most_memory = strtoull(argv[memory_bytes_place], NULL, 10);
     bool may_start_programs = false;
     for (char **word = argv + words_place; *word; word++) may_start_programs |= !strcmp(*word, "exec");
-    // It ends with the thread that started it: one that lasts as long as jisui does.
+    // The process ends with the thread that started it, which lives as long as jisui.
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // Not 0: that would not keep the kernel from handing its memory, with a password, to a program that collects such dumps (core(5)).
+    // Not 0: the kernel would still pass the memory, with a password, to a program that collects core dumps (core(5)).
     limit(RLIMIT_CORE, 1);
     limit(RLIMIT_NOFILE, 256);
     if (most_of_file) limit(RLIMIT_FSIZE, most_of_file);
     if (chdir("/") != 0) refuse("/");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) refuse("no_new_privs");
     if (!restrict_files(argv + words_place, program)) refuse("Landlock");
-    // After what allocates: the address sanitizer reserves more than any machine has.
+    // After all allocations: the address sanitizer reserves more memory than any machine has.
     if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
     enum bound_process who = !program ? worker : may_start_programs ? plugin_that_starts_programs : plugin;
     if (!restrict_calls(who) && has_seccomp()) refuse("seccomp");
@@ -92,7 +92,7 @@ void sandbox_become_asked(int argc, char **argv)
     if (!is_asked(argc, argv, plugin_word)) return;
     keep_in_bounds(argv, argv[program_place]);
     extern char **environ;
-    // The words are not needed any more: its arguments take their places.
+    // The words are not needed anymore; the program's arguments replace them.
     int count = 0;
     argv[count++] = argv[program_place];
     for (char **word = argv + words_place; *word; word++)

@@ -3,14 +3,15 @@
 
 #include <sys/syscall.h>
 
-// What becomes of each call of the system. A test compares this table with the kernel's own: a call that is missing here is refused as
-// one that the kernel does not know, until somebody has decided. So it is with these, which are newer than most headers:
+// The treatment of each system call. A test compares this table with that of the kernel. A call that is missing here gets
+// the answer of a kernel without it until a developer decides about it. This also applies to the following calls, which
+// are newer than most headers:
 // Later: cachestat fchmodat2 map_shadow_stack futex_wake futex_wait futex_requeue statmount listmount lsm_get_self_attr lsm_set_self_attr lsm_list_modules mseal setxattrat getxattrat listxattrat removexattrat open_tree_attr file_getattr file_setattr
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
 static const unsigned char verdicts[most_calls] = {
-    // Work on what the process has open, on its own memory, threads and clocks; and on files, as far as Landlock lets it.
+    // Operations on open descriptors, own memory, threads and clocks; and on files, as far as Landlock permits.
     [SYS_read] = allowed, [SYS_write] = allowed, [SYS_close] = allowed, [SYS_fstat] = allowed, [SYS_lseek] = allowed,
     [SYS_mmap] = allowed, [SYS_mprotect] = allowed, [SYS_munmap] = allowed, [SYS_brk] = allowed, [SYS_rt_sigaction] = allowed,
     [SYS_rt_sigprocmask] = allowed, [SYS_rt_sigreturn] = allowed, [SYS_pread64] = allowed, [SYS_pwrite64] = allowed,
@@ -52,29 +53,31 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_close_range] = allowed, [SYS_faccessat2] = allowed, [SYS_epoll_pwait2] = allowed,
     [SYS_landlock_create_ruleset] = allowed, [SYS_landlock_add_rule] = allowed, [SYS_landlock_restrict_self] = allowed,
    
-    // Its arguments tell what it would do.
+    // The arguments determine the effect of these calls.
     [SYS_openat] = judged, [SYS_ioctl] = judged, [SYS_fcntl] = judged, [SYS_kill] = judged,
     [SYS_tkill] = judged, [SYS_tgkill] = judged, [SYS_clone] = judged, [SYS_prlimit64] = judged, [SYS_setpriority] = judged,
     [SYS_sched_setparam] = judged, [SYS_sched_setscheduler] = judged, [SYS_sched_setaffinity] = judged,
     [SYS_sched_setattr] = judged,
-    // Becoming another program, and memory that no limit counts: not for workers, which run already.
+    // Executing another program, and memory that no limit counts. Workers do not need them, because they are already
+    // running.
     [SYS_execve] = for_plugins, [SYS_execveat] = for_plugins, [SYS_memfd_create] = for_plugins,
-    // What they do, only memory tells, which no filter reads. C libraries fall back to the older calls.
+    // Their arguments are in memory, which no filter reads. C libraries fall back to the older calls.
     [SYS_clone3] = unknown, [SYS_openat2] = unknown,
-    // Modes, owners, times and attributes of files, which no right over a folder covers.
+    // Modes, owners, times and attributes of files, which no Landlock right covers.
     [SYS_fchmod] = refused, [SYS_fchmodat] = refused, [SYS_fchown] = refused, [SYS_fchownat] = refused, [SYS_utimensat] = refused,
     [SYS_setxattr] = refused, [SYS_lsetxattr] = refused, [SYS_fsetxattr] = refused, [SYS_removexattr] = refused,
     [SYS_lremovexattr] = refused, [SYS_fremovexattr] = refused,
-    // A file that is cut by its name, or reached without one: Landlock knows the first since its third version only.
+    // Truncating files by name, and opening files without a name. Landlock supports the former only since its third
+    // version.
     [SYS_truncate] = refused, [SYS_name_to_handle_at] = refused, [SYS_open_by_handle_at] = refused, [SYS_quotactl] = refused,
     [SYS_quotactl_fd] = refused,
-    // Other processes: their memory, descriptors, signals, places in memory, order of work.
+    // Other processes: their memory, descriptors, signals, memory placement, scheduling.
     [SYS_ptrace] = refused, [SYS_process_vm_readv] = refused, [SYS_process_vm_writev] = refused, [SYS_kcmp] = refused,
     [SYS_pidfd_open] = refused, [SYS_pidfd_getfd] = refused, [SYS_pidfd_send_signal] = refused, [SYS_process_madvise] = refused,
     [SYS_rt_sigqueueinfo] = refused, [SYS_rt_tgsigqueueinfo] = refused,
     [SYS_migrate_pages] = refused, [SYS_move_pages] = refused, [SYS_ioprio_set] = refused, [SYS_setpgid] = refused,
     [SYS_setsid] = refused,
-    // What processes share by numbers and names: System V, message queues, keys.
+    // Objects that processes share by numbers and names: System V, message queues, keys.
     [SYS_shmget] = refused, [SYS_shmat] = refused, [SYS_shmctl] = refused, [SYS_shmdt] = refused, [SYS_semget] = refused,
     [SYS_semop] = refused, [SYS_semctl] = refused, [SYS_semtimedop] = refused, [SYS_msgget] = refused, [SYS_msgsnd] = refused,
     [SYS_msgrcv] = refused, [SYS_msgctl] = refused, [SYS_mq_open] = refused, [SYS_mq_unlink] = refused,
@@ -83,11 +86,11 @@ static const unsigned char verdicts[most_calls] = {
     // The network.
     [SYS_socket] = refused, [SYS_connect] = refused, [SYS_bind] = refused, [SYS_listen] = refused, [SYS_accept] = refused,
     [SYS_accept4] = refused,
-    // Other users and rights.
+    // Other users and privileges.
     [SYS_setuid] = refused, [SYS_setgid] = refused, [SYS_setreuid] = refused, [SYS_setregid] = refused, [SYS_setresuid] = refused,
     [SYS_setresgid] = refused, [SYS_setfsuid] = refused, [SYS_setfsgid] = refused, [SYS_setgroups] = refused,
     [SYS_capset] = refused, [SYS_personality] = refused,
-    // Places of file systems, and namespaces.
+    // Mounts and namespaces.
     [SYS_mount] = refused, [SYS_umount2] = refused, [SYS_pivot_root] = refused, [SYS_chroot] = refused, [SYS_unshare] = refused,
     [SYS_setns] = refused, [SYS_open_tree] = refused, [SYS_move_mount] = refused, [SYS_fsopen] = refused,
     [SYS_fsconfig] = refused, [SYS_fsmount] = refused, [SYS_fspick] = refused, [SYS_mount_setattr] = refused,
@@ -97,7 +100,7 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_finit_module] = refused, [SYS_delete_module] = refused, [SYS_kexec_load] = refused, [SYS_kexec_file_load] = refused,
     [SYS_acct] = refused, [SYS_syslog] = refused, [SYS_vhangup] = refused, [SYS_settimeofday] = refused,
     [SYS_clock_settime] = refused, [SYS_adjtimex] = refused, [SYS_clock_adjtime] = refused, [SYS_nfsservctl] = refused,
-    // Kernel interfaces of the exotic kind.
+    // Rarely used kernel interfaces.
     [SYS_bpf] = refused, [SYS_perf_event_open] = refused, [SYS_userfaultfd] = refused, [SYS_lookup_dcookie] = refused,
     [SYS_io_setup] = refused, [SYS_io_destroy] = refused, [SYS_io_getevents] = refused, [SYS_io_submit] = refused,
     [SYS_io_cancel] = refused, [SYS_io_pgetevents] = refused, [SYS_io_uring_setup] = refused, [SYS_io_uring_enter] = refused,
@@ -115,7 +118,7 @@ static const unsigned char verdicts[most_calls] = {
 #endif
 #ifdef __x86_64__
     [SYS_open] = judged,
-    // Calls that newer machines have in another form only.
+    // Calls that newer architectures have in another form only.
     [SYS_stat] = allowed, [SYS_lstat] = allowed, [SYS_poll] = allowed, [SYS_access] = allowed, [SYS_pipe] = allowed,
     [SYS_select] = allowed, [SYS_dup2] = allowed, [SYS_pause] = allowed, [SYS_alarm] = allowed, [SYS_getdents] = allowed,
     [SYS_rename] = allowed, [SYS_mkdir] = allowed, [SYS_rmdir] = allowed, [SYS_creat] = allowed, [SYS_link] = allowed,

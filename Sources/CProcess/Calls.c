@@ -16,8 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// seccomp: every call is refused but those of the table. One that is newer than the table is answered as one that the kernel does not
-// know: C libraries have older ones to fall back to.
+// seccomp: every call is rejected except those of the table. A call that is newer than the table gets the answer of a
+// kernel without it: C libraries fall back to older ones.
 
 #if defined(__x86_64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
@@ -37,7 +37,7 @@ struct rules {
 #define LOAD(field) ((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)(field)))
 #define ANSWER(number) ((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)(number)))
 #define ALLOW ((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW))
-/// The lower half of an argument: all that the kernel looks at of the numbers and flags that are judged here.
+/// The lower half of an argument. The kernel ignores the upper half of the numbers and flags that are judged here.
 #define ARGUMENT(place) LOAD(offsetof(struct seccomp_data, args) + 8 * (place))
 
 static void add(struct rules *rules, struct sock_filter rule)
@@ -45,7 +45,7 @@ static void add(struct rules *rules, struct sock_filter rule)
     if (rules->count < most_rules) rules->list[rules->count++] = rule;
 }
 
-/// Answers in one way when what was loaded is a value, and goes on otherwise.
+/// Returns an answer if the loaded value equals `value`, and continues otherwise.
 static void if_is(struct rules *rules, unsigned value, struct sock_filter answer)
 {
     add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
@@ -54,10 +54,10 @@ static void if_is(struct rules *rules, unsigned value, struct sock_filter answer
 
 /// Begins the rules of one call, which end with an answer.
 ///
-/// - Returns: the place to be given to `end_call`.
+/// - Returns: the position for `end_call`.
 static unsigned short begin_call(struct rules *rules, int number)
 {
-    // One instruction jumps over what no short jump reaches.
+    // A separate jump, because conditional jumps are too short.
     add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number, 1, 0));
     add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, 0, 0, 0));
     return rules->count;
@@ -79,7 +79,8 @@ static void judge_process(struct rules *rules, int number, unsigned place)
     end_call(rules, begin, ANSWER(EPERM));
 }
 
-/// Opening a file to read it, and to empty it: Landlock asks for no right to write then, until its third version.
+/// Opening a file to read it. Truncation is rejected too, because Landlock requires no write permission for it before
+/// its third version.
 static void judge_opening(struct rules *rules, int number, unsigned place)
 {
     unsigned short begin = begin_call(rules, number);
@@ -90,13 +91,14 @@ static void judge_opening(struct rules *rules, int number, unsigned place)
     end_call(rules, begin, ALLOW);
 }
 
-/// What terminals, pipes and copies of files need. Others change attributes of files, whole file systems, or another's terminal.
+/// The requests for terminals, pipes and copies of files. Others change attributes of files, file systems, or other
+/// terminals.
 static const unsigned ioctls[] = {
     TCGETS, TCSETS, TCSETSW, TCSETSF, TIOCGWINSZ, TIOCSWINSZ, TIOCGPGRP, TIOCGPTN, TIOCSPTLCK, TIOCGPTPEER, FIONREAD, FIONBIO,
     FIOCLEX, FIONCLEX, FICLONE, FICLONERANGE,
 };
 
-/// Signals to others when a file is ready; leases, and news of a folder.
+/// Signals to other processes when a file is ready; leases, and notifications about a folder.
 static const unsigned descriptor_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY};
 
 static void judge(struct rules *rules, enum bound_process who)
@@ -120,7 +122,7 @@ static void judge(struct rules *rules, enum bound_process who)
     begin = begin_call(rules, SYS_clone);
     add(rules, ARGUMENT(0));
     if (who == plugin_that_starts_programs) {
-        // Neither namespaces of its own, in which it would have rights, nor children that are jisui's.
+        // No own namespaces, in which the process would have privileges, and no children whose parent is jisui.
         const unsigned foreign = CLONE_PARENT | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER
                                  | CLONE_NEWPID | CLONE_NEWNET;
         add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, foreign, 0, 1));
@@ -136,7 +138,8 @@ static void judge(struct rules *rules, enum bound_process who)
     static const int signals[] = {SYS_kill, SYS_tkill, SYS_tgkill};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         if (who == plugin_that_starts_programs && landlock_keeps_signals()) {
-            // Those that it started may be ended by it. Nobody means all processes of a user, which the kernel says went well.
+            // The process may end its own children. The number -1 means all processes of the user, and the kernel would
+            // report success.
             begin = begin_call(rules, signals[i]);
             add(rules, ARGUMENT(0));
             if_is(rules, UINT32_MAX, ANSWER(EPERM));
@@ -146,7 +149,7 @@ static void judge(struct rules *rules, enum bound_process who)
             add(rules, ARGUMENT(0));
             if_is(rules, 0, ALLOW);
             if_is(rules, (unsigned)getpid(), ALLOW);
-            // The group that is called after it, which it cannot leave: itself and those that it started.
+            // Its own process group, which it cannot leave: the process and its children.
             if (signals[i] == SYS_kill) if_is(rules, -(unsigned)getpid(), ALLOW);
             end_call(rules, begin, ANSWER(EPERM));
         }
@@ -165,7 +168,7 @@ static void judge(struct rules *rules, enum bound_process who)
     end_call(rules, begin, ANSWER(EPERM));
 }
 
-/// How a call is answered whose arguments do not matter.
+/// The answer to a call whose arguments are irrelevant.
 static struct sock_filter answer(int number, enum bound_process who)
 {
     switch (verdict_on(number)) {
@@ -179,7 +182,7 @@ static struct sock_filter answer(int number, enum bound_process who)
     return ANSWER(ENOSYS);
 }
 
-/// Begins a filter: refuses calls of other machines, and loads the number of the call.
+/// Begins a filter: rejects calls of other architectures, and loads the number of the call.
 static void begin_filter(struct rules *rules)
 {
     add(rules, LOAD(offsetof(struct seccomp_data, arch)));
@@ -204,7 +207,7 @@ bool restrict_calls(enum bound_process who)
     struct rules rules = {.count = 0};
     begin_filter(&rules);
     judge(&rules, who);
-    // Neighbors that are answered alike are one rule.
+    // Neighboring calls with the same answer share one rule.
     struct sock_filter last = answer(0, who);
     for (int number = 1; number <= most_calls; number++) {
         struct sock_filter next = number == most_calls ? ANSWER(ENOSYS) : answer(number, who);
@@ -217,7 +220,8 @@ bool restrict_calls(enum bound_process who)
     return apply(&rules);
 }
 
-/// What jisui does of all that the table refuses: modes, owners and times of its outputs, and groups of the processes that it starts.
+/// The calls that jisui itself needs although the table rejects them: modes, owners and times of its outputs, and
+/// process groups of its children.
 static const int own_calls[] = {
     SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_truncate, SYS_setpgid, SYS_setsid,
 #ifdef SYS_chmod
@@ -244,7 +248,7 @@ bool restrict_own_calls(void)
 
 bool has_seccomp(void)
 {
-    // Asked with an address that cannot be read: who knows the call complains of that.
+    // The address is invalid: a kernel that supports the call reports that.
     return prctl(PR_GET_SECCOMP) >= 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) < 0 && errno == EFAULT;
 }
 

@@ -26,15 +26,15 @@ bool landlock_keeps_signals(void)
     return landlock_abi() >= 6;
 }
 
-/// What libraries and interpreters read of the machine's configuration: where libraries, fonts and modules are, and what time it is.
-/// Nothing of users, networks and services.
+/// The configuration files that libraries and interpreters read: the paths of libraries, fonts and modules, and the
+/// time zone. Users, networks and services are not included.
 static const char *const configuration[] = {
     "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/locale.alias",
     "/etc/fonts", "/etc/alternatives", "/etc/mime.types", "/etc/magic", "/etc/os-release", "/etc/papersize", "/etc/terminfo",
     "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies", "/etc/gcrypt", "/etc/perl", "/etc/ghostscript",
     "/etc/OpenCL",
 };
-/// Python's has its version in its name.
+/// The name of Python's configuration contains its version.
 static const char versioned_configuration[] = "/etc/python*";
 
 uint64_t landlock_rights(long abi)
@@ -58,14 +58,14 @@ bool landlock_allow(int rules, const char *path, uint64_t rights)
     return true;
 }
 
-/// Allows reading the folders where fontconfig looks for fonts, as this user's configuration has them.
+/// Allows reading the folders where fontconfig looks for fonts, according to this user's configuration.
 ///
-/// The library is asked before the process is in bounds, and has not seen anything but that configuration.
+/// The library is called before the sandbox is set up, and has read nothing but that configuration.
 static void allow_fonts(int rules, uint64_t read)
 {
     void *library = dlopen("libfontconfig.so.1", RTLD_NOW);
     if (!library) return;
-    // As fontconfig.h declares them; what is allocated stays for as long as the process does.
+    // Declared as in fontconfig.h; the allocated memory stays as long as the process.
     void *(*load)(void) = (void *(*)(void))dlsym(library, "FcInitLoadConfig");
     void *(*folders)(void *) = (void *(*)(void *))dlsym(library, "FcConfigGetFontDirs");
     const char *(*next)(void *) = (const char *(*)(void *))dlsym(library, "FcStrListNext");
@@ -78,7 +78,7 @@ bool restrict_reach(void)
 {
     long abi = landlock_abi();
     if (abi < 4) return true;
-    // Rules that say nothing of moving files between folders forbid it as soon as other rules are about files.
+    // Without a rule on moving files between folders, any other ruleset on files forbids it.
     struct landlock_rules wanted = {FS_REFER, 3, abi >= 6 ? 3 : 0};
     int rules = (int)syscall(landlock_create_ruleset, &wanted, abi >= 6 ? sizeof wanted : 16, 0);
     if (rules < 0) return false;
@@ -106,7 +106,7 @@ bool restrict_files(char **words, const char *program)
     long abi = landlock_abi();
     if (abi < 1) return true;
     uint64_t all = landlock_rights(abi);
-    // Connections by TCP from the fourth version on; sockets without a name and signals to others from the sixth.
+    // TCP connections since the fourth version; abstract sockets and signals to other processes since the sixth.
     struct landlock_rules wanted = {all, abi >= 4 ? 3 : 0, abi >= 6 ? 3 : 0};
     size_t size = abi >= 6 ? sizeof wanted : abi >= 4 ? 16 : 8;
     int rules = (int)syscall(landlock_create_ruleset, &wanted, size, 0);

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Landlock (Documentation/userspace-api/landlock.rst of Linux). Its numbers stand here because the headers of a
+// Landlock (Documentation/userspace-api/landlock.rst of Linux). Its numbers are defined here because the headers of a
 // distribution are older than its kernel.
 
 enum {
@@ -34,13 +34,13 @@ struct __attribute__((packed)) landlock_place {
 
 long landlock_abi(void);
 
-/// Every right over files that a version of the kernel's Landlock knows.
+/// Every right over files that a version of the kernel's Landlock supports.
 uint64_t landlock_rights(long abi);
 
-/// Allows rights over what stands at a path, and below it. A path that leads nowhere needs no right.
+/// Allows rights over the file or folder at a path, and everything below it. A path that does not exist needs no right.
 ///
-/// - Returns: whether something stands there.
+/// - Returns: whether the path exists.
 bool landlock_allow(int rules, const char *path, uint64_t rights);
 
-/// Allows reading the folders and files that every process of jisui's reads, and `run` below the folders of programs.
+/// Allows reading the folders and files that every process of jisui reads, and `run` below the folders of programs.
 void landlock_allow_system(int rules, uint64_t read, uint64_t run);

@@ -12,17 +12,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The files that jisui itself keeps to, once its arguments are known.
+// The files that jisui itself is restricted to, after its arguments have been parsed.
 
 enum {
-    /// Folders with more entries are not searched for links: that would take longer than many a conversion.
+    /// Folders with more entries are not searched for links, because that would take longer than many a conversion.
     most_entries = 200000,
     open_folders = 32,
 };
 
 static const uint64_t reading = FS_READ_FILE | FS_READ_DIR;
 
-/// Allows rights below the folder in which something stands or will stand: that of the folders above it which is there.
+/// Allows rights below the folder of an existing or future file: the nearest folder above it that exists.
 static void allow_around(int rules, const char *path, uint64_t rights)
 {
     char folder[PATH_MAX];
@@ -41,7 +41,7 @@ static void allow_around(int rules, const char *path, uint64_t rights)
     }
 }
 
-/// Allows rights over what stands at a path and around it, also where links to it lead.
+/// Allows rights over the file at a path and its surroundings, and over the surroundings of a link's target.
 static void allow_with_surroundings(int rules, const char *path, uint64_t rights)
 {
     char resolved[PATH_MAX];
@@ -50,7 +50,7 @@ static void allow_with_surroundings(int rules, const char *path, uint64_t rights
     if (realpath(path, resolved)) allow_around(rules, resolved, rights);
 }
 
-// nftw(3) hands nothing on to the function that it calls. There is one thread.
+// nftw(3) does not pass a context to the callback. The process has one thread.
 static int searched_rules;
 static int searched_entries;
 
@@ -66,9 +66,9 @@ static int look_at(const char *path, const struct stat *status, int kind, struct
     return 0;
 }
 
-/// Allows reading an input, and in a folder also the files that links in it lead to.
+/// Allows reading an input, and in a folder also the targets of its links to files.
 ///
-/// - Returns: false where it is not known which files belong to it.
+/// - Returns: false if the files that belong to it are unknown.
 static bool allow_input(int rules, const char *path)
 {
     struct stat status;
@@ -80,7 +80,7 @@ static bool allow_input(int rules, const char *path)
     return nftw(folder, look_at, open_folders, FTW_PHYS) == 0;
 }
 
-/// Allows reading the folder of a library that is loaded: the processes that jisui starts load it as well.
+/// Allows reading the folder of a loaded library, because the processes that jisui starts load it as well.
 static int allow_library(struct dl_phdr_info *info, size_t size, void *rules)
 {
     (void)size;
@@ -88,7 +88,7 @@ static int allow_library(struct dl_phdr_info *info, size_t size, void *rules)
     return 0;
 }
 
-/// Rules with what every run needs.
+/// Creates rules for the needs of every run.
 static int begin_rules(long abi, uint64_t handled)
 {
     struct landlock_rules wanted = {handled, 0, 0};
@@ -110,7 +110,7 @@ bool sandbox_keep_to(
     const char *const *inputs, const char *const *readable, const char *const *writable, const char *temporary)
 {
     long abi = landlock_abi();
-    // Before the second version no file may be moved from one folder to another.
+    // Before the second version, Landlock forbids moving files between folders.
     if (abi < 2) return false;
     uint64_t writing = landlock_rights(abi) & ~(reading | FS_EXECUTE | FS_IOCTL_DEV);
     uint64_t handled = inputs ? writing | reading : writing;

@@ -32,7 +32,7 @@ int process_start(
     enum { most = 8, above = most };
     int kept[most];
     if (count < 3 || count > most) return EINVAL;
-    // Above those that they are to become, so that none is overwritten before it was copied.
+    // Above their final numbers, so that none is overwritten before it was copied.
     kept[0] = -1;
     int copied = 1;
     while (copied < count && (kept[copied] = fcntl(descriptors[copied], F_DUPFD_CLOEXEC, above)) >= 0) copied++;

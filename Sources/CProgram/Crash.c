@@ -33,7 +33,7 @@ static const struct { int number; const char *name; bool is_sanitizers; } signal
 };
 enum { signal_count = sizeof signals / sizeof *signals };
 
-/// The line as it is put together: one write cannot be torn apart by another program's.
+/// The line under construction: output of other programs cannot interrupt a single write.
 struct line {
     char bytes[8192];
     size_t count;
@@ -70,10 +70,10 @@ static void tell(int number)
 
 static void handle(int number)
 {
-    // Another thread is telling, and will end the program.
+    // Another thread is writing, and will end the program.
     if (atomic_flag_test_and_set(&is_told)) sleep(2);
     else tell(number);
-    // As if nobody had listened.
+    // The default action of the signal.
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -82,14 +82,14 @@ void crash_watch(int descriptor, bool clears_line)
 {
     output = descriptor;
     output_clears_line = clears_line;
-    // Has the dynamic linker find the function now: then it may be at work on something else.
+    // Makes the dynamic linker resolve the function now. It may be in the middle of other work when the signal arrives.
     (void)!write(output, "", 0);
     for (int i = 0; i < signal_count; i++) {
         struct sigaction action = { .sa_handler = handle, .sa_flags = SA_ONSTACK };
         sigemptyset(&action.sa_mask);
         if (signals[i].is_sanitizers) continue;
-        // The handler of Swift's runtime is replaced: its backtracer reads the memory of this process, which the process has forbidden,
-        // and then the program would go on with a broken state.
+        // This replaces the handler of Swift's runtime. Its backtracer reads the memory of this process, which the
+        // process has forbidden. Then the program would continue in a broken state.
         sigaction(signals[i].number, &action, NULL);
     }
 }

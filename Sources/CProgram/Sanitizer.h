@@ -1,6 +1,6 @@
 #pragma once
 
-// Defines HAS_SANITIZER where a sanitizer has some signals and calls to itself.
+// Defines HAS_SANITIZER if a sanitizer handles some signals and calls itself.
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

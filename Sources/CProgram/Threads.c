@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 #include <time.h>
 
-// libdispatch, on whose threads Swift's tasks run, asks once a second for a thread that it cannot have, for ever, and offers no way to
-// hear of that. So the call comes by here on its way to the C library.
+// libdispatch, whose threads run Swift's tasks, requests an unavailable thread once a second, forever. It provides no
+// way to detect that. So this function intercepts the call to the C library.
 
 static _Atomic(void (*)(void)) give_up;
 
@@ -20,7 +20,8 @@ void threads_watch(void (*body)(void))
 
 #ifndef HAS_SANITIZER
 
-/// In seconds: another program may end meanwhile. What asks less often than the second of them does not ask for the same thread again.
+/// In seconds. Another program may end during the first period. Requests with a longer pause than the second value are
+/// not for the same thread.
 enum { patience = 10, longest_pause = 3 };
 
 typedef int (*thread_maker)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -12,8 +12,8 @@
 
 #include <qpdf/InputSource.hh>
 
-/// A file read through a function, with a small buffer: qpdf's own source makes two system calls for every few bytes
-/// of a token.
+/// A file that is read through a function, with a small buffer. The source of qpdf makes two system calls for every few
+/// bytes of a token.
 class BufferedFile : public InputSource {
 public:
     BufferedFile(jqpdf_reader reader, void *context, qpdf_offset_t size, char const *name)
@@ -53,14 +53,14 @@ public:
         size_t done = 0;
         while (done < length && position < size) {
             if (position < start || position >= start + count) {
-                // Much at once goes past the buffer.
+                // Large reads bypass the buffer.
                 if (length - done >= sizeof buffer) {
                     auto got = fetch(target + done, length - done);
                     done += got;
                     position += static_cast<qpdf_offset_t>(got);
                     continue;
                 }
-                // Until it is filled the buffer holds nothing: filling it can fail.
+                // The buffer is empty until it is filled, because filling can fail.
                 count = 0;
                 start = position;
                 count = static_cast<qpdf_offset_t>(fetch(buffer, sizeof buffer));
@@ -75,13 +75,13 @@ public:
     }
 
 private:
-    /// At least one byte from `position`, which lies before the end.
+    /// Reads at least one byte from `position`, which is before the end.
     size_t fetch(char *target, size_t length)
     {
         auto got = reader(context, position, target, length);
         if (got == -ENOMEM) throw std::bad_alloc();
         if (got < 0) throw std::runtime_error(std::strerror(static_cast<int>(-got)));
-        // Carrying on here would ask for the same bytes for ever.
+        // Continuing here would request the same bytes forever.
         if (got == 0) throw std::runtime_error("the file is shorter than it was");
         return static_cast<size_t>(got);
     }

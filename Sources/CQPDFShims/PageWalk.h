@@ -1,18 +1,18 @@
 #pragma once
 
-// What pages are made of: every object that they lead to, but other pages and tags.
+// The contents of pages: every object that they refer to, except other pages and tags.
 
 #include "Shared.h"
 
 #include <functional>
 
-/// Visits dictionaries and streams that pages lead to, each object once in its life.
+/// Visits dictionaries and streams that pages refer to, each object once per walk.
 class PageWalk
 {
   public:
     using Visit = std::function<void(QPDFObjectHandle)>;
 
-    /// Visits what a page leads to, but not the page itself.
+    /// Visits the objects that a page refers to, but not the page itself.
     void enter(QPDFObjectHandle page, Visit const &visit)
     {
         if (page.isIndirect() && !seen.insert(page.getObjGen()).second) return;
@@ -34,7 +34,7 @@ class PageWalk
     }
 
   private:
-    /// Explicit, so that no file is too deep for it.
+    /// An explicit stack, so that the depth of a file is not limited.
     std::vector<QPDFObjectHandle> pending;
     std::set<QPDFObjGen> seen;
 
@@ -54,7 +54,7 @@ class PageWalk
     void push(QPDFObjectHandle dictionary)
     {
         for (auto &[key, value] : dictionary.getDictAsMap()) {
-            // Above a page are other pages, and above a part of a form field its parts on other pages.
+            // The parent of a page has other pages, and the parent of a form field's part has parts on other pages.
             if (key != "/Parent") add(value);
         }
     }
@@ -67,7 +67,7 @@ inline std::vector<QPDFObjectHandle> itemsOf(QPDFObjectHandle container, std::st
     return items.isArray() ? items.getArrayAsVector() : std::vector<QPDFObjectHandle>();
 }
 
-/// The name that is a key's value, with its slash; empty for anything else.
+/// The name that is a key's value, with its slash; empty for any other value.
 inline std::string nameAt(QPDFObjectHandle dictionary, std::string const &key)
 {
     auto value = dictionary.getKey(key);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the parts of the shims share: their handles, and how qpdf's exceptions become statuses.
+// The common parts of the shims: their handles, and the conversion of qpdf's exceptions to statuses.
 
 #include "CQPDFShims.h"
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// qpdf 11 asks users to say which smart pointers they are ready for: std::shared_ptr only.
+// qpdf 11 requires a statement of the supported smart pointers: std::shared_ptr only.
 #define POINTERHOLDER_TRANSITION 4
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFExc.hh>
@@ -19,9 +19,9 @@
 
 struct jqpdf_document {
     QPDF pdf;
-    /// The numbers of the objects the file lists, in order; filled when first asked for.
+    /// The numbers of the objects that the file lists, in order; filled on the first request.
     std::vector<int> listed;
-    /// The numbers of the objects that were read through.
+    /// The numbers of the objects that were read completely.
     std::set<int> read;
 };
 
@@ -30,7 +30,7 @@ struct jqpdf_object {
     std::string text;
 };
 
-/// Whether memory was lacking on this thread since that was last asked: objects do not know their document.
+/// Whether an allocation failed on this thread since the last query. Objects do not know their document.
 inline thread_local bool outOfMemory = false;
 
 struct TooLarge : std::runtime_error {
@@ -42,7 +42,7 @@ inline void tell(char *message, size_t size, char const *what)
     if (size > 0) std::snprintf(message, size, "%s", what);
 }
 
-/// Runs `body`, turning every exception into a status and a message.
+/// Runs `body` and converts every exception to a status and a message.
 template <typename Body>
 enum jqpdf_status guarded(char *message, size_t size, Body body)
 {
@@ -65,7 +65,7 @@ enum jqpdf_status guarded(char *message, size_t size, Body body)
     }
 }
 
-/// The value of `body`, or `otherwise` when qpdf throws: a damaged object reads like a missing one.
+/// The value of `body`, or `otherwise` when qpdf throws: a damaged object counts as missing.
 template <typename Value, typename Body>
 Value valueOr(Value otherwise, Body body)
 {

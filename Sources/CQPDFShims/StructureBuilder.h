@@ -1,10 +1,10 @@
 #pragma once
 
-// The elements of one document, made in the output.
+// The structure elements of one document, created in the output.
 
 #include "StructureMerge.h"
 
-/// Makes the elements of one document in the output.
+/// Creates the structure elements of one document in the output.
 class StructureBuilder : public StructureVisitor
 {
   public:
@@ -44,7 +44,7 @@ class StructureBuilder : public StructureVisitor
         element.hadContent = true;
         auto holder = holderOf(kid.getKey("/Obj"));
         if (!holder || !holder->isWhole) return;
-        // Of elements that have the same link, it leads back to the first.
+        // If several elements refer to the same object, its entry refers to the first.
         if (!holder->whole.isInitialized()) holder->whole = element.made;
         auto own = QPDFObjectHandle::newDictionary();
         own.replaceKey("/Type", QPDFObjectHandle::newName("/OBJR"));
@@ -58,7 +58,7 @@ class StructureBuilder : public StructureVisitor
         auto done = open.back();
         open.pop_back();
         auto ownPage = done.element.getKey("/Pg");
-        // It was empty before, on a page that is not kept.
+        // An element that was already empty, on a page that is not kept, is removed.
         if (!done.hadContent && ownPage.isDictionary() && !holderOf(ownPage)) done.hadContent = true;
         bool isKept = !done.hadContent || done.hasContent;
         if (!open.empty()) {
@@ -75,7 +75,7 @@ class StructureBuilder : public StructureVisitor
         (open.empty() ? all.top : open.back().kids).push_back(done.made);
     }
 
-    /// To be called when all elements are made.
+    /// Must be called after all elements have been created.
     void finish()
     {
         for (auto &[from, to] : made) {
@@ -91,10 +91,10 @@ class StructureBuilder : public StructureVisitor
     }
 
   private:
-    /// An element that is gone through.
+    /// An element during the walk.
     struct Open {
         QPDFObjectHandle element, made;
-        /// The page of its content, in its document; of that of an element above, where it names none.
+        /// The page of its content in its document, inherited from the parent element if it names none.
         QPDFObjectHandle page;
         /// The page that it names in the output.
         QPDFObjectHandle shown;

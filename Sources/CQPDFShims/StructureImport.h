@@ -1,18 +1,18 @@
 #pragma once
 
-// What tags have besides their content, brought from one document into another.
+// The data of tags other than their content, copied from one document to another.
 
 #include "PageWalk.h"
 
 #include <map>
 
-/// Copies values, unless they lead to pages, to other tags, or to more than tags have.
+/// Copies values, unless they refer to pages, to other tags, or to more objects than tags need.
 class StructureImport
 {
   public:
     StructureImport(QPDF &target, QPDF &source) : target(target), source(source) {}
 
-    /// A value of the target; null where it cannot be copied.
+    /// Returns a value for the target; null if it cannot be copied.
     QPDFObjectHandle operator()(QPDFObjectHandle value)
     {
         if (&target == &source) return value;
@@ -20,11 +20,13 @@ class StructureImport
     }
 
   private:
-    /// Of objects that one value leads to: qpdf copies them by recursion. Attributes have none or one, attached files a few.
+    /// The maximum number of objects in one value, because qpdf copies them recursively. Attributes have none or one,
+    /// attached files a few.
     static constexpr size_t mostObjects = 500;
-    /// How deep dictionaries and arrays may lie within each other.
+    /// The maximum nesting of dictionaries and arrays.
     static constexpr int deepest = 30;
-    /// Of objects that all values of a document lead to, looked at before they are copied, repeated ones included.
+    /// The maximum number of objects in all values of a document that are examined before copying, including repeated
+    /// ones.
     static constexpr size_t mostLooks = 5'000'000;
 
     QPDFObjectHandle copied(QPDFObjectHandle value, int depth)
@@ -50,7 +52,7 @@ class StructureImport
         return scalar(value);
     }
 
-    /// Made anew: an object knows its document.
+    /// A new object, because objects know their document.
     static QPDFObjectHandle scalar(QPDFObjectHandle value)
     {
         if (value.isBool()) return QPDFObjectHandle::newBool(value.getBoolValue());

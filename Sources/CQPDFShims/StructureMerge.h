@@ -1,27 +1,27 @@
 #pragma once
 
-// The tags of documents whose pages come into one, while they are put together.
+// The tags of documents whose pages are merged, during the merge.
 
 #include "StructureImport.h"
 #include "StructureNames.h"
 #include "StructureTree.h"
 
-/// What a number stands for in the output: a page, a form XObject or an annotation, and the page that shows it.
+/// The meaning of a number in the output: a page, a form XObject or an annotation, and the page that shows it.
 struct Holder {
     QPDFObjectHandle object;
     QPDFObjectHandle page;
-    /// The elements of its content, by the content's numbers; null where there is none.
+    /// The elements of its content, by the content's numbers; null for numbers without an element.
     std::vector<QPDFObjectHandle> parts;
-    /// Whether the number stands for the object as a whole, and its element then.
+    /// Whether the number means the object as a whole, and its element in that case.
     bool isWhole;
     QPDFObjectHandle whole;
 
     bool isUsed() const { return !parts.empty() || whole.isInitialized(); }
-    /// Where pages say their number: those of content, and those of whole objects.
+    /// The keys for the numbers of pages: those of content, and those of whole objects.
     static constexpr char const *keys[] = {"/StructParents", "/StructParent"};
 };
 
-/// A document with tags, and the numbers of what it has.
+/// A document with tags, and the numbers of its objects.
 struct Part {
     QPDF *source;
     std::map<QPDFObjGen, int> numbers;
@@ -35,7 +35,7 @@ struct jqpdf_structure {
     std::map<int, Holder> holders;
     StructureNames names;
     std::vector<QPDFObjectHandle> top, namespaces;
-    /// Of numbers of content that no element has, below others that one has.
+    /// The maximum number of unused content numbers below used ones.
     int64_t gaps = 1'000'000;
 
     void number(QPDF &source, jqpdf_object *const *pages, int pageCount, bool keeps);

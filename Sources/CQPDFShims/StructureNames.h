@@ -1,6 +1,6 @@
 #pragma once
 
-// Names that tags of several documents share in one: of roles, of classes of attributes, and of elements.
+// Names that the tags of several documents share in one: those of roles, attribute classes, and elements.
 
 #include "PageWalk.h"
 
@@ -9,16 +9,16 @@
 
 /// The names of an output.
 struct StructureNames {
-    /// What roles stand for; empty for those that stand for themselves.
+    /// The meanings of roles; empty for roles that have their own meaning.
     std::map<std::string, std::string> roles;
-    /// Classes, each with how it is written.
+    /// The classes, each with its serialized form.
     std::map<std::string, std::pair<QPDFObjectHandle, std::string>> classes;
-    /// Elements that have a name of their own.
+    /// The elements with a name of their own.
     std::map<std::string, QPDFObjectHandle> elements;
 };
 
-/// Finds the names under which those of one document are known in the output. A name that stands for something else there gets
-/// a number: "Head" becomes "Head-2".
+/// Finds the names for one document's roles, classes and elements in the output. A name that already has another
+/// meaning there gets a number: "Head" becomes "Head-2".
 class StructureNaming
 {
   public:
@@ -33,12 +33,12 @@ class StructureNaming
     std::string role(std::string const &name, int depth = 0)
     {
         if (auto known = roles.find(name); known != roles.end()) return known->second;
-        // For a role that leads back to itself.
+        // A guard against a role that maps to itself.
         roles[name] = "";
         auto meaning = roleMap.isDictionary() ? nameAt(roleMap, name) : std::string();
         if (depth >= deepestRole) meaning = "";
         if (!meaning.empty()) meaning = role(meaning, depth + 1);
-        // What a standard role stands for in one document it does not in others.
+        // A standard role that one document maps to another must keep its meaning in other documents.
         bool isTaken = !meaning.empty() && isStandard(name);
         auto own = free(name, isTaken, [&](std::string const &candidate) {
             auto found = names.roles.emplace(candidate, meaning);
@@ -72,7 +72,7 @@ class StructureNaming
         return QPDFObjectHandle::newString(own);
     }
 
-    /// Has the cells of a table refer to its heads by their new names.
+    /// Makes the cells of a table refer to its heads by their new names.
     void renameHeads(QPDFObjectHandle element)
     {
         if (renamed.empty()) return;
@@ -90,7 +90,7 @@ class StructureNaming
     }
 
   private:
-    /// How many roles may stand for each other before one stands for something.
+    /// The maximum length of a chain of role mappings.
     static constexpr int deepestRole = 32;
 
     static bool isStandard(std::string const &name)

@@ -4,13 +4,13 @@
 
 #include "PageWalk.h"
 
-/// How deep elements may lie within each other. Those who read tags aloud go down by recursion; no book was seen with 50.
+/// The maximum nesting of elements. Screen readers recurse into them; no book was seen with 50 levels.
 constexpr size_t deepestElement = 500;
 
-/// What is told of a tree while it is gone through.
+/// The events of a walk through a tree.
 struct StructureVisitor {
     virtual ~StructureVisitor() = default;
-    /// What follows lies within this element, until `leave`.
+    /// The following events concern this element, until `leave`.
     virtual void enter(QPDFObjectHandle) {}
     virtual void leave() {}
     /// A part of the content of the element's page, by its number.
@@ -21,7 +21,7 @@ struct StructureVisitor {
     virtual void object(QPDFObjectHandle) {}
 };
 
-/// Goes through a tree in the order in which it is read, in time that is linear in what it has.
+/// Walks through a tree in reading order, in linear time.
 inline enum jqpdf_structure_state walkStructure(QPDFObjectHandle root, StructureVisitor &visitor)
 {
     struct Level {
@@ -33,7 +33,7 @@ inline enum jqpdf_structure_state walkStructure(QPDFObjectHandle root, Structure
     auto kidsOf = [&](QPDFObjectHandle holder) {
         auto kids = holder.getKey("/K");
         if (!kids.isArray()) return std::vector<QPDFObjectHandle>{kids};
-        // Elements that share a list could have more content together than the file has.
+        // Elements that share a list could multiply their content beyond that of the file.
         if (kids.isIndirect() && !seen.insert(kids.getObjGen()).second) isShared = true;
         return isShared ? std::vector<QPDFObjectHandle>() : kids.getArrayAsVector();
     };
@@ -59,7 +59,7 @@ inline enum jqpdf_structure_state walkStructure(QPDFObjectHandle root, Structure
             } else if (type == "/OBJR" || (!isElement && kid.hasKey("/Obj"))) {
                 if (isInElement) visitor.object(kid);
             } else {
-                // An element that lies in two places, or within itself.
+                // False for an element in two places, or within itself.
                 bool isNew = !kid.isIndirect() || seen.insert(kid.getObjGen()).second;
                 if (!isElement || !isNew) return jqpdf_structure_broken;
                 if (open.size() > deepestElement) return jqpdf_structure_too_deep;

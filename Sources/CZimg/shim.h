@@ -1,9 +1,9 @@
 #pragma once
 #include <zimg.h>
 
-// Swift does not see arrays of structures without a name.
+// Swift does not import arrays of anonymous structures.
 
-/// Says where the lines of a plane lie.
+/// Sets the location of a plane's lines.
 static inline void czimg_set_plane(zimg_image_buffer *buffer, int plane, void *data, ptrdiff_t stride, unsigned mask)
 {
     buffer->plane[plane].data = data;
@@ -11,7 +11,7 @@ static inline void czimg_set_plane(zimg_image_buffer *buffer, int plane, void *d
     buffer->plane[plane].mask = mask;
 }
 
-/// The same lines, to be read.
+/// The same lines, for reading.
 static inline zimg_image_buffer_const czimg_source(const zimg_image_buffer *buffer)
 {
     zimg_image_buffer_const source = {ZIMG_API_VERSION};

@@ -1,10 +1,10 @@
 public import Metadata
 public import PageModel
 
-/// What is said of a book by whoever has it converted; nil, or nothing, for what the source says.
+/// The metadata that the user gives for a book. Nil and empty properties keep the value of the source.
 public struct BookFacts: Hashable, Sendable {
     public var title: String?
-    /// Take the place of the book's authors; others who took part in it stay.
+    /// The authors that replace the book's own; its other contributors are kept.
     public var authors: [String] = []
     public var series: String?
     public var volume: String?
@@ -12,16 +12,16 @@ public struct BookFacts: Hashable, Sendable {
     public var publisher: String?
     public var date: BookDate?
     public var language: String?
-    /// What a file says of the book, over which the facts above win.
+    /// The contents of a metadata file; the properties above override it.
     public var file: MetadataFile?
 
     public init() {}
 
-    /// Whether nothing is said.
+    /// Whether no metadata is given.
     var isEmpty: Bool { self == BookFacts() }
 
-    /// What is said, by the names of the command's options; a file that tells of pages as well, or only how they are read, is
-    /// none of it.
+    /// The options that give metadata, by their names. A file that also describes pages, or that only states the reading
+    /// direction, is not included.
     var names: [String] {
         let said = [
             ("metadata", file.map { $0.info == nil && !$0.saysDirectionOnly } ?? false),
@@ -32,9 +32,9 @@ public struct BookFacts: Hashable, Sendable {
         return said.compactMap { $1 ? $0 : nil }
     }
 
-    /// Puts these facts in the place of the book's own.
+    /// Replaces the book's metadata with the given metadata.
     ///
-    /// A ComicInfo.xml tells of pages as well, if the book is one that was opened and not several.
+    /// The page data of a ComicInfo.xml is applied too, but only to a book that was opened from a single input.
     func apply(to sequence: inout PageSequence) {
         var before = sequence.book
         if let file {
@@ -51,7 +51,7 @@ public struct BookFacts: Hashable, Sendable {
         book.publisher = publisher ?? book.publisher
         book.date = date ?? book.date
         book.language = language ?? book.language
-        // What is said now was not lost.
+        // A field that is given now is not lost.
         let said = [
             ("Series", series != nil), ("Volume", volume != nil), ("Publisher", publisher != nil),
             ("Year", date != nil),

@@ -1,9 +1,9 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The options that every conversion has, and that may have nothing to do: those of adapters stand on their cards.
+/// The options that every conversion has and that may have no effect. The options of adapters are in their descriptors.
 enum CommonOptions {
-    /// Those that a job was given, with their rules.
+    /// Returns the common options that the job contains, with their rules.
     static func rules(of job: Job) -> [(name: String, rule: EffectRule)] {
         var rules: [(name: String, rule: EffectRule)] = []
         for edit in job.edits {
@@ -20,9 +20,9 @@ enum CommonOptions {
         return rules
     }
 
-    /// The options that ask for changes of samples and for an encoding.
+    /// Returns the options that request changes of samples or an encoding.
     static func names(of edits: [Edit], _ request: EncodingRequest) -> [String] {
-        // Few shades are gray by themselves.
+        // `--shades` implies grayscale.
         let isDithered = edits.contains { if case .depth = $0 { true } else { false } }
         var names: [String] = []
         for edit in edits {
@@ -59,7 +59,7 @@ enum CommonOptions {
             .init(
                 after: .tooLargeForFormat, "no page is small enough for this format",
                 advice: "--fit scales pages down"),
-            .init("every page comes in this format without it"),
+            .init("every page already has this format"),
         ])
 
     private static let quality = EffectRule(
@@ -77,8 +77,8 @@ enum CommonOptions {
         ])
 
     private static let direction = EffectRule(
-        .directed, unless: "the output does not tell how it is read",
-        advice: "comic archives, EPUBs and PDFs tell it")
+        .directed, unless: "the output format does not store a reading direction",
+        advice: "comic archives, EPUBs and PDFs store it")
 
     private static let guess = EffectRule(unless: "the file's name suggests nothing that the book does not say")
 }

@@ -2,9 +2,9 @@ internal import AdapterKit
 internal import PageModel
 
 extension Conversion {
-    /// Gives a page to the sink and tells what became of it.
+    /// Passes a page to the sink and records the result in the report.
     ///
-    /// - Returns: whether the page is in the output.
+    /// - Returns: Whether the page is in the output.
     func add(
         _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
         to session: (any SinkSession)?, in report: inout Report
@@ -27,12 +27,12 @@ extension Conversion {
             do {
                 line.output = try session.add(finishedPage)
             } catch {
-                // A page the sink cannot take is left out, as one is that cannot be read.
+                // jisui skips a page that the sink cannot accept, as it skips an unreadable one.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
                 let message = "\(page.name) was left out: \(error.explanation)"
                 let warning = Warning(
                     code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
-                // What else there was to say of the page is of no use any more.
+                // The page's other warnings no longer apply.
                 report.warnings.removeLast(outcome.warnings.count)
                 try note(warning, in: &report, page: page.name)
                 return false

@@ -1,21 +1,22 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What becomes of options that can do nothing, or did nothing: no option is ignored silently.
+/// The treatment of options that cannot have an effect, or did not have one. jisui ignores no option silently.
 extension Conversion {
-    /// What is said of a book is refused where no output says anything of books.
+    /// Rejects metadata options if no output stores metadata.
     ///
-    /// - Parameter arranges: whether pages are arranged by a reading direction that nothing states: a language hints at it.
+    /// - Parameter arranges: whether pages are arranged by a reading direction that no input or option states. The language is
+    ///   then a hint at the direction.
     func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?, arranges: Bool) throws(AdapterError) {
         guard let outputs, outputs.allSatisfy(\.metadata.isEmpty) else { return }
         let names = job.facts.names.filter { !arranges || $0 != "language" }
         guard let name = names.first ?? (job.writesGuess ? "guess" : nil) else { return }
         throw AdapterError(
-            .usage, "--\(name) has no effect on the way to \(sink), which has no place for what is said of a book",
+            .usage, "--\(name) has no effect with --to \(sink), which stores no metadata",
             advice: outputs.first?.insteadOfLosingFacts, file: job.inputs.first?.name)
     }
 
-    /// A picture format that was asked for is refused where the output cannot hold it.
+    /// Rejects a requested image format that the output cannot hold.
     func refuseFormat(of sink: any SinkAdapter, _ output: SinkCapabilities) throws(AdapterError) {
         guard output.holdsOnlyFormats, output.composition == nil, let format = job.encoding.format,
             let formats = output.formats, !formats.contains(format)
@@ -27,11 +28,11 @@ extension Conversion {
             advice: "--image-format takes \(list)", file: job.destination.path)
     }
 
-    /// An option that would do nothing here is refused rather than ignored.
+    /// Rejects an option that would have no effect here.
     func refuseIdleSettings(
         _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter]
     ) throws(AdapterError) {
-        // Among several inputs, an option of sources may be for another one.
+        // If the run has several inputs, an option of sources may apply to another input.
         let known = settings(onTheWayFrom: job.isOneOfSeveral ? nil : source, transforms, sinks)
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added = registry.transforms.first { $0.card.settings.contains { $0.name == name } }?.onlyAdds ?? []
@@ -43,9 +44,9 @@ extension Conversion {
         }
     }
 
-    /// The settings that mean something on the way from a source to sinks.
+    /// Returns the settings that apply to a conversion from a source to sinks.
     ///
-    /// - Parameter source: its id; those of all sources where it is none.
+    /// - Parameter source: the source's id; nil for the settings of all sources.
     private func settings(
         onTheWayFrom source: String?, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter]
     ) -> [Setting] {
@@ -53,13 +54,13 @@ extension Conversion {
             transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
         }
         let ofSource = source.flatMap { id in try? registry.source(id).card.settings } ?? registry.sourceSettings
-        // Processes that decode pictures have their time, whatever the book.
+        // Every book may use worker processes to decode images, and they have a timeout.
         return sinks.flatMap(\.card.settings) + used + ofSource + (Isolation.workers == nil ? [] : [.pageTimeout])
     }
 
-    /// The options that were given and did nothing.
+    /// Returns the given options that had no effect.
     ///
-    /// - Parameter seen: what happened in the run.
+    /// - Parameter seen: the effects that were observed in the run.
     func idleOptions(
         _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter], after seen: Set<Effect>
     ) -> [IdleOption] {
@@ -74,7 +75,7 @@ extension Conversion {
                 idle.append(IdleOption(name, "it means nothing on the way from \(source) to \(sinks[0].card.id)"))
                 continue
             }
-            // What is the case anyway needs no effect.
+            // A default value needs no effect.
             if value == setting.defaultValue { continue }
             let causes = settings.map { setting in
                 setting.effect.flatMap { rule in
@@ -86,7 +87,7 @@ extension Conversion {
         return idle
     }
 
-    /// Whether it is known if an option took effect: some of it shows only when the output is written.
+    /// Returns whether the run shows if an option took effect. Some effects show only when the output is written.
     private func isJudged(_ rule: EffectRule, of name: String, _ sinks: [any SinkAdapter]) -> Bool {
         guard job.isDryRun else { return true }
         let isOfSink = sinks.contains { $0.card.settings.contains { $0.name == name } }

@@ -2,13 +2,13 @@ internal import AdapterKit
 internal import PageModel
 
 extension Conversion {
-    /// Where the output of a job that is looked at when it is complete is held; nil where it appears at once, unseen.
+    /// Returns the held output of a job whose result is read back; nil if the output appears immediately, unchecked.
     static func held(_ job: Job) -> HeldOutput? {
         guard DigestWish(job) != nil, !job.destination.isStandardOutput else { return nil }
         return HeldOutput(waits: job.verifies)
     }
 
-    /// - Throws: `.usage` where there will be nothing to read back.
+    /// - Throws: `.usage` if there will be nothing to read back.
     func refuseIdleVerification() throws(AdapterError) {
         guard job.verifies else { return }
         let reason =
@@ -21,24 +21,24 @@ extension Conversion {
             advice: job.isDryRun ? "leave out --dry-run" : "write a file")
     }
 
-    /// A complete output that is to be looked at.
+    /// A complete output that is to be read back.
     struct CompleteOutput {
-        /// Where it lies now.
+        /// The current path.
         let path: String
-        /// Its place, for messages.
+        /// The final path, for messages.
         let place: String
-        /// Whether it is to appear there only when it has been looked at.
+        /// Whether the output moves to its final path only after the check.
         let isWaiting: Bool
     }
 
-    /// Reads the job's complete output back, and finds the digests of its files.
+    /// Reads the job's complete output back, and computes the digests of its files.
     ///
-    /// - Throws: as `readBack` does.
+    /// - Throws: the errors of `readBack`.
     func readBack(_ sink: any SinkAdapter, _ held: HeldOutput, in report: inout Report) async throws {
         let place = job.destination.path
         let output = CompleteOutput(path: held.path ?? place, place: place, isWaiting: held.isWaiting)
         if job.findsDigests {
-            // A report that lacks them is no reason to fail.
+            // The run does not fail if the report lacks them.
             report.outputFiles = try? FileDigest.digests(
                 ofOutputAt: output.path, name: FileName.last(of: place))
             try Task.checkCancellation()
@@ -47,7 +47,7 @@ extension Conversion {
         try held.publish()
     }
 
-    /// Reads a complete output back: for the digests in the report, and to compare it with what was meant.
+    /// Reads a complete output back, for the digests in the report and to compare it with the expected pages.
     ///
     /// - Throws: `.damaged` naming the first page that differs; `CancellationError`.
     func readBack(_ sink: any SinkAdapter, _ output: CompleteOutput, in report: inout Report) async throws {
@@ -90,7 +90,7 @@ extension Conversion {
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
     }
 
-    /// Whether a sink makes pictures of its own of the pages, so that none of the output's is one page's.
+    /// Returns whether a sink composes its own images from the pages, so that no image of the output corresponds to one page.
     private func composes(_ sink: any SinkAdapter, _ report: Report) -> Bool {
         var request = SinkRequest(PageSequence(book: report.book, pages: []), job)
         guard let settings = try? Settings(sink.card.settings, given: job.settings) else { return false }
@@ -121,7 +121,7 @@ extension Conversion {
 }
 
 extension PageReport {
-    /// What is expected of the page, once the sink has said what it made of it.
+    /// The expected page, which takes the sink's own treatment of it into account.
     fileprivate var expectationAsMade: PageExpectation? {
         guard let composition, composition.treatment > .lossless else { return expectation }
         return expectation?.withoutContents
@@ -129,7 +129,7 @@ extension PageReport {
 }
 
 extension Registry {
-    /// Whether one of the sources is made for what a sink writes.
+    /// Returns whether one of the sources is made for the sink's format.
     fileprivate func reads(_ sink: any SinkAdapter) -> Bool {
         sources.contains { source in
             source.card.id == sink.card.id

@@ -4,9 +4,9 @@ internal import PageModel
 internal import Synchronization
 
 extension Conversion {
-    /// Crops and turns pages as asked, has the transforms work on what is left, and adds what else is asked.
+    /// Crops and rotates pages as requested, runs the transforms, and adds the remaining edits.
     ///
-    /// - Returns: the pages, warnings of those that could not be read when they were to be looked at, and what transforms tell.
+    /// - Returns: the pages, warnings about those that could not be read for analysis, and the messages of transforms.
     func transformed(
         _ given: PageSequence, by transforms: [any PageTransform], _ effects: Effects
     ) async throws -> (PageSequence, unseen: [Warning]) {
@@ -35,14 +35,14 @@ extension Conversion {
         return (sequence, unseen + told.lines)
     }
 
-    /// What states the reading direction: the strongest of an option, a file of metadata, and the source.
+    /// Returns the strongest statement of the reading direction: an option, a metadata file, or the source.
     func statedDirection(_ source: BookMetadata) -> ReadingDirection.Evidence? {
         if let direction = job.direction { return .init(.option, direction) }
         if let direction = job.facts.file?.book.direction { return .init(.metadataFile, direction) }
         return source.direction.map { .init(.source, $0) }
     }
 
-    /// What the reading direction is wanted for.
+    /// Returns the purpose for which the reading direction is needed.
     func directionUse(
         _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?
     ) throws(AdapterError) -> DirectionUse {
@@ -53,18 +53,18 @@ extension Conversion {
         return use
     }
 
-    /// The reading direction; where nothing states it and something depends on it, what the book itself tells of it.
+    /// Returns the reading direction. If it is not stated and something depends on it, the direction is inferred from the book.
     ///
     /// - Parameters:
-    ///   - sequence: the whole book: what tells how it is read may stand on pages that were not chosen.
-    ///   - count: the number of pages that were.
-    /// - Returns: nil where it is neither stated nor wanted.
+    ///   - sequence: the whole book, because pages that were not selected may show the direction too.
+    ///   - count: the number of selected pages.
+    /// - Returns: nil if the direction is neither stated nor needed.
     func direction(
         of sequence: PageSequence, _ count: Int, _ stated: ReadingDirection.Evidence?,
         _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?
     ) async throws -> ReadingDirection? {
         if let stated { return ReadingDirection([stated]) }
-        // A page by itself is before or behind nothing; a wide one may still be split.
+        // The output does not order a single page; a wide one may still be split.
         let use = try directionUse(transforms, count > 1 ? outputs : [])
         guard use != .none else { return nil }
         var sequence = sequence
@@ -83,13 +83,13 @@ extension Conversion {
 }
 
 extension PageSequence {
-    /// The side of each page in an open book, also of those that became one.
+    /// The side of each page in an open book. Merged pages count with each of their parts.
     fileprivate var sides: [Side] {
         pages.flatMap { $0.parts.isEmpty ? [$0.side] : $0.parts.map(\.side) }
     }
 }
 
-/// What transforms tell of a book.
+/// The messages of transforms about a book.
 private final class Told: Sendable {
     private let warnings = Mutex<[Warning]>([])
 

@@ -2,30 +2,30 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// Makes one book out of one or several inputs.
+/// A conversion of one or several inputs to one book.
 public struct Conversion: Sendable {
     let registry: Registry
     let job: Job
     let tell: @Sendable (ConversionEvent) -> Void
 
-    /// - Parameter tell: hears what happens, from any task.
+    /// - Parameter tell: receives events from any task.
     public init(_ registry: Registry, _ job: Job, tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
         self.registry = registry
         self.job = job
         self.tell = tell
     }
 
-    /// Runs the job. The output is there when this returns, and nothing is when it throws.
+    /// Runs the job. The output exists when this returns, and does not exist when it throws.
     ///
     /// - Throws: `AdapterError`, or `CancellationError` when the task was cancelled.
     public func run() async throws -> Report {
         do {
             return try await convert()
         } catch {
-            // Whatever went wrong in work that was cancelled, the cancellation is why.
+            // If the task was cancelled, any other error is a consequence.
             if Task.isCancelled { throw CancellationError() }
             guard let error = error as? AdapterError, error.code != .usage || error.page != nil else { throw error }
-            // The pages of a book that is made of several name theirs.
+            // The page names of a book that is made from several inputs contain the file.
             let only = job.inputs.count == 1 ? job.inputs.first : nil
             guard let input = job.inputs.first(where: { $0.path == error.file }) ?? only else { throw error }
             throw error.about(input)
@@ -105,7 +105,7 @@ public struct Conversion: Sendable {
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
         }
-        // A format beside it may lack what is in it; nothing is lost by that.
+        // Content that another format of the same output holds is not lost.
         let held = registry.features(of: book.request(job.destination, Settings()))
         if let loss = LostText.warning(of: report.pages, held) {
             try note(loss, in: &report)
@@ -132,21 +132,21 @@ public struct Conversion: Sendable {
         return report
     }
 
-    /// A line about the title of a book that is made of several, which is that of the first; nil where it was given.
+    /// Returns a note that the title of a book made from several inputs is the title of the first; nil if the user gave one.
     private func titleNote(_ book: BookMetadata) -> Warning? {
         guard job.inputs.count > 1, job.facts.title == nil, job.facts.file?.book.title == nil, let title = book.title
         else { return nil }
         return Warning(
-            code: "title-of-first", message: "took '\(title)' as the title, since the first input has it",
+            code: "title-of-first", message: "took '\(title)' as the title, from the first input",
             advice: "use --title to change it", isNote: true)
     }
 
-    /// Writes all pages to a sink, as far as they can be had.
+    /// Writes all readable pages to a sink.
     ///
     /// - Parameters:
-    ///   - unseen: warnings of pages that could not be looked at before.
-    ///   - begin: begins the session; it is not asked to in a dry run.
-    /// - Returns: the session, which has everything but is not finished.
+    ///   - unseen: warnings about pages that could not be read for analysis.
+    ///   - begin: begins the session; a dry run does not call it.
+    /// - Returns: the session, which has all pages but is not finished.
     private func write(
         _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ unseen: [Warning],
         _ progress: inout Progress, in report: inout Report,
@@ -167,7 +167,7 @@ public struct Conversion: Sendable {
         var told = (warnings: 0, notes: 0)
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
-        // What a dry run would copy of documents.
+        // The document pages that a dry run would copy.
         var planned = PlannedCopies()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
@@ -193,7 +193,7 @@ public struct Conversion: Sendable {
             }
             progress.done += 1
             tell(.finished(pages: progress.done))
-            // Until a page is there it may be that none will be: then the warnings are the reason.
+            // If the output gets no page at all, the error contains the warnings as its reason.
             if report.pages.isEmpty { return }
             for warning in report.warnings.dropFirst(told.warnings) + report.notes.dropFirst(told.notes) {
                 tell(.warned(warning))
@@ -226,7 +226,7 @@ public struct Conversion: Sendable {
 
     /// Writes the book in another format into the folder that a session fills.
     ///
-    /// - Throws: what is wrong, with the option that asked for it.
+    /// - Throws: the error, with the option that asked for the format.
     private func write(
         _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
         _ progress: inout Progress, in report: inout Report
@@ -238,7 +238,7 @@ public struct Conversion: Sendable {
         do {
             let settings = try Settings(sink.card.settings, given: job.settings)
             let request = book.request(destination ?? job.destination, settings)
-            // What is said of pages was told already.
+            // Warnings about pages have already been reported.
             let silent = Conversion(registry, job) { [tell] event in if case .warned = event {} else { tell(event) } }
             let own = try await silent.write(book, to: sink, request, [], &progress, in: &other) {
                 request throws(AdapterError) in try sink.begin(request)
@@ -257,14 +257,14 @@ public struct Conversion: Sendable {
                 page: error.page)
         }
         for var warning in other.warnings where !known.contains(warning) {
-            warning.message = "in the \(sink.card.id) beside it: \(warning.message)"
+            warning.message = "in the \(sink.card.id) next to it: \(warning.message)"
             try note(warning, in: &report)
             tell(.warned(warning))
         }
         report.alongside.append(other)
     }
 
-    /// Tells what became of the pages that the sink composed, and what damage it met in them.
+    /// Records the pages that the sink composed, and the damage that it found in them.
     private func enter(_ compositions: [Int: Composition], into report: inout Report) throws(AdapterError) {
         let warned = Set(report.warnings.compactMap(\.page))
         for index in report.pages.indices {
@@ -279,9 +279,9 @@ public struct Conversion: Sendable {
         }
     }
 
-    /// Says why no page could be had.
+    /// Returns the error for a book without any readable page.
     ///
-    /// One reason is said once, however many pages it keeps away; of several each names its page.
+    /// If all pages fail for one reason, the message states it once; otherwise a warning names each page.
     private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
         var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.name)
         let reasons = Set(failures.map { [$0.message, $0.advice ?? ""] })
@@ -299,21 +299,21 @@ public struct Conversion: Sendable {
 
     func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
         if job.isStrict, !warning.isNote {
-            // A warning of a book that is made of several names what it is about.
+            // A warning about a book made from several inputs names its file.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             var message = warning.message[...]
             if let name, message.hasPrefix(name) {
                 message = message.dropFirst(name.count).trimmingPrefix(#/: | (was|would be) left out: /#)
             }
             throw AdapterError(
-                .damaged, String(message), advice: "without --strict the run would go on", file: file,
-                // A page that is the input itself bears its name.
+                .damaged, String(message), advice: "remove --strict to continue with a warning", file: file,
+                // A page that is the input itself has the name of the input.
                 page: file.map(FileName.last) == name ? nil : name)
         }
         report.add(warning)
     }
 
-    /// The sinks of the formats that lie beside a book of this one.
+    /// Returns the sinks of the additional formats in the same output.
     private func alongside(_ sink: any SinkAdapter) throws(AdapterError) -> [any SinkAdapter] {
         var sinks: [any SinkAdapter] = []
         for id in try sink.formatsAlongside(try Settings(sink.card.settings, given: job.settings)) {
@@ -322,7 +322,8 @@ public struct Conversion: Sendable {
         return sinks
     }
 
-    /// What the sinks can express; nil where an option of theirs is wrong, which is told when the book is written to them.
+    /// Returns the capabilities of the sinks; nil if one of their options is invalid. That error is reported when the book is
+    /// written.
     private func capabilities(
         of sinks: [any SinkAdapter], _ request: SinkRequest
     ) -> [SinkCapabilities]? {
@@ -333,7 +334,7 @@ public struct Conversion: Sendable {
         }
     }
 
-    /// The transforms that can do something for one of the outputs: not every output holds what some add to pages.
+    /// Returns the transforms that can affect one of the outputs. Some transforms add features that an output cannot hold.
     private func transforms(for outputs: [SinkCapabilities]?) -> [any PageTransform] {
         guard let outputs else { return registry.transforms }
         let held = outputs.reduce(into: Set()) { $0.formUnion($1.features) }

@@ -1,58 +1,58 @@
 public import AdapterKit
 public import PageModel
 
-/// One book to be made.
+/// A conversion to one book.
 public struct Job: Sendable {
-    /// What is read; several inputs become one book, one after the other.
+    /// The inputs. Several inputs become one book, in this order.
     public var inputs: [Input]
-    /// What else the program reads, and so must not be replaced: the other inputs of a batch.
+    /// The other inputs of a batch, which must not be replaced either.
     public var protected = ProtectedInputs([])
-    /// The id of the source that reads them; nil to recognise each.
+    /// The id of the source for the inputs; nil to recognize each.
     public var source: String?
     /// The id of the sink.
     public var sink: String
     public var destination: Destination
-    /// The output of several books that this one goes to, where that is kept open for the others; its destination is the
-    /// job's. Whoever opened it finishes it.
+    /// The output of several books that receives this book, if it stays open for the others. Its destination is that of the job.
+    /// The caller that opened it finishes it.
     public var collection: (any BookCollection)?
-    /// Which pages are taken; nil for all.
+    /// The selected pages; nil for all.
     public var selection: PageSelection?
-    /// The reading direction; nil for what the source says.
+    /// The reading direction; nil for that of the source.
     public var direction: Direction?
-    /// What is said of the book, whatever the source says.
+    /// The metadata that overrides that of the source.
     public var facts = BookFacts()
-    /// Whether what the input's name suggests is said of the book as well, where nothing else says it.
+    /// Whether metadata inferred from the input's name is written, if neither the user nor the source gives it.
     public var writesGuess = false
-    /// What is asked of every page's picture.
+    /// The edits of every page's image.
     public var edits: [Edit]
-    /// How pictures are encoded that cannot stay as they are, or shall not.
+    /// The encoding of images that cannot or must not stay as they are.
     public var encoding: EncodingRequest
-    /// Whether a page that would have to be encoded anew or drawn ends the run.
+    /// Whether a page that would have to be re-encoded or rendered ends the run.
     public var isLossless: Bool
-    /// The values of adapters' settings, by name, as they were given.
+    /// The values of adapters' settings, by name, as the user gave them.
     public var settings: [String: String]
-    /// Whether a setting that nothing on the way from the source to the sink knows is a mistake.
+    /// Whether a setting that applies to neither the source, a transform nor the sink is an error.
     public var settingsMustApply = false
-    /// Whether there are other books with the same settings, of which some may be for other sources.
+    /// Whether the run has other books with the same settings. A setting may then apply to other sources only.
     public var isOneOfSeveral = false
-    /// Whether the name of the output comes from the format that was asked for.
+    /// Whether the name of the output comes from the requested format.
     public var isNamedByFormat = false
-    /// The options that are known to do nothing, whatever comes of the run.
+    /// The options that are known to have no effect, regardless of the result of the run.
     public var idle: [IdleOption] = []
-    /// What was chosen for the user before the run, and told: it belongs in the report.
+    /// The choices that jisui made before the run and reported to the user; the report contains them.
     public var notes: [Warning] = []
-    /// How much a source and a page may take. All pages at work together may take as much memory as `limits` allows for
-    /// one, or 64 MB for each of `width`, if that is more.
+    /// The limits of a source and a page. The limit on memory applies to all pages in work together; it is at least 64 MB for
+    /// each of `width`.
     public var limits: Limits
-    /// How many pages are worked on at once.
+    /// The number of pages that are processed concurrently.
     public var width: Int
-    /// Whether only the plan is wanted.
+    /// Whether only the plan is requested.
     public var isDryRun: Bool
     /// Whether a warning ends the run.
     public var isStrict: Bool
-    /// Whether the report tells digests of pages and of the output: the output is read back for them.
+    /// Whether the report contains digests of pages and of the output, which is read back to compute them.
     public var findsDigests = false
-    /// Whether the output is read back and compared with what was meant before it appears.
+    /// Whether the output is read back and compared with the expected pages before it appears.
     public var verifies = false
 
     public init(
@@ -80,32 +80,32 @@ public struct Job: Sendable {
 }
 
 extension Job {
-    /// A new budget of the memory that all pages at work may take.
+    /// A new budget of the memory that all pages in work may take.
     var memoryBudget: MemoryBudget { MemoryBudget(limits, width: width) }
 }
 
 extension MemoryBudget {
-    /// What the pages of a book may take, of which some are worked on at once.
+    /// Creates the budget for the pages of a book, with `width` pages in work.
     convenience init(_ limits: Limits, width: Int) {
         self.init(bytes: max(limits.memory, width * (64 << 20)))
     }
 }
 
-/// What happens during a run, for whoever shows it.
+/// An event during a run, for the user interface.
 public enum ConversionEvent: Sendable {
-    /// Before they are worked on, this many of the pages have been looked at by a transform.
+    /// A transform has analyzed this many of the pages before the conversion.
     case lookedAt(pages: Int, of: Int)
-    /// Work on a page has begun: it is looked at, or made.
+    /// Work on a page has begun: its analysis or its conversion.
     case began(page: String)
-    /// Work on a page has ended, whatever came of it.
+    /// Work on a page has ended, successfully or not.
     case ended(page: String)
-    /// This was taken for the reading direction, which nothing states.
+    /// This reading direction was inferred, because it is not stated.
     case directed(ReadingDirection)
-    /// The book is open and this many pages will be worked on.
+    /// The book is open, and this many pages will be converted.
     case opened(pageCount: Int)
     /// This many pages are done.
     case finished(pages: Int)
-    /// All pages are done, and the sink makes the output of them; for a long strip that takes a while.
+    /// All pages are done, and the sink composes the output; a long strip takes a while.
     case completing
     case warned(Warning)
 }

@@ -2,10 +2,10 @@ public import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// Opens books with whichever source knows them.
+/// A library that opens books with the source that recognizes them.
 public struct Library: Sendable {
     private let registry: Registry
-    /// The code of the warning that one of the books is read in another direction than the first.
+    /// The code of the warning that a book has another reading direction than the first.
     static let mixedDirections = "mixed-directions"
 
     public init(_ registry: Registry) {
@@ -15,7 +15,7 @@ public struct Library: Sendable {
     /// Opens one input.
     ///
     /// - Parameters:
-    ///   - source: the id of the source to use; nil to recognise the input by its content.
+    ///   - source: the id of the source to use; nil to recognize the input by its content.
     ///   - settings: the values given for settings of any adapter.
     /// - Returns: the book and the id of the source that read it.
     public func open(
@@ -24,7 +24,7 @@ public struct Library: Sendable {
         do throws(AdapterError) {
             let probe = try Probe(path: input.path)
             let source: any SourceAdapter
-            if let id { source = try registry.source(id) } else { source = try registry.recognise(probe) }
+            if let id { source = try registry.source(id) } else { source = try registry.recognize(probe) }
             let settings = try Settings(source.card.settings, given: settings)
             let book = try await source.open(input, settings: settings, limits: limits)
             return (book, source.card.id)
@@ -64,9 +64,9 @@ public struct Library: Sendable {
 }
 
 extension OpenedBook {
-    /// `earlier` followed by this book: its pages numbered on, its outline one level deeper below its own name.
+    /// Returns `earlier` followed by this book. Its pages are numbered on; its outline is one level deeper, below its own name.
     ///
-    /// - Parameter title: what the book is called when it has no title of its own.
+    /// - Parameter title: the title of a book that has none of its own.
     fileprivate func entitled(_ input: Input, _ title: String, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {
         var joined = earlier
         let offset = earlier.sequence.pages.map(\.id).max() ?? 0
@@ -76,8 +76,8 @@ extension OpenedBook {
             joined.sequence.book.documents = []
         } else {
             joined.sequence.book.attachments += sequence.book.attachments
-            // The first book gives the name, and who made one of them had a part in the whole; of the rest, what all have in
-            // common is true of it.
+            // The first book provides the title, and the contributors of all books are kept. Other fields remain only if all
+            // books agree.
             let (own, other) = (joined.sequence.book, sequence.book)
             joined.sequence.book.notShared = (own.notShared + MetadataLoss.notShared(own, other)).unique
             joined.sequence.book.credits = (own.credits + other.credits).unique
@@ -106,7 +106,7 @@ extension OpenedBook {
         }
         joined.sequence.pages += sequence.pages.map { page in
             let file = FileName.last(of: input.name)
-            // A page that is the whole input bears its name already.
+            // A page that is the whole input already has the name of the input.
             var copy = page.renamed(page.name == file ? file : "\(file): \(page.name)", id: page.id + offset)
             copy.book = place
             return copy

@@ -2,18 +2,18 @@ public import AdapterKit
 internal import Imaging
 public import PageModel
 
-/// Reads pages as a conversion does that keeps them as they are, decodes every image, and reports damage.
+/// Reads pages as a conversion that copies them does, decodes every image, and reports damage.
 ///
 /// Stored images are read to their end, with the checksums of the image and of its archive, and then decoded. Samples in a
-/// compression of the container's are decoded, and pages without an image of their own are rendered.
+/// compression of the container are decoded, and pages without an image of their own are rendered.
 public struct PageCheck: Sendable {
     /// The result of checking one page.
     public struct Finding: Sendable {
-        /// The damage that was found, a sentence fragment each; empty where there is none.
+        /// The damage that was found, as sentence fragments; empty if none was found.
         public var defects: [String] = []
-        /// The reason that nothing can be said of the page; nil where it was checked.
+        /// The reason that the page could not be checked; nil if it was.
         public var unchecked: String?
-        /// Whether the page's format would show damage. Where it would not, the page can only be said to decode.
+        /// Whether the page's format would show damage. Other formats only show whether the page decodes.
         public var noticesDamage = false
     }
 
@@ -27,7 +27,7 @@ public struct PageCheck: Sendable {
             targets: LinkTargets([]), companionMemory: { _ in 0 })
     }
 
-    /// Checks pages, several at a time as far as there is memory for it.
+    /// Checks pages concurrently, as far as the memory allows.
     ///
     /// - Parameters:
     ///   - width: the number of pages that are checked at once.
@@ -74,7 +74,7 @@ public struct PageCheck: Sendable {
 }
 
 extension PagePlan {
-    /// Whether the result holds the source's coded data, so that carrying out the plan has decoded nothing.
+    /// Whether the result holds the source's coded data, so that carrying out the plan did not decode anything.
     fileprivate var keepsCodedData: Bool {
         switch step {
         case .copy, .operate, .pack, .restore: true

@@ -1,11 +1,16 @@
 public import AdapterKit
 public import PageModel
 
-/// Which pages are taken, and in what order: `1-10,15,odd,-3..`.
+/// The selected pages and their order: `1-10,15,odd,-3..`.
 ///
-/// A list of items, separated by commas: a page number `7`; a range `2-5` or `2..5`; an open range `..5`, `7..` or
-/// `7-`; `odd`, `even` or `all`. A negative number counts from the end: `-1` is the last page, `-3..` the last
-/// three. A range may run backwards. The pages come in the order in which they are named, each once.
+/// The text is a list of items, separated by commas. The items are:
+/// - A page number: `7`.
+/// - A range: `2-5` or `2..5`.
+/// - An open range: `..5`, `7..` or `7-`.
+/// - `odd`, `even` or `all`.
+///
+/// A negative number counts from the end: `-1` is the last page, `-3..` the last three. A range may run backwards. The pages come
+/// in the order in which they are named, each once.
 public struct PageSelection: Hashable, Sendable {
     private enum Item: Hashable {
         case range(first: Int?, last: Int?)
@@ -16,7 +21,7 @@ public struct PageSelection: Hashable, Sendable {
     private let text: String
     private let items: [Item]
 
-    /// - Throws: `.usage` when `text` follows not the grammar.
+    /// - Throws: `.usage` if `text` does not follow the grammar.
     public init(_ text: String) throws(AdapterError) {
         self.text = text
         var items: [Item] = []
@@ -31,9 +36,9 @@ public struct PageSelection: Hashable, Sendable {
         self.items = items
     }
 
-    /// The chosen pages of a sequence; its outline keeps the lines that lead to them.
+    /// Returns the selected pages of a sequence. Its outline keeps the entries that link to them.
     ///
-    /// - Throws: `.usage` when a page is named that is not there.
+    /// - Throws: `.usage` if a selected page does not exist.
     public func apply(to sequence: PageSequence) throws(AdapterError) -> PageSequence {
         let count = sequence.pages.count
         var chosen: [Int] = []
@@ -97,7 +102,7 @@ public struct PageSelection: Hashable, Sendable {
         return nil
     }
 
-    /// A page number: not zero, and not absurdly large.
+    /// Returns a page number that is neither zero nor absurdly large.
     private static func number(_ text: Substring) -> Int? {
         guard let number = Int(text), number != 0, number.magnitude < 10_000_000, text.first != "+" else { return nil }
         return number

@@ -2,51 +2,51 @@ internal import AdapterKit
 internal import PageModel
 internal import Synchronization
 
-/// What came of one page.
+/// The result of one page.
 struct PageOutcome: Sendable {
     struct Finished: Sendable {
         let plan: PagePlan
-        /// nil when only the plan was wanted.
+        /// The page's content; nil if only the plan was requested.
         let result: PageResult?
-        /// Pixels per inch of the page as it is shown, where that is known.
+        /// The pixels per inch of the page as it is shown, if known.
         let resolution: Resolution?
-        /// The page's text and links, as far as the output has a place for them.
+        /// The page's text and links, as far as the output can store them.
         var text: PlacedText?
-        /// What the sink made of the page by itself.
+        /// The page's attachment, which the sink made.
         var companion: [UInt8]?
-        /// What belongs to the page and the output has no place for.
+        /// The features of the page that the output cannot store.
         var lost: Set<SinkCapabilities.Feature> = []
-        /// Nil where none are wanted.
+        /// The digests; nil if none are requested.
         var digests: PageDigests?
-        /// What options did to the page.
+        /// The effects of options on the page.
         var effects: Set<Effect> = []
     }
 
     let page: Page
-    /// nil when the page had to be left out.
+    /// The finished page; nil if the page was skipped.
     var finished: Finished?
     var warnings: [Warning] = []
-    /// Why it had to.
+    /// The reason for skipping the page.
     var failure: AdapterError?
 }
 
-/// Takes one page from its source to what the output gets of it.
+/// Converts one page from its source to the content for the output.
 struct PageWorker: Sendable {
     let planner: Planner
     let limits: Limits
     let isDryRun: Bool
-    /// Whether only treatments that keep every pixel will do.
+    /// Whether only treatments that keep every pixel are allowed.
     let isLossless: Bool
-    /// The pages that links may lead to.
+    /// The pages that links may target.
     let targets: LinkTargets
-    /// The memory that the sink takes to make what goes beside a page's picture.
+    /// The memory that the sink needs to make a page's attachment.
     let companionMemory: @Sendable (EncodedPicture) -> Int
-    /// The digests to find; nil for none.
+    /// The digests to compute; nil for none.
     var wish: DigestWish?
 
-    /// A page that remembers what its picture is, and the bytes of memory that `work` on it takes, as far as can be told.
+    /// Returns the page with its examined image, and an estimate of the bytes of memory that `work` on it takes.
     ///
-    /// - Throws: `CancellationError`. What is wrong with the page is told when it is worked on.
+    /// - Throws: `CancellationError`. Other errors of the page are reported when it is converted.
     func prepared(_ page: Page) async throws -> (Page, bytes: Int) {
         if isDryRun { return (page, 0) }
         guard page.isShownAsSpread(planner.capabilities) else { return try await examined(page) }
@@ -54,7 +54,7 @@ struct PageWorker: Sendable {
         for index in page.parts.indices {
             let (part, bytes) = try await examined(page.parts[index])
             page.parts[index] = part
-            // They are worked on one after the other.
+            // They are converted one after the other.
             most = max(most, bytes)
         }
         return (page, most)
@@ -79,16 +79,15 @@ struct PageWorker: Sendable {
         !isLossless || plan.keepsEveryPixel
     }
 
-    /// Works on a page. Pages that were to be made one, and cannot be, stay single; so do those that the output shows
-    /// as a spread by itself.
+    /// Converts a page. Pages stay separate if they cannot be merged, or if the output itself shows them as a spread.
     ///
-    /// - Throws: as `outcome(of:)` does.
+    /// - Throws: the errors of `outcome(of:)`.
     func work(on page: Page) async throws -> [PageOutcome] {
         if page.isShownAsSpread(planner.capabilities) { return try await outcomes(ofPartsOf: page, inSpread: true) }
         let whole = try await outcome(of: page)
         guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
         var outcomes = try await outcomes(ofPartsOf: page, inSpread: false)
-        // What is wrong with one of them is reason enough, and has been said.
+        // A warning about one of them is a sufficient reason, and has been reported.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
                 warning("not-merged", page, "\(page.name) was not merged: \(failure.explanation)", failure.advice))
@@ -99,7 +98,7 @@ struct PageWorker: Sendable {
     private func outcomes(ofPartsOf page: Page, inSpread: Bool) async throws -> [PageOutcome] {
         var outcomes: [PageOutcome] = []
         for var part in page.parts {
-            // What was asked of the whole is asked of each.
+            // The edits of the whole apply to each part.
             part.edits += page.edits
             let isPaired = inSpread && part.side != .single
             var outcome = try await outcome(
@@ -110,11 +109,11 @@ struct PageWorker: Sendable {
         return outcomes
     }
 
-    /// A damaged page does not throw: it is left out, or made from a more lossy representation, with a warning.
+    /// Returns the outcome of a page. A damaged page does not throw: jisui skips it or uses a more lossy representation, with a
+    /// warning.
     ///
-    /// - Parameter note: something more to say of the treatment.
-    /// - Throws: `CancellationError`; `.unsupported` for a page that cannot be had without loss, when it must;
-    ///   `.usage` when nothing would be left of a page.
+    /// - Parameter note: an additional note on the treatment.
+    /// - Throws: `CancellationError`; `.unsupported` if losses are forbidden and unavoidable; `.usage` if a page would be empty.
     private func outcome(of page: Page, note: Note? = nil) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
@@ -125,7 +124,7 @@ struct PageWorker: Sendable {
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             outcome.warnings += warnings(ofDefectsIn: picture, page)
-            // A page that is copied is not decoded again, and so its damage would not show.
+            // A copied page is not decoded again, so its damage would not show.
             if let damage = page.layout?.damage, !outcome.warnings.tellOfDamage {
                 outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
             }
@@ -138,7 +137,7 @@ struct PageWorker: Sendable {
                 outcome.finished = PageOutcome.Finished(plan: plans[0].withDoubts, result: nil, resolution: resolution)
             } else {
                 var (plan, result) = try await carryOut(plans, page, recorder, &outcome.warnings)
-                // What only reading the picture has shown.
+                // Only reading the image reveals these defects.
                 if !outcome.warnings.tellOfDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
                 warn(ofDrawingsIn: plan, page, &outcome.warnings)
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
@@ -154,7 +153,7 @@ struct PageWorker: Sendable {
         } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {
             throw error
         } catch {
-            // What fails in a run that is interrupted says nothing of the page.
+            // Failures in an interrupted run are not caused by the page.
             try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
             outcome.failure = failure
@@ -169,7 +168,7 @@ struct PageWorker: Sendable {
 
     private var takesText: Bool { planner.capabilities.features.contains(.text) }
 
-    /// The page's text and links. What is wrong with them costs it nothing else.
+    /// Returns the page's text and links. Errors in them do not affect the rest of the page.
     ///
     /// - Throws: `CancellationError`.
     private func text(
@@ -182,7 +181,7 @@ struct PageWorker: Sendable {
         } catch {
             try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
-            // The copy of a page of a document has its own text and links.
+            // The copy of a document page has its own text and links.
             let isCopied = if case .copyDocument = plan.step { true } else { false }
             let what = isCopied ? "no text is read off it" : "its text and links are left out"
             warnings.append(
@@ -191,21 +190,21 @@ struct PageWorker: Sendable {
         }
     }
 
-    /// Why a page cannot be had without loss.
+    /// Returns the error for a page that cannot be converted without loss.
     private func refusal(_ page: Page, _ picture: Picture) throws -> AdapterError {
         let best = try planner.plans(for: page, picture)[0]
         return AdapterError(
             .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.english)",
-            advice: "without --lossless it would be", page: page.name)
+            advice: "remove --lossless to encode or render it", page: page.name)
     }
 
-    /// Carries out the first plan that can be carried out.
+    /// Carries out the first feasible plan.
     private func carryOut(
         _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
         let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
         let renderer = Renderer(limits: limits, digester: digester)
-        /// Why what lies over the picture could not be laid on it.
+        /// The reason that the overlay could not be merged into the image.
         var obstacle: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
@@ -216,7 +215,7 @@ struct PageWorker: Sendable {
                 }
                 let plan = try (result.plan ?? plan).toldOfPatch()
                     .losing(result.loss, isAllowed: !isLossless, page: page.name)
-                // One warning a page is enough: the first says most, others follow from it.
+                // One warning a page is enough: the first is the most informative, and others follow from it.
                 if !warnings.tellOfDamage, let defect = result.defects.first {
                     warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
                 }
@@ -225,7 +224,7 @@ struct PageWorker: Sendable {
             } catch let error as AdapterError {
                 // A limit holds for every representation of the page.
                 guard let next, error.code != .tooLarge else { throw error }
-                // What PNG cannot hold is no damage: the next plan is simply the best there is.
+                // Content that PNG cannot hold is not damage: the next plan is simply the best.
                 if error.code == .unsupported {
                     if plan.patch != nil { obstacle = Note(text: error.explanation) }
                     continue
@@ -235,14 +234,14 @@ struct PageWorker: Sendable {
                     warning("damaged-page", page, "\(page.name): \(error.explanation); \(instead)", error.advice))
             }
         }
-        throw AdapterError(.unsupported, "the page has no picture", page: page.name)
+        throw AdapterError(.unsupported, "the page has no image", page: page.name)
     }
 
     private func warnings(ofDefectsIn picture: Picture, _ page: Page) -> [Warning] {
         picture.knownDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
     }
 
-    /// Tells what the page lacks because it is drawn, or parts of it are: a page that is copied lacks nothing.
+    /// Warns about content that the page lacks because it, or a part of it, is rendered. A copied page lacks nothing.
     private func warn(ofDrawingsIn plan: PagePlan, _ page: Page, _ warnings: inout [Warning]) {
         guard !warnings.tellOfDamage else { return }
         warnings += plan.drawingDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
@@ -254,7 +253,7 @@ struct PageWorker: Sendable {
 }
 
 extension Edit {
-    /// Whether the edit means the same for a page and for each of the parts it is made of.
+    /// Whether the edit means the same for a page and for each of its parts.
     var isTheSameForParts: Bool {
         switch self {
         case .gray, .tones, .depth: true
@@ -264,28 +263,28 @@ extension Edit {
 }
 
 extension Page {
-    /// Whether the output shows the pages that this one was to be merged from as a spread, so that they need not be merged.
+    /// Returns whether the output shows the parts of this page as a spread, so that they need not be merged.
     ///
-    /// What is asked of the merged page must mean the same for each of its parts: a box to fit the spread into does not.
+    /// The edits of the merged page must mean the same for each of its parts. A box to fit the spread into does not.
     fileprivate func isShownAsSpread(_ capabilities: SinkCapabilities) -> Bool {
         capabilities.showsSpreads && !parts.isEmpty && edits.allSatisfy(\.isTheSameForParts)
     }
 }
 
-/// Remembers what pages' pictures were found to be, so that each is examined once.
+/// A cache of examined page images, so that each is examined once.
 ///
-/// Transforms and the run itself ask for the same pages again and again. What is remembered is a small value a page; beyond
-/// a bound, pages are simply examined again.
+/// Transforms and the run itself examine the same pages repeatedly. The cached value is small; beyond a limit, pages are examined
+/// again.
 final class Examinations: Sendable {
     private let pictures = Mutex<[Int: Picture]>([:])
     private let most: Int
 
-    /// - Parameter most: of how many pages the pictures are remembered, at about a kilobyte each.
+    /// - Parameter most: the maximum number of cached pages, at about a kilobyte each.
     init(most: Int = 8192) {
         self.most = most
     }
 
-    /// The pages, with their pictures remembered from the first examination on. Copies of a page share it.
+    /// Returns the pages, which cache their images from the first examination on. Copies of a page share the cache.
     ///
     /// - Precondition: no two pages have the same `id`.
     func remembering(_ pages: [Page]) -> [Page] {
@@ -303,11 +302,11 @@ final class Examinations: Sendable {
 }
 
 extension [Warning] {
-    /// Whether one of them is of a damaged page: the first says most.
+    /// Whether one of them is about a damaged page. The first such warning is the most informative.
     fileprivate var tellOfDamage: Bool { contains(where: \.isOfDamage) }
 }
 
 extension Warning {
-    /// Whether it is of a page that is damaged and came all the same.
+    /// Whether the warning is about a damaged page that is in the output nevertheless.
     var isOfDamage: Bool { code == "damaged-page" }
 }

@@ -1,12 +1,12 @@
 internal import AdapterKit
 internal import PageModel
 
-/// A book as it is written, and what every sink that it is written to is asked alike.
+/// A book that is ready to be written, with the request that is common to all its sinks.
 struct PreparedBook: Sendable {
     let sequence: PageSequence
-    /// Where the links of its pages may lead.
+    /// The pages that links may target.
     let targets: LinkTargets
-    /// What happened in the run that options are about.
+    /// The effects of options in the run.
     let effects: Effects
     private let request: SinkRequest
 
@@ -22,7 +22,7 @@ struct PreparedBook: Sendable {
         self.request = request
     }
 
-    /// The request for one of the sinks.
+    /// Returns the request for one of the sinks.
     func request(_ destination: Destination, _ settings: Settings) -> SinkRequest {
         var request = request
         request.destination = destination
@@ -32,17 +32,17 @@ struct PreparedBook: Sendable {
 }
 
 extension SinkRequest {
-    /// What a job asks of a sink, whichever it is.
+    /// Creates the part of a job's request that is common to all sinks.
     init(_ sequence: PageSequence, _ job: Job) {
         self.init(
-            // Pages that cannot be merged stay single.
+            // Pages that cannot be merged stay separate.
             book: sequence.book, pageCount: sequence.pages.reduce(0) { $0 + max(1, $1.parts.count) },
             cover: sequence.pages.first { $0.roles.contains(.frontCover) }?.id, destination: job.destination,
             encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
     }
 }
 
-/// How far a run is, over all its outputs.
+/// The progress of a run, over all its outputs.
 struct Progress {
     let pageCount: Int
     var done = 0

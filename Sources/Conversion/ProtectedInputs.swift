@@ -1,25 +1,25 @@
 internal import AdapterKit
 
-/// The inputs of a run, which no output may touch: whatever may be replaced, what is read is not.
+/// The inputs of a run. No output may replace or change them, even if existing files may be replaced.
 ///
-/// They are found once for all books of a batch, so that checking each output costs the same however many there are.
+/// They are resolved once for all books of a batch, so that the cost of checking an output does not depend on their number.
 public struct ProtectedInputs: Sendable {
-    /// An input's path by what it is.
+    /// The inputs' paths, by file identity.
     private var inputs: [FileIdentity: String] = [:]
-    /// The path of one of the inputs that lie in a folder, by what that folder is.
+    /// The path of an input in a folder, by the identity of the folder.
     private var folders: [FileIdentity: String] = [:]
 
     public init(_ paths: some Sequence<String>) {
         for path in paths {
             let lineage = FileIdentity.lineage(of: path)
-            // Standard input may be a pipe or a device, of which there is nothing to protect.
+            // Standard input may be a pipe or a device, which needs no protection.
             guard let status = FileStatus(of: path), status.kind != .other else { continue }
             inputs[status.identity] = path
             for folder in lineage.dropFirst() { folders[folder] = folders[folder] ?? path }
         }
     }
 
-    /// Refuses an output that is an input, lies inside one, or would take the place of a folder that one lies in.
+    /// Rejects an output that is an input, is inside one, or would replace a folder that contains one.
     ///
     /// - Throws: `.usage`.
     func refuse(_ destination: Destination, _ form: OutputForm) throws(AdapterError) {

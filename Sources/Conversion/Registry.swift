@@ -2,20 +2,22 @@ public import AdapterKit
 public import Metadata
 public import PageModel
 
-/// The adapters a run may use: a plain list, made in one place.
+/// The adapters that a run may use, as a plain list that is built in one place.
 public struct Registry: Sendable {
     public let sources: [any SourceAdapter]
-    /// What may be done to a book between its source and its sink, in the order in which it is done.
+    /// The transforms between source and sink, in the order in which they run.
     public let transforms: [any PageTransform]
     public let sinks: [any SinkAdapter]
-    /// Why what would be asked for by an id cannot be used.
+    /// The errors for adapters that cannot be used, by id.
     private let refusals: [String: AdapterError]
-    /// The ids of sources that are not jisui's own.
+    /// Hints on reading formats that no source supports, by extension.
+    public var hints: [String: String] = [:]
+    /// The ids of external sources.
     private let outside: Set<String>
 
     /// - Parameters:
-    ///   - outsideSources: sources that are not jisui's own. They come last, and get no file that one of its own knows.
-    ///   - refusals: by id, why an adapter that somebody may ask for is not among these.
+    ///   - outsideSources: external sources. They come last, and do not get files that a built-in source recognizes.
+    ///   - refusals: the errors for adapters that a user may request but that cannot be used, by id.
     public init(
         sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter],
         outsideSources: [any SourceAdapter] = [], refusals: [String: AdapterError] = [:]
@@ -27,9 +29,9 @@ public struct Registry: Sendable {
         self.refusals = refusals
     }
 
-    /// The source with an id, or with an extension of that name: "zip" is read by the source of archives.
+    /// Returns the source with an id, or with an extension of that name: the archive source reads "zip".
     ///
-    /// - Throws: `.usage`, listing the ids there are.
+    /// - Throws: `.usage`, listing the available ids.
     public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {
         let source =
             sources.first { $0.card.id == id } ?? sources.first { extensions(of: $0).contains(id.lowercased()) }
@@ -37,42 +39,41 @@ public struct Registry: Sendable {
         throw unknown(id, option: "from", among: sources.map(\.card))
     }
 
-    /// The sink with an id.
+    /// Returns the sink with an id.
     ///
-    /// - Throws: `.usage`, listing the ids there are.
+    /// - Throws: `.usage`, listing the available ids.
     public func sink(_ id: String) throws(AdapterError) -> any SinkAdapter {
         if let sink = sinks.first(where: { $0.card.id == id }) { return sink }
         throw unknown(id, option: "to", among: sinks.map(\.card))
     }
 
-    /// The sink that an output's extension stands for.
+    /// Returns the sink for an output's extension.
     public func sink(forExtension pathExtension: String) -> (any SinkAdapter)? {
         sinks.first { $0.card.extensions.contains(pathExtension) }
     }
 
-    /// What an output is called that is named after its input: a file's name without an extension that a source knows,
-    /// or the whole name of a folder.
+    /// Returns the base name of an output that is named after its input. This is a file's name without an extension that a source
+    /// knows, or the whole name of a folder.
     public func stem(of input: Input) -> String {
         var name = FileName.last(of: input.name)
-        // "." and ".." are no names.
+        // "." and ".." are not names.
         if [".", ".."].contains(name), let real = FileName.resolved(input.path) { name = FileName.last(of: real) }
         if FileStatus.isFolder(input.path) { return name }
         return FileName.stem(
             of: name, extensions: PictureName.extensions.union(sources.flatMap(\.card.extensions)))
     }
 
-    /// What a book is called that has no title of its own, where that has to be Unicode; nil when its input has no name
-    /// of its own either.
+    /// Returns a Unicode title for a book without one of its own; nil if its input has no name of its own either.
     func title(of input: Input) -> String? {
         input.name == input.path ? ReadableName.text(of: stem(of: input)) : nil
     }
 
-    /// What the name of an input suggests of a book, where it does not say that itself; nil when that is nothing.
+    /// Returns metadata that the book lacks, inferred from the name of an input; nil if the name suggests nothing more.
     public func guess(of input: Input, for book: BookMetadata) -> FileNameGuess? {
         title(of: input).flatMap { FileNameGuess($0)?.beyond(book) }
     }
 
-    /// The transforms' cards, each once: what works in two places, before and after another, has one card.
+    /// The transforms' descriptors, each once. A transform that runs both before and after another has one descriptor.
     public var transformCards: [AdapterCard] {
         var seen: Set<String> = []
         return transforms.map(\.card).filter { seen.insert($0.id).inserted }
@@ -94,34 +95,34 @@ public struct Registry: Sendable {
     private func unknown(_ id: String, option: String, among cards: [AdapterCard]) -> AdapterError {
         if let refusal = refusals[id] { return refusal }
         return AdapterError(
-            .usage, "there is no format '\(id)'",
+            .usage, "unknown format '\(id)'",
             advice: "--\(option) takes \(cards.map(\.id).joined(separator: ", "))")
     }
 }
 
 extension Registry {
-    /// The source that knows an input best.
+    /// Returns the source that recognizes an input best.
     ///
-    /// Content decides and the name settles ties: a source that verified the content bids its certainty, and a
-    /// hundred more when the extension is its own too. A name alone is not enough.
+    /// The content decides and the name settles ties. A source that verified the content bids its certainty, plus 100 if it
+    /// claims the extension too. A name alone is not enough.
     ///
-    /// A source that is not jisui's own gets a file that one of jisui's own knows only by an extension that none of these has:
-    /// otherwise any plug-in could take all pictures.
+    /// An external source gets a file that a built-in source recognizes only by an extension that no built-in source claims.
+    /// Otherwise any plug-in could claim all images.
     ///
-    /// - Throws: `.unsupported` with what the input seems to be, when no source takes it.
-    public func recognise(_ probe: Probe) throws(AdapterError) -> any SourceAdapter {
+    /// - Throws: `.unsupported`, with the apparent format, if no source accepts the input.
+    public func recognize(_ probe: Probe) throws(AdapterError) -> any SourceAdapter {
         var best: (bid: Int, source: any SourceAdapter)?
         var declined: String?
         var isKnown = false
         for source in sources {
-            switch source.recognise(probe) {
+            switch source.recognize(probe) {
             case .no:
                 break
             case .declined(let what):
                 declined = declined ?? "it is \(what)"
             case .maybe(let certainty):
                 let isNamed = extensions(of: source).contains(probe.pathExtension)
-                // Those of jisui's own come first.
+                // Built-in sources come first.
                 if outside.contains(source.card.id), isKnown, !isNamed { continue }
                 if !outside.contains(source.card.id) { isKnown = isKnown || certainty >= Registry.leastKnown }
                 let bid = certainty + (isNamed ? 100 : 0)
@@ -133,14 +134,14 @@ extension Registry {
             throw AdapterError(.unsupported, "cannot be read: \(declined)", file: probe.path)
         }
         throw AdapterError(
-            .unsupported, probe.head.isEmpty ? "the file is empty" : "is of no kind that jisui reads",
-            advice: "'jisui formats' lists what it reads", file: probe.path)
+            .unsupported, probe.head.isEmpty ? "the file is empty" : "unrecognized format",
+            advice: hints[probe.pathExtension] ?? "run 'jisui formats' to list the supported formats", file: probe.path)
     }
 
-    /// The certainty from which on a file is one of the source's own; with less it only tells what is wrong with the file.
+    /// The minimum certainty that makes a file one of the source's own. A lower certainty only serves to report an error in it.
     private static let leastKnown = 25
 
-    /// The extensions by which a source is found: of one that is not jisui's own, those that no other has.
+    /// Returns the extensions that select a source. Of an external source, only those that no built-in source claims count.
     private func extensions(of source: any SourceAdapter) -> [String] {
         guard outside.contains(source.card.id) else { return source.card.extensions }
         let own = PictureName.extensions.union(

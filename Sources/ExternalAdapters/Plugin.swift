@@ -1,12 +1,12 @@
 public import AdapterKit
 internal import PageModel
 
-/// An outside plug-in, ready to be started.
+/// An external plug-in, ready to be started.
 public struct Plugin: Sendable {
     public let program: String
     public let card: PluginCard
     let launcher: PluginLauncher
-    /// Keeps a list of the folders that processes have for their temporary files.
+    /// The list of the folders for temporary files of its processes.
     let temporaryFiles: TemporaryFiles
 
     public init(_ program: String, _ card: PluginCard, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles) {
@@ -16,40 +16,43 @@ public struct Plugin: Sendable {
         self.temporaryFiles = temporaryFiles
     }
 
-    /// What it is called in messages.
+    /// The name in messages.
     var name: String { FileName.last(of: program) }
 
-    /// The seconds that a process may take for its first words, for the next line of a list, and for the end of an output.
+    /// The maximum number of seconds for a process's first answer, for the next line of a list, and for the end of an
+    /// output.
     static let secondsForHello = 5
     static let secondsForList = 60
     static let secondsToFinish = 600
-    /// How long a sink that finished its output may take to end, while jisui listens: one answer too many shows that some answer was
-    /// taken for another's. A machine that is busy may need it.
+    /// The maximum number of seconds for a sink to end after it finished its output.
+    ///
+    /// Meanwhile jisui listens. An extra answer shows that an earlier answer belonged to another request. A busy
+    /// machine may need this long.
     static let secondsToEnd = 10
-    /// How long everything else may take, unless `--page-timeout` says more.
+    /// The maximum number of seconds for everything else, unless `--page-timeout` is longer.
     static let secondsForPage = 15
 
-    /// What a process works on.
+    /// The input of a process.
     struct Work: Sendable {
         var settings = Settings()
         var limits = Limits()
         /// The input's path; nil for a sink or a transform.
         var input: String?
-        /// The folder to be filled; nil for anything else.
+        /// The folder to be filled; nil for other outputs.
         var output: String?
         /// The descriptor that it gets as 5, open at least until the process has ended.
         var book: Int32?
-        /// What it may write to besides its output.
+        /// The files and folders that it may write in addition to its output.
         var writable: [String] = []
-        /// Variables of the environment besides those that the protocol names.
+        /// The environment variables in addition to those that the protocol names.
         var variables: [String] = []
-        /// A folder for temporary files; there where the card asks for one.
+        /// The folder for temporary files, if the manifest requests one.
         var scratch: WorkFolder?
     }
 
-    /// Starts a process and says hello.
+    /// Starts a process and exchanges hellos.
     ///
-    /// - Throws: `PluginProcess.Fault`; `AdapterError`: `.unsupported` when it does not speak the protocol.
+    /// - Throws: `PluginProcess.Fault`; `AdapterError`: `.unsupported` when it does not support the protocol.
     func start(_ work: Work, isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
         let process = try PluginProcess(
             .plugin(program), launcher, environment: environment(work), files: [work.book].compactMap { $0 },
@@ -84,7 +87,7 @@ public struct Plugin: Sendable {
         return list + work.variables
     }
 
-    /// A path that leads to the same from any folder: the process has another current one.
+    /// Returns the absolute form of a path: the process has another current folder.
     private static func whole(_ path: String) -> String { FileName.resolved(path) ?? path }
 
     func bounds(_ work: Work) -> PluginLauncher.Bounds {
@@ -103,7 +106,7 @@ public struct Plugin: Sendable {
 }
 
 extension JSON {
-    /// The error that an answer ends in; nil for one that went well.
+    /// The error that an answer ends with; nil for a successful one.
     var refusal: AdapterError? {
         guard let code = self["error"] else { return nil }
         return AdapterError(
@@ -112,12 +115,12 @@ extension JSON {
             advice: JSON.line(self["advice"]))
     }
 
-    /// A text for people; nil where there is none.
+    /// Returns a text for people; nil if it is missing.
     static func line(_ json: JSON?) -> String? {
         json?.asString.map { $0.onOneLine(most: 1000) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The first 10,000 characters of a text of several such lines.
+    /// Returns the first 10,000 characters of a text of several such lines.
     static func paragraphs(_ json: JSON?) -> String? {
         let lines = (json?.asString ?? "").prefix(10_000)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -125,26 +128,26 @@ extension JSON {
         return text.contains { !$0.isNewline } ? text : nil
     }
 
-    /// A list of such texts.
+    /// Returns a list of such texts.
     static func lines(_ json: JSON?) -> [String] {
         (json?.elements ?? []).prefix(100).compactMap { line($0) }
     }
 }
 
 extension AdapterError {
-    /// What a plug-in gave although it is more than it was allowed to give.
+    /// Returns the error for an answer that exceeds the plug-in's limit.
     static func beyondLimit(_ message: String) -> AdapterError {
         AdapterError(.tooLarge, message, cause: ownCause)
     }
 
     private static let ownCause = "the plug-in should have refused it"
 
-    /// Whether jisui found that out, and not the plug-in.
+    /// Whether jisui found the error, and not the plug-in.
     var isOwn: Bool { cause == AdapterError.ownCause }
 }
 
 extension String {
-    /// Its beginning on one line: what a plug-in says ends no line of a message, and does nothing to a terminal.
+    /// Returns its beginning on one line. The text of a plug-in cannot end a line of a message or control a terminal.
     func onOneLine(most: Int) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(most) {

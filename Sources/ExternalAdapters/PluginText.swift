@@ -1,14 +1,14 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Text and links of pages, as plug-ins tell of them.
+/// Text and links of pages in the plug-in protocol.
 enum PluginText {
     private static let mostWords = 1_000_000
 
-    /// Asks for a page's text; none of a plug-in that does not know the request.
+    /// Requests a page's text. The result is empty for plug-ins without this request.
     ///
-    /// - Parameter picture: the page, for one that reads it.
-    /// - Throws: `PluginProcess.Fault`; the `AdapterError` that the answer is.
+    /// - Parameter picture: the page, for recognition.
+    /// - Throws: `PluginProcess.Fault`; the answer's `AdapterError`.
     static func lines(
         _ process: PluginProcess, _ request: JSON, picture: [UInt8]? = nil, seconds: Int
     ) throws -> [TextLine] {
@@ -16,10 +16,10 @@ enum PluginText {
         var words = 0
         let end = try process.ask(request, picture: picture, seconds: seconds) { json in
             guard let list = json["line"] else {
-                throw PluginProcess.Fault.broke("tells of text in a line that is none: \(json.told)")
+                throw PluginProcess.Fault.broke("has text in an invalid line: \(json.told)")
             }
             guard let line = try line(list, json), words + line.words.count <= mostWords else {
-                throw PluginProcess.Fault.broke("tells of a line of text that is none")
+                throw PluginProcess.Fault.broke("has an invalid line of text")
             }
             words += line.words.count
             if !line.words.isEmpty { lines.append(line) }
@@ -32,24 +32,24 @@ enum PluginText {
         return lines
     }
 
-    /// Asks for a page's links, likewise.
+    /// Requests a page's links, likewise.
     static func links(_ process: PluginProcess, _ request: JSON, seconds: Int) throws -> [PageLink] {
         var links: [PageLink] = []
         let end = try process.ask(request, seconds: seconds) { json in
             guard let place = json["link"] else {
-                throw PluginProcess.Fault.broke("tells of links in a line that is none: \(json.told)")
+                throw PluginProcess.Fault.broke("has links in an invalid line: \(json.told)")
             }
             guard let area = area(place.elements ?? []), links.count < mostWords else {
-                throw PluginProcess.Fault.broke("tells of a link that has no place")
+                throw PluginProcess.Fault.broke("has a link without a position")
             }
             if let page = try json.wholeNumber("page", "a link") {
                 links.append(PageLink(area, to: .page(page, at: nil)))
             } else if let address = json["address"]?.asString {
                 let known = WebAddress(address)
-                if known == nil { process.remark("has a link to what is no address of the web") }
+                if known == nil { process.remark("has a link that is not a web address") }
                 links.append(PageLink(area, to: known.map { .address($0) } ?? .other("an address")))
             } else {
-                throw PluginProcess.Fault.broke("tells of a link that leads nowhere: \(json.told)")
+                throw PluginProcess.Fault.broke("has a link without a target: \(json.told)")
             }
             return nil
         }
@@ -76,7 +76,7 @@ enum PluginText {
         return direction.map { TextLine(words, direction: $0, turns: turns) }
     }
 
-    /// Four shares of a page. What a letter's tail hangs over the edge does no harm.
+    /// Returns an area from four shares of a page. A letter may extend slightly beyond the edge.
     private static func area(_ numbers: [JSON]) -> PageArea? {
         let shares = numbers.compactMap(\.asNumber)
         guard shares.count == 4, numbers.count == 4, shares.allSatisfy({ (-0.05...1.05).contains($0) }),
@@ -88,7 +88,7 @@ enum PluginText {
 }
 
 extension TextLine {
-    /// The line as a sink gets it.
+    /// The line as a sink receives it.
     var forPlugin: JSON {
         let list = words.map { word -> JSON in
             let area = word.area

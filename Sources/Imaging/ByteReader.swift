@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Bytes of a file that may lie: reading past the end gives nil instead of a trap.
+/// Bytes of an untrusted file. Reading past the end gives nil instead of a trap.
 ///
-/// Numbers come out as `Int`, and none is above 2⁶¹, so that the sum of a few offsets never overflows.
+/// Numbers are returned as `Int`. None is above 2⁶¹, so the sum of a few offsets never overflows.
 struct ByteReader {
     enum Order {
         case big
@@ -40,7 +40,7 @@ struct ByteReader {
         integer(at: offset, width: 4, order)
     }
 
-    /// A 64-bit number; nil also when it is above 2⁶¹, since no file is that long.
+    /// Returns a 64-bit number, or nil if it is above 2⁶¹, because no file is that long.
     func uint64(at offset: Int, _ order: Order = .big) -> Int? {
         let (first, second) = order == .big ? (0, 4) : (4, 0)
         guard let high = uint32(at: offset + first, order), let low = uint32(at: offset + second, order),
@@ -49,40 +49,40 @@ struct ByteReader {
         return high << 32 | low
     }
 
-    /// A 32-bit number in two's complement.
+    /// Returns a 32-bit number in two's complement.
     func int32(at offset: Int, _ order: Order = .big) -> Int? {
         uint32(at: offset, order).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
-    /// Whether exactly these bytes stand at an offset.
+    /// Whether exactly these bytes are at an offset.
     func has(_ expected: some Collection<UInt8>, at offset: Int = 0) -> Bool {
         guard holds(offset, expected.count) else { return false }
         return bytes[(range.lowerBound + offset)...].starts(with: expected)
     }
 
-    /// Whether the ASCII text stands at an offset.
+    /// Whether the ASCII text is at an offset.
     func has(_ text: StaticString, at offset: Int = 0) -> Bool {
         text.withUTF8Buffer { has($0, at: offset) }
     }
 
-    /// The four characters at an offset, as the number that `FourCC` makes of them.
+    /// Returns the four characters at an offset, as the number that `FourCC` makes from them.
     func fourCC(at offset: Int) -> FourCC? {
         uint32(at: offset).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
     }
 
-    /// The `count` bytes at an offset, offsets counted from there; nil unless all of them are given.
+    /// Returns the `count` bytes at an offset, with offsets counted from there; nil unless all of them exist.
     func part(at offset: Int, count: Int) -> ByteReader? {
         guard holds(offset, count) else { return nil }
         let start = range.lowerBound + offset
         return ByteReader(bytes, start..<start + count)
     }
 
-    /// Everything from an offset; nil when the bytes end before it.
+    /// Returns all bytes from an offset on; nil if the bytes end before it.
     func part(from offset: Int) -> ByteReader? {
         part(at: offset, count: count - offset)
     }
 
-    /// The offset of the first byte of this value at or after `start`.
+    /// Returns the offset of the first byte of this value at or after `start`.
     func firstOffset(of value: UInt8, from start: Int) -> Int? {
         guard holds(start, 1) else { return nil }
         return bytes.withUnsafeBytes { buffer -> Int? in
@@ -93,14 +93,14 @@ struct ByteReader {
         }
     }
 
-    /// The number of bytes that are left when the zeros at the end are taken off.
+    /// The number of bytes without the zeros at the end.
     var countWithoutPadding: Int {
         var end = range.upperBound
         while end > range.lowerBound, bytes[end - 1] == 0 { end -= 1 }
         return end - range.lowerBound
     }
 
-    /// Calls `body` with the bytes as they lie in memory.
+    /// Calls `body` with the bytes in memory.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
@@ -124,7 +124,7 @@ struct ByteReader {
     }
 }
 
-/// The four ASCII characters by which boxes, brands and chunks are named.
+/// The four ASCII characters that name a box, a brand or a chunk.
 struct FourCC: Hashable, ExpressibleByStringLiteral {
     let rawValue: UInt32
 

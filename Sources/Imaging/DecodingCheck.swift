@@ -4,17 +4,17 @@ public import PageModel
 public enum DecodingCheck: Hashable, Sendable {
     /// Every coded byte was decoded, and the format or its coding shows damage.
     case sound
-    /// The decoder reported nothing, but the format has no checksum and any bytes mean something to its coding.
+    /// The decoder reported nothing, but the format has no checksum and its coding accepts any bytes.
     case decodes
     /// The decoder or the format's checksums found damage.
     case damaged(String)
-    /// The image could not be decoded for a reason that says nothing about its data.
+    /// The image could not be decoded, for a reason unrelated to its data.
     case unchecked(String)
 
     /// Decodes an image file.
     ///
-    /// Of a JPEG every coefficient is decoded, and its pixels at an eighth of their size; a warning of libjpeg counts as
-    /// damage. Other formats are decoded whole.
+    /// For a JPEG every coefficient is decoded, and its pixels at an eighth of their size; a warning of libjpeg counts as damage.
+    /// Other formats are decoded completely.
     ///
     /// - Parameters:
     ///   - file: all bytes of the file.
@@ -37,15 +37,17 @@ public enum DecodingCheck: Hashable, Sendable {
                     Self.noticesDamage.contains(encoding) ? .sound : .decodes
                 }
         } catch {
-            // libjpeg refuses frames and precisions that it cannot decode as it refuses damage.
+            // libjpeg reports unsupported frames and precisions in the same way as damage.
             let isUnknown = encoding == .jpeg && JPEGHeader(file).map { !$0.canBeDecoded } ?? false
             self = error.kind == .damaged && !isUnknown ? .damaged(error.message) : .unchecked(error.message)
         }
     }
 
-    /// The formats whose decoders notice damage: PNG has checksums, and the Huffman codes of JPEG and the LZW codes of GIF leave
-    /// most bytes without a meaning. The decoders of other formats (WebP: RFC 6386 and RFC 9649; JPEG 2000; uncompressed TIFF)
-    /// read on after damage, and their files have no checksums.
+    /// The formats whose decoders notice damage.
+    ///
+    /// PNG has checksums, and the Huffman codes of JPEG and the LZW codes of GIF leave most bytes without a meaning. The decoders
+    /// of other formats (WebP: RFC 6386 and RFC 9649; JPEG 2000; uncompressed TIFF) continue after damage. Their files have no
+    /// checksums.
     private static let noticesDamage: Set<ImageEncoding> = [.jpeg, .png, .gif]
 }
 

@@ -1,12 +1,12 @@
 public import PageModel
 
-/// Decodes picture files of every format that jisui recognises.
+/// The decoder for image files of every format that jisui recognizes.
 public enum PictureDecoder {
-    /// All of a picture, decoded by this process.
+    /// Decodes a full image in this process.
     static func whole(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         let (encoding, directory, mostPixels) = (request.encoding, request.directory, request.mostPixels)
         guard directory == 0 || encoding == .tiff else {
-            throw PictureFault("the \(encoding.name) has no picture \(directory + 1)")
+            throw PictureFault("the \(encoding.name) has no image \(directory + 1)")
         }
         return switch encoding {
         case .jpeg: try JPEGDecoder.decode(file, mostPixels: mostPixels)
@@ -26,22 +26,22 @@ public enum PictureDecoder {
     }
 }
 
-/// Encodes rasters in any format that jisui writes.
+/// The encoder for rasters in any format that jisui writes.
 public enum PictureEncoder {
-    /// How much of the samples is kept.
+    /// The degree to which samples are preserved.
     public enum Fidelity: Hashable, Sendable {
         /// Every sample stays as it is.
         case lossless
         /// A quality from 1 to 100 on the scale of libjpeg.
         case quality(Int)
-        /// The quantisation of another JPEG, so that encoding it again loses little.
+        /// The quantization of another JPEG, so that re-encoding it loses little.
         case like(JPEGTables)
     }
 
     /// The formats that can be encoded.
     public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
-    /// The most pixels that a side of a picture may have in a format.
+    /// Returns the maximum number of pixels of an image's side in a format.
     public static func mostPixelsAcross(_ format: ImageEncoding) -> Int {
         switch format {
         case .jpeg: JPEGWriter.mostPixelsAcross
@@ -50,19 +50,19 @@ public enum PictureEncoder {
         }
     }
 
-    /// What samples lose because a format cannot hold them, even if it is lossless; a half sentence, or nil for nothing.
+    /// Returns the loss of samples that a format cannot hold, even if it is lossless; a sentence fragment, or nil for no loss.
     public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> String? {
         encoding == .webp && format.bitsPerSample == 16 ? "with 8 bits a sample" : nil
     }
 
     /// Encodes a raster.
     ///
-    /// Samples that the format cannot hold become the nearest it can: 16 bits become 8 in JPEG and WebP, and transparent
-    /// pixels are put on white in JPEG.
+    /// Samples that the format cannot hold become the nearest it can. In JPEG and WebP 16 bits become 8; in JPEG transparent
+    /// pixels are put on white.
     ///
     /// - Returns: the bytes of a file.
-    /// - Throws: `PictureFault`, also when the picture is larger than the format can be; of the kind `unsupported` for a
-    ///   format that is not among `formats`.
+    /// - Throws: `PictureFault`, also if the image exceeds the size limits of the format. Its kind is `unsupported` for a format
+    ///   that is not among `formats`.
     public static func encode(
         _ raster: Raster, as format: ImageEncoding, _ fidelity: Fidelity
     ) throws(PictureFault) -> [UInt8] {

@@ -1,20 +1,19 @@
 internal import PageModel
 
-/// Why a picture cannot be decoded, changed or encoded.
+/// The reason that an image cannot be decoded, changed or encoded.
 public struct PictureFault: Error, Hashable, Sendable {
-    /// Whose fault it is.
+    /// The cause of a fault.
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// The data contradicts itself or ends too early, or what was asked for cannot be done to this picture.
+        /// The data contradicts itself or ends too early, or the requested change is impossible for this image.
         case damaged
-        /// The picture may be sound, but jisui, or this machine's libraries, cannot do what was asked for: another
-        /// program may.
+        /// The image may be valid, but jisui, or this machine's libraries, do not support the request; another program may.
         case unsupported
-        /// The picture takes more memory than is allowed.
+        /// The image needs more memory than is allowed.
         case tooLarge
     }
 
     public let kind: Kind
-    /// A half sentence for a person, like "the PNG ends too early".
+    /// A sentence fragment for a person, such as "the PNG ends too early".
     public let message: String
 
     public init(_ message: String, kind: Kind = .damaged) {
@@ -32,7 +31,7 @@ extension PictureFault {
         PictureFault(cannotBeDecoded(encoding, detail))
     }
 
-    /// A picture that is sound, but of a kind that jisui or the format's library does not know.
+    /// Returns the fault of a valid image of a kind that jisui or the format's library does not know.
     static func isUnknown(_ encoding: ImageEncoding, _ detail: String) -> PictureFault {
         PictureFault(cannotBeDecoded(encoding, detail), kind: .unsupported)
     }
@@ -47,7 +46,7 @@ extension PictureFault {
 }
 
 extension Int {
-    /// The bytes of so many pixels; the largest `Int` where that overflows.
+    /// Returns the bytes of that many pixels; the largest `Int` if that overflows.
     fileprivate func bytes(of bitsPerPixel: Int) -> Int {
         let (bits, overflow) = multipliedReportingOverflow(by: bitsPerPixel)
         return overflow ? .max : bits / 8
@@ -55,16 +54,16 @@ extension Int {
 }
 
 extension PixelSize {
-    /// What any picture may take that has no more pixels than are allowed.
+    /// The memory that any image within the pixel limit may use.
     private static let harmlessBytes = 64 << 20
 
-    /// Refuses a picture that is too large, or has no pixels.
+    /// Refuses an image that is too large, or has no pixels.
     ///
-    /// Memory is what the limit is for: a picture may have as many pixels as are allowed if each takes the three bytes
-    /// of 8-bit colour, and fewer if each takes more.
+    /// The limit is meant for memory. An image may have as many pixels as are allowed if each needs the three bytes of 8-bit
+    /// color, and fewer if each needs more.
     ///
-    /// - Parameter bitsPerPixel: of the decoded samples; nil where they take no more than three bytes a pixel, or it is
-    ///   not known yet.
+    /// - Parameter bitsPerPixel: the bits of a pixel's decoded samples; nil if they need at most three bytes a pixel, or are not
+    ///   known yet.
     func check(_ encoding: ImageEncoding, mostPixels: Int, bitsPerPixel: Int? = nil) throws(PictureFault) {
         guard width > 0, height > 0 else { throw .isBroken(encoding, "it has no pixels") }
         guard area <= mostPixels else {

@@ -1,26 +1,25 @@
 public import PageModel
 
-/// What the beginning of a file says about the picture in it. The file's name plays no part.
+/// The description of an image at the beginning of a file. The file's name is ignored.
 public struct PictureHeader: Hashable, Sendable {
-    /// The bytes at a picture's beginning that are normally enough to find its size.
+    /// The number of bytes at an image's beginning that are normally enough to find its size.
     public static let headCount = 65_536
 
     public let encoding: ImageEncoding
-    /// The size in pixels of the decoded picture.
+    /// The size in pixels of the decoded image.
     ///
-    /// An EXIF orientation is not applied; the rotations of HEIF, AVIF and JPEG XL, which are part of the coded picture,
-    /// are. nil when the bytes given end before the size, the header is broken, or it does not state a size.
+    /// An EXIF orientation is not applied. The rotations of HEIF, AVIF and JPEG XL are applied, because they are part of the
+    /// coded image. The size is nil if the bytes end before it, the header is invalid, or it does not state a size.
     public let size: PixelSize?
-    /// The bits of a pixel's samples when they are decoded; nil where that is not known.
+    /// The bits of a pixel's decoded samples; nil if that is not known.
     public let bitsPerPixel: Int?
-    /// How the decoded picture has to be turned and mirrored to be upright.
+    /// The rotation and mirroring that make the decoded image upright.
     ///
-    /// It comes from the EXIF data of a JPEG, a PNG or a WebP, and from the Orientation tag of a TIFF. It is `upright` when
-    /// the bytes given end before it: a WebP has its EXIF data behind the picture. HEIF, AVIF and JPEG XL are always
-    /// `upright`, since decoding applies their rotations.
+    /// It comes from the EXIF data of a JPEG, a PNG or a WebP, and from the Orientation tag of a TIFF. It is `upright` if the
+    /// bytes end before it: a WebP has its EXIF data after the image. HEIF, AVIF and JPEG XL are always `upright`, because
+    /// decoding applies their rotations.
     public let orientation: Orientation
-    /// The size in pixels of a minimum coded unit (MCU), if the file is a JPEG that can be cut along MCUs without being
-    /// decoded.
+    /// The size in pixels of a minimum coded unit (MCU), if the file is a JPEG that can be cut along MCUs without being decoded.
     public let grid: PixelSize?
     /// See `EncodedPicture.isRareJPEG`.
     public let isRareJPEG: Bool
@@ -29,28 +28,28 @@ public struct PictureHeader: Hashable, Sendable {
     /// See `EncodedPicture.saysItWasMerged`.
     public let saysItWasMerged: Bool
 
-    /// The size of the picture when it is upright.
+    /// The size of the image when it is upright.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
 
-    /// Whether the picture is known to be gray; false also where only decoding would tell.
+    /// Whether the image is known to be gray; false also if only decoding would show that.
     public let isGray: Bool
-    /// Whether the picture is known to have been encoded without loss.
+    /// Whether the image is known to have been encoded without loss.
     public let isLossless: Bool
 
     /// See `EncodedPicture.isCMYK`.
     public let isCMYK: Bool
 
-    /// Whether nothing of importance stands behind the bytes that were given; false where more of them could tell more.
+    /// Whether nothing important follows the bytes given; false if more bytes could give more properties.
     public let isComplete: Bool
 
     /// Whether the file is a JPEG XL made from a JPEG that can be restored byte for byte.
     public let holdsJPEG: Bool
 
     /// - Parameter bytes: the beginning of a file, or all of it.
-    /// - Returns: nil when the bytes begin no picture format that jisui knows.
+    /// - Returns: nil if the bytes do not begin an image format that jisui knows.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
-        guard let (format, encoding) = PictureFormats.recognise(reader) else { return nil }
+        guard let (format, encoding) = PictureFormats.recognize(reader) else { return nil }
         self.encoding = encoding
         size = format.size(in: reader)
         bitsPerPixel = format.bitsPerPixel(in: reader)
@@ -74,11 +73,11 @@ public struct PictureHeader: Hashable, Sendable {
             }
     }
 
-    /// A picture of a page, described by this header.
+    /// Returns an image of a page, described by this header.
     ///
     /// - Parameters:
     ///   - byteCount: the size of the file, if it is known.
-    ///   - read: reads the whole file.
+    ///   - read: a function that reads the whole file.
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         var picture = EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, bitsPerPixel: bitsPerPixel, orientation: orientation,
@@ -92,30 +91,30 @@ public struct PictureHeader: Hashable, Sendable {
     }
 }
 
-/// What decoding a picture file will give: its size, its pixel format, its profile.
+/// The properties of the result of decoding an image file: its size, its pixel format, its profile.
 ///
-/// Known from the header of a sound JPEG; other files are decoded to find out.
+/// They are known from the header of a valid JPEG; other files are decoded to find them.
 public struct PictureFacts: Sendable {
-    /// The size as the picture is stored.
+    /// The size of the image as stored.
     public let size: PixelSize
-    /// The format that decoding it gives.
+    /// The pixel format of the decoded image.
     public let format: PixelFormat
     public let orientation: Orientation
     public let iccProfile: [UInt8]?
     public let resolution: Resolution?
     /// Whether it can be decoded row by row, in memory that does not grow with its height.
     public let isSequential: Bool
-    /// What the samples lose by being decoded: see `DecodedImage.loss`.
+    /// The loss of samples by decoding: see `DecodedImage.loss`.
     public let loss: String?
 
     /// - Parameters:
     ///   - file: all bytes of the file.
     ///   - encoding: the format of the file.
-    ///   - mostPixels: the most pixels the picture may have, if it has to be decoded.
-    /// - Throws: `PictureFault` when the file cannot be decoded.
+    ///   - mostPixels: the most pixels the image may have, if it has to be decoded.
+    /// - Throws: `PictureFault` if the file cannot be decoded.
     public init(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
         if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size, header.grid != nil,
-            // Of damaged data only decoding tells whether there is a picture in it.
+            // Only decoding shows whether damaged data contain an image.
             [1, 3].contains(header.components.count), PictureCheck.defect(in: file, encoding) == nil
         {
             self.size = size

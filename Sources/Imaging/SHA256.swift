@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// The hash function SHA-256 (FIPS 180-4), of bytes that come in pieces.
+/// The hash function SHA-256 (FIPS 180-4), for bytes that are added in pieces.
 public struct SHA256 {
     private var context = sha256_ctx()
     private static let byteCount = 32
@@ -13,7 +13,7 @@ public struct SHA256 {
         bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
     }
 
-    /// The digest of what came so far: 32 bytes.
+    /// Returns the digest of the bytes so far: 32 bytes.
     public func digest() -> [UInt8] {
         var context = context
         var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
@@ -21,16 +21,16 @@ public struct SHA256 {
         return digest
     }
 
-    /// The digest of what came so far, as 64 hexadecimal digits.
+    /// Returns the digest of the bytes so far, as 64 hexadecimal digits.
     public func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The digest of bytes: 32 bytes.
+    /// Returns the digest of bytes: 32 bytes.
     public static func digest(of message: [UInt8]) -> [UInt8] { hash(of: message).digest() }
 
-    /// The digest of bytes, as 64 hexadecimal digits.
+    /// Returns the digest of bytes, as 64 hexadecimal digits.
     public static func hexDigest(of message: [UInt8]) -> String { hash(of: message).hexDigest() }
 
     private static func hash(of message: [UInt8]) -> SHA256 {

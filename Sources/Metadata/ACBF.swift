@@ -1,18 +1,18 @@
 public import AdapterKit
 public import PageModel
 
-/// An ACBF document: a comic's description, its pages, and their texts in several languages
-/// (<https://github.com/ACBF-Advanced-Comic-Book-Format/ACBF>, versions 1.0 to 1.2).
+/// An ACBF document: a comic's description, its pages, and their texts in several languages.
 ///
-/// What it says of the book is read, and what it says of pages besides their texts and frames.
+/// The format is <https://github.com/ACBF-Advanced-Comic-Book-Format/ACBF>, versions 1.0 to 1.2. Its metadata of the
+/// book and of the pages are read, except the pages' texts and frames.
 public struct ACBF: Hashable, Sendable {
-    /// `SourceDocument.format` of such documents.
+    /// The `SourceDocument.format` of such documents.
     public static let format = "ACBF"
 
     private let root: XMLElement
     private let bytes: [UInt8]
 
-    /// - Throws: `.damaged` when it is no ACBF or not well-formed; `.tooLarge`, `.unsupported` as `XMLReader`.
+    /// - Throws: `.damaged` for a document that is not well-formed ACBF; `.tooLarge`, `.unsupported` as `XMLReader`.
     public init(_ bytes: [UInt8]) throws(AdapterError) {
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.name.local == "ACBF" else {
@@ -23,7 +23,7 @@ public struct ACBF: Hashable, Sendable {
 
     private var bookInfo: XMLElement? { root.child("meta-data")?.child("book-info") }
 
-    /// What the document says about the book.
+    /// The document's metadata of the book.
     public var metadata: BookMetadata {
         let publishing = root.child("meta-data")?.child("publish-info")
         let sequence = bookInfo?.child("sequence")
@@ -51,9 +51,9 @@ public struct ACBF: Hashable, Sendable {
         return facts
     }
 
-    /// What the document says about the book with these pages, with the document itself; marks the cover.
+    /// Returns the metadata of the book with these pages, with the document itself. It also marks the cover.
     ///
-    /// - Parameter path: the document's path, which those of its pictures are relative to.
+    /// - Parameter path: the document's path, the base of the images' relative paths.
     public func metadata(for pages: inout [Page], path: String) -> BookMetadata {
         var facts = metadata
         let parent = FileName.parent(of: path)
@@ -73,7 +73,7 @@ public struct ACBF: Hashable, Sendable {
         return facts
     }
 
-    /// The language of the texts, if all are in one.
+    /// The language of the texts, if all have the same.
     private var language: String? {
         let layers = Set((bookInfo?.child("languages")?.elements ?? []).compactMap { $0["lang"]?.meaningful })
         return layers.count == 1 ? layers.first.flatMap(LanguageTag.normalized) : nil
@@ -102,7 +102,7 @@ public struct ACBF: Hashable, Sendable {
         }
     }
 
-    /// What the document holds beside what `metadata` has, for telling what is lost.
+    /// The elements of the document that `metadata` does not cover, for reports of losses.
     var otherElements: [String] {
         let known: Set = ["author", "book-title", "coverpage", "languages", "sequence", "reading-direction"]
         let published: Set = ["publisher", "publish-date"]

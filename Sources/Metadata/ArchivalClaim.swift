@@ -1,16 +1,16 @@
 internal import PageModel
 
-/// That a PDF is made to be kept, as its XMP packet says (ISO 19005-1, 6.7.11).
+/// The statement in a PDF's XMP packet that the PDF is for archiving (ISO 19005-1, 6.7.11).
 public struct ArchivalClaim: Hashable, Sendable {
     /// The part of ISO 19005.
     public let part: Int
-    /// The level of that part: "A", "B", "U"; nil where it has none.
+    /// The level of that part: "A", "B", "U"; nil without a level.
     public let level: String?
 
     private static let namespace = "http://www.aiim.org/pdfa/ns/id/"
 
     /// - Parameter xmp: the packet.
-    /// - Returns: nil where it says no such thing.
+    /// - Returns: nil without such a statement.
     public init?(xmp: [UInt8]) {
         guard let root = XMPMetadata.root(of: xmp) else { return nil }
         self.init(root)
@@ -24,10 +24,10 @@ public struct ArchivalClaim: Hashable, Sendable {
             .map { $0.filter(\.isLetter).uppercased() }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// "PDF/A-2b".
+    /// The text "PDF/A-2b".
     public var english: String { "PDF/A-\(part)\((level ?? "").lowercased())" }
 
-    /// A packet without the claim.
+    /// Returns a packet without the statement.
     public static func removed(from xmp: [UInt8]) -> [UInt8]? {
         XMPMetadata.root(of: xmp).map { XMPPacket.wrapped(without(namespace, in: $0)) }
     }
@@ -44,14 +44,14 @@ public struct ArchivalClaim: Hashable, Sendable {
 }
 
 extension XMLElement {
-    /// The terms that need no description in a PDF/A, of those in which jisui states facts.
+    /// The terms among those that jisui writes that need no description in a PDF/A.
     private static let known: Set = [XMPMetadata.dublinCore]
     private static let extensionSchema = "http://www.aiim.org/pdfa/ns/extension/"
     private static let schema = "http://www.aiim.org/pdfa/ns/schema#"
     private static let property = "http://www.aiim.org/pdfa/ns/property#"
 
-    /// The packet with descriptions of the terms in which facts are stated, which a PDF/A has to have (ISO 19005-1, 6.7.8); of those
-    /// that it describes already, with what it says of them.
+    /// Returns the packet with descriptions of the terms of `facts`, which a PDF/A must have (ISO 19005-1, 6.7.8).
+    /// Existing descriptions are kept.
     func declaring(_ facts: [XMLElement]) -> XMLElement {
         let namespaces = facts.compactMap(\.name.namespace).unique.filter { !XMLElement.known.contains($0) }
         let described = Set(
@@ -76,7 +76,7 @@ extension XMLElement {
 
     private static func rdf(_ local: String) -> XMLName { XMLName(local, in: XMPMetadata.rdf, prefix: "rdf") }
 
-    /// Adds elements to the element that is found by going down to one name after the other, at any depth.
+    /// Adds elements to the element that a path of names selects, at any depth.
     private func adding(_ items: [XMLElement], to path: [XMLName]) -> XMLElement {
         var (copy, rest) = (self, path[...])
         if name == rest.first { rest = rest.dropFirst() }

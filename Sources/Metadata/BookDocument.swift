@@ -1,18 +1,18 @@
 public import AdapterKit
 public import PageModel
 
-/// The documents beside a book's pages that tell of it: ComicInfo.xml, MetronInfo.xml, ACBF, CoMet.xml and a ComicBookInfo.
+/// The metadata documents next to a book's pages: ComicInfo.xml, MetronInfo.xml, ACBF, CoMet.xml and a ComicBookInfo.
 ///
-/// Where several say something, ComicInfo.xml comes first, since most readers follow it; then the others, in this order.
+/// ComicInfo.xml has priority, because most reading apps follow it. The others follow in this order.
 public enum BookDocument {
-    /// The most bytes that a document may have.
+    /// The maximum size of a document in bytes.
     public static let mostBytes = 4 << 20
     static let limits = XMLReader.Limits(bytes: mostBytes)
 
     enum Kind: Hashable, CaseIterable {
         case comicInfo, metronInfo, acbf, coMet, comicBookInfo
 
-        /// By a file's name, in small letters or large.
+        /// Determines the kind from a file's name, regardless of case.
         init?(path: String) {
             let name = FileName.last(of: path).lowercased()
             switch name {
@@ -26,13 +26,13 @@ public enum BookDocument {
         }
     }
 
-    /// Whether a file, going by its name, tells of a book.
+    /// Whether a file has the name of a metadata document.
     public static func matches(_ path: String) -> Bool { Kind(path: path) != nil }
 
-    /// Which of some files, given by their paths, tell of the book: of each kind that at the root if there is one, else the
+    /// Returns the places of metadata documents among paths. For each kind it selects the one at the root, or else the
     /// first.
     ///
-    /// - Returns: places in `paths`, in the order in which what they say counts.
+    /// - Returns: places in `paths`, in order of priority.
     public static func places(in paths: [String]) -> [Int] {
         let found = Dictionary(grouping: paths.indices.filter { matches(paths[$0]) }) { Kind(path: paths[$0]) }
         return Kind.allCases.compactMap { kind in
@@ -41,9 +41,9 @@ public enum BookDocument {
         }
     }
 
-    /// A document that a source has.
+    /// A document in a source.
     public struct File {
-        /// In the source, for warnings.
+        /// The path in the source, for warnings.
         let path: String
         let kind: Kind?
         let read: () throws(AdapterError) -> [UInt8]
@@ -53,8 +53,8 @@ public enum BookDocument {
             (self.path, kind, self.read) = (path, Kind(path: path), read)
         }
 
-        /// - Parameter comment: an archive's.
-        /// - Returns: nil when it is no ComicBookInfo, or larger than documents are.
+        /// - Parameter comment: the comment of an archive.
+        /// - Returns: nil for a comment that is too large or not a ComicBookInfo.
         public init?(comment: [UInt8]) {
             guard comment.count <= mostBytes, ComicBookInfo(comment) != nil else { return nil }
             path = "the comment of the archive"
@@ -63,22 +63,22 @@ public enum BookDocument {
         }
     }
 
-    /// - Throws: `.tooLarge` for a document of more bytes than are read.
+    /// - Throws: `.tooLarge` for a document that exceeds the limit.
     public static func checkSize(_ byteCount: Int) throws(AdapterError) {
         guard byteCount <= mostBytes else { throw tooLarge }
     }
 
-    /// The fault of a document of more bytes than are read.
+    /// The error for a document that exceeds the limit.
     public static var tooLarge: AdapterError { AdapterError(.tooLarge, "is larger than \(mostBytes) bytes") }
 
-    /// What a source's documents say of a book, with the documents themselves; marks what pages are for, and which are
-    /// double.
+    /// Returns the metadata in a source's documents, with the documents themselves. It also sets page types and double
+    /// pages.
     ///
     /// - Parameters:
-    ///   - files: in the order of `places(in:)`.
-    ///   - pages: the pages of the book in the order of their names; a ComicInfo.xml may put them into another.
-    ///   - warnings: of the pages, which are numbered anew with them. Gets one of each document that cannot be read, which
-    ///     then says nothing, and one of pages that come in another order.
+    ///   - files: the documents. They have the order of `places(in:)`.
+    ///   - pages: the pages of the book in the order of their names. A ComicInfo.xml may change the order.
+    ///   - warnings: the warnings about the pages, renumbered with them. Each unreadable document adds one and is then
+    ///     ignored. A changed page order also adds one.
     public static func metadata(
         from files: [File], for pages: inout [Page], warnings: inout [Warning]
     ) -> BookMetadata {
@@ -111,7 +111,7 @@ public enum BookDocument {
                 warnings.append(
                     Warning(
                         code: "bad-metadata",
-                        message: "\(file.path): \(error.message): what it says of the book is lost"))
+                        message: "\(file.path): \(error.message): its metadata is lost"))
             }
         }
         return book
@@ -130,9 +130,9 @@ public enum BookDocument {
     private static func mended(_ path: String, _ what: [String]) -> Warning {
         Warning(
             code: "mended-metadata",
-            message: "\(path) was not well-formed XML, and jisui mended \(what.joined(separator: ", ")): "
-                + "an output that carries it has it mended",
-            advice: "see with 'jisui info' whether it says what it should")
+            message: "\(path) was not well-formed XML; jisui repaired \(what.joined(separator: ", ")): "
+                + "the output contains the repaired file",
+            advice: "check the metadata with 'jisui info'")
     }
 
     private static func reordered(_ path: String) -> Warning {
@@ -144,12 +144,12 @@ public enum BookDocument {
 }
 
 extension BookMetadata {
-    /// Takes over what another document says where nothing is known yet.
+    /// Fills unknown fields from another document.
     mutating func fill(from other: BookMetadata) {
         title = title ?? other.title
         if credits.isEmpty { credits = other.credits }
         series = series ?? other.series
-        // A volume means nothing without the number that counts in it.
+        // A volume means nothing without its number.
         if volume == nil && number == nil { (volume, number) = (other.volume, other.number) }
         publisher = publisher ?? other.publisher
         date = date ?? other.date

@@ -1,17 +1,17 @@
 public import AdapterKit
 public import PageModel
 
-/// The ComicInfo.xml, and the MetronInfo.xml, of a book in an output that tells of its book in a form of its own.
+/// The ComicInfo.xml and MetronInfo.xml of a book, stored in an output that has its own form of metadata.
 ///
-/// They go along where readers do not see them, so that a comic archive made of the output has them again. Beside them stands
-/// what the output's own form said of the book: whatever was changed there since then counts more.
+/// They are stored where reading apps ignore them, so that a comic archive made from the output contains them again. A
+/// record of the output's own metadata is stored next to them: later changes to the metadata have priority.
 public struct CarriedDocuments {
-    /// The formats of documents that go along, for `SinkCapabilities.carriedDocuments`.
+    /// The formats of stored documents, for `SinkCapabilities.carriedDocuments`.
     public static let formats: Set<String> = [ComicInfo.format, MetronInfo.format]
     /// The names of the documents.
     public static let fileNames = [ComicInfo.fileName, MetronInfo.fileName]
 
-    /// What the statement beside them is called in a PDF.
+    /// The name of the record next to them in a PDF.
     public static let statementKey = "Said"
 
     private let hasOwn: Bool
@@ -23,35 +23,35 @@ public struct CarriedDocuments {
         documents = ComicDocuments(of: book)
     }
 
-    /// Takes note of the next page.
+    /// Records the next page.
     public mutating func add(_ page: FinishedPage) {
         guard hasOwn else { return }
         documents.add(page, byteCount: page.content.byteCount ?? 0)
         books.insert(page.page.book)
     }
 
-    /// The documents by their names; none where the sources had none, or the pages are of several books.
+    /// The documents by their names; empty if the sources had none, or if the pages are from several books.
     public var files: [(name: String, bytes: [UInt8])] {
         hasOwn && CarriedDocuments.goAlong(books) ? documents.files : []
     }
 
-    /// Whether documents go along with pages of these books, as `Page.book`.
+    /// Whether documents are stored with pages of these books, as `Page.book`.
     static func goAlong(_ books: Set<Int>) -> Bool { books.count <= 1 }
 
-    /// What the output's own form says of the book, to be kept beside the documents.
+    /// Returns the record of the output's own metadata, for storage next to the documents.
     ///
-    /// - Parameter said: as it is read from the output again.
+    /// - Parameter said: the metadata as read from the output.
     public static func statement(of said: BookMetadata) -> [UInt8] {
         Array(JSON.object([("jisui", JSON.integer(1))] + MetadataJSON.members(of: said)).text.utf8)
     }
 
-    /// What an output says of its book, with the documents that it carries.
+    /// Returns the metadata of an output, combined with its stored documents.
     ///
     /// - Parameters:
-    ///   - said: what its own form says.
-    ///   - statement: what that said when the output was written; nil when nobody knows.
+    ///   - said: its own metadata.
+    ///   - statement: the record of them. It is nil if it is missing.
     ///   - files: the documents, ComicInfo.xml first.
-    ///   - pages: gets what the documents say of pages, if there are as many as then.
+    ///   - pages: receives the documents' page data. The number of pages must be unchanged.
     public static func merged(
         _ said: BookMetadata, statement: [UInt8]?, files: [BookDocument.File], for pages: inout [Page],
         warnings: inout [Warning]
@@ -63,7 +63,7 @@ public struct CarriedDocuments {
         if info?.pages.count == pages.count {
             pages = listed
         } else {
-            // Pages were taken out or put in by another program: which is which nobody can tell.
+            // Another program removed or added pages, so the documents' entries cannot be assigned to pages.
             for index in carried.documents.indices { carried.documents[index].pages = [] }
             carried.outline = []
         }
@@ -88,7 +88,7 @@ public struct CarriedDocuments {
         take(\.publisher)
         take(\.date)
         take(\.summary)
-        // ComicInfo takes a word with a comma for two.
+        // ComicInfo would split a word that contains a comma.
         let isWhole = !(said.subjects + said.credits.map(\.name)).contains { $0.contains(",") }
         if isWhole {
             take(\.genres)
@@ -96,7 +96,7 @@ public struct CarriedDocuments {
         }
         take(\.language)
         take(\.direction)
-        // ComicInfo has no place for some people, and for the number of a single issue instead of an ISBN.
+        // ComicInfo cannot store some people, or the number of a single issue instead of an ISBN.
         if isWhole, ComicInfo.holds(said.credits) { take(\.credits) }
         if carried.isbn != nil { take(\.isbn) }
         if book.outline.isEmpty { book.outline = carried.outline }
@@ -107,7 +107,7 @@ public struct CarriedDocuments {
 }
 
 extension ComicInfo {
-    /// Whether the format has a place for what all these people did.
+    /// Whether the format can store the roles of all these people.
     fileprivate static func holds(_ credits: [Credit]) -> Bool {
         let roles = Set(creditElements.map(\.role)).union([.artist])
         return credits.allSatisfy { roles.contains($0.role) }

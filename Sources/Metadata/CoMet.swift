@@ -1,15 +1,15 @@
 public import AdapterKit
 public import PageModel
 
-/// A CoMet.xml, which describes a comic in Dublin Core's manner (<http://www.denvog.com/comet/comet-specification/>, version
-/// 1.1).
+/// A CoMet.xml, which describes a comic in the style of Dublin Core
+/// (<http://www.denvog.com/comet/comet-specification/>, version 1.1).
 public struct CoMet: Hashable, Sendable {
     /// The name of the file, at the root of an archive.
     public static let fileName = "CoMet.xml"
 
     private let root: XMLElement
 
-    /// - Throws: `.damaged` when it is no CoMet or not well-formed; `.tooLarge`, `.unsupported` as `XMLReader`.
+    /// - Throws: `.damaged` for a document that is not well-formed CoMet; `.tooLarge`, `.unsupported` as `XMLReader`.
     public init(_ bytes: [UInt8]) throws(AdapterError) {
         root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.name.local.lowercased() == "comet" else {
@@ -17,13 +17,13 @@ public struct CoMet: Hashable, Sendable {
         }
     }
 
-    /// The elements that name people, and what those did.
+    /// The elements that name people, with their roles.
     private static let roles: [(name: String, role: CreatorRole)] = [
         ("creator", .author), ("writer", .author), ("penciller", .penciller), ("inker", .inker),
         ("colorist", .colorist), ("letterer", .letterer), ("coverDesigner", .coverArtist), ("editor", .editor),
     ]
 
-    /// What the document says about the book.
+    /// The document's metadata of the book.
     public var metadata: BookMetadata {
         var facts = BookMetadata(
             title: text("title"), series: text("series"), volume: text("volume"), number: text("issue"),
@@ -48,9 +48,9 @@ public struct CoMet: Hashable, Sendable {
         return facts
     }
 
-    /// Marks the cover that the document names, where no page is one yet.
+    /// Marks the cover that the document names, unless a page is marked.
     ///
-    /// - Parameter path: the document's path, which that of the picture is relative to.
+    /// - Parameter path: the document's path, the base of the image's path.
     func markCover(among pages: inout [Page], path: String) {
         let parent = FileName.parent(of: path)
         let folder = parent == "." ? "" : "\(parent)/"

@@ -1,13 +1,13 @@
 internal import AdapterKit
 public import PageModel
 
-/// A ComicBookInfo, the JSON that ComicBookLover and others keep in the comment of a zip
+/// A ComicBookInfo, the JSON that ComicBookLover and others store in the comment of a zip
 /// (<https://code.google.com/archive/p/comicbookinfo/>, version 1.0).
 public struct ComicBookInfo: Sendable {
     private let info: JSON
 
-    /// - Returns: nil when the comment is none: many say where an archive was had.
-    /// - Parameter comment: an archive's.
+    /// - Returns: nil for any other comment: many state the origin of an archive.
+    /// - Parameter comment: the comment of an archive.
     public init?(_ comment: [UInt8]) {
         guard let json = JSON(parsing: comment),
             let info = (json.members ?? []).first(where: { $0.key.hasPrefix("ComicBookInfo/") })?.value,
@@ -16,7 +16,7 @@ public struct ComicBookInfo: Sendable {
         self.info = info
     }
 
-    /// What it says about the book.
+    /// The document's metadata of the book.
     public var metadata: BookMetadata {
         let year = text("publicationYear").flatMap { Int($0) }
         let month = text("publicationMonth").flatMap { Int($0) }
@@ -39,7 +39,7 @@ public struct ComicBookInfo: Sendable {
         return facts
     }
 
-    /// A text, or a number.
+    /// Returns the text of a value, which may be a number.
     private func text(_ name: String) -> String? {
         let text: String? =
             switch info[name] {
@@ -51,7 +51,7 @@ public struct ComicBookInfo: Sendable {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// It has languages by their English names.
+    /// Returns the tag of a language. The format uses English names.
     private static func language(_ text: String) -> String? {
         let names = [
             "english": "en", "french": "fr", "german": "de", "italian": "it", "spanish": "es", "portuguese": "pt",
@@ -59,7 +59,7 @@ public struct ComicBookInfo: Sendable {
             "swedish": "sv", "danish": "da", "norwegian": "no", "finnish": "fi", "czech": "cs", "hungarian": "hu",
             "greek": "el", "turkish": "tr",
         ]
-        // A longer word may look like a tag, and is a name that is not among these.
+        // A longer word may look like a tag, but it is a name that is not among these.
         let isTag = text.prefix { $0 != "-" && $0 != "_" }.count <= 3
         return names[text.lowercased()] ?? (isTag ? LanguageTag.normalized(text) : nil)
     }

@@ -1,15 +1,15 @@
 public import AdapterKit
 public import PageModel
 
-/// The documents that lie beside the pages of a comic: a ComicInfo.xml, and a MetronInfo.xml where the source's goes along.
+/// The documents next to the pages of a comic: a ComicInfo.xml, and the source's MetronInfo.xml if there was one.
 public struct ComicDocuments {
-    /// What a sink that writes them can say of a book, as `SinkCapabilities` has it.
+    /// The features that a sink with these documents can express, for `SinkCapabilities`.
     public static let features: Set<SinkCapabilities.Feature> = [.direction, .outline, .doublePages, .pageRoles]
     public static let formats: Set<String> = [ComicInfo.format, MetronInfo.format]
 
     private let book: BookMetadata
     private var info: ComicInfoWriter
-    /// Those that the pages are of, as `Page.book`.
+    /// The books of the pages, as `Page.book`.
     private var books: Set<Int> = []
     private var pageCount = 0
 
@@ -18,12 +18,12 @@ public struct ComicDocuments {
         info = ComicInfoWriter(book)
     }
 
-    /// Whether a file is called like one of them.
+    /// Whether a file has the name of one of them.
     public static func matches(_ name: String) -> Bool { [ComicInfo.fileName, MetronInfo.fileName].contains(name) }
 
-    /// Takes note of the next page.
+    /// Records the next page.
     ///
-    /// - Parameter byteCount: of its picture.
+    /// - Parameter byteCount: the size of its image.
     public mutating func add(_ page: FinishedPage, byteCount: Int) {
         info.add(
             ComicInfoWriter.PageFacts(
@@ -33,8 +33,8 @@ public struct ComicDocuments {
         pageCount += 1
     }
 
-    /// The documents by their names. They come last, because ComicInfo.xml lists every page with its size in bytes, which is
-    /// known only when the page has come; readers find it by name wherever it stands.
+    /// The documents by their names. They come last, because ComicInfo.xml lists the size of every page, which is known
+    /// only after the page. Reading apps find it by name at any position.
     public var files: [(name: String, bytes: [UInt8])] {
         let metron = MetronInfo.carried(by: book, books: books, pageCount: pageCount)
         return (metron.map { [(MetronInfo.fileName, $0)] } ?? []) + [(ComicInfo.fileName, info.xml)]

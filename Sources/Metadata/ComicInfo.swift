@@ -1,24 +1,25 @@
 public import AdapterKit
 public import PageModel
 
-/// A ComicInfo.xml: what a comic archive says about itself.
+/// A ComicInfo.xml, the metadata of a comic archive.
 ///
-/// The format is anansi-project/comicinfo, schema 2.0 and draft 2.1. The whole document is kept, so that what jisui
-/// does not know can be written again (`ComicInfoWriter`).
+/// The format is anansi-project/comicinfo, schema 2.0 and draft 2.1. The whole document is kept, so that elements
+/// unknown to jisui can be written again (`ComicInfoWriter`).
 public struct ComicInfo: Hashable, Sendable {
     /// The name of the file, at the root of an archive or folder.
     public static let fileName = "ComicInfo.xml"
-    /// `SourceDocument.format` of such documents.
+    /// The `SourceDocument.format` of such documents.
     public static let format = "ComicInfo"
 
     /// The element `ComicInfo`.
     public let root: XMLElement
-    /// What it was read from; empty for one that was made.
+    /// The original bytes; empty for a generated document.
     private let bytes: [UInt8]
 
     /// Reads a document.
     ///
-    /// - Throws: `.damaged` when it is no ComicInfo or not well-formed; `.tooLarge`, `.unsupported` as `XMLReader`.
+    /// - Throws: `.damaged` for a document that is not well-formed ComicInfo; `.tooLarge`, `.unsupported` as
+    ///   `XMLReader`.
     public init(_ bytes: [UInt8]) throws(AdapterError) {
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.isNamed("ComicInfo") else {
@@ -35,14 +36,14 @@ public struct ComicInfo: Hashable, Sendable {
 
     // MARK: The book
 
-    /// The elements that name who made the comic, in the order in which readers name them, and what those people did.
-    /// The format has no place for other roles.
+    /// The elements for contributors, in the order in which reading apps list them, with their roles. The format has no
+    /// place for other roles.
     static let creditElements: [(name: String, role: CreatorRole)] = [
         ("Writer", .author), ("Penciller", .penciller), ("Inker", .inker), ("Colorist", .colorist),
         ("Letterer", .letterer), ("CoverArtist", .coverArtist), ("Editor", .editor), ("Translator", .translator),
     ]
 
-    /// What the document says about the book; without an outline, which takes the pages.
+    /// The document's metadata of the book, without an outline, which requires the pages.
     public var metadata: BookMetadata {
         var facts = BookMetadata(
             title: value("Title"), series: value("Series"), volume: number("Volume").map(String.init),
@@ -57,12 +58,12 @@ public struct ComicInfo: Hashable, Sendable {
         return facts
     }
 
-    /// What the document says about the book with these pages; marks what they are for and which are double.
+    /// Returns the metadata of the book with these pages. It also sets page types and double pages.
     ///
-    /// They are put into the order of the document's list of pages, if that is a list of all of them: ComicRack, from which
-    /// the format is, lets people move pages in it. Pages get new ids then, from 1.
+    /// The pages get the order of the document's page list if that lists all of them. ComicRack, from which the format
+    /// comes, lets people move pages in it. Reordered pages get new ids from 1.
     ///
-    /// - Parameter pages: the pages of the book in the order of their names, in which the document counts them.
+    /// - Parameter pages: the pages in the order of their names, by which the document counts.
     public func metadata(reordering pages: inout [Page]) -> BookMetadata {
         let order = newOrder(of: pages.count) ?? Array(pages.indices)
         if order != Array(pages.indices) {
@@ -73,9 +74,9 @@ public struct ComicInfo: Hashable, Sendable {
         return metadata(for: &pages, at: places)
     }
 
-    /// What the document says about the book with these pages; marks what they are for and which are double.
+    /// Returns the metadata of the book with these pages. It also sets page types and double pages.
     ///
-    /// - Parameter places: where in `pages` each page is, in the order in which the document counts them.
+    /// - Parameter places: the index in `pages` of each page, in the document's order.
     public func metadata(for pages: inout [Page], at places: [Int]) -> BookMetadata {
         var facts = metadata
         var bookmarks: [(place: Int, title: String)] = []
@@ -95,36 +96,36 @@ public struct ComicInfo: Hashable, Sendable {
         return facts
     }
 
-    /// The order in which the document lists the pages, by their places; nil when that is the order of their names, or
-    /// the list is not one of every page once.
+    /// Returns the order in which the document lists the pages, by their places. It is nil for the order of the names,
+    /// and if the list does not contain every page once.
     func newOrder(of count: Int) -> [Int]? {
         let order = pages.map(\.image)
         guard order.count == count, Set(order) == Set(0..<count), order != Array(0..<count) else { return nil }
         return order
     }
 
-    /// When the comic was published; nil without a year, or when there is no such date.
+    /// The publication date of the comic; nil without a year or for an invalid date.
     private var date: BookDate? {
         guard let year = number("Year") else { return nil }
         return BookDate(year: year, month: number("Month"), day: number("Day"))
     }
 
-    /// The number that an element gives; -1 says that it is not known.
+    /// Returns the number in an element; -1 means unknown.
     private func number(_ name: String) -> Int? {
         value(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// The text of an element that says something about the book.
+    /// Returns the text of an element about the book.
     func value(_ name: String) -> String? {
         root.elements.lazy.filter { $0.isNamed(name) }.compactMap { $0.text.meaningful }.first
     }
 
-    /// The words of an element that separates them by commas.
+    /// Returns the words of a comma-separated element.
     private func list(_ name: String) -> [String] {
         root.elements.filter { $0.isNamed(name) }.flatMap { $0.text.split(separator: ",") }.map(String.init).clean
     }
 
-    /// "Yes" only says that it is a manga: translated ones are often mirrored.
+    /// Returns the reading direction. "Yes" only states that it is a manga: translated ones are often mirrored.
     private static func direction(_ manga: String?) -> Direction? {
         switch manga {
         case "YesAndRightToLeft": .rightToLeft
@@ -135,7 +136,7 @@ public struct ComicInfo: Hashable, Sendable {
 
     // MARK: The pages
 
-    /// The entries of the page list, each with the place among all pages, from 0, that it speaks of.
+    /// The entries of the page list, each with its place among all pages, from 0.
     var pages: [(image: Int, element: XMLElement)] {
         let lists = root.elements.filter { $0.isNamed("Pages") }
         return lists.flatMap(\.elements).filter { $0.isNamed("Page") }.compactMap { page in
@@ -143,9 +144,9 @@ public struct ComicInfo: Hashable, Sendable {
         }
     }
 
-    /// The roles in a page's `Type`, which is a list of words.
+    /// Returns the roles in a page's `Type`, which is a list of words.
     ///
-    /// - Returns: those of the schema, and whether there was no other word.
+    /// - Returns: the schema's roles, and whether every word was one.
     static func roles(_ text: String) -> (known: [PageRole], areAll: Bool) {
         // The format's own documentation, and old drafts of its schema, spell these differently.
         let variants = ["Delete": PageRole.deleted, "Advertisment": .advertisement]
@@ -163,7 +164,7 @@ public struct ComicInfo: Hashable, Sendable {
 }
 
 extension XMLElement {
-    /// Whether it has this name, without a prefix. ComicInfo has no namespace of its own; some programs give it one.
+    /// Whether it has this name, without a prefix. ComicInfo has no namespace of its own; some programs add one.
     func isNamed(_ local: String) -> Bool {
         name.local == local && name.prefix == nil
     }

@@ -1,27 +1,27 @@
 public import PageModel
 
-/// Writes the ComicInfo.xml of a book (<https://github.com/anansi-project/comicinfo>, schema/v2.0/ComicInfo.xsd).
+/// A writer for the ComicInfo.xml of a book (<https://github.com/anansi-project/comicinfo>, schema/v2.0/ComicInfo.xsd).
 ///
-/// Where the book came with a ComicInfo of its own (`BookMetadata.documents`), that is written again with everything in
-/// it, known to jisui or not; only what has changed is brought up to date: the page count, the page list, and those
-/// facts of `BookMetadata` that differ. Of several books made one, what all of them say remains. A document about the whole
-/// (`SourceDocument.book` nil) takes the place of what these say.
+/// If the book came with a ComicInfo (`BookMetadata.documents`), that document is written again with all its elements,
+/// known to jisui or not. Only changed data are updated: the page count, the page list, and fields of `BookMetadata`
+/// that differ. For several combined books, the common elements remain. A document about the whole
+/// (`SourceDocument.book` nil) replaces the books' elements.
 ///
-/// New elements stand in the schema's order; what is not known is left out, since Kavita fails on empty elements
+/// New elements are in the schema's order. Unknown values are omitted, because Kavita fails on empty elements
 /// (Kareadita/Kavita#1981). Only a translator needs draft 2.1 of the schema.
 public struct ComicInfoWriter {
-    /// What is to be said of a page.
+    /// The data to be written about a page.
     public struct PageFacts: Hashable, Sendable {
-        /// `Page.id`.
+        /// The `Page.id`.
         public var id: Int
-        /// `Page.book`: which book the page is of, from 0.
+        /// The `Page.book`: the book of the page, from 0.
         public var book: Int
-        /// Bytes of its picture.
+        /// The size of its image in bytes.
         public var byteCount: Int
         public var size: PixelSize?
         /// Whether it shows a whole spread.
         public var isDouble: Bool
-        /// `Page.roles`.
+        /// The `Page.roles`.
         public var roles: [PageRole]
 
         public init(
@@ -39,7 +39,7 @@ public struct ComicInfoWriter {
     private let book: BookMetadata
     /// The sources' own documents.
     private let documents: [(source: SourceDocument, info: ComicInfo)]
-    /// The titles of the outline by the page they lead to.
+    /// The titles of the outline by their target page.
     private let bookmarks: [Int: String]
     private var pages: [PageFacts] = []
 
@@ -49,16 +49,16 @@ public struct ComicInfoWriter {
         let titles = book.outline.compactMap { item in
             item.page.map { ($0, XMLText.clean(item.title)) }
         }
-        // A page has room for one, and several may begin on it.
+        // A page can have only one bookmark, and several may begin on it.
         bookmarks = Dictionary(titles.filter { !$0.1.isEmpty }) { "\($0) / \($1)" }
     }
 
-    /// Takes note of the next page.
+    /// Records the next page.
     public mutating func add(_ page: PageFacts) {
         pages.append(page)
     }
 
-    /// The document.
+    /// The document as XML.
     public var xml: [UInt8] {
         var root = beginning
         bringFactsUpToDate(&root)
@@ -67,8 +67,8 @@ public struct ComicInfoWriter {
         return root.document
     }
 
-    /// What the sources say, if each book of which there are pages has said something; else nothing. What is said of the
-    /// whole comes on top of it.
+    /// The sources' elements, if every book with pages has a document; otherwise empty. The elements about the whole
+    /// are added.
     private var beginning: XMLElement {
         let own = documents.filter { $0.source.book != nil }
         var root = XMLElement("ComicInfo")
@@ -89,7 +89,7 @@ public struct ComicInfoWriter {
         if known.series != book.series { root.set("Series", book.series) }
         if known.number != book.number { root.set("Number", book.number) }
         if known.volume != book.volume {
-            // The schema has a number for it, of 32 bits.
+            // The schema requires a 32-bit number for it.
             root.set("Volume", book.volume.flatMap { Int32($0) }.map(String.init))
         }
         if known.publisher != book.publisher { root.set("Publisher", book.publisher) }
@@ -115,11 +115,11 @@ public struct ComicInfoWriter {
             root.set("GTIN", book.isbn?.description)
         }
         if known.language != book.language {
-            // Komga refuses a whole ComicInfo.xml whose language is not a language tag.
+            // Komga rejects a ComicInfo.xml with an invalid language tag.
             root.set("LanguageISO", book.language.flatMap(LanguageTag.normalized))
         }
         if known.direction != book.direction {
-            // A plain "Yes" turns no reader's pages around (Komga ignores it).
+            // A plain "Yes" does not change the direction in any reading app (Komga ignores it).
             root.set("Manga", book.direction.map { $0 == .rightToLeft ? "YesAndRightToLeft" : "No" })
         }
     }
@@ -127,7 +127,7 @@ public struct ComicInfoWriter {
     private var pageList: XMLElement {
         var known: [Int: XMLElement] = [:]
         for (source, info) in documents {
-            // What is said of the whole comes before what a source says of itself.
+            // Entries about the whole have priority over a source's own entries.
             for (image, element) in info.pages where source.pages.indices.contains(image) {
                 let id = source.pages[image]
                 if known[id] == nil || source.book == nil { known[id] = element }
@@ -141,20 +141,20 @@ public struct ComicInfoWriter {
             })
     }
 
-    /// What a page is for, in the source's own words if they say that and more.
+    /// Returns the type of a page, in the source's own words if they cover it and state more.
     private func type(of page: PageFacts, known: String?) -> String? {
         if let known, case let (roles, areAll) = ComicInfo.roles(known), !areAll, roles == page.roles { return known }
         return page.roles.isEmpty ? nil : page.roles.map(\.rawValue).joined(separator: " ")
     }
 
-    /// The attributes of a page that are found out anew.
+    /// The attributes of a page that are determined again.
     private static let ownAttributes: Set<String> = [
         "Image", "Type", "DoublePage", "ImageSize", "Bookmark", "ImageWidth", "ImageHeight",
     ]
 
     /// - Parameters:
-    ///   - index: the place among the archive's pictures, from 0.
-    ///   - known: what the source says of the page.
+    ///   - index: the place among the archive's images, from 0.
+    ///   - known: the source's type of the page.
     private func element(
         for page: PageFacts, at index: Int, known: XMLElement?, mayBeCover: Bool
     ) -> XMLElement {
@@ -176,29 +176,29 @@ public struct ComicInfoWriter {
 }
 
 extension ComicInfo {
-    /// The ComicInfos that a book came with, those that can be read.
+    /// Returns the readable ComicInfos of a book.
     static func documents(of book: BookMetadata) -> [(source: SourceDocument, info: ComicInfo)] {
         book.documents.filter { $0.format == format }.compactMap { source in
             (try? ComicInfo(source.bytes)).map { (source, $0) }
         }
     }
 
-    /// Whether the number in a book's own document is another than an ISBN, as those of single issues are, and nobody asked for
-    /// it to be replaced.
+    /// Whether the number in a book's own document is not an ISBN, as in single issues, and the user did not replace
+    /// it.
     static func keepsOtherNumber(_ book: BookMetadata) -> Bool {
         documents(of: book).contains { source, info in
             source.isCurrent && info.value("GTIN").map { ISBN($0) == nil } ?? false
         }
     }
 
-    /// The names that an element has room for. Who drew a comic alone both pencilled and inked it.
+    /// Returns the names for an element. A single artist of a comic both penciled and inked it.
     static func names(in credits: [Credit], for element: String) -> [String] {
         let role = creditElements.first { $0.name == element }?.role
         let isDrawing = role == .penciller || role == .inker
         return credits.names(Set([role, isDrawing ? .artist : nil].compactMap { $0 }))
     }
 
-    /// What all of some documents say alike; nil for none.
+    /// Returns the elements that are equal in all documents; nil for an empty list.
     static func common(to documents: [ComicInfo]) -> ComicInfo? {
         guard let first = documents.first else { return nil }
         var root = first.root
@@ -222,7 +222,7 @@ extension XMLElement {
         "Review", "GTIN",
     ]
 
-    /// Gives the book's element of that name this text; without a text there is no element.
+    /// Sets the text of the book's element with that name; nil removes the element.
     ///
     /// - Parameter isLong: whether its lines are kept.
     fileprivate mutating func set(_ name: String, _ text: String?, isLong: Bool = false) {
@@ -231,7 +231,7 @@ extension XMLElement {
         put(XMLElement(XMLName(name), text: text))
     }
 
-    /// Puts an element in the place of that of its name, or where the schema has it.
+    /// Replaces the element of the same name, or inserts it in the schema's order.
     fileprivate mutating func put(_ new: XMLElement) {
         let names = nodes.map { if case .element(let element) = $0 { element.name.local } else { "" } }
         let rank = XMLElement.order.firstIndex(of: new.name.local) ?? XMLElement.order.count
@@ -239,14 +239,14 @@ extension XMLElement {
             names.firstIndex(of: new.name.local)
             ?? names.firstIndex { (XMLElement.order.firstIndex(of: $0) ?? -1) > rank } ?? nodes.count
         nodes.insert(.element(new), at: place)
-        // Those that said it before.
+        // The elements with the previous value.
         let old = nodes[(place + 1)...].filter {
             if case .element(let element) = $0 { !element.isNamed(new.name.local) } else { true }
         }
         nodes.replaceSubrange((place + 1)..., with: old)
     }
 
-    /// Puts elements in the place of those of their names; those that the schema does not have go to the end.
+    /// Replaces the elements of the same names; elements outside the schema are added at the end.
     fileprivate mutating func put(all new: [XMLElement]) {
         let names = Set(new.map(\.name))
         nodes.removeAll { if case .element(let element) = $0 { names.contains(element.name) } else { false } }

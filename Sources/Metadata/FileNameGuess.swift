@@ -1,22 +1,22 @@
 public import AdapterKit
 public import PageModel
 
-/// What the name of a file suggests of the book in it, as readers of comics guess: "Name v03 #012 (2019)", "名前 第03巻".
+/// The metadata inferred from a file name, as comic apps do: "Name v03 #012 (2019)", "名前 第03巻".
 ///
-/// It is a guess: "Catch 22" is no 22nd issue.
+/// It may be wrong: "Catch 22" is not issue 22.
 public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
     public var series: String?
     public var volume: String?
     public var number: String?
     public var year: Int?
 
-    /// - Parameter name: without its extension.
-    /// - Returns: nil when the name suggests nothing but itself.
+    /// - Parameter name: the name without its extension.
+    /// - Returns: nil when the name suggests only a title.
     public init?(_ name: String) {
         var rest = FileNameGuess.simplified(name)
         year = FileNameGuess.year(in: rest)
         rest = FileNameGuess.withoutBrackets(rest)
-        // The series is what stands in front of the first of these.
+        // The series is the text before the first of these.
         var end = rest.endIndex
         var volumePlace: Range<String.Index>?
         if let (value, place) = FileNameGuess.first(FileNameGuess.volumes, in: rest) {
@@ -31,22 +31,22 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         }
         guard volume != nil || number != nil || year != nil else { return nil }
         let title = XMLText.clean(String(rest[..<end])).trimmed
-        // Without a letter it is a date or a count.
+        // Text without a letter is a date or a count.
         series = title.contains(where: \.isLetter) ? title : nil
         if series == nil && volume == nil { return nil }
     }
 
-    /// What of it a book does not say itself; nil when that is nothing.
+    /// Returns the fields that a book does not have itself; nil when all are known.
     public func beyond(_ book: BookMetadata) -> FileNameGuess? {
         var rest = self
         if book.series != nil { rest.series = nil }
-        // A volume means nothing without the number that counts in it.
+        // A volume means nothing without its number.
         if book.volume != nil || book.number != nil { (rest.volume, rest.number) = (nil, nil) }
         if book.date != nil { rest.year = nil }
         return rest.members.allSatisfy(\.value.isNull) ? nil : rest
     }
 
-    /// Says of a book what it does not say itself.
+    /// Fills the fields that a book does not have itself.
     public func apply(to book: inout BookMetadata) {
         guard let guess = beyond(book) else { return }
         book.series = book.series ?? guess.series
@@ -68,8 +68,8 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Parts of a name
 
-    /// Words for volumes and issues in several languages, with the number behind them or, in East Asia, around it. A number
-    /// may have a point in it: 12.5.
+    /// The words for volumes and issues in several languages, with the number after them or, in East Asian languages,
+    /// between them. A number may have a decimal point: 12.5.
     private static let volumes: [@Sendable () -> Regex<(Substring, Substring)>] = [
         { /(?i)\b(?:v|vol|volume|tome|tomo|t|band|bd|deel)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
         { /第? ?([0-9〇一二三四五六七八九十]{1,4}(?:\.[0-9]{1,2})?) ?[巻卷集冊권]/ },
@@ -80,7 +80,7 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         { /第? ?([0-9〇一二三四五六七八九十]{1,4}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
     ]
 
-    /// The first of some patterns that is found: its number, made plain, and where it stands.
+    /// Returns the first match of some patterns: its normalized number and its range.
     private static func first(
         _ patterns: [@Sendable () -> Regex<(Substring, Substring)>], in text: String
     ) -> (String, Range<String.Index>)? {
@@ -92,9 +92,9 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         return nil
     }
 
-    /// A number without a word: the last one that stands by itself, behind a title and at the end or before a dash.
+    /// Returns a number without a word: the last one that is separate, after a title and at the end or before a dash.
     ///
-    /// Such a number of four digits that may be a year is left alone, and so is one in front.
+    /// A four-digit number that may be a year is ignored, and so is one at the beginning.
     private static func bareNumber(in text: String) -> (String, Range<String.Index>)? {
         let matches = text.matches(of: /\ ([0-9]{1,4}(?:\.[0-9]{1,2})?)(?=$| - | of [0-9]+$)/)
         guard let match = matches.last, !isYear(match.1), let number = plain(match.1) else { return nil }
@@ -103,7 +103,7 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
 
     private static func isYear(_ text: Substring) -> Bool { Int(text).map((1900...2099).contains) ?? false }
 
-    /// A number without zeros in front: "012" is "12". Chinese digits become Arabic ones.
+    /// Returns a number without leading zeros: "012" is "12". Chinese digits become Arabic ones.
     private static func plain(_ text: Substring) -> String? {
         if let first = text.first, first.isASCII {
             let digits = text.drop { $0 == "0" }
@@ -122,14 +122,14 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         return String(value + unit)
     }
 
-    /// A year in round brackets: "(2019)", "(2019-05)", "(May 2019)".
+    /// Returns a year in parentheses: "(2019)", "(2019-05)", "(May 2019)".
     private static func year(in text: String) -> Int? {
         text.firstMatch(of: /\((?:[A-Za-z]+\.? )?((?:19|20)[0-9]{2})(?:-[0-9]{1,2}){0,2}\)/).flatMap { match in
             Int(match.1)
         }
     }
 
-    /// The name without what stands in brackets: who made it, who scanned it, how many there are.
+    /// Returns the name without text in brackets: authors, scanners, counts.
     private static func withoutBrackets(_ text: String) -> String {
         let open: [Character: Character] = ["(": ")", "[": "]", "{": "}", "【": "】"]
         var result = ""
@@ -144,11 +144,11 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
                 result.append(sign)
             }
         }
-        // Brackets that are never closed are a part of the name.
+        // Brackets without a closing bracket belong to the name.
         return XMLText.clean(closing.isEmpty ? result : text)
     }
 
-    /// With ASCII digits and brackets for wide ones, and spaces where a name has other signs in their place.
+    /// Returns the name with ASCII digits and brackets for full-width ones, and spaces for other separators.
     private static func simplified(_ name: String) -> String {
         let narrow = String(
             String.UnicodeScalarView(
@@ -160,7 +160,8 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
                     }
                 }))
         if narrow.contains(" ") { return XMLText.clean(narrow) }
-        // "Name.v03.012": points between words, but not those of numbers, behind which at most two digits stand.
+        // "Name.v03.012": periods between words become spaces. Decimal points have at most two digits after them and
+        // stay.
         let signs = Array(narrow)
         let spaced = signs.indices.map { place -> Character in
             guard signs[place] == "." else { return signs[place] }
@@ -172,7 +173,7 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text without signs at its end, and blanks at its beginning, that only lead on to what follows.
+    /// The text without separators at its ends. At its beginning, "." and "#" are kept.
     fileprivate var trimmed: String {
         let ends: Set<Character> = [" ", "-", "–", "—", "_", ",", ".", ":", "#", "~"]
         let start = drop { ends.contains($0) && $0 != "." && $0 != "#" }

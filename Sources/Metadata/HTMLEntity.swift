@@ -1,11 +1,11 @@
 internal import CXML2
 
-/// The names that HTML has for characters: "nbsp", "eacute".
+/// The names of characters in HTML: "nbsp", "eacute".
 public enum HTMLEntity {
-    /// Returns a document of XHTML with numbers in the place of such names, which its document type declares and XML by
-    /// itself does not know. XML's own five stay.
+    /// Returns an XHTML document with numeric references in place of such names. Its document type declares these
+    /// names; XML alone does not know them. XML's own five stay.
     ///
-    /// - Parameter document: in any encoding in which ASCII is ASCII; others come back as they are.
+    /// - Parameter document: a document in an ASCII-compatible encoding; others are returned unchanged.
     public static func numbered(in document: [UInt8]) -> [UInt8] {
         let ampersand = UInt8(ascii: "&")
         guard document.contains(ampersand) else { return document }
@@ -26,7 +26,7 @@ public enum HTMLEntity {
         return result + rest
     }
 
-    /// The letters of the longest name: "thetasym".
+    /// The length of the longest name: "thetasym".
     private static let longest = 8
     private static let ofXML: Set = ["amp", "lt", "gt", "quot", "apos"]
 

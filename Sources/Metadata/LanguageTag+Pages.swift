@@ -1,25 +1,26 @@
 extension LanguageTag {
-    /// How surely a book in a language is read from right to left.
+    /// The certainty that a book in a language is read from right to left.
     public enum RightToLeft: Hashable, Sendable {
-        /// Its script runs from right to left, and so do its pages.
+        /// The script and the pages run from right to left.
         case surely
-        /// It is set in vertical lines, of which pages follow from right to left, as well as in horizontal ones: novels and
-        /// comics in the former, technical books in the latter.
+        /// Both vertical and horizontal text are common. Novels and comics have vertical lines and pages from right to
+        /// left. Technical books have horizontal lines.
         case perhaps
     }
 
-    /// Languages whose usual script runs from right to left, by ISO 639; with those of three letters that programs write.
+    /// The languages whose usual script runs from right to left, by ISO 639, including three-letter codes that programs
+    /// write.
     private static let rightToLeft: Set<String> = [
         "ar", "ara", "arc", "arz", "ckb", "dv", "fa", "fas", "he", "heb", "iw", "per", "prs", "ps", "sd", "syr", "ug",
         "ur",
         "urd", "yi",
     ]
-    /// Scripts that run from right to left, by ISO 15924.
+    /// The scripts that run from right to left, by ISO 15924.
     private static let scripts: Set<String> = ["adlm", "arab", "hebr", "nkoo", "syrc", "thaa"]
-    /// Where Chinese is set in vertical lines as well.
+    /// The scripts and regions in which Chinese is also set vertically.
     private static let vertical: Set<String> = ["hant", "tw", "hk", "mo"]
 
-    /// How surely a book is read from right to left whose language has a tag; nil where it tells nothing.
+    /// Returns the certainty that a book with this language tag is read from right to left; nil without evidence.
     public static func rightToLeft(_ tag: String) -> RightToLeft? {
         guard let parts = normalized(tag)?.lowercased().split(separator: "-").map(String.init),
             let language = parts.first

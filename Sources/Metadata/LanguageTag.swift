@@ -1,8 +1,8 @@
-/// Language tags as BCP 47 (RFC 5646 §2.1) has them, as far as their shape goes.
+/// The syntax of language tags in BCP 47 (RFC 5646 §2.1).
 public enum LanguageTag {
     /// Whether the text looks like a language tag: a language of two to eight letters, then subtags.
     ///
-    /// Komga refuses a whole ComicInfo.xml whose language is not one.
+    /// Komga rejects a ComicInfo.xml with an invalid language tag.
     public static func isPlausible(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...8).contains(language.count), language.allSatisfy(isLetter) else {
@@ -13,15 +13,16 @@ public enum LanguageTag {
         }
     }
 
-    /// The tag in the letters that BCP 47 gives its parts (§2.1.1): "en-us", and "en_US.UTF-8" as systems have it, are "en-US".
+    /// Returns the tag with the case of BCP 47 (§2.1.1): "en-us" becomes "en-US". So does "en_US.UTF-8", the form of
+    /// systems.
     ///
-    /// - Returns: nil for what is no tag.
+    /// - Returns: nil for invalid text.
     public static func normalized(_ text: String) -> String? {
         let tag = String(text.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
         guard isPlausible(tag) else { return nil }
         var isPrivate = false
         return tag.lowercased().split(separator: "-").enumerated().map { index, part in
-            // What follows a single letter is an extension, whose letters are small.
+            // The subtags after a single letter are an extension, in lower case.
             isPrivate = isPrivate || part.count == 1
             if index == 0 || isPrivate { return String(part) }
             return part.count == 2

@@ -1,9 +1,8 @@
 public import PageModel
 
-/// The codes of the Library of Congress for what people did for a work (<https://id.loc.gov/vocabulary/relators.html>).
+/// The codes of the Library of Congress for the roles of contributors (<https://id.loc.gov/vocabulary/relators.html>).
 ///
-/// EPUB asks for them (EPUB 3.3, §D.3.10; OPF 2.0.1, §2.2.6), and as properties in RDF they are refinements of Dublin Core's
-/// contributor.
+/// EPUB requires them (EPUB 3.3, §D.3.10; OPF 2.0.1, §2.2.6). As RDF properties, they refine Dublin Core's contributor.
 public enum MARCRelator {
     /// The namespace of the codes as properties.
     public static let namespace = "http://id.loc.gov/vocabulary/relators/"
@@ -25,7 +24,7 @@ public enum MARCRelator {
         }
     }
 
-    /// What a code says; nil for one that jisui has no word for.
+    /// Returns the role for a code; nil for one without an equivalent in jisui.
     public static func role(for code: String) -> CreatorRole? {
         switch code.lowercased() {
         // Creators and writers of all kinds.

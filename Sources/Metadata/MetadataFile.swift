@@ -1,15 +1,16 @@
 public import AdapterKit
 public import PageModel
 
-/// A file that tells of one book: JSON of jisui's own, or one of the documents in which books and programs do.
+/// A metadata file about one book: jisui's own JSON, or a document format of books and other programs.
 public struct MetadataFile: Hashable, Sendable {
-    /// What the file says; what it does not is nil or empty. A ComicInfo.xml or a MetronInfo.xml is among its documents.
+    /// The metadata in the file; missing fields are nil or empty. A ComicInfo.xml or a MetronInfo.xml is among its
+    /// documents.
     public let book: BookMetadata
-    /// The ComicInfo.xml that the file is: it may tell of pages as well.
+    /// The ComicInfo.xml that is the file, which may also contain page data.
     public let info: ComicInfo?
 
-    /// - Parameter bytes: recognised by what they hold, whatever the file is called.
-    /// - Throws: `.damaged` when it can be read but not understood, `.tooLarge`, `.unsupported`.
+    /// - Parameter bytes: the contents, which determine the format. The file name is ignored.
+    /// - Throws: `.damaged` for a readable but invalid file, `.tooLarge`, `.unsupported`.
     public init(_ bytes: [UInt8]) throws(AdapterError) {
         try BookDocument.checkSize(bytes.count)
         if MetadataFile.isJSON(bytes) {
@@ -17,7 +18,7 @@ public struct MetadataFile: Hashable, Sendable {
             (book, info) = (try MetadataJSON.book(value), nil)
             return
         }
-        // XML in UTF-16 begins with a byte-order mark, or half a sign.
+        // XML in UTF-16 begins with a byte-order mark, or with half a character.
         let isWide = [[0xFE, 0xFF], [0xFF, 0xFE], [0]].contains { bytes.starts(with: $0 as [UInt8]) }
         guard isWide || MetadataFile.first(bytes) == UInt8(ascii: "<") else {
             throw AdapterError(.damaged, "is neither a JSON object nor XML")
@@ -34,33 +35,34 @@ public struct MetadataFile: Hashable, Sendable {
         case "package": (book, info) = (OPFMetadata.metadata(in: root), nil)
         default:
             throw AdapterError(
-                .unsupported, "has the element \(root.name.qualified), and tells of no book",
+                .unsupported, "has the element \(root.name.qualified), which describes no book",
                 advice: "it can be JSON (see 'jisui info --metadata'), ComicInfo, MetronInfo, ACBF or an OPF")
         }
     }
 
-    /// Whether all that the file says is how the book is read.
+    /// Whether the file contains only the reading direction.
     public var saysDirectionOnly: Bool { book.direction != nil && book == BookMetadata(direction: book.direction) }
 
-    /// Whether it begins as an object does.
+    /// Whether it begins as a JSON object does.
     private static func isJSON(_ bytes: [UInt8]) -> Bool { first(bytes) == UInt8(ascii: "{") }
 
-    /// The first sign after a byte-order mark and blanks.
+    /// Returns the first character after a byte-order mark and white space.
     private static func first(_ bytes: [UInt8]) -> UInt8? {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 }
 
-/// What is known of a book, as JSON: what `info --metadata` prints and a report holds.
+/// The metadata of a book as JSON, which `info --metadata` prints and reports contain.
 ///
-/// An object with any of `title`, `creators` (objects of `name` and `role`), `authors` (names), `series`, `volume`, `number`,
-/// `publisher`, `date`, `summary`, `genres`, `tags`, `isbn`, `rights`, `language` and `direction`. Null says nothing.
+/// It is an object. All keys are optional: `title`, `creators` (objects of `name` and `role`), `authors` (names),
+/// `series`, `volume`, `number`, `publisher`, `date`, `summary`, `genres`, `tags`, `isbn`, `rights`, `language`,
+/// `direction`. Null means no value.
 public enum MetadataJSON {
-    /// What outputs that hold all of it call it.
+    /// The name of this form in outputs that contain all of it.
     public static let format = "JSON"
 
-    /// - Returns: every key but `authors`, in this order.
+    /// - Returns: every key except `authors`, in this order.
     public static func members(of book: BookMetadata) -> [(key: String, value: JSON)] {
         [
             ("title", JSON(book.title)),
@@ -77,12 +79,12 @@ public enum MetadataJSON {
         ]
     }
 
-    /// - Parameter value: such an object, or a report's, which holds one as `book`. Other keys are passed over in what jisui
-    ///   wrote, and refused elsewhere, since they may be misspelt.
-    /// - Throws: `.damaged`, saying what it does not understand.
+    /// - Parameter value: such an object, or a report's, which holds one as `book`. Other keys are ignored in files
+    ///   that jisui wrote. They are refused elsewhere, because they may be misspelled.
+    /// - Throws: `.damaged`, with the invalid part.
     static func book(_ value: JSON) throws(AdapterError) -> BookMetadata {
         let isOurs = value["jisui"] != nil
-        guard case .object(let members) = value["book"] ?? value else { throw mistake("is no object") }
+        guard case .object(let members) = value["book"] ?? value else { throw mistake("not an object") }
         var book = BookMetadata()
         var authors: [String] = []
         var hasCreators = false
@@ -111,17 +113,17 @@ public enum MetadataJSON {
                 }
             }
         }
-        // What 'info --json' prints has both, of which one tells more.
+        // The output of 'info --json' has both; one of them is more detailed.
         if !hasCreators { book.authors = authors }
         book.credits = book.credits.unique
         return book
     }
 
     private static func mistake(_ what: String) -> AdapterError {
-        AdapterError(.damaged, what, advice: "'jisui info --metadata' prints what can be in it")
+        AdapterError(.damaged, what, advice: "run 'jisui info --metadata' to see the valid keys")
     }
 
-    /// A text, or a number, which is what people write for that of a volume; nil for null.
+    /// Returns a text, or a number, which people write for a volume's number; nil for null.
     private static func text(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
         switch value {
         case .null: return nil
@@ -157,7 +159,7 @@ public enum MetadataJSON {
         }
         guard let role = CreatorRole(rawValue: role) else {
             let roles = CreatorRole.allCases.map(\.rawValue).joined(separator: ", ")
-            throw mistake("calls somebody '\(role)', which is none of \(roles)")
+            throw mistake("has an unknown role '\(role)'; valid: \(roles)")
         }
         return Credit(name, role)
     }
@@ -173,7 +175,7 @@ public enum MetadataJSON {
     private static func isbn(_ value: JSON, _ key: String) throws(AdapterError) -> ISBN? {
         guard let text = try text(value, key) else { return nil }
         guard let number = ISBN(text) else {
-            throw mistake("has '\(text)' as its ISBN, which is none, going by its length or check digit")
+            throw mistake("has '\(text)' as its ISBN, whose length or check digit is wrong")
         }
         return number
     }

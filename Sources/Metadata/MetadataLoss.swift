@@ -1,9 +1,9 @@
 public import AdapterKit
 public import PageModel
 
-/// What an output cannot say of the book that is known of it.
+/// The book metadata that an output cannot store.
 public enum MetadataLoss {
-    /// The warnings that tell of what is lost; none when nothing is.
+    /// Returns the warnings about lost metadata; empty without losses.
     public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
@@ -20,25 +20,26 @@ public enum MetadataLoss {
             warnings.append(
                 Warning(
                     code: "facts-left-out",
-                    message: "left out the book's \(known.listed()), since the output has no place for "
+                    message: "left out the book's \(known.listed()), because the output cannot store "
                         + (known.count == 1 ? "it" : "them"), advice: output.insteadOfLosingFacts, isNote: true))
         }
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
         warn(
             output.metadata.isEmpty ? [] : (differing + book.notShared).unique,
-            "the books differ, and only what they have in common is kept: lost are ")
+            "the books differ, and jisui kept only the common metadata: lost are ")
         if isComic {
-            // The one author that a PDF names may well be a list of several, which is then read as it was meant.
+            // The one author in a PDF may be a list of several, which apps then split correctly.
             let names =
                 book.credits.count == 1
                 ? [] : ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
             let parted = (names + book.genres + book.tags).unique.filter { $0.contains(",") }
             warn(
                 parted.map { "'\($0)'" },
-                "ComicInfo.xml separates names by commas, so that readers will take each of these for several: ")
+                "ComicInfo.xml separates names with commas, so that apps will split these names: ")
         }
-        // A copy of the first document keeps what is attached to it; those who copy tell of the others.
+        // A copy of the first document keeps its attachments; the code that copies reports other documents'
+        // attachments.
         if output.documents.isEmpty, let loss = Warning.lostAttachments(book.attachments) { warnings.append(loss) }
         if !output.features.contains(.pageRoles) { warnings += warningsOfPages(sequence.pages, in: output) }
         return warnings + warningsOfOutline(book.outline, in: output)
@@ -52,7 +53,7 @@ public enum MetadataLoss {
         guard output.features.contains(.outline) else {
             let count = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
             return note(
-                "outline-dropped", "left out the table of contents (\(count)), since the output has no place for it",
+                "outline-dropped", "left out the table of contents (\(count)), because the output cannot store it",
                 "--to cbz or --to pdf keeps it")
         }
         guard output.metadata.contains(ComicInfo.format) else { return [] }
@@ -63,11 +64,11 @@ public enum MetadataLoss {
         guard !losses.isEmpty else { return [] }
         return note(
             "outline-flattened",
-            "the table of contents lost \(losses.listed()), since ComicInfo.xml has bookmarks only",
+            "the table of contents lost \(losses.listed()), because ComicInfo.xml has bookmarks only",
             "--to pdf or --to epub keeps them")
     }
 
-    /// The facts of a book that a document without metadata cannot say, in words.
+    /// Returns the fields of a book that an output without metadata cannot store, in words.
     private static func known(of book: BookMetadata) -> [String] {
         let facts: [(String, Bool)] = [
             ("title", book.title != nil && !book.isNamedByInput), ("authors", !book.credits.isEmpty),
@@ -80,9 +81,9 @@ public enum MetadataLoss {
         return facts.filter(\.1).map(\.0)
     }
 
-    /// The names, in the words of their documents, of what is known of a book and cannot be said.
+    /// Returns the fields of a book that the output cannot store. The names are those of the documents.
     ///
-    /// - Parameter books: the books that the pages are of, as `Page.book`.
+    /// - Parameter books: the books of the pages, as `Page.book`.
     public static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
         var names = factsLost(of: book, books, in: output)
         let carriesMetron =
@@ -101,7 +102,7 @@ public enum MetadataLoss {
                 let said = said(by: output)
                 let all = elements(of: info)
                 let unsaid = all.filter { !said.contains($0) }
-                // Where anything is worth a word, the list is whole.
+                // If any element is reported, the list is complete.
                 let isListed = output.metadata.isEmpty && !unsaid.isEmpty
                 names += lost(
                     isListed ? all.filter { !ofPages.contains($0) } : unsaid, of: info.metadata, but: book, in: output)
@@ -117,14 +118,15 @@ public enum MetadataLoss {
         return names.unique
     }
 
-    /// Of the elements of a document those that are not said elsewhere: what it is about is, where the book has it from here.
+    /// Returns the elements of a document whose values the output loses. A summary or subject is kept if the book has
+    /// it from this document.
     private static func lost(
         _ elements: [String], of said: BookMetadata, but book: BookMetadata, in output: SinkCapabilities
     ) -> [String] {
         let tells = !output.metadata.isEmpty
         let saysSummary = tells && said.summary == book.summary
         let saysSubjects = tells && Set(said.subjects).isSubset(of: book.subjects)
-        // Where it is another now, that was wanted, or is told of the books that differ.
+        // A changed ISBN was requested, or it is reported for books that differ.
         let saysISBN = tells && said.isbn != nil
         return elements.filter { name in
             switch name {
@@ -140,7 +142,7 @@ public enum MetadataLoss {
         }
     }
 
-    /// What of two books is true of one of them only, by ComicInfo's names: what is lost when they are combined.
+    /// Returns the fields that differ between two books, by ComicInfo's names: combining the books loses them.
     public static func notShared(_ one: BookMetadata, _ other: BookMetadata) -> [String] {
         var names: [String] = []
         func compare<Value: Equatable>(_ name: String, _ value: KeyPath<BookMetadata, Value>) {
@@ -160,15 +162,16 @@ public enum MetadataLoss {
         return names
     }
 
-    /// What every comic that jisui writes says. A folder of pictures does not: a note tells of it, instead of a warning.
+    /// The elements that every comic written by jisui contains. A folder of images does not have them: a note reports
+    /// that, instead of a warning.
     private static let common: Set = [
         "Title", "PageCount", "Pages", "LanguageISO", "Manga", "Series", "Number", "Writer",
     ]
 
-    /// What a ComicInfo says of its pages, which are there.
+    /// The elements of a ComicInfo about its pages, which are present.
     private static let ofPages: Set = ["PageCount", "Pages", "Manga"]
 
-    /// The elements of a ComicInfo that an output says in its own way.
+    /// Returns the elements of a ComicInfo that an output expresses in its own way.
     private static func said(by output: SinkCapabilities) -> Set<String> {
         let tellsAll = output.metadata.contains(MetadataJSON.format)
         if !tellsAll, output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
@@ -176,7 +179,7 @@ public enum MetadataLoss {
             .union(tellsAll ? ["Volume"] : []).union(ComicInfo.creditElements.map(\.name))
     }
 
-    /// The facts that an output which tells of its book has no place for, by the names that ComicInfo has for them.
+    /// Returns the fields that an output with metadata cannot store, by their names in ComicInfo.
     private static func factsLost(
         of book: BookMetadata, _ books: Set<Int>, in output: SinkCapabilities
     ) -> [String] {
@@ -202,8 +205,8 @@ public enum MetadataLoss {
         } else {
             return output.metadata.isEmpty ? [] : book.otherFacts
         }
-        // A PDF takes any text for it.
-        // A ComicInfo of the book's own goes through with what it says.
+        // A PDF accepts any text for it.
+        // A ComicInfo of the book is carried over with its values.
         let takesAny =
             output.metadata.contains(XMPMetadata.format)
             || output.metadata.contains(ComicInfo.format) && !ComicInfo.documents(of: book).isEmpty
@@ -215,7 +218,7 @@ public enum MetadataLoss {
         return names + book.otherFacts
     }
 
-    /// Whether a ComicInfo.xml goes along with volume, number and language.
+    /// Whether a ComicInfo.xml with volume, number and language is carried over.
     private static func carriesNumbers(
         of book: BookMetadata, _ books: Set<Int>, in output: SinkCapabilities
     ) -> Bool {
@@ -225,11 +228,11 @@ public enum MetadataLoss {
     }
 
     private static func elements(of info: ComicInfo) -> [String] {
-        // -1 says that a number is not known.
+        // -1 means that a number is unknown.
         info.root.elements.filter { ![nil, "-1"].contains($0.text.meaningful) }.map(\.name.qualified)
     }
 
-    /// The elements that are not the same in the documents of all books; none are where a book has no document.
+    /// Returns the elements that differ between the documents of all books; empty if a book has no document.
     private static func differing(_ book: BookMetadata, books: Set<Int>) -> [String] {
         let own = ComicInfo.documents(of: book).filter { $0.source.book != nil }
         guard books.count > 1 else { return [] }

@@ -6,13 +6,14 @@ public import PageModel
 public struct MetronInfo: Hashable, Sendable {
     /// The name of the file, at the root of an archive or folder.
     public static let fileName = "MetronInfo.xml"
-    /// `SourceDocument.format` of such documents.
+    /// The `SourceDocument.format` of such documents.
     public static let format = "MetronInfo"
 
     let root: XMLElement
     private let bytes: [UInt8]
 
-    /// - Throws: `.damaged` when it is no MetronInfo or not well-formed; `.tooLarge`, `.unsupported` as `XMLReader`.
+    /// - Throws: `.damaged` for a document that is not well-formed MetronInfo; `.tooLarge`, `.unsupported` as
+    ///   `XMLReader`.
     public init(_ bytes: [UInt8]) throws(AdapterError) {
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.name.local == "MetronInfo" else {
@@ -21,7 +22,7 @@ public struct MetronInfo: Hashable, Sendable {
         (self.root, self.bytes) = (root, bytes)
     }
 
-    /// What the document says about the book, with the document itself.
+    /// The document's metadata of the book, with the document itself.
     public var metadata: BookMetadata {
         let series = root.child("Series")
         var facts = BookMetadata(
@@ -42,7 +43,7 @@ public struct MetronInfo: Hashable, Sendable {
         return facts
     }
 
-    /// The texts of the elements in one.
+    /// Returns the texts of an element's children.
     private func list(_ name: String) -> [String] {
         (root.child(name)?.elements ?? []).map(\.text).clean.unique
     }
@@ -53,7 +54,7 @@ public struct MetronInfo: Hashable, Sendable {
         return titles.isEmpty ? nil : titles.joined(separator: "; ")
     }
 
-    /// The schema has 42 roles, most of them shades of a few.
+    /// Returns the role for a word. The schema has 42 roles, most of them variants of a few.
     static func role(_ word: String) -> CreatorRole {
         switch word.lowercased() {
         case "writer", "script", "story", "plot", "interviewer": .author
@@ -69,11 +70,12 @@ public struct MetronInfo: Hashable, Sendable {
         }
     }
 
-    /// The document that goes along with a book into an archive: the source's own, with another number of pages and what
-    /// was said anew of the book.
+    /// Returns the document to store in an archive with a book. It is the source's own with the user's changes.
     ///
-    /// - Parameter books: the books that the pages are of, as `Page.book`.
-    /// - Returns: nil when there is none, and where several books become one.
+    /// - Parameters:
+    ///   - books: the books of the pages. The numbers are `Page.book`.
+    ///   - pageCount: the new number.
+    /// - Returns: nil without a document or for several books.
     public static func carried(by book: BookMetadata, books: Set<Int>, pageCount: Int) -> [UInt8]? {
         let documents = book.documents.filter { $0.format == format }
         guard documents.count == 1, books.count <= 1, let metron = try? MetronInfo(documents[0].bytes) else {
@@ -90,7 +92,7 @@ public struct MetronInfo: Hashable, Sendable {
         return root.document
     }
 
-    /// The elements beside those that say what `metadata` has, for telling what is lost.
+    /// The elements that `metadata` does not cover, for reports of losses.
     var otherElements: [String] {
         let known: Set = [
             "Publisher", "Series", "MangaVolume", "CollectionTitle", "Number", "Stories", "CoverDate", "PageCount",
@@ -106,12 +108,12 @@ public struct MetronInfo: Hashable, Sendable {
 }
 
 extension XMLElement {
-    /// The first element of that local name directly in this one, in whatever namespace.
+    /// Returns the first child element with that local name, in any namespace.
     func child(_ local: String) -> XMLElement? {
         elements.first { $0.name.local == local }
     }
 
-    /// What the first element of that local name says.
+    /// Returns the text of the first element with that local name.
     func text(of local: String) -> String? {
         elements.lazy.filter { $0.name.local == local }.compactMap(\.text.meaningful).first
     }

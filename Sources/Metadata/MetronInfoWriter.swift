@@ -1,10 +1,10 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Brings the MetronInfo.xml of a book up to date: what was said anew of the book is said in it as well.
+/// A writer that updates the MetronInfo.xml of a book with the user's changes.
 struct MetronInfoWriter {
     private let book: BookMetadata
-    /// What the sources' documents say.
+    /// The metadata in the sources' documents.
     private let known: BookMetadata
 
     init(_ book: BookMetadata, _ metron: MetronInfo) {
@@ -24,7 +24,7 @@ struct MetronInfoWriter {
             root.change("Series") { $0["lang"] = book.language.flatMap(LanguageTag.normalized) }
         }
         if changed(\.volume) {
-            // The schema has a number for it, and a text for manga.
+            // The schema requires a number for it, or a text for manga.
             let isNumber = book.volume.map { Int32($0) != nil } ?? true
             let hasOwn = root.child("MangaVolume") != nil
             root.say("MangaVolume", hasOwn || !isNumber ? book.volume : nil)
@@ -34,14 +34,14 @@ struct MetronInfoWriter {
         }
         if changed(\.title) {
             root.say("CollectionTitle", book.title)
-            // What stands in for a title that is not to be.
+            // The replacement for a title that was removed.
             if book.title == nil { root.say("Stories", nil) }
         }
         if changed(\.number) { root.say("Number", book.number) }
         if changed(\.summary) { root.say("Summary", book.summary) }
         if changed(\.date) {
             root.say("StoreDate", nil)
-            // A cover names a month; its date is the first day.
+            // A cover states a month; its date is the first day.
             let date = book.date.flatMap { date in
                 date.month.flatMap { BookDate(year: date.year, month: $0, day: date.day ?? 1) }
             }
@@ -53,7 +53,7 @@ struct MetronInfoWriter {
         if changed(\.credits) { setCredits(&root) }
     }
 
-    /// Those of people who did the same stay as they are, with numbers by which databases know them.
+    /// Updates the credits. People with unchanged roles keep their credits, which contain their ids in databases.
     private func setCredits(_ root: inout XMLElement) {
         let old = root.child("Credits")?.elements ?? []
         let credits = book.credits.people.map { name, roles in
@@ -78,7 +78,7 @@ struct MetronInfoWriter {
 }
 
 extension MetronInfo {
-    /// What a credit says somebody did.
+    /// Returns the roles in a credit.
     static func roles(of credit: XMLElement) -> [CreatorRole] {
         let roles = (credit.child("Roles")?.elements ?? []).compactMap(\.text.meaningful).map(MetronInfo.role).unique
         return roles.isEmpty ? [.other] : roles
@@ -101,7 +101,7 @@ extension MetronInfo {
 }
 
 extension XMLElement {
-    /// The elements of a MetronInfo, and of the parts of one, in the order of the schema.
+    /// The elements of a MetronInfo and of its parts, in the order of the schema.
     private static let metronOrder = [
         "IDS", "Publisher", "Series", "MangaVolume", "CollectionTitle", "Number", "Stories", "Summary", "Prices",
         "CoverDate", "StoreDate", "PageCount", "Notes", "Genres", "Tags", "Arcs", "Characters", "Teams", "Universes",
@@ -109,7 +109,7 @@ extension XMLElement {
     ]
     private static let seriesOrder = ["Name", "SortName", "Volume"]
 
-    /// Gives the element of that name this text, or takes it away.
+    /// Sets the text of the element with that name, or removes it.
     fileprivate mutating func say(_ local: String, _ text: String?, isFirst: Bool = false) {
         put(text.map { XMLElement(XMLName(local), text: $0) }, as: local)
     }
@@ -122,14 +122,14 @@ extension XMLElement {
         put(items.isEmpty ? nil : XMLElement(XMLName(local), nodes: items.map { .element($0) }), as: local)
     }
 
-    /// Changes the element of that name, which is made where there is none; one that says nothing goes.
+    /// Changes the element with that name, creating it if it is missing; an empty one is removed.
     fileprivate mutating func change(_ local: String, _ body: (inout XMLElement) -> Void) {
         var element = child(local) ?? XMLElement(XMLName(local))
         body(&element)
         put(element.elements.isEmpty ? nil : element, as: local)
     }
 
-    /// Puts an element in the place of those of a name, or where the schema has it; nil takes them away.
+    /// Replaces the elements with a name, or inserts the new one in the schema's order; nil removes them.
     fileprivate mutating func put(_ new: XMLElement?, as local: String) {
         let order = XMLElement.metronOrder.contains(local) ? XMLElement.metronOrder : XMLElement.seriesOrder
         let names = nodes.map { if case .element(let element) = $0 { element.name.local } else { "" } }
@@ -139,7 +139,7 @@ extension XMLElement {
             ?? names.firstIndex { !$0.isEmpty && (order.firstIndex(of: $0) ?? order.count) > rank } ?? nodes.count
         nodes.removeAll { if case .element(let element) = $0 { element.name.local == local } else { false } }
         if var new {
-            // In whatever namespace the document is.
+            // In the namespace of the document.
             new.name = XMLName(local, in: name.namespace, prefix: name.prefix)
             nodes.insert(.element(new), at: min(place, nodes.count))
         }

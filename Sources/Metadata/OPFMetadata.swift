@@ -1,10 +1,11 @@
 internal import AdapterKit
 public import PageModel
 
-/// What the package document of an EPUB says of the book (EPUB 3.3, §5.5; OPF 2.0.1, §2.2), the same that calibre keeps in a
-/// `metadata.opf` beside a book.
+/// The book metadata in the package document of an EPUB (EPUB 3.3, §5.5; OPF 2.0.1, §2.2).
+///
+/// The program calibre stores the same in a `metadata.opf` next to a book.
 public enum OPFMetadata {
-    /// `SinkCapabilities.metadata` of outputs that say all that this reads.
+    /// The `SinkCapabilities.metadata` of outputs that contain everything that this type reads.
     public static let format = "OPF"
 
     private static let dublinCore = "http://purl.org/dc/elements/1.1/"
@@ -20,7 +21,7 @@ public enum OPFMetadata {
         var book = BookMetadata(title: texts("title").first)
         book.credits = credits(part, metas)
         book.publisher = texts("publisher").first
-        // In calibre the year 101 says that nobody knows.
+        // calibre writes the year 101 for an unknown date.
         book.date = texts("date").lazy.compactMap { BookDate($0) }.first { $0.year != 101 }
         book.summary = elements("description").lazy.compactMap { PlainText.clean(perhapsHTML: $0.text) }.first
         book.genres = texts("subject").unique
@@ -28,7 +29,7 @@ public enum OPFMetadata {
         let identifiers = elements("identifier").map { Identifier($0, isOfFile: $0["id"] != nil && $0["id"] == ofFile) }
         book.isbn = identifiers.lazy.compactMap(\.isbn).first
         book.rights = texts("rights").first
-        // "und": nobody knows.
+        // "und" means unknown.
         book.language = texts("language").lazy.compactMap(LanguageTag.normalized).first { $0 != "und" }
         let collection = metas.first { $0["property"] == "belongs-to-collection" }
         func named(_ name: String) -> String? { metas.first { $0["name"] == name }?["content"] }
@@ -48,24 +49,24 @@ public enum OPFMetadata {
         return book
     }
 
-    /// Whether a place in a series can be this: numbers with points between them (EPUB 3.3, §D.3.6).
+    /// Whether a text is valid as a series position: numbers with periods between them (EPUB 3.3, §D.3.6).
     public static func isPosition(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         }
     }
 
-    /// The book's place in its series: its number, and where it has none its volume; nil for what is no place.
+    /// Returns the book's position in its series: its number, or else its volume; nil for an invalid position.
     public static func position(of book: BookMetadata) -> String? {
         (book.number ?? book.volume).map(XMLText.clean).flatMap { isPosition($0) ? $0 : nil }
     }
 
-    /// What a package says of its book that has no place in `BookMetadata`, by the names it has there.
+    /// Returns the metadata of a package that `BookMetadata` cannot hold, by their names in the package.
     private static func otherFacts(
         _ texts: (String) -> [String], _ metas: [XMLElement], _ identifiers: [Identifier]
     ) -> [String] {
         var names = ["title", "publisher", "description", "rights", "language"].filter { name in
-            // "und": nobody knows.
+            // "und" means unknown.
             texts(name).unique.count { name != "language" || $0 != "und" } > 1
         }.map { $0 == "rights" ? "further rights" : "further \($0)s" }
         if metas.count(where: { $0["property"] == "belongs-to-collection" }) > 1 { names.append("further collections") }
@@ -80,16 +81,16 @@ public enum OPFMetadata {
         return names.unique
     }
 
-    /// How much of a name is told.
+    /// The maximum length of a name in a report.
     private static let mostOfName = 80
 
-    /// Whether calibre says something of a book that has no place in `BookMetadata`.
+    /// Whether calibre's data contain a value that `BookMetadata` cannot hold.
     private static func calibreSays(_ content: String, as name: String) -> Bool {
         if name == "calibre:rating" { return Double(content).map { $0 > 0 } ?? false }
         guard name.hasPrefix("calibre:user_metadata"), let json = JSON(parsing: Array(content.utf8)) else {
             return false
         }
-        // It lists its users' own columns with every book, whether they say something of it or not: one, or all by name.
+        // calibre lists its users' own columns with every book, even without values: one, or all by name.
         let columns = json["#value#"] == nil ? (json.members ?? []).map(\.value) : [json]
         return columns.compactMap { $0["#value#"] }.contains {
             !$0.isNull && $0.elements?.isEmpty != true && $0.asString != ""
@@ -99,17 +100,18 @@ public enum OPFMetadata {
     /// An element `identifier`.
     private struct Identifier {
         var isbn: ISBN?
-        /// What kind of number it is that has no place in `BookMetadata`: "doi", "amazon".
+        /// The kind of number, if `BookMetadata` cannot hold it: "doi", "amazon".
         var otherName: String?
 
-        /// - Parameter isOfFile: whether it tells the file from others: one that is nothing else is no loss.
+        /// - Parameter isOfFile: whether it identifies the file. Such an identifier without other meaning is not a
+        ///   loss.
         init(_ element: XMLElement, isOfFile: Bool) {
             let text = XMLText.clean(element.text)
             let prefix = text.prefixMatch(of: /(?:urn:)?([A-Za-z][A-Za-z0-9_.+-]*):/)
             guard !text.isEmpty, prefix?.0.count != text.count else { return }
             let stated = element.attributes.first { $0.name.local == "scheme" }.map { XMLText.clean($0.value) }
             let kind = (prefix.map { String($0.1) } ?? stated ?? "").lowercased()
-            // Many are numbers without a word of what they count; bar codes of books are their ISBNs.
+            // Many are numbers without a type; bar codes of books are their ISBNs.
             let mayBeISBN = kind.isEmpty || kind.contains("isbn") || ["ean", "gtin"].contains(kind)
             if mayBeISBN, let number = ISBN(text) {
                 isbn = number

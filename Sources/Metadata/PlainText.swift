@@ -1,10 +1,10 @@
 internal import CXML2
 
-/// Texts of several lines, such as a book's summary, without what only programs understand.
+/// Texts of several lines, such as a book's summary, without markup and control characters.
 public enum PlainText {
-    /// The lines without white space at their ends, parted by line feeds; an empty one parts paragraphs.
+    /// Returns the lines without white space at their ends, separated by line feeds. Empty lines separate paragraphs.
     ///
-    /// - Returns: nil where nothing is left.
+    /// - Returns: nil for an empty text.
     public static func clean(_ text: String) -> String? {
         var lines: [String] = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -15,29 +15,29 @@ public enum PlainText {
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// The same of a text that may be HTML, as calibre's summaries are: it is if it has any tag of HTML.
+    /// Returns the same for a text that may be HTML, such as calibre's summaries. A text with an HTML tag is HTML.
     ///
-    /// - Returns: nil where nothing is left.
+    /// - Returns: nil for an empty text.
     public static func clean(perhapsHTML text: String) -> String? {
         let isHTML = text.utf8.count <= mostBytes && hasTag(Array(text.utf8))
         return clean(isHTML ? withoutTags(text) : text)
     }
 
-    /// A plain text for where readers expect HTML as well: as it is, if they take it for plain, else in HTML.
+    /// Returns a plain text for apps that may expect HTML: unchanged if they treat it as plain, otherwise as HTML.
     public static func perhapsHTML(_ text: String) -> String {
         if clean(perhapsHTML: text) == clean(text) { return text }
         return "<p>\(XMLText.escaped(text).replacing("\n", with: "<br/>"))</p>"
     }
 
-    /// No summary has more, and it takes libxml2 some time.
+    /// The maximum size, more than any summary has: libxml2 takes some time for it.
     private static let mostBytes = 200_000
 
-    /// What begins and ends on a line of its own, with an empty one around it.
+    /// The elements that begin and end on a line of their own, with empty lines around them.
     private static let blocks: Set = [
         "p", "div", "ul", "ol", "dl", "table", "blockquote", "pre", "hr", "h1", "h2", "h3", "h4", "h5", "h6",
     ]
 
-    /// Whether there is a tag with a name of HTML's.
+    /// Whether the text has a tag with a name from HTML.
     private static func hasTag(_ bytes: [UInt8]) -> Bool {
         bytes.indices.contains { index in
             guard bytes[index] == UInt8(ascii: "<") else { return false }
@@ -55,9 +55,9 @@ public enum PlainText {
         }
     }
 
-    /// The text of some HTML, with line breaks where its elements make some; its own are kept if none does.
+    /// Returns the text of HTML, with line breaks where its elements make some; without such elements its own are kept.
     private static func withoutTags(_ html: String) -> String {
-        // What stands in an element gets no other around it.
+        // libxml2 adds no other element around the contents of one.
         let bytes = Array("<div>\(html)</div>".utf8)
         let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         let document = bytes.withUnsafeBytes { bytes in
@@ -68,7 +68,7 @@ public enum PlainText {
         defer { xmlFreeDoc(document) }
         var reading = Reading()
         reading.enter(xmlDocGetRootElement(document))
-        // The element around it has one before it and one behind.
+        // The surrounding element has one before it and one after it.
         let hasBreaks = reading.breakCount > 2
         var text = String.UnicodeScalarView()
         for scalar in reading.text.unicodeScalars {
@@ -82,16 +82,16 @@ public enum PlainText {
         return String(text)
     }
 
-    /// A walk through a document of HTML.
+    /// A traversal of an HTML document.
     private struct Reading {
         private(set) var text = ""
         private(set) var breakCount = 0
 
-        /// Stands for the line breaks that elements make.
+        /// The placeholder for the line breaks that elements make.
         static let lineBreak: Unicode.Scalar = "\u{1}"
         private static let lines: Set = ["br", "li", "tr", "dt", "dd"]
 
-        /// libxml2 nests no deeper than 256 elements.
+        /// Visits the nodes of an element. libxml2 nests at most 256 elements.
         mutating func enter(_ first: xmlNodePtr?) {
             var next = first
             while let node = next {

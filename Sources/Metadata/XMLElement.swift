@@ -1,6 +1,6 @@
 /// An element of an XML document, with everything in it.
 public struct XMLElement: Hashable, Sendable {
-    /// What stands between an element's tags, in order.
+    /// The contents between an element's tags, in order.
     public enum Node: Hashable, Sendable {
         case element(XMLElement)
         case text(String)
@@ -22,22 +22,22 @@ public struct XMLElement: Hashable, Sendable {
         self.nodes = nodes
     }
 
-    /// An element that holds only a text.
+    /// Makes an element that contains only text.
     public init(_ name: XMLName, text: String) {
         self.init(name, nodes: text.isEmpty ? [] : [.text(text)])
     }
 
-    /// The elements directly in this one.
+    /// The child elements.
     public var elements: [XMLElement] {
         nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// The first element of that name directly in this one.
+    /// Returns the first child element with that name.
     public func first(_ name: XMLName) -> XMLElement? {
         elements.first { $0.name == name }
     }
 
-    /// All text in the element, at any depth, as it stands there.
+    /// All text in the element, at any depth, unchanged.
     public var text: String {
         var bytes: [UInt8] = []
         appendText(to: &bytes)
@@ -54,7 +54,7 @@ public struct XMLElement: Hashable, Sendable {
         }
     }
 
-    /// The value of the attribute of that name.
+    /// Returns the value of the attribute with that name.
     public subscript(_ name: XMLName) -> String? {
         get { attributes.first { $0.name == name }?.value }
         set {
@@ -75,9 +75,9 @@ public struct XMLElement: Hashable, Sendable {
 public struct XMLName: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name without its prefix.
     public var local: String
-    /// The URI of the namespace; nil for a name in none.
+    /// The URI of the namespace; nil for a name without a namespace.
     public var namespace: String?
-    /// What stands before the colon, for writing; nil without a colon.
+    /// The text before the colon, for writing; nil without a colon.
     public var prefix: String?
 
     public init(_ local: String, in namespace: String? = nil, prefix: String? = nil) {
@@ -90,7 +90,7 @@ public struct XMLName: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(local)
     }
 
-    /// The name as it is written: `prefix:local`.
+    /// The name in its written form: `prefix:local`.
     public var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 
     public static func == (one: XMLName, other: XMLName) -> Bool {
@@ -116,7 +116,7 @@ public struct XMLAttribute: Hashable, Sendable {
 
 /// The declaration of a namespace.
 public struct XMLNamespace: Hashable, Sendable {
-    /// nil for the namespace of names without a prefix.
+    /// The prefix; nil for the namespace of names without a prefix.
     public var prefix: String?
     public var uri: String
 

@@ -1,19 +1,19 @@
 public import AdapterKit
 internal import CXML2
 
-/// Reads XML 1.0 documents from strangers, with libxml2.
+/// A reader for untrusted XML 1.0 documents, based on libxml2.
 ///
-/// Namespaces, UTF-8, UTF-16 and declared encodings are understood. A document type is refused, and with it every
-/// entity that could grow or reach out; only the five predefined entities and character references are replaced.
-/// Nothing but the given bytes is read. Size and depth are bounded, and the time is linear in the size.
+/// It supports namespaces, UTF-8, UTF-16 and declared encodings. It refuses a document type, and therefore every entity
+/// that could expand or access other files. Only the five predefined entities and character references are replaced. It
+/// reads only the given bytes. Size and depth are bounded, and the time is linear in the size.
 public enum XMLReader {
-    /// How much a document may take.
+    /// The limits of a document.
     public struct Limits: Hashable, Sendable {
-        /// Bytes of the document; never more than a gigabyte.
+        /// The maximum number of bytes; never more than a gigabyte.
         public var bytes: Int
-        /// Elements within elements, the root included.
+        /// The maximum depth of nested elements, including the root.
         public var depth: Int
-        /// Elements in all.
+        /// The maximum number of elements.
         public var elements: Int
 
         public init(bytes: Int = 4 << 20, depth: Int = 64, elements: Int = 500_000) {
@@ -23,14 +23,14 @@ public enum XMLReader {
         }
     }
 
-    /// The attributes that one element may have: libxml2 compares each with all others.
+    /// The maximum number of attributes of an element: libxml2 compares each with all others.
     static let mostAttributes = 1000
-    /// The namespaces that may be declared at any place: libxml2 searches them one after the other.
+    /// The maximum number of namespaces declared at any point: libxml2 searches them linearly.
     static let mostNamespaces = 250
 
     /// Reads a document.
     ///
-    /// - Returns: the root element. Processing instructions, and comments outside of the root, are left out.
+    /// - Returns: the root element. Processing instructions, and comments outside the root, are omitted.
     /// - Throws: `.damaged` when it is not well-formed, `.unsupported` for a document type, `.tooLarge`.
     public static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(AdapterError) -> XMLElement {
         guard bytes.count <= limits.bytes else {
@@ -40,26 +40,26 @@ public enum XMLReader {
     }
 }
 
-/// One document being read: what libxml2's callbacks add to.
+/// The state of a document being parsed, which libxml2's callbacks change.
 ///
-/// libxml2 reads it in pieces, so that the work an element's tag costs can be bounded before it is done.
+/// libxml2 gets the data in pieces. The cost of an element's tag can therefore be limited in advance.
 private final class XMLParse {
     private let bytes: [UInt8]
     private let limits: XMLReader.Limits
-    /// How many bytes libxml2 has been given.
+    /// The number of bytes passed to libxml2.
     private var given = 0
     private var context: xmlParserCtxtPtr?
     private var failure: AdapterError?
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var elementCount = 0
-    /// Text not yet added to the innermost element: it comes in many small pieces.
+    /// The text not yet added to the innermost element: it comes in many small pieces.
     private var text: [UInt8] = []
 
-    /// libxml2's own state, shared by all threads, is made once, before it is used.
+    /// The global state of libxml2, shared by all threads and initialized once before use.
     private static let isReady: Void = xmlInitParser()
 
-    /// No network, no entities left as such. The caps of libxml2 itself are lifted, since ours are narrower.
+    /// The options: no network, entities replaced. libxml2's own limits are disabled, because ours are stricter.
     private static let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_HUGE.rawValue
 
     init(_ bytes: [UInt8], _ limits: XMLReader.Limits) {
@@ -87,20 +87,20 @@ private final class XMLParse {
         return root
     }
 
-    /// Stops reading; the first reason counts.
+    /// Stops reading; the first error is reported.
     private func fail(_ error: AdapterError) {
         if failure == nil { failure = error }
-        // Not while libxml2 waits for bytes: there, the answer stops it.
+        // Not while libxml2 waits for bytes: there, the return value stops it.
         if let context { xmlStopParser(context) }
     }
 
-    /// Gives libxml2 the next bytes of the document.
+    /// Passes the next bytes of the document to libxml2.
     ///
     /// - Returns: their number, 0 at the end; -1 to stop.
     private func give(_ buffer: UnsafeMutableRawBufferPointer) -> CInt {
         guard failure == nil else { return -1 }
         if let context {
-            // libxml2 keeps five pointers for an attribute and two for a namespace, in tables that double when full.
+            // libxml2 stores five pointers for an attribute and two for a namespace, in tables that double when full.
             if context.pointee.maxatts > 5 * 4 * XMLReader.mostAttributes
                 || context.pointee.nsNr > 2 * XMLReader.mostNamespaces
             {
@@ -181,7 +181,7 @@ private final class XMLParse {
         handler.cdataBlock = handler.characters
         handler.comment = { me, text in XMLParse.with(me) { $0.addComment(XMLParse.string(text) ?? "") } }
         handler.serror = { me, error in
-            // Warnings, and namespaces that nobody declared, are no reason to refuse a document.
+            // Warnings and undeclared namespaces do not make a document invalid.
             guard let error, error.pointee.level == XML_ERR_FATAL else { return }
             let message = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
             XMLParse.with(me) { $0.fail(.malformed(message.oneLine)) }

@@ -1,20 +1,20 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Mends small faults of XML documents that programs, and people with editors, leave in them.
+/// Repairs of small faults in XML documents that programs, and people with editors, make.
 ///
-/// Only a document that cannot be read as it is is mended, and only where nothing has to be guessed about what it says.
+/// It repairs a document only if it is unreadable, and only if the repair needs no guess about its meaning.
 enum XMLRepair {
     /// A document that can be read.
     struct Sound {
         let bytes: [UInt8]
-        /// What was mended, as a list of words; none where the document was sound.
+        /// The repairs, as a list of words; empty for an intact document.
         let mended: [String]
     }
 
-    /// The document, mended where it cannot be read and that helps.
+    /// Returns the document, repaired if it is unreadable and the repair succeeds.
     ///
-    /// - Throws: as `XMLReader`, what is wrong with the document as it came.
+    /// - Throws: the error of `XMLReader` for the original document.
     static func sound(_ bytes: [UInt8]) throws(AdapterError) -> Sound {
         do throws(AdapterError) {
             _ = try XMLReader.read(bytes, limits: BookDocument.limits)
@@ -31,10 +31,10 @@ enum XMLRepair {
         guard bytes.count <= BookDocument.mostBytes else { return nil }
         var mended: [String] = []
         var text = decoded(bytes, &mended)
-        // A single mark of the encoding is no fault.
+        // One byte-order mark is allowed.
         if text.starts(with: "\u{FEFF}".utf8) { text.removeFirst("\u{FEFF}".utf8.count) }
         guard let start = text.firstIndex(of: UInt8(ascii: "<")) else { return nil }
-        // Blanks, and marks of encodings within the text.
+        // White space, and byte-order marks within the text.
         let marks = Set("\u{FEFF} \t\r\n\0".utf8)
         guard text[..<start].allSatisfy(marks.contains) else { return nil }
         if start > 0 {
@@ -57,7 +57,7 @@ enum XMLRepair {
 
     private static let wrongName = "the wrong name of its encoding"
 
-    /// The document in UTF-8.
+    /// Returns the document in UTF-8.
     private static func decoded(_ bytes: [UInt8], _ mended: inout [String]) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let (high, low) = bytes[0] == 0xFF ? (1, 0) : (0, 1)
@@ -68,12 +68,12 @@ enum XMLRepair {
             return Array(String(decoding: units, as: UTF16.self).utf8)
         }
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-        // Of the encodings of one byte a sign this is the commonest by far.
+        // The most common single-byte encoding by far.
         mended.append("signs of windows-1252")
         return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
     }
 
-    /// The signs of windows-1252 from 0x80 to 0x9F; those without one stay control characters.
+    /// The characters of windows-1252 from 0x80 to 0x9F; undefined ones stay control characters.
     private static let upper: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
@@ -85,20 +85,21 @@ enum XMLRepair {
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? "\u{FFFD}"
     }
 
-    /// The encoding that a declaration names.
+    /// Returns the encoding that a declaration names.
     private static func encoding(in declaration: [UInt8].SubSequence) -> String? {
         let text = String(decoding: declaration, as: UTF8.self)
         return text.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/).map { String($0.1) }
     }
 
-    /// The text with "&amp;" for ampersands that begin no reference, and without characters that XML does not have.
+    /// Returns the text with "&amp;" for ampersands that begin no reference, and without characters that XML does not
+    /// allow.
     private static func escaped(_ text: [UInt8]) -> (bytes: [UInt8], ampersands: Bool, controls: Bool) {
         var (ampersands, controls) = (false, false)
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 64)
         let (ampersand, cdata, comment) = (UInt8(ascii: "&"), Array("<![CDATA[".utf8), Array("<!--".utf8))
         var numbered = HTMLEntity.numbered(in: text)[...]
-        // Where an ampersand is itself: up to this place.
+        // The end of the range in which ampersands are literal.
         var literal = numbered.startIndex
         while let byte = numbered.first {
             let place = numbered.startIndex
@@ -120,9 +121,9 @@ enum XMLRepair {
         return (result, ampersands, controls)
     }
 
-    /// Whether what follows an ampersand makes it a reference that XML knows.
+    /// Whether the text after an ampersand makes it a reference that XML knows.
     private static func beginsReference(_ rest: [UInt8].SubSequence) -> Bool {
-        // "#x10FFFF" with its semicolon, and zeros before it.
+        // "#x10FFFF" with its semicolon, and leading zeros.
         let longest = 16
         guard let end = rest.prefix(longest).firstIndex(of: UInt8(ascii: ";")) else { return false }
         let name = String(decoding: rest[..<end], as: UTF8.self)

@@ -1,7 +1,7 @@
-/// Text on its way into XML 1.0. All of it goes by Unicode scalars: a combining character may follow any sign that means
-/// something to XML, and make one `Character` with it.
+/// Text for XML 1.0. All functions work on Unicode scalars: a combining character may follow any special character of
+/// XML and form one `Character` with it.
 public enum XMLText {
-    /// The text on one line, without white space at its ends and without the characters that XML cannot hold.
+    /// Returns the text on one line, without white space at its ends and without characters that XML does not allow.
     public static func clean(_ text: String) -> String {
         var bytes: [UInt8] = []
         var needsSpace = false
@@ -10,7 +10,7 @@ public enum XMLText {
             case 0x09, 0x0A, 0x0D, 0x20:
                 needsSpace = !bytes.isEmpty
             case 0x7F...0x9F:
-                // The controls C1, which XML allows and discourages.
+                // The C1 controls, which XML allows and discourages.
                 break
             default:
                 guard isAllowed(scalar) else { break }
@@ -22,24 +22,24 @@ public enum XMLText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text with the characters that mean something to XML written as references, for elements and for attributes
-    /// in double quotes. Characters that XML cannot hold are left out.
+    /// Returns the text with XML's special characters as references, for elements and for attributes in double quotes.
+    /// Invalid characters are removed.
     public static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes, isAttribute: false)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// - Parameter isAttribute: whether readers would take line breaks and tabs for spaces.
+    /// - Parameter isAttribute: whether parsers would replace line breaks and tabs by spaces.
     static func append(_ text: String, to bytes: inout [UInt8], isAttribute: Bool) {
-        // Without room made for each text, which would copy all that is there again and again.
+        // Without reserving capacity for each text, which would copy all existing bytes repeatedly.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": bytes += "&amp;".utf8
             case "<": bytes += "&lt;".utf8
             case ">": bytes += "&gt;".utf8
             case "\"": bytes += "&quot;".utf8
-            // Readers make "\n" of it.
+            // Parsers convert it to "\n".
             case "\r": bytes += "&#13;".utf8
             case "\n" where isAttribute: bytes += "&#10;".utf8
             case "\t" where isAttribute: bytes += "&#9;".utf8
@@ -48,7 +48,7 @@ public enum XMLText {
         }
     }
 
-    /// Whether XML 1.0 can hold the character: the production Char (§2.2).
+    /// Whether XML 1.0 allows the character: the production Char (§2.2).
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...0x10FFFF: true
@@ -58,14 +58,15 @@ public enum XMLText {
 }
 
 extension XMLElement {
-    /// The element as a document of its own in UTF-8, each element of an element on a line of its own.
+    /// The element as a document of its own in UTF-8, with each nested element on its own line.
     public var document: [UInt8] {
         var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
         append(to: &bytes, indentation: 0, isRoot: true)
         return bytes
     }
 
-    /// - Parameter indentation: the spaces in front of each line; nil for an element amid text, where they would count.
+    /// - Parameter indentation: the leading spaces of each line; nil for an element within text, where they would be
+    ///   content.
     private func append(to bytes: inout [UInt8], indentation: Int?, isRoot: Bool = false) {
         if let indentation { bytes += repeatElement(0x20, count: indentation) }
         bytes += "<\(name.qualified)".utf8
@@ -83,7 +84,7 @@ extension XMLElement {
             bytes += "/>".utf8
         } else {
             bytes += ">".utf8
-            // Where an element holds no text of its own, blanks mean nothing: they are made anew.
+            // White space in an element without text has no meaning and is generated again.
             let inner = holdsNoText ? indentation.map { $0 + 2 } : nil
             if inner != nil { bytes.append(0x0A) }
             for node in nodes { append(node, to: &bytes, indentation: inner) }
@@ -100,7 +101,7 @@ extension XMLElement {
         case .text(let text):
             if indentation == nil || !text.isBlank { XMLText.append(text, to: &bytes, isAttribute: false) }
         case .comment(let text):
-            // Two hyphens cannot come from a document that was read.
+            // A parsed comment cannot contain two hyphens.
             guard !text.contains("--"), text.utf8.last != UInt8(ascii: "-") else { return }
             if let indentation { bytes += repeatElement(0x20, count: indentation) }
             bytes += "<!--\(text)-->".utf8
@@ -108,7 +109,7 @@ extension XMLElement {
         }
     }
 
-    /// Whether the element holds elements, and between them nothing but white space.
+    /// Whether the element contains only elements with white space between them.
     private var holdsNoText: Bool {
         var hasElements = false
         for node in nodes {
@@ -123,12 +124,12 @@ extension XMLElement {
 }
 
 extension Sequence<String> {
-    /// The texts that say something, on one line each (`XMLText.clean`).
+    /// The nonempty texts, on one line each (`XMLText.clean`).
     public var clean: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
 }
 
 extension Sequence<String?> {
-    /// The same of texts of which some are missing.
+    /// The same for texts that may be missing.
     public var clean: [String] { compactMap(\.self).clean }
 }
 
@@ -144,12 +145,12 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Whether there is nothing in it but what XML takes for white space.
+    /// Whether it contains only white space in the sense of XML.
     fileprivate var isBlank: Bool {
         utf8.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
     }
 
-    /// The text without white space at its ends; nil when nothing is left.
+    /// The text without white space at its ends; nil for an empty one.
     var meaningful: String? {
         let rest = drop(while: \.isWhitespace)
         guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return nil }

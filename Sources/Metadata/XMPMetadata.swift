@@ -1,15 +1,15 @@
 internal import AdapterKit
 public import PageModel
 
-/// What an XMP packet (ISO 16684-1), the metadata of a PDF or a picture, says of a book.
+/// The book metadata in an XMP packet (ISO 16684-1) of a PDF or an image.
 ///
-/// Dublin Core's terms, the series as calibre has it, and people's roles as properties of `MARCRelator`.
+/// It consists of Dublin Core's terms, calibre's series properties, and people's roles as properties of `MARCRelator`.
 public struct XMPMetadata: Hashable, Sendable {
-    /// What `SinkCapabilities.metadata` calls outputs that say all of this.
+    /// The name in `SinkCapabilities` of outputs that contain all of this.
     public static let format = "XMP"
 
     public let book: BookMetadata
-    /// Why the packet could not be read, as half a sentence; it says nothing then.
+    /// The reason why the packet could not be read, as a sentence fragment; it then contains no metadata.
     public let defect: String?
 
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
@@ -24,7 +24,7 @@ public struct XMPMetadata: Hashable, Sendable {
         "http://ns.adobe.com/pdfx/1.3/",
     ]
 
-    /// - Parameter xmp: the packet; nothing at all says nothing.
+    /// - Parameter xmp: the packet; an empty one contains no metadata.
     public init(xmp: [UInt8]) {
         do throws(AdapterError) {
             book = xmp.isEmpty ? BookMetadata() : XMPMetadata.book(try XMPMetadata.read(xmp))
@@ -34,15 +34,15 @@ public struct XMPMetadata: Hashable, Sendable {
         }
     }
 
-    /// A packet that cannot be had.
+    /// Makes the value for an unreadable packet.
     public init(defect: String) { (book, self.defect) = (BookMetadata(), defect) }
 
-    /// What a PDF says of its book, in its packet and in the older kind of metadata (ISO 32000-1, table 317): of what differs,
-    /// what viewers show.
+    /// Returns the metadata of a PDF from its packet and its information dictionary (ISO 32000-1, table 317). If they
+    /// differ, it uses the value that viewers show.
     ///
     /// - Parameters:
-    ///   - information: the text of an entry of the document information dictionary.
-    ///   - language: that of the document's text, which need not be all that the packet names.
+    ///   - information: returns the text of an entry. The entries are those of the document information dictionary.
+    ///   - language: the language of the document's text. The packet may name others.
     public func book(information: (String) -> String?, language: String?) -> BookMetadata {
         func line(_ key: String) -> String? { information(key).map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } }
         var book = book
@@ -50,7 +50,7 @@ public struct XMPMetadata: Hashable, Sendable {
         if book.credits.isEmpty { book.authors = [line("Author")].compactMap { $0 } }
         book.summary = book.summary ?? line("Subject")
         if book.subjects.isEmpty {
-            // Its words are separated as its maker liked.
+            // The separator of its words depends on the program that wrote it.
             book.genres = (line("Keywords") ?? "").split { $0 == "," || $0 == ";" }.map(String.init).clean.unique
         }
         let language = language.map(XMLText.clean).flatMap { $0.isEmpty ? nil : LanguageTag.normalized($0) ?? $0 }
@@ -59,12 +59,12 @@ public struct XMPMetadata: Hashable, Sendable {
     }
 
     private static func read(_ xmp: [UInt8]) throws(AdapterError) -> XMLElement {
-        // Packets are padded, often with more than the blanks that are allowed.
+        // Packets are padded, often with more than the allowed white space.
         let end = xmp.lastIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? xmp.count
         return try XMLReader.read(Array(xmp[..<end]), limits: BookDocument.limits)
     }
 
-    /// The root of a packet that has a place for facts; nil when it cannot be read or has none.
+    /// Returns the root of a packet that can hold metadata; nil when it is unreadable or has no place for them.
     static func root(of xmp: [UInt8]) -> XMLElement? {
         let list = XMLName("RDF", in: rdf)
         return (try? read(xmp)).flatMap { $0.name == list || $0.first(list) != nil ? $0 : nil }
@@ -87,7 +87,7 @@ public struct XMPMetadata: Hashable, Sendable {
                     .map(plainNumber)
             }
         }
-        // Who has a role by its code is also named as a creator or contributor.
+        // A person with a role code is also listed as a creator or contributor.
         let coded = CreatorRole.allCases.flatMap { role in
             let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace)
             return texts(root.descendant(name)).map { Credit($0, role) }
@@ -104,7 +104,7 @@ public struct XMPMetadata: Hashable, Sendable {
     private static let isbnNames =
         isbnNamespaces.flatMap { [XMLName("isbn", in: $0), XMLName("ISBN", in: $0)] }
         + [XMLName("identifier", in: dublinCore)]
-    /// A list of numbers with what they count, as calibre has it.
+    /// The list of identifiers with their types, as calibre writes it.
     private static let identifierList = XMLName("Identifier", in: "http://ns.adobe.com/xap/1.0/")
 
     private static func isbn(_ root: XMLElement) -> ISBN? {
@@ -115,7 +115,7 @@ public struct XMPMetadata: Hashable, Sendable {
         return (stated + described).lazy.compactMap { ISBN($0) }.first
     }
 
-    /// A packet without the ISBNs in it.
+    /// Returns a packet without its ISBNs.
     static func withoutISBN(_ element: XMLElement, inList: Bool = false) -> XMLElement {
         var copy = element
         copy.attributes.removeAll { isbnNames.contains($0.name) && ISBN($0.value) != nil }
@@ -132,7 +132,7 @@ public struct XMPMetadata: Hashable, Sendable {
         return copy
     }
 
-    /// The texts of the first element of that name in Dublin Core, at any depth.
+    /// Returns the texts of the first element with that name in Dublin Core, at any depth.
     private static func items(_ local: String, in root: XMLElement) -> [String] {
         texts(root.descendant(XMLName(local, in: dublinCore)))
     }
@@ -141,14 +141,15 @@ public struct XMPMetadata: Hashable, Sendable {
         array?.descendants(XMLName("li", in: rdf)).compactMap(\.text.meaningful) ?? []
     }
 
-    /// calibre writes all numbers with a point: "3.00" is "3", and "3.50" is "3.5".
+    /// Returns a number without unneeded zeros. calibre writes all numbers with a decimal point: "3.00" is "3", "3.50"
+    /// is "3.5".
     static func plainNumber(_ text: String) -> String {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts.allSatisfy({ $0.allSatisfy(digits.contains) }) else {
             return text
         }
-        // Not by a regular expression, which would look for the zeros' end from each of them.
+        // Not by a regular expression, which would search for the end of the zeros from each of them.
         let zeros = parts[1].reversed().prefix { $0 == digits.lowerBound }.count
         let fraction = parts[1].dropLast(zeros)
         return fraction.isEmpty ? "\(Substring(parts[0]))" : "\(Substring(parts[0])).\(Substring(fraction))"
@@ -156,7 +157,7 @@ public struct XMPMetadata: Hashable, Sendable {
 }
 
 extension XMLElement {
-    /// The first element of that name in this one, at any depth, in the order of the document.
+    /// Returns the first descendant with that name, in document order.
     public func descendant(_ name: XMLName) -> XMLElement? {
         for element in elements {
             if element.name == name { return element }
@@ -165,17 +166,17 @@ extension XMLElement {
         return nil
     }
 
-    /// A simple property of XMP: an element with a text, or an attribute (ISO 16684-1, §7.9.2.2).
+    /// Returns a simple property of XMP: an element with a text, or an attribute (ISO 16684-1, §7.9.2.2).
     func property(_ name: XMLName) -> String? {
         if self.name == name { return text.meaningful }
         if let value = attributes.first(where: { $0.name == name })?.value.meaningful { return value }
         return elements.lazy.compactMap { $0.property(name) }.first
     }
 
-    /// All elements of that name in this one, at any depth, in the order of the document; none within another.
+    /// Returns all descendants with that name, in document order, without matches inside another match.
     public func descendants(_ name: XMLName) -> [XMLElement] { descendants([name]) }
 
-    /// All elements with one of some names in this one, as above.
+    /// Returns all descendants with one of several names, likewise.
     func descendants(_ names: Set<XMLName>) -> [XMLElement] {
         elements.flatMap { names.contains($0.name) ? [$0] : $0.descendants(names) }
     }

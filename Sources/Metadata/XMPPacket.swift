@@ -1,15 +1,14 @@
 public import PageModel
 
-/// Writes what is known about a book as an XMP packet (ISO 16684-1): in the terms of Dublin Core, with the series as calibre
-/// has it and people's roles by their codes (`MARCRelator`).
+/// A writer for the metadata of a book as an XMP packet (ISO 16684-1). It uses Dublin Core, calibre's series properties
+/// and role codes (`MARCRelator`).
 public enum XMPPacket {
-    /// The packet, without a date and without room to write in.
+    /// Returns the packet, without a date and without padding.
     ///
     /// - Parameters:
-    ///   - old: a packet in which this takes the place of what it says otherwise; one that cannot be read, or is empty, is
-    ///     given up.
-    ///   - known: what is read from the document with that packet; nil where it is the packet alone.
-    /// - Returns: nil when there is nothing to say.
+    ///   - old: a packet to update. It is discarded if it is unreadable or empty.
+    ///   - known: the metadata of the document with the old packet. It is nil if the packet is separate.
+    /// - Returns: nil without metadata.
     public static func bytes(of book: BookMetadata, changing old: [UInt8] = [], in known: BookMetadata? = nil)
         -> [UInt8]?
     {
@@ -17,7 +16,7 @@ public enum XMPPacket {
         let before = oldRoot == nil ? BookMetadata() : known ?? XMPMetadata(xmp: old).book
         var facts: [XMLElement] = []
         var replaced: Set<XMLName> = []
-        // What is said already stays in its own words: it may be said in several languages.
+        // Unchanged values stay in their own words, because they may be in several languages.
         func say(
             _ local: String, _ kind: String, _ texts: [String], ifNot known: Bool, _ attributes: [XMLAttribute] = []
         ) {
@@ -26,7 +25,7 @@ public enum XMPPacket {
             replaced.insert(name)
             facts += list(name, kind, texts, attributes)
         }
-        // A title has a language, which need not be the book's.
+        // A title has a language, which may differ from the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
         say("title", "Alt", [book.title].clean, ifNot: book.title == before.title, [language])
         let summary = book.summary.flatMap { PlainText.clean($0) }
@@ -40,7 +39,7 @@ public enum XMPPacket {
         if book.isbn != before.isbn {
             let name = XMLName("isbn", in: XMPMetadata.prism, prefix: "prism")
             replaced.insert(name)
-            // It may be said in several ways, and would be contradicted.
+            // Several properties may state it, and they would contradict the new value.
             oldRoot = oldRoot.map { XMPMetadata.withoutISBN($0) }
             if let isbn = book.isbn { facts.append(XMLElement(name, text: isbn.description)) }
         }
@@ -53,7 +52,7 @@ public enum XMPPacket {
             say(
                 "contributor", "Bag",
                 book.credits.names(Set(CreatorRole.allCases)).filter { !known.contains($0) }.clean, ifNot: false)
-            // That a creator is an author and a contributor something else goes without saying.
+            // A creator who is an author, or a contributor with another role, needs no further role property.
             let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
             let areSaid = roles.contains { $0 != [.author] && $0 != [.other] }
             for role in CreatorRole.allCases {
@@ -71,13 +70,13 @@ public enum XMPPacket {
         return replaced.isEmpty || facts.isEmpty && oldRoot == nil ? nil : packet(facts, oldRoot, without: replaced)
     }
 
-    /// The namespaces in which facts are stated, by their prefixes.
+    /// The namespaces of the metadata, by their prefixes.
     private static let uris = [
         "dc": XMPMetadata.dublinCore, "marcrel": MARCRelator.namespace, "calibre": XMPMetadata.calibre,
         "calibreSI": XMPMetadata.calibreIndex, "prism": XMPMetadata.prism,
     ]
 
-    /// An array of clean texts, as a list of one element or none.
+    /// Returns an array of clean texts, as a list of one element or none.
     private static func list(
         _ name: XMLName, _ kind: String, _ texts: [String], _ attributes: [XMLAttribute] = []
     ) -> [XMLElement] {
@@ -104,8 +103,8 @@ public enum XMPPacket {
     }
 
     /// - Parameters:
-    ///   - old: the root of the packet in which these facts are to stand.
-    ///   - replaced: what it says no longer.
+    ///   - old: the root of the packet that will contain the metadata. It may be nil.
+    ///   - replaced: the terms that are removed.
     private static func packet(_ facts: [XMLElement], _ old: XMLElement?, without replaced: Set<XMLName>) -> [UInt8] {
         let prefixes = Set((facts + facts.flatMap(\.elements)).compactMap(\.name.prefix)).subtracting(["rdf"]).sorted()
         let namespaces = prefixes.compactMap { prefix in
@@ -127,7 +126,7 @@ public enum XMPPacket {
         return wrapped(root)
     }
 
-    /// A packet of a root.
+    /// Returns a packet with a root.
     static func wrapped(_ root: XMLElement) -> [UInt8] {
         let document = root.document.drop { $0 != UInt8(ascii: "\n") }
         return Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + document
@@ -136,7 +135,7 @@ public enum XMPPacket {
 }
 
 extension XMLElement {
-    /// The packet without what it says in some terms, and with a description at the end of its `rdf:RDF`.
+    /// Returns the packet without some terms, and with a description at the end of its `rdf:RDF`.
     fileprivate func replacing(_ terms: Set<XMLName>, by description: XMLElement?) -> XMLElement {
         var copy = self
         let isList = name == XMLName("RDF", in: XMPMetadata.rdf)

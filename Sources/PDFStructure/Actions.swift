@@ -1,15 +1,15 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The actions of a document (ISO 32000-1, 12.6), counted, and taken out where that is asked for.
+/// The actions of a document (ISO 32000-1, 12.6), counted and removed on request.
 final class Actions {
-    /// How many actions may follow each other.
+    /// The maximum number of chained actions.
     private static let longest = 1000
-    /// How viewers are led to a program by an address; others lead to the web, to mail and the like.
+    /// The address schemes that start programs in viewers; other addresses open the web, mail and the like.
     private static let programs: [(scheme: String, kind: ActiveContent.Kind)] = [
         ("javascript:", .javaScript), ("vbscript:", .javaScript), ("data:", .javaScript), ("file:", .launch),
     ]
-    /// Actions that lead about in the document, or to an address.
+    /// The actions that navigate in the document or open an address.
     private static let plain: Set = [
         "GoTo", "URI", "Named", "Hide", "SetOCGState", "ResetForm", "Thread", "Trans", "GoToDp",
     ]
@@ -17,7 +17,7 @@ final class Actions {
     let file: PDFFile
     let removes: Bool
     var found = ActiveContent()
-    /// What was looked at: several may share it.
+    /// The objects already examined: several may share one.
     private var seen: Set<PDFReference> = []
 
     init(_ file: PDFFile, removes: Bool) {
@@ -25,12 +25,12 @@ final class Actions {
         self.removes = removes
     }
 
-    /// Whether an object comes for the first time.
+    /// Whether an object occurs for the first time.
     func isNew(_ object: PDFObject) -> Bool { isNew(object.reference) }
 
     func isNew(_ reference: PDFReference?) -> Bool { reference.map { seen.insert($0).inserted } ?? true }
 
-    /// Looks at the action that is a dictionary's value.
+    /// Examines the action that is a dictionary's value.
     func look(at key: String, of holder: PDFObject) throws(AdapterError) {
         let action = holder[key]
         guard action.kind == .dictionary, !action["S"].isNull else { return }
@@ -39,7 +39,7 @@ final class Actions {
         try file.set(key, of: holder, to: rest)
     }
 
-    /// Looks at what happens by itself: when a page opens, a field loses the cursor and the like.
+    /// Examines the actions that run by themselves: when a page opens, a field loses focus and so on.
     func lookAtTriggers(of holder: PDFObject) throws(AdapterError) {
         let triggers = holder["AA"]
         guard triggers.kind == .dictionary else { return }
@@ -51,9 +51,9 @@ final class Actions {
         if removes { try file.set("AA", of: holder, to: .null) }
     }
 
-    /// Counts the actions of a chain, and takes those out that follow a plain one.
+    /// Counts the actions of a chain, and removes those that follow a plain one.
     ///
-    /// - Returns: whether one of them does more than lead about.
+    /// - Returns: whether one of them does more than navigate.
     private func isActive(_ action: PDFObject, depth: Int) throws(AdapterError) -> Bool {
         guard action.kind == .dictionary, depth < Actions.longest else { return false }
         let isNew = isNew(action)
@@ -88,7 +88,7 @@ final class Actions {
         return isActive
     }
 
-    /// The first action of a chain that only leads about.
+    /// Returns the first action of a chain that only navigates.
     private func firstPlain(_ action: PDFObject, depth: Int) -> PDFObject? {
         guard action.kind == .dictionary, depth < Actions.longest else { return nil }
         if Actions.kind(of: action) == nil { return action }
@@ -96,7 +96,7 @@ final class Actions {
         return firstPlain(next.kind == .array ? next.item(0) : next, depth: depth + 1)
     }
 
-    /// What an action does; nil when it only leads about.
+    /// Returns the kind of an action; nil when it only navigates.
     private static func kind(of action: PDFObject) -> ActiveContent.Kind? {
         switch action["S"].name {
         case "JavaScript": return .javaScript

@@ -10,8 +10,8 @@ public protocol ByteSource: Sendable {
 
     /// Fills a buffer with the bytes from `offset`.
     ///
-    /// - Returns: how many bytes were read: fewer than the buffer holds only at the end.
-    /// - Throws: `.unreadable`, naming the file, for an error of the disk and for a file that has become shorter.
+    /// - Returns: the number of bytes read. It is smaller than the buffer only at the end.
+    /// - Throws: `.unreadable`, naming the file, for a disk error or a truncated file.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int
 }
 
@@ -38,9 +38,9 @@ extension ByteSource {
 
 extension ReadableFile: ByteSource {}
 
-/// Reads for a C library, and remembers the first error: qpdf and poppler take errors of reading for damage and carry on.
+/// A reader for a C library that records the first error: qpdf and poppler treat read errors as damage and continue.
 ///
-/// Belongs to one thread at a time, as what reads from it does.
+/// It belongs to one thread at a time, like the library object that reads from it.
 public final class RememberingReader {
     private let source: any ByteSource
     /// The first error.
@@ -52,7 +52,7 @@ public final class RememberingReader {
 
     public var size: Int { source.size }
 
-    /// Bytes as they stand in the source; none when they cannot be read.
+    /// Returns bytes from the source; empty when they cannot be read.
     func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
         do throws(AdapterError) {
             return try source.read(at: offset, upTo: count)
@@ -62,9 +62,9 @@ public final class RememberingReader {
         }
     }
 
-    /// The function that the library calls, with a reader as its context.
+    /// Reads for the library, with a reader as its context.
     ///
-    /// - Returns: the number of bytes, or an error number with its sign changed.
+    /// - Returns: the number of bytes, or a negated error number.
     public static func read(
         _ context: UnsafeMutableRawPointer?, _ offset: Int64, _ target: UnsafeMutablePointer<CChar>?, _ count: Int
     ) -> Int64 {
@@ -74,7 +74,7 @@ public final class RememberingReader {
             let buffer = UnsafeMutableRawBufferPointer(start: target, count: count)
             return Int64(try reader.source.read(at: Int(offset), into: buffer))
         } catch {
-            // The shim notes lack of memory by itself, wherever it occurs.
+            // The shim itself records a lack of memory, in any of its functions.
             if error == PDFFile.outOfMemory { return -Int64(ENOMEM) }
             reader.fault = reader.fault ?? error
             return -Int64(EIO)

@@ -1,18 +1,18 @@
 public import PageModel
 
-/// Where a destination leads: a page, and the place on it that is to be seen (ISO 32000-1, 12.3.2).
+/// The target of a destination: a page and the position to show on it (ISO 32000-1, 12.3.2).
 public struct PDFDestination: Hashable, Sendable {
     /// The page's number, from 1.
     public let page: Int
-    /// The place in the page's own coordinates, as far as the destination tells.
+    /// The position in the page's own coordinates, as far as the destination states it.
     public let left: Double?
     public let top: Double?
 }
 
-/// Finds out where lines of the outline and links lead, by whichever of PDF's ways they say it.
+/// A resolver for the targets of outline items and links, in all forms that PDF has for them.
 public struct Destinations {
-    /// The destinations that have names in the document's name tree; nil until one was asked for. They hold for the file
-    /// whenever it is opened.
+    /// The named destinations in the document's name tree; nil until one was requested. They stay valid when the file
+    /// is opened again.
     public private(set) var names: [[UInt8]: PDFDestination]?
 
     private let catalog: PDFObject
@@ -20,25 +20,25 @@ public struct Destinations {
 
     /// - Parameters:
     ///   - catalog: the document's root dictionary.
-    ///   - pageNumbers: the numbers of pages, from 1, by their references: `PageTree.numbers`.
-    ///   - names: what `names` was when the file was open before.
+    ///   - pageNumbers: the numbers of pages. They begin at 1, and their keys are the references: `PageTree.numbers`.
+    ///   - names: the earlier value of `names` for the same file.
     public init(
         _ catalog: PDFObject, pageNumbers: [PDFReference: Int], names: [[UInt8]: PDFDestination]? = nil
     ) {
         (self.catalog, self.pageNumbers, self.names) = (catalog, pageNumbers, names)
     }
 
-    /// Where an item of the outline or a link annotation leads by its `Dest`, or by an action that goes there; nil when
-    /// nowhere.
+    /// Returns the target of an outline item or a link annotation, from its `Dest` or its go-to action; nil without a
+    /// target.
     public mutating func destination(of node: PDFObject) -> PDFDestination? {
         var destination = node["Dest"]
         if destination.isNull, node["A"]["S"].name == "GoTo" { destination = node["A"]["D"] }
         return self.destination(at: destination)
     }
 
-    /// Where a destination leads, in whichever of PDF's ways it is said; nil when nowhere.
+    /// Returns the target of a destination in any of PDF's forms; nil without a target.
     ///
-    /// - Parameter depth: how many names were followed: they may go round in circles.
+    /// - Parameter depth: the number of names followed. They may form a cycle.
     mutating func destination(at destination: PDFObject, depth: Int = 0) -> PDFDestination? {
         guard depth < 4 else { return nil }
         switch destination.kind {
@@ -49,7 +49,7 @@ public struct Destinations {
         }
     }
 
-    /// Where an array leads that names a page.
+    /// Returns the target of an array that names a page.
     private func explicit(_ destination: PDFObject) -> PDFDestination? {
         guard destination.kind == .array else { return nil }
         let target = destination.item(0)
@@ -78,7 +78,7 @@ public struct Destinations {
 }
 
 extension PageGeometry {
-    /// Where a point of the page lies, as a reader sees the page.
+    /// Returns the position of a point on the page as shown.
     public func place(x: Double, y: Double) -> PagePoint {
         let (right, up) = ((x - shown.left) / shown.width, (y - shown.bottom) / shown.height)
         return switch turns {
@@ -89,7 +89,7 @@ extension PageGeometry {
         }
     }
 
-    /// Where a rectangle of the page lies, as a reader sees the page.
+    /// Returns the position of a rectangle on the page as shown.
     public func area(of box: PDFBox) -> PageArea {
         let (one, other) = (place(x: box.left, y: box.bottom), place(x: box.right, y: box.top))
         return PageArea(

@@ -1,6 +1,6 @@
 public import AdapterKit
 
-/// Deals with links once only some pages of a document are kept (ISO 32000-1, 12.5.6.5).
+/// The removal of links for documents that keep only some pages (ISO 32000-1, 12.5.6.5).
 public struct LinkPruning {
     private let file: PDFFile
     private var destinations: Destinations
@@ -9,7 +9,7 @@ public struct LinkPruning {
 
     /// - Parameters:
     ///   - numbers: the numbers of all pages, from 1, by their references: `PageTree.numbers`.
-    ///   - kept: the numbers of the pages that are kept.
+    ///   - kept: the numbers of the kept pages.
     public init(_ file: PDFFile, _ numbers: [PDFReference: Int], keeping kept: Set<Int>) {
         self.file = file
         destinations = Destinations(file.catalog, pageNumbers: numbers)
@@ -17,14 +17,14 @@ public struct LinkPruning {
         self.kept = kept
     }
 
-    /// How many links of a page lead to pages that are not kept.
+    /// Returns the number of a page's links to removed pages.
     public mutating func lostCount(on page: PDFObject) -> Int {
         var count = 0
         for annotation in page["Annots"].items where isLost(annotation) { count += 1 }
         return count
     }
 
-    /// Takes the links out of a page that lead to pages which are not kept.
+    /// Removes the links to removed pages from a page.
     ///
     /// - Throws: `outOfMemory`.
     public mutating func prune(_ page: PDFObject) throws(AdapterError) {
@@ -36,7 +36,7 @@ public struct LinkPruning {
         try file.set("Annots", of: page, to: left.isEmpty ? .null : .array(left))
     }
 
-    /// Takes the page away at which viewers open the document, if it is not kept.
+    /// Removes the initial page of the document in viewers, if it is not kept.
     ///
     /// - Throws: `outOfMemory`.
     public mutating func pruneOpening() throws(AdapterError) {
@@ -47,8 +47,8 @@ public struct LinkPruning {
         }
     }
 
-    /// Makes links of a page that lead to names lead to the places themselves: names stay behind when a page is copied into
-    /// another document, or mean something else there.
+    /// Replaces the named destinations of a page's links by explicit ones. When a page is copied into another document,
+    /// the names are missing there, or they have another meaning.
     ///
     /// - Throws: `outOfMemory`.
     public mutating func resolveNames(on page: PDFObject) throws(AdapterError) {

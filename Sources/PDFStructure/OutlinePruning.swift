@@ -1,12 +1,11 @@
 public import AdapterKit
 
 extension PDFFile {
-    /// Takes the lines out of the outline that lead to pages which are not kept; a line whose children are kept stays, and
-    /// leads nowhere.
+    /// Removes the outline items of removed pages. An item with remaining children stays without a target.
     ///
     /// - Parameters:
-    ///   - numbers: the numbers of all pages, from 1, by their references: `PageTree.numbers`.
-    ///   - kept: the numbers of the pages that are kept.
+    ///   - numbers: the numbers of all pages. They begin at 1, and their keys are the references: `PageTree.numbers`.
+    ///   - kept: the numbers of the kept pages.
     /// - Throws: `outOfMemory`.
     public func pruneOutline(
         _ numbers: [PDFReference: Int], keeping kept: Set<Int>
@@ -32,9 +31,9 @@ private struct OutlinePruning {
         keptPages = kept
     }
 
-    /// Prunes what is below a node.
+    /// Prunes the items below a node.
     ///
-    /// - Returns: whether anything is left there.
+    /// - Returns: whether any remain.
     mutating func prune(_ parent: PDFObject, depth: Int) throws(AdapterError) -> Bool {
         var kept: [PDFObject] = []
         var isChanged = false
@@ -43,7 +42,7 @@ private struct OutlinePruning {
             let node = next
             next = node["Next"]
             let hadChildren = node["First"].kind == .dictionary
-            // What lies deeper nobody sees.
+            // Deeper items are invisible.
             var hasChildren = hadChildren
             if hadChildren, depth <= 32 { hasChildren = try prune(node, depth: depth + 1) }
             let page = reader.page(of: node)
@@ -66,7 +65,7 @@ private struct OutlinePruning {
         let references = nodes.map { $0.reference.map { PDFValue.reference($0) } ?? .null }
         try file.set("First", of: parent, to: references.first ?? .null)
         try file.set("Last", of: parent, to: references.last ?? .null)
-        // Below the root, less than 0: closed.
+        // Below the root, a negative count means closed.
         let isRoot = parent["Title"].isNull
         try file.set(
             "Count", of: parent, to: nodes.isEmpty ? .null : .integer(isRoot ? nodes.count : -nodes.count))

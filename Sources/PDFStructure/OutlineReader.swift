@@ -1,13 +1,13 @@
 public import PageModel
 
-/// Reads a PDF's outline (ISO 32000-1, 12.3.3).
+/// A reader of a PDF's outline (ISO 32000-1, 12.3.3).
 public struct OutlineReader {
     private let catalog: PDFObject
     private var destinations: Destinations
 
-    /// More lines than any book's table of contents; a damaged outline may go round in circles.
+    /// The maximum number of items, more than any table of contents has; a damaged outline may contain a cycle.
     private static let mostItems = 20_000
-    /// In bytes.
+    /// The maximum length in bytes.
     private static let mostOfTitle = 4096
 
     /// - Parameters:
@@ -18,9 +18,9 @@ public struct OutlineReader {
         destinations = Destinations(catalog, pageNumbers: pageNumbers)
     }
 
-    /// The lines of the outline from top to bottom.
+    /// Returns the items of the outline from top to bottom.
     ///
-    /// - Parameter place: where a destination lies on its page, as a reader sees the page.
+    /// - Parameter place: returns the position of a destination on its page as shown.
     public mutating func items(place: (PDFDestination) -> PagePoint?) -> [OutlineItem] {
         var seen: Set<PDFReference> = []
         var found: [OutlineItem] = []
@@ -38,13 +38,13 @@ public struct OutlineReader {
         return found
     }
 
-    /// The number of the page that a line leads to.
+    /// Returns the number of an item's target page.
     mutating func page(of node: PDFObject) -> Int? { destinations.destination(of: node)?.page }
 }
 
 /// The name and number trees of PDF (ISO 32000-1, 7.9.6 and 7.9.7).
 enum PDFTree {
-    /// Calls `body` with every key and value below `root`; each node is read once, and 100,000 of them at most.
+    /// Calls `body` with every key and value below `root`. It reads each node once, and 100,000 of them at most.
     ///
     /// - Parameter key: "Nums" for a number tree, "Names" for a name tree.
     static func walk(_ root: PDFObject, key: String, _ body: (PDFObject, PDFObject) -> Void) {

@@ -5,15 +5,16 @@ extension PDFFile {
     /// Adds an outline (ISO 32000-1, 12.3.3), closed below its first level.
     ///
     /// - Parameters:
-    ///   - items: from top to bottom; each stands below the nearest one before it whose level is lower.
-    ///   - destination: where a line leads (ISO 32000-1, 12.3.2); nil for nowhere.
-    /// - Returns: the outline's root; nil when there are no items.
+    ///   - items: the items from top to bottom. Each is below the nearest one before it with a lower level.
+    ///   - destination: returns the target of an item (ISO 32000-1, 12.3.2). It returns nil for an item without a
+    ///     target.
+    /// - Returns: the outline's root; nil without items.
     /// - Throws: `outOfMemory`.
     public func addOutline(
         _ items: [OutlineItem], leading destination: (OutlineItem) throws(AdapterError) -> PDFValue?
     ) throws(AdapterError) -> PDFReference? {
         guard !items.isEmpty else { return nil }
-        // Children by their parents' places; the root's place is the number of items.
+        // The children by their parents' indexes; the root's index is the number of items.
         var children = [[Int]](repeating: [], count: items.count + 1)
         var open: [Int] = []
         var parents: [Int] = []
@@ -24,7 +25,7 @@ extension PDFFile {
             children[parent].append(index)
             open.append(index)
         }
-        // They refer to each other, so that all of them get a number first.
+        // They refer to each other, so all of them get a number first.
         var references: [PDFReference] = []
         for _ in 0...items.count { references.append(try add(.dictionary([:]))) }
         func links(to kids: [Int]) -> [String: PDFValue] {
@@ -39,7 +40,7 @@ extension PDFFile {
                 entries["Parent"] = .reference(references[parents[index]])
                 if place > 0 { entries["Prev"] = .reference(references[siblings[place - 1]]) }
                 if place + 1 < siblings.count { entries["Next"] = .reference(references[siblings[place + 1]]) }
-                // Less than 0: its children are not shown at first.
+                // A negative count: its children are collapsed at first.
                 if !kids.isEmpty { entries["Count"] = .integer(-kids.count) }
                 entries["Dest"] = try destination(item)
                 try set(entries, of: references[index])
@@ -52,7 +53,7 @@ extension PDFFile {
         return references[items.count]
     }
 
-    /// Gives a dictionary several keys.
+    /// Sets several keys of a dictionary.
     private func set(_ entries: [String: PDFValue], of reference: PDFReference) throws(AdapterError) {
         let target = object(reference)
         for (key, value) in entries { try set(key, of: target, to: value) }

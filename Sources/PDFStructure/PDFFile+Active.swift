@@ -2,12 +2,12 @@ public import AdapterKit
 public import PageModel
 
 extension PDFFile {
-    /// What the document can do besides showing pages, each action counted once.
+    /// Returns the active features and attachments of the document. Each action is counted once.
     ///
     /// - Parameters:
-    ///   - catalog: whether what the document as a whole does counts, and its attached files.
-    ///   - fields: whether fields count that are on none of the pages, and files that are attached to tags.
-    ///   - removes: whether it is taken out. What shows on pages stays, and so do links in the document and to addresses.
+    ///   - catalog: whether the document itself counts. This means its actions as a whole and its attached files.
+    ///   - fields: whether other fields count. These are fields on none of the pages, and files attached to tags.
+    ///   - removes: whether they are removed. Visible content stays, and so do links in the document and to addresses.
     /// - Throws: `outOfMemory`.
     public func activeContent(
         ofCatalog catalog: Bool = true, fields: Bool = true, on pages: [PDFObject], removes: Bool = false
@@ -20,7 +20,7 @@ extension PDFFile {
         return actions.found
     }
 
-    /// What the document does as a whole, whichever pages are shown. Its attached files do not count.
+    /// The active features of the document as a whole, independent of the pages. Its attached files do not count.
     ///
     /// - Throws: `outOfMemory`.
     public var activeContentOfCatalog: ActiveContent {
@@ -34,7 +34,7 @@ extension PDFFile {
 }
 
 extension Actions {
-    /// More than any document has, of fields or of lines of the outline.
+    /// The maximum number of fields or of outline items, more than any document has.
     private static let mostNodes = 100_000
 
     fileprivate func lookAtCatalog() throws(AdapterError) {
@@ -49,7 +49,7 @@ extension Actions {
         if removes {
             for key in ["JavaScript", "EmbeddedFiles", "Renditions", "AlternatePresentations"]
             where !names[key].isNull { try file.set(key, of: names, to: .null) }
-            // A list of attached files of which there are none.
+            // A list of attached files without any files.
             if !catalog["Collection"].isNull { try file.set("Collection", of: catalog, to: .null) }
             for key in ["XFA", "CO"] where !form[key].isNull { try file.set(key, of: form, to: .null) }
         }
@@ -112,8 +112,8 @@ extension Actions {
         try lookAtTriggers(of: holder)
     }
 
-    /// Looks at files that belong to parts of the document (ISO 32000-2, 14.13). Where they are taken out, so is all else that leads
-    /// to a file in the document: an annotation that is on no page any more may be named by a tag.
+    /// Examines files that belong to parts of the document (ISO 32000-2, 14.13). Their removal includes all other
+    /// references to embedded files, because a tag may refer to an annotation that is no longer on a page.
     fileprivate func lookAtFiles(ofCatalog catalog: Bool, ofTags tags: Bool, on pages: [PDFObject]) throws(AdapterError)
     {
         for number in removes
@@ -124,9 +124,9 @@ extension Actions {
         }
     }
 
-    /// Makes a film or the like the picture by which it shows.
+    /// Converts a video or a similar annotation to its visible image.
     ///
-    /// - Returns: false when it shows nothing.
+    /// - Returns: false when it has no visible image.
     private func becomePicture(_ annotation: PDFObject) throws(AdapterError) -> Bool {
         for key in annotation.keys where !Actions.looks.contains(key) { try file.set(key, of: annotation, to: .null) }
         guard !annotation["AP"]["N"].isNull else { return false }
@@ -134,7 +134,7 @@ extension Actions {
         return true
     }
 
-    /// What of an annotation is needed to show it.
+    /// The keys of an annotation that are needed to show it.
     private static let looks: Set = [
         "Type", "Subtype", "Rect", "Contents", "P", "NM", "M", "F", "AP", "AS", "OC", "StructParent", "Lang",
     ]

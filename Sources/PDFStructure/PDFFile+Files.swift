@@ -1,11 +1,12 @@
 internal import AdapterKit
 internal import CQPDFShims
 
-/// Files that are attached to parts of a document.
+/// Files attached to parts of a document.
 extension PDFFile {
-    /// The numbers of the file specifications that belong to parts of the document; 0 for one that is no object of its own.
+    /// Returns the object numbers of file specifications that belong to parts of the document. Direct objects count as
+    /// 0.
     ///
-    /// - Parameter pages: those that count, with all that they lead to.
+    /// - Parameter pages: the pages that count, with everything reachable.
     /// - Throws: `outOfMemory`.
     func filesAttached(
         toCatalog catalog: Bool, toTags tags: Bool, on pages: [PDFObject]
@@ -18,10 +19,10 @@ extension PDFFile {
         }
     }
 
-    /// Takes away what leads to files in the document, wherever that is.
+    /// Removes all references to embedded files, anywhere in the document.
     ///
     /// - Returns: as `filesAttached`.
-    /// - Throws: `.damaged` where something may be left.
+    /// - Throws: `.damaged` when some may remain.
     func dropFiles() throws(AdapterError) -> [CInt] {
         try numbers { take, context in jqpdf_drop_files(handle, take, context) }
     }

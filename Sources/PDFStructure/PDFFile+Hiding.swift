@@ -2,13 +2,13 @@ public import AdapterKit
 internal import CQPDFShims
 
 extension PDFFile {
-    /// A PDF of one page, that paints all of the page but some pictures.
+    /// Returns a PDF of one page. Some images are omitted.
     ///
     /// - Parameters:
-    ///   - pictures: the pictures that are left out.
+    ///   - pictures: the omitted images.
     ///   - page: a page of this file.
-    ///   - others: the other pictures that the page paints. Those of its resources that it does not paint are left out, too.
-    ///   - box: what is shown of the page.
+    ///   - others: its other painted images. Images in its resources that it does not paint are also omitted.
+    ///   - box: the visible part of the page.
     /// - Throws: `.damaged`; `fault`.
     public func withoutPictures(
         _ pictures: Set<PDFReference>, keeping others: Set<PDFReference>, on page: PageNode, showing box: PDFBox
@@ -43,5 +43,5 @@ extension PDFFile {
         return bytes
     }
 
-    private static let unusable = AdapterError(.damaged, "the page cannot be copied without its pictures")
+    private static let unusable = AdapterError(.damaged, "the page cannot be copied without its images")
 }

@@ -1,15 +1,15 @@
 public import AdapterKit
 internal import CQPDFShims
 
-/// Making objects, and writing documents.
+/// Creation of objects and writing of documents.
 extension PDFFile {
-    /// How a document is written.
+    /// The form in which a document is written.
     public struct Form: Hashable, Sendable {
-        /// Whether objects are packed into compressed streams, which makes the file smaller, rather than left as they are.
+        /// Whether objects are packed into compressed streams, which makes the file smaller.
         public var packsObjects: Bool
-        /// Whether the first page can be shown before the rest has come (ISO 32000-1, annex F).
+        /// Whether the first page can be shown before the rest is loaded (ISO 32000-1, annex F).
         public var isLinearized: Bool
-        /// What tells the document from others: 32 hexadecimal digits.
+        /// The unique identifier of the document: 32 hexadecimal digits.
         public var identifier: String
 
         public init(packsObjects: Bool, isLinearized: Bool, identifier: String) {
@@ -20,7 +20,7 @@ extension PDFFile {
         }
     }
 
-    /// Adds an object, which may refer to others of the document.
+    /// Adds an object, which may refer to other objects of the document.
     ///
     /// - Throws: `outOfMemory`.
     @discardableResult
@@ -29,8 +29,8 @@ extension PDFFile {
         return try PDFFile.made(text.withCharacters { jqpdf_add_object(handle, $0, text.count) })
     }
 
-    /// Adds a stream whose data stand in a temporary file, encoded as the dictionary's `Filter` says. They are read each
-    /// time the document is written.
+    /// Adds a stream whose data are in a temporary file, encoded as the dictionary's `Filter` states. They are read
+    /// each time the document is written.
     ///
     /// - Throws: `outOfMemory`.
     public func addStream(
@@ -47,7 +47,7 @@ extension PDFFile {
             })
     }
 
-    /// Gives a dictionary's or a stream's key a value; `.null` takes the key away.
+    /// Sets a key of a dictionary or a stream; `.null` removes it.
     ///
     /// - Throws: `outOfMemory`.
     public func set(_ key: String, of object: PDFObject, to value: PDFValue) throws(AdapterError) {
@@ -63,16 +63,17 @@ extension PDFFile {
         return PDFReference(number: number, generation: 0)
     }
 
-    /// Writes the document as it now is in memory, without encryption and from its beginning to its end. Equal documents
-    /// give equal bytes.
+    /// Writes the document in its current state, sequentially and without encryption. Equal documents yield equal
+    /// bytes.
     ///
-    /// - Parameter take: gets the bytes piece by piece; what it throws ends the writing.
-    /// - Throws: what `take` throws; `.unreadable` when data cannot be read, `.damaged` when qpdf finds no sense in it.
+    /// - Parameter take: receives the bytes piece by piece. Its errors end the writing.
+    /// - Throws: the errors of `take`. Data that cannot be read cause `.unreadable`, data that qpdf cannot parse
+    ///   `.damaged`.
     public func write(_ form: Form, to take: (UnsafeRawBufferPointer) throws -> Void) throws {
         var message = [CChar](repeating: 0, count: 512)
         let status = try withoutActuallyEscaping(take) { take in
             let outlet = Outlet(take)
-            // Objects in streams came with PDF 1.5.
+            // PDF 1.5 introduced objects in streams.
             if form.packsObjects { require(PDFVersion(1, 5)) }
             let status = form.withForm(neededVersion) { form in
                 jqpdf_write_out(
@@ -94,7 +95,7 @@ extension PDFFile {
         }
     }
 
-    /// What takes the bytes, and the error with which it stopped.
+    /// The receiver of the bytes, with the error that stopped it.
     private final class Outlet {
         private let body: (UnsafeRawBufferPointer) throws -> Void
         private(set) var error: (any Error)?
@@ -116,7 +117,7 @@ extension PDFFile {
 }
 
 extension PDFFile.Form {
-    /// Calls `body` with the form as the shim has it.
+    /// Calls `body` with the form as a structure of the shim.
     fileprivate func withForm<Result>(_ version: PDFVersion, _ body: (jqpdf_form) -> Result) -> Result {
         version.text.withCString { version in
             identifier.withCString { identifier in
@@ -136,7 +137,7 @@ extension [UInt8] {
     }
 }
 
-/// What a document reads that comes from no file.
+/// The data source of a document without a file.
 struct NoBytes: ByteSource {
     var path: String { "made" }
     var size: Int { 0 }
@@ -144,12 +145,12 @@ struct NoBytes: ByteSource {
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int { 0 }
 }
 
-/// What is in a temporary file.
+/// The contents of a temporary file.
 private struct SpooledBytes: ByteSource {
     let spool: SpoolFile
 
     var path: String { "temporary file" }
-    /// As much as there may be: a spool grows while it is used.
+    /// The maximum size: a spool grows while it is used.
     var size: Int { .max }
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {

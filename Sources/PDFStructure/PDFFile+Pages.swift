@@ -1,9 +1,9 @@
 public import AdapterKit
 internal import CQPDFShims
 
-/// Pages that are copied, repeated, put beside each other and taken out.
+/// Operations that copy, repeat, combine and remove pages.
 extension PDFFile {
-    /// Gives a dictionary's key an object of this document as its value.
+    /// Sets a dictionary's key to an object of this document.
     ///
     /// - Throws: `outOfMemory`.
     public func set(_ key: String, of object: PDFObject, to value: PDFObject) throws(AdapterError) {
@@ -13,7 +13,7 @@ extension PDFFile {
         if !isSet { throw PDFFile.outOfMemory }
     }
 
-    /// Gives a page the values that it inherits as its own, so that it can be put elsewhere.
+    /// Copies inherited values into a page, so that it can be moved elsewhere.
     ///
     /// - Throws: `outOfMemory`.
     public func settle(_ page: PageNode) throws(AdapterError) {
@@ -23,12 +23,12 @@ extension PDFFile {
         }
     }
 
-    /// Copies pages of another document, with what they need but other pages. Links between them lead to the copies; such a
-    /// call knows nothing of pages that are copied by another.
+    /// Copies pages of another document with their resources, but without other pages. Links between them point to the
+    /// copies. Separate calls do not know each other's pages.
     ///
     /// - Parameters:
-    ///   - pages: none of them twice.
-    ///   - source: must stay open until this document is written.
+    ///   - pages: the pages, each only once.
+    ///   - source: the other document. It must stay open until this document is written.
     /// - Throws: `.damaged`; `outOfMemory`.
     public func copy(_ pages: [PageNode], of source: PDFFile) throws(AdapterError) -> [PDFObject] {
         for page in pages { try source.settle(page) }
@@ -41,12 +41,12 @@ extension PDFFile {
         return numbers.map { object(PDFReference(number: $0, generation: 0)) }
     }
 
-    /// Adds the layers of another document, shown or hidden as they are there, after its pages have been copied.
+    /// Adds the layers of another document with their visibility, after its pages have been copied.
     ///
     /// - Parameters:
-    ///   - source: must stay open until this document is written.
-    ///   - pages: those that were copied.
-    ///   - isWhole: otherwise layers that none of the pages uses stay out.
+    ///   - source: the other document. It must stay open until this document is written.
+    ///   - pages: the copied pages.
+    ///   - isWhole: whether to add unused layers.
     /// - Throws: `.damaged`.
     public func mergeLayers(of source: PDFFile, on pages: [PageNode], isWhole: Bool) throws(AdapterError) {
         let handles = pages.map { Optional($0.page.handle) }
@@ -56,7 +56,7 @@ extension PDFFile {
         if !isDone { throw fault ?? source.fault ?? PDFFile.broken }
     }
 
-    /// Adds a page that shows the same as another one.
+    /// Adds a page that shows the same content as another one.
     ///
     /// - Throws: `outOfMemory`.
     public func repeated(_ page: PDFObject) throws(AdapterError) -> PDFObject {
@@ -65,7 +65,7 @@ extension PDFFile {
         }
     }
 
-    /// A form XObject that paints what a page does, in the page's own coordinates. The page must stay as it is until the
+    /// Returns a form XObject that paints a page's content in its own coordinates. The page must not change until the
     /// document is written.
     ///
     /// - Throws: `.damaged`.
@@ -75,7 +75,7 @@ extension PDFFile {
         }
     }
 
-    /// Has a page paint a form XObject before all else, where nothing that the page does has changed how it comes out.
+    /// Makes a page paint a form XObject before its own content, which therefore cannot affect the form's appearance.
     ///
     /// - Throws: `outOfMemory`.
     public func lay(_ form: PDFReference, below page: PDFObject) throws(AdapterError) {
@@ -83,7 +83,7 @@ extension PDFFile {
         if !isDone { throw fault ?? PDFFile.outOfMemory }
     }
 
-    /// Takes pages out, and the form fields that are on no other page. What refers to them refers to nothing then.
+    /// Removes pages, and the form fields that are on no other page. References to them become null.
     ///
     /// - Throws: `.damaged`.
     public func remove(_ pages: [PDFObject]) throws(AdapterError) {
@@ -92,13 +92,13 @@ extension PDFFile {
         if !isDone { throw fault ?? PDFFile.broken }
     }
 
-    /// Brings an annotation to where a matrix brings its page. What refers to it stays with it, as a form field does. The pages'
-    /// lists of annotations stay as they are.
+    /// Moves an annotation with the matrix of its page. References to it, such as those of form fields, stay valid. The
+    /// lists of annotations do not change.
     ///
     /// - Parameters:
-    ///   - page: the one that it comes to.
-    ///   - matrix: a, b, c, d, e, f of PDF's matrices; of quarter turns and scales.
-    ///   - copies: whether a copy of it is brought there.
+    ///   - page: its new page.
+    ///   - matrix: a, b, c, d, e, f of PDF's matrices. Only quarter turns and scales are allowed.
+    ///   - copies: whether a copy is moved.
     /// - Throws: `.damaged`.
     public func move(
         _ annotation: PDFObject, to page: PDFObject, by matrix: [Double], copies: Bool
@@ -111,8 +111,8 @@ extension PDFFile {
         return PDFReference(number: number, generation: 0)
     }
 
-    /// The items of an array that is a dictionary's value, made objects of their own, so that they can be dealt out; none
-    /// for anything else.
+    /// Returns the items of an array that is a dictionary's value. Each item becomes an indirect object of its own, so
+    /// that several users can get one. The result is empty for other values.
     ///
     /// - Throws: `outOfMemory`.
     public func ownItems(of key: String, in object: PDFObject) throws(AdapterError) -> [PDFObject] {
@@ -131,16 +131,16 @@ extension PDFFile {
         /// - Parameters:
         ///   - source: the page that destinations name.
         ///   - page: the page that shows it.
-        ///   - box: what is shown of the source, in its coordinates.
-        ///   - matrix: brings them to those of `page`: a, b, c, d, e, f of PDF's matrices.
+        ///   - box: the visible part of the source. It is in the source's coordinates.
+        ///   - matrix: maps them to those of `page`. Its values are a, b, c, d, e, f of PDF's matrices.
         public init(of source: PDFObject, on page: PDFObject, showing box: PDFBox, by matrix: [Double]) {
             precondition(matrix.count == 6)
             (self.source, self.page, self.box, self.matrix) = (source, page, box, matrix)
         }
     }
 
-    /// Leads every destination to the page that shows its place, and what else refers to a page that is shown elsewhere to
-    /// the first page that shows it.
+    /// Redirects every destination to the page that shows its position. All other references to a page that is shown
+    /// elsewhere are redirected to the first page that shows it.
     ///
     /// - Throws: `.damaged`.
     public func redirect(_ appearances: [Appearance]) throws(AdapterError) {
@@ -154,7 +154,7 @@ extension PDFFile {
         if !isDone { throw fault ?? PDFFile.broken }
     }
 
-    /// Takes the names of destinations away whose pages were taken out.
+    /// Removes the named destinations of removed pages.
     ///
     /// - Throws: `.damaged`.
     public func pruneNames() throws(AdapterError) {
@@ -171,7 +171,7 @@ extension PDFFile {
 }
 
 extension PDFFile {
-    /// Whether somebody has signed it: a signature field has a value (ISO 32000-1, 12.8).
+    /// Whether it is signed: a signature field has a value (ISO 32000-1, 12.8).
     public var isSigned: Bool {
         var pending = catalog["AcroForm"]["Fields"].items.map { ($0, false) }
         var seen: Set<PDFReference> = []
@@ -184,8 +184,8 @@ extension PDFFile {
         return false
     }
 
-    /// The names of the files that are attached to the document (ISO 32000-1, 7.11.4), of a thousand of them at most. Of a name
-    /// that is longer than a file system takes, the beginning.
+    /// The names of the attached files (ISO 32000-1, 7.11.4), at most a thousand. A name longer than file systems allow
+    /// is truncated.
     public var attachments: [String] {
         var names: [String] = []
         PDFTree.walk(catalog["Names"]["EmbeddedFiles"], key: "Names") { key, file in

@@ -1,21 +1,21 @@
 public import AdapterKit
 internal import CQPDFShims
 
-/// A PDF opened through qpdf, which decrypts it and repairs what it can.
+/// A PDF opened through qpdf, which decrypts it and repairs it as far as possible.
 ///
-/// A file and all objects that come from it may be used by one thread at a time. Any number of files may be opened
-/// from the same bytes.
+/// A file and all its objects may be used by one thread at a time. Any number of files may be opened from the same
+/// bytes.
 public final class PDFFile {
     let handle: OpaquePointer
-    /// What qpdf reads from for as long as the file is open.
+    /// The reader of the bytes, which qpdf uses for as long as the file is open.
     let reader: RememberingReader
-    /// Where streams come from that were added, for as long as the file is open.
+    /// The readers of added streams, for as long as the file is open.
     var suppliers: [ObjectIdentifier: RememberingReader] = [:]
-    /// The least version of PDF that it states when it is written.
+    /// The minimum version of PDF that the written file states.
     var neededVersion = PDFVersion(1, 0)
     /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
     public let isRepaired: Bool
-    /// The password that opened the file: nil when the one that was given was not needed.
+    /// The password that opened the file; nil when the given password was not needed.
     public let password: String?
 
     /// Opens a PDF.
@@ -33,7 +33,7 @@ public final class PDFFile {
         var handle = open(password ?? "")
         var working = password
         if handle == nil, status == jqpdf_wrong_password, password != nil {
-            // The variable JISUI_PASSWORD may be meant for another file; this one may have only an owner's password.
+            // The variable JISUI_PASSWORD may be for another file; this one may have only an owner's password.
             handle = open("")
             working = nil
         }
@@ -64,57 +64,57 @@ public final class PDFFile {
 
     // MARK: Errors of reading
 
-    /// The first thing that kept data from being read since the file was opened: an error of the disk, or no memory.
+    /// The first error that prevented reading since the file was opened: a disk error, or a lack of memory.
     ///
-    /// qpdf takes both for damage, and remembers as null what it could not read. Once there is a fault, nothing that
-    /// is read from this file can be relied on: open it again.
+    /// The library qpdf treats both as damage, and stores null for unread data. After a fault, no data from this file
+    /// are reliable: open it again.
     public var fault: AdapterError? {
         if jqpdf_ran_out_of_memory(handle), reader.fault == nil { reader.fault = PDFFile.outOfMemory }
         return reader.fault
     }
 
-    /// Sets `fault`, when memory was lacking for something that was made of the file's data.
+    /// Sets `fault` after a lack of memory for objects made from the file's data.
     public func noteLackOfMemory() {
         if reader.fault == nil { reader.fault = PDFFile.outOfMemory }
     }
 
-    /// The error when memory was lacking.
+    /// The error for a lack of memory.
     public static let outOfMemory = AdapterError(.tooLarge, "there is not enough memory to read it")
 
     /// The number of bytes of the file.
     public var size: Int { reader.size }
 
-    /// Bytes as they stand in the file; none when they cannot be read, which `fault` then tells.
+    /// Returns bytes from the file; empty when they cannot be read, which sets `fault`.
     public func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
         reader.bytes(at: offset, upTo: count)
     }
 
-    /// Reads all data that a page refers to, so that `fault` tells whether it can be read.
+    /// Reads all data to which a page refers, so that `fault` shows whether they are readable.
     ///
-    /// What was read so before is not read again.
+    /// Data that were read this way before are not read again.
     public func readThrough(_ page: PageNode) {
         for object in [page.page, page["Resources"]] {
-            // Without this, the object could be gone before the call is over.
+            // Without this, the object could be released before the call returns.
             withExtendedLifetime(object) { jqpdf_read_through(handle, object.handle) }
         }
     }
 
     // MARK: Objects
 
-    /// The dictionary at the end of the file, which leads to everything else.
+    /// The dictionary at the end of the file, from which everything else is reachable.
     public var trailer: PDFObject { PDFObject(jqpdf_trailer(handle), of: self) }
 
     /// The document's root dictionary.
     public var catalog: PDFObject { trailer["Root"] }
 
-    /// The object that a reference names; null when there is none.
+    /// Returns the object that a reference names; null for a missing object.
     public func object(_ reference: PDFReference) -> PDFObject {
         PDFObject(jqpdf_object_at(handle, reference.number, reference.generation), of: self)
     }
 
-    /// A page's dictionary, with what it inherits.
+    /// Returns a page's dictionary, with its inherited values.
     ///
-    /// - Throws: `.damaged` when there is no page.
+    /// - Throws: `.damaged` when the page does not exist.
     public func page(at path: PageTree.Path) throws(AdapterError) -> PageNode {
         try PageNode(catalog, at: path)
     }
@@ -126,15 +126,15 @@ public final class PDFFile {
 
     // MARK: Streams
 
-    /// The offset of a stream's data in the file; nil when the data does not stand there as it is.
+    /// Returns the offset of a stream's data in the file; nil when the data are not stored there unchanged.
     public func offset(of stream: PDFObject) -> Int? {
         let offset = jqpdf_stream_offset(handle, stream.handle)
         return offset > 0 ? Int(offset) : nil
     }
 
-    /// The bytes of a stream, with all its filters undone but the last `kept`.
+    /// Returns the bytes of a stream. All its filters except the last `kept` are undone.
     ///
-    /// - Throws: `.damaged`; `.tooLarge` when there are more than `limit` bytes; `fault`.
+    /// - Throws: `.damaged`; `.tooLarge` for more than `limit` bytes; `fault`.
     public func data(
         of stream: PDFObject, keepingFilters kept: Int = 0, limit: Int
     ) throws(AdapterError) -> [UInt8] {
@@ -143,9 +143,9 @@ public final class PDFFile {
         }
     }
 
-    /// The content streams of a page, joined.
+    /// Returns the content streams of a page, joined.
     ///
-    /// - Throws: `.damaged`; `.tooLarge` when there are more than `limit` bytes; `fault`.
+    /// - Throws: `.damaged`; `.tooLarge` for more than `limit` bytes; `fault`.
     public func contents(of page: PDFObject, limit: Int) throws(AdapterError) -> [UInt8] {
         try take { count, status, message, size in
             jqpdf_page_contents(page.handle, limit, count, status, message, size)
@@ -156,7 +156,7 @@ public final class PDFFile {
         UnsafeMutablePointer<Int>, UnsafeMutablePointer<jqpdf_status>, UnsafeMutablePointer<CChar>, Int
     ) -> UnsafeMutablePointer<UInt8>?
 
-    /// The bytes that a call of the shim allocates.
+    /// Returns the bytes that a call of the shim allocates.
     private func take(_ call: Call) throws(AdapterError) -> [UInt8] {
         var count = 0
         var status = jqpdf_ok
@@ -179,7 +179,7 @@ public final class PDFFile {
         jqpdf_set_crop_box(page.handle, box.left, box.bottom, box.right, box.top)
     }
 
-    /// Writes the document as it now is in memory, without encryption.
+    /// Writes the document in its current state, without encryption.
     ///
     /// - Throws: `.unwritable`.
     public func write(to path: String) throws(AdapterError) {

@@ -1,6 +1,6 @@
 internal import CQPDFShims
 
-/// The number and generation of an indirect object: the same each time the file is opened.
+/// The number and generation of an indirect object, the same each time the file is opened.
 public struct PDFReference: Hashable, Sendable {
     public let number: CInt
     public let generation: CInt
@@ -11,17 +11,17 @@ public struct PDFReference: Hashable, Sendable {
     }
 }
 
-/// A value in a PDF. One that is missing or damaged reads as null, as PDF prescribes.
+/// A value in a PDF. A missing or damaged one reads as null, as PDF requires.
 ///
-/// References are followed: an object may be used without asking whether it is written where it is needed. An object
-/// keeps its file open, and belongs to the thread that uses the file.
+/// References are followed automatically, so direct and indirect objects are used alike. An object keeps its file open,
+/// and it belongs to the thread that uses the file.
 public final class PDFObject {
     public enum Kind {
         case null, boolean, number, string, name, array, dictionary, stream, other
     }
 
     let handle: OpaquePointer
-    /// What the object is read from when it is first looked at.
+    /// The file from which the object is read on first access.
     private let file: PDFFile
 
     /// Takes over an object of the shim.
@@ -50,7 +50,7 @@ public final class PDFObject {
 
     public var isNull: Bool { kind == .null }
 
-    /// What names the object in its file; nil for one that is written where it is used.
+    /// The reference of the object in its file; nil for a direct object.
     public var reference: PDFReference? {
         let number = jqpdf_number(handle)
         return number > 0 ? PDFReference(number: number, generation: jqpdf_generation(handle)) : nil
@@ -60,24 +60,24 @@ public final class PDFObject {
 
     public var boolean: Bool? { kind == .boolean ? jqpdf_boolean_value(handle) : nil }
 
-    /// A number; it may be infinite, when more digits are written than a `Double` takes.
+    /// The number; it may be infinite, when it has more digits than a `Double` can hold.
     public var number: Double? { kind == .number ? jqpdf_number_value(handle) : nil }
 
-    /// A number rounded to a whole one; nil also when no `Int` holds it.
+    /// The number rounded to a whole one; nil also for numbers outside the range of `Int`.
     public var integer: Int? {
         number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// A name without its slash.
+    /// The name without its slash.
     public var name: String? { kind == .name ? String(decoding: bytes, as: UTF8.self) : nil }
 
     /// The bytes of a string.
     public var string: [UInt8]? { kind == .string ? bytes : nil }
 
-    /// The text of a string, in whichever of PDF's encodings it is written. Control characters become spaces.
+    /// The text of a string in any of PDF's encodings. Control characters become spaces.
     public var text: String? { string.map(TextString.decode) }
 
-    /// The beginning of a text: one string may be the text of thousands of objects.
+    /// Returns the beginning of a text: one string may be the text of thousands of objects.
     func text(upTo byteCount: Int) -> String? { string.map { TextString.decode(Array($0.prefix(byteCount))) } }
 
     private var bytes: [UInt8] {
@@ -91,15 +91,15 @@ public final class PDFObject {
     /// The number of items of an array; 0 for anything else.
     public var count: Int { Int(jqpdf_array_count(handle)) }
 
-    /// An item of an array; null past its end.
+    /// Returns an item of an array; null past its end.
     public func item(_ index: Int) -> PDFObject {
         PDFObject(jqpdf_array_item(handle, CInt(clamping: index)), of: file)
     }
 
-    /// The items of an array; none for anything else.
+    /// The items of an array; empty for anything else.
     public var items: [PDFObject] { (0..<count).map(item) }
 
-    /// The items of an array of numbers; nil when one is no number.
+    /// The items of an array of numbers; nil when an item is not a number.
     public var numbers: [Double]? {
         guard kind == .array else { return nil }
         let values = items.map(\.number)
@@ -116,7 +116,7 @@ public final class PDFObject {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The value of a key in a dictionary, or in a stream's dictionary; null when it has none.
+    /// The value of a key in a dictionary, or in a stream's dictionary; null for a missing key.
     public subscript(key: String) -> PDFObject {
         PDFObject(jqpdf_key(handle, key), of: file)
     }
@@ -124,7 +124,8 @@ public final class PDFObject {
 
 /// The encodings of text strings (ISO 32000-1, 7.9.2.2; UTF-8 since ISO 32000-2).
 enum TextString {
-    /// The text of a string: UTF-16 or UTF-8 by its byte order mark, else PDFDocEncoding. Control characters become spaces.
+    /// Returns the text of a string: UTF-16 or UTF-8 by its byte-order mark, else PDFDocEncoding. Control characters
+    /// become spaces.
     static func decode(_ bytes: [UInt8]) -> String {
         let text: String
         if bytes.starts(with: [0xFE, 0xFF]) {
@@ -143,7 +144,7 @@ enum TextString {
         let bytes = Array(bytes)
         var rest = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }[...]
         var units: [UInt16] = []
-        // A language code between two escape characters is no text.
+        // A language code between two escape characters is not text.
         while let start = rest.firstIndex(of: 0x1B), let end = rest[(start + 1)...].firstIndex(of: 0x1B) {
             units += rest[..<start]
             rest = rest[(end + 1)...]
@@ -151,7 +152,7 @@ enum TextString {
         return String(decoding: units + rest, as: UTF16.self)
     }
 
-    /// PDFDocEncoding (ISO 32000-1, annex D.3): Latin-1 but for these.
+    /// Returns a character of PDFDocEncoding (ISO 32000-1, annex D.3): Latin-1 except for these.
     private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         switch byte {
         case 0x18...0x1F: accents[Int(byte) - 0x18]

@@ -1,28 +1,28 @@
 internal import PageModel
 
-/// A value to be put into a PDF (ISO 32000-1, 7.3).
+/// A value to be written into a PDF (ISO 32000-1, 7.3).
 public indirect enum PDFValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
-    /// Written with at most five decimals; what is not finite becomes 0.
+    /// A number written with at most five decimals; infinities and NaN become 0.
     case real(Double)
-    /// Without its slash.
+    /// A name without its slash.
     case name(String)
-    /// Text for people, in whichever of PDF's encodings it fits.
+    /// Text for people, in a suitable encoding of PDF.
     case text(String)
-    /// A string that is no text.
+    /// A string that is not text.
     case bytes([UInt8])
     case array([PDFValue])
     case dictionary([String: PDFValue])
     case reference(PDFReference)
 
-    /// A rectangle.
+    /// Makes an array for a rectangle.
     public init(_ box: PDFBox) {
         self = .array([box.left, box.bottom, box.right, box.top].map { .real($0) })
     }
 
-    /// The value as it is written in a file. Equal values are written alike.
+    /// The value in the syntax of a file. Equal values are written alike.
     public var syntax: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -58,7 +58,7 @@ public indirect enum PDFValue: Hashable, Sendable {
         }
     }
 
-    /// A number in decimal: PDF knows no exponents.
+    /// Returns a number in decimal, because PDF does not support exponents.
     public static func decimal(_ value: Double) -> String {
         let steps = 100_000
         guard let scaled = Int(checked: value * Double(steps)) else { return "0" }
@@ -97,7 +97,7 @@ public indirect enum PDFValue: Hashable, Sendable {
         bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// ASCII as it is, everything else in UTF-16 (7.9.2.2).
+    /// Returns ASCII unchanged, everything else in UTF-16 (7.9.2.2).
     private static func encoded(_ text: String) -> [UInt8] {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return Array(text.utf8) }
         return [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }

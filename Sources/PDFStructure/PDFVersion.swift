@@ -9,7 +9,7 @@ public struct PDFVersion: Hashable, Comparable, Sendable {
         (self.major, self.minor) = (major, minor)
     }
 
-    /// As it is written; nil when it is no version.
+    /// Parses the written form; nil for an invalid version.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let major = parts[0], let minor = parts[1], (0...9).contains(major),
@@ -33,7 +33,7 @@ extension PDFFile {
         return max(stated, catalog["Version"].name.flatMap { PDFVersion($0) } ?? stated)
     }
 
-    /// Has the file that is written state at least this version: something in it came with it.
+    /// Makes the written file state at least this version, which introduced one of its features.
     public func require(_ version: PDFVersion) {
         neededVersion = max(neededVersion, version)
     }

@@ -14,7 +14,7 @@ public struct PDFBox: Hashable, Sendable {
         self.top = top
     }
 
-    /// The box of an array of four finite numbers: any two opposite corners; nil for anything else.
+    /// Makes the box of an array of four finite numbers: any two opposite corners; nil for anything else.
     public init?(_ numbers: [Double]?) {
         guard let numbers, numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return nil }
         left = min(numbers[0], numbers[2])
@@ -25,10 +25,10 @@ public struct PDFBox: Hashable, Sendable {
 
     public var width: Double { right - left }
     public var height: Double { top - bottom }
-    /// Whether it has no area, or more than can be calculated with.
+    /// Whether its area is empty, or too large for calculations.
     public var isEmpty: Bool { !(width > 0 && height > 0 && width.isFinite && height.isFinite) }
 
-    /// What both boxes cover; an empty box when that is nothing.
+    /// Returns the area that both boxes cover; an empty box if they do not overlap.
     public func intersection(_ other: PDFBox) -> PDFBox {
         PDFBox(
             left: max(left, other.left), bottom: max(bottom, other.bottom), right: min(right, other.right),
@@ -60,13 +60,13 @@ public enum PageBox: String, CaseIterable, Sendable {
 
 /// A page's boxes, rotation and unit (ISO 32000-1, 7.7.3).
 public struct PageGeometry: Hashable, Sendable {
-    /// The whole medium; US Letter when the page does not state one that makes sense.
+    /// The whole medium; US Letter when the page does not state a usable one.
     public let media: PDFBox
-    /// What viewers show: the crop box within the medium.
+    /// The part that viewers show: the crop box within the medium.
     public let crop: PDFBox
-    /// The box that was asked for, within the medium.
+    /// The requested box, within the medium.
     public let shown: PDFBox
-    /// Clockwise quarter turns, 0 to 3.
+    /// The number of clockwise quarter turns, 0 to 3.
     public let turns: Int
     /// The size of a unit of the page's coordinates, in points of 1/72 inch.
     public let userUnit: Double
@@ -86,7 +86,7 @@ public struct PageGeometry: Hashable, Sendable {
             switch box {
             case .media: media
             case .crop: crop
-            // These are not inherited; the crop box stands for one that is missing.
+            // These are not inherited; the crop box replaces a missing one.
             case .trim, .bleed, .art: clipped(page[box.key], else: crop)
             }
         let degrees = page["Rotate"].integer ?? 0
@@ -95,13 +95,13 @@ public struct PageGeometry: Hashable, Sendable {
         userUnit = unit > 0 && unit.isFinite ? unit : 1
     }
 
-    /// The width and height of what is shown, turned as a reader sees it, in points.
+    /// The width and height of the visible part in points, rotated as shown.
     public var size: (width: Double, height: Double) {
         let (width, height) = (shown.width * userUnit, shown.height * userUnit)
         return turns.isMultiple(of: 2) ? (width, height) : (height, width)
     }
 
-    /// The geometry as the page model has it.
+    /// The geometry as a value of the page model.
     public var paper: Paper {
         func numbers(_ box: PDFBox) -> Paper.Box { [box.left, box.bottom, box.right, box.top] }
         return Paper(

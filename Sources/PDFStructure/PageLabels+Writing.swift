@@ -1,5 +1,5 @@
 extension PageLabels {
-    /// How a label can be counted on: what stands before its number, how the number is written, and which it is.
+    /// A reading of a label that can be continued: the prefix, the style and the value of its number.
     private struct Numbered: Equatable {
         let style: String?
         let prefix: String
@@ -10,10 +10,10 @@ extension PageLabels {
         }
     }
 
-    /// The number tree of these labels (ISO 32000-1, 12.4.2), for a catalog's key `PageLabels`.
+    /// Returns the number tree of these labels (ISO 32000-1, 12.4.2). It is for the catalog's key `PageLabels`.
     ///
-    /// - Parameter labels: one a page, in order; nil for a page without one.
-    /// - Returns: nil when no page has a label.
+    /// - Parameter labels: one per page; nil without one.
+    /// - Returns: nil without any labels.
     public static func tree(of labels: [String?]) -> PDFValue? {
         guard labels.contains(where: { $0 != nil }) else { return nil }
         var entries: [PDFValue] = []
@@ -24,7 +24,7 @@ extension PageLabels {
                 last = next
                 continue
             }
-            // What the next page goes on with is the better reading: "c" may be a letter or a hundred.
+            // The reading that the next page continues is the better one: "c" may be a letter or a hundred.
             let following = index + 1 < labels.count ? PageLabels.readings(of: labels[index + 1] ?? "") : []
             let reading = readings.first { one in following.contains(where: one.isFollowed) } ?? readings[0]
             var entry: [String: PDFValue] = [:]
@@ -37,7 +37,7 @@ extension PageLabels {
         return .dictionary(["Nums": .array(entries)])
     }
 
-    /// All that a label may mean; last comes the label as a prefix without a number.
+    /// Returns all possible readings of a label; the last one is the label as a prefix without a number.
     private static func readings(of label: String) -> [Numbered] {
         var readings: [Numbered] = []
         let digits = String(label.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
@@ -54,7 +54,7 @@ extension PageLabels {
         return readings + [Numbered(style: nil, prefix: label, number: 1)]
     }
 
-    /// The number that is written so; nil when none is.
+    /// Returns the number with these letters in this style; nil for invalid letters.
     private static func number(_ letters: String, _ style: String) -> Int? {
         guard !letters.isEmpty else { return nil }
         let upper = letters.uppercased()

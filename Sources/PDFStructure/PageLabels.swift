@@ -1,6 +1,6 @@
 /// The labels of a document's pages, such as "iv" or "A-12" (ISO 32000-1, 12.4.2).
 public struct PageLabels {
-    /// Pages that are numbered on, up to the next range.
+    /// A range of consecutively numbered pages, up to the next range.
     private struct Range {
         let first: Int
         let style: String?
@@ -9,7 +9,7 @@ public struct PageLabels {
     }
 
     private let ranges: [Range]
-    /// In bytes.
+    /// The maximum length in bytes.
     private static let mostOfPrefix = 256
 
     /// Reads the labels.
@@ -27,7 +27,7 @@ public struct PageLabels {
         self.ranges = ranges.sorted { $0.first < $1.first }
     }
 
-    /// The label of a page, counted from 0; nil when it has none.
+    /// Returns the label of a page, counted from 0; nil when it has none.
     public subscript(index: Int) -> String? {
         // The last range that begins at the page or before it.
         var (low, high) = (0, ranges.count)
@@ -69,7 +69,7 @@ public struct PageLabels {
         return text
     }
 
-    /// A to Z, then AA to ZZ, AAA to ZZZ.
+    /// Returns A to Z, then AA to ZZ, AAA to ZZZ.
     private static func letters(_ number: Int) -> String {
         let (count, letter) = (number - 1).quotientAndRemainder(dividingBy: 26)
         guard count < 40 else { return String(number) }

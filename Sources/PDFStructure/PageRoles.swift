@@ -1,19 +1,20 @@
 public import AdapterKit
 public import PageModel
 
-/// What the pages of a PDF are for.
+/// The page types of a PDF.
 ///
-/// PDF has no words for it. They stand in ComicInfo's, with a reference to each page, in jisui's own part of the catalog's
-/// page-piece dictionary (ISO 32000-1, 14.5), which viewers pass over; references follow pages wherever they go.
+/// PDF has no standard words for them. They are stored in ComicInfo's words, with a reference to each page. Their place
+/// is jisui's own part of the catalog's page-piece dictionary (ISO 32000-1, 14.5), which viewers ignore. References
+/// stay valid when pages are moved.
 public enum PageRoles {
-    /// More than any page has.
+    /// The maximum number of entries, more than any document has.
     private static let most = 100_000
 
-    /// What a document says, by the pages' numbers, from 1.
+    /// Returns the page types in a document. Their keys are the pages' numbers, from 1.
     ///
     /// - Parameters:
     ///   - catalog: the document's root dictionary.
-    ///   - pageNumbers: the numbers of pages, from 1, by their references: `PageTree.numbers`.
+    ///   - pageNumbers: the numbers of pages. They begin at 1, and their keys are the references: `PageTree.numbers`.
     public static func roles(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) -> [Int: [PageRole]] {
         let list = catalog["PieceInfo"][PDFFile.privateOwner]["Private"]["PageRoles"]
         var found: [Int: [PageRole]] = [:]
@@ -29,9 +30,9 @@ public enum PageRoles {
 }
 
 extension PDFFile {
-    /// Says what pages are for, in the place of what is said of it already.
+    /// Sets the page types, replacing existing ones.
     ///
-    /// - Parameter roles: of each page, in order; of those without any nothing is said.
+    /// - Parameter roles: the types of each page, in order. Pages without types get no entry.
     /// - Throws: `outOfMemory`.
     public func setPageRoles(_ roles: [(page: PDFReference, roles: [PageRole])]) throws(AdapterError) {
         let said = roles.filter { !$0.roles.isEmpty }

@@ -1,9 +1,9 @@
 public import AdapterKit
 
 extension PDFFile {
-    /// Puts the pages of a damaged tree into one list, so that programs that follow it come to an end.
+    /// Moves the pages of a damaged tree into one list. Other programs can then read it without endless loops.
     ///
-    /// - Throws: `.damaged` when a page is missing, or the list cannot be changed.
+    /// - Throws: `.damaged` for a missing page or an unchangeable list.
     public func rebuildPages(_ tree: PageTree) throws(AdapterError) {
         let root = catalog["Pages"]
         guard let parent = root.reference else {

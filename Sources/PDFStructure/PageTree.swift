@@ -2,30 +2,30 @@ public import AdapterKit
 
 /// The tree of a document's pages (ISO 32000-1, 7.7.3), read from its root down.
 ///
-/// Renderers read it from the root, too: a damaged page may name a parent that does not list it, and what is no page
-/// has to be skipped alike for page 7 to be the same page to everyone.
+/// Renderers also read it from the root: a damaged page may name a parent that does not list it. Invalid nodes must be
+/// skipped in the same way, so that page 7 is the same page in all programs.
 public struct PageTree {
-    /// Where a page stands: for each node from the root down, the index in its list of kids. It is the same each time
-    /// the file is opened.
+    /// The location of a page: for each node from the root down, the index in its list of kids. It is the same each
+    /// time the file is opened.
     public typealias Path = [Int]
 
-    /// Where the pages stand, in order.
+    /// The locations of the pages, in order.
     public private(set) var paths: [Path] = []
     /// The numbers of pages, from 1, by their references.
     public private(set) var numbers: [PDFReference: Int] = [:]
-    /// Whether something in the tree is neither a page nor a node, or leads back to a node above.
+    /// Whether the tree contains an item that is neither a page nor a node, or that is a node above it.
     public private(set) var isDamaged = false
 
-    /// How many nodes deep a page may stand.
+    /// The maximum depth of a page in nodes.
     static let deepest = 1000
 
     /// Reads the tree.
     ///
-    /// - Throws: `.damaged` when there is no tree, `.tooLarge` when it has more pages than `most`.
+    /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `most` pages.
     public init(_ file: PDFFile, most: Int) throws(AdapterError) {
         let root = file.catalog["Pages"]
         guard root.kind == .dictionary else { throw AdapterError(.damaged, "its list of pages is missing") }
-        // One entry for each node on the way down: its kids, and which is next.
+        // One entry for each node on the way down: its kids, and the index of the next one.
         var open: [(kids: PDFObject, count: Int, next: Int, node: PDFReference?)] = []
         var above: Set<PDFReference> = []
         func add(_ page: PDFObject, _ path: Path) throws(AdapterError) {
@@ -35,9 +35,9 @@ public struct PageTree {
         }
         func enter(_ node: PDFObject) throws(AdapterError) {
             let kids = node["Kids"]
-            // As many kids as pages, and the first and last are pages: each kid is a page, or a node with one page. In a
-            // sound file they need not all be read to know it, which saves most of the time in a long book. `PageNode`
-            // checks each when it is used.
+            // There are as many kids as pages, and the first and last are pages. Each kid is therefore a page or a node
+            // with one page. For an intact file, this is known without reading all kids, which saves most of the time
+            // for a long book. `PageNode` checks each when it is used.
             if !file.isRepaired, kids.count > 2, node["Count"].integer == kids.count, file.lists(kids),
                 PageTree.isPage(kids.item(0)), PageTree.isPage(kids.item(kids.count - 1))
             {
@@ -75,13 +75,13 @@ public struct PageTree {
         }
     }
 
-    /// Whether a node of the tree is a page: damaged files lack one or the other sign.
+    /// Whether a node of the tree is a page: damaged files may lack one of the two signs.
     static func isPage(_ node: PDFObject) -> Bool {
         node["Type"].name == "Page" || node["Kids"].isNull
     }
 }
 
-/// A page's dictionary, with what it inherits from the nodes above it (ISO 32000-1, table 30).
+/// A page's dictionary, with the values inherited from the nodes above it (ISO 32000-1, table 30).
 public struct PageNode {
     /// The page's own dictionary.
     public let page: PDFObject
@@ -92,7 +92,7 @@ public struct PageNode {
     /// Finds a page.
     ///
     /// - Parameter catalog: the document's root dictionary.
-    /// - Throws: `.damaged` when there is no page at that path.
+    /// - Throws: `.damaged` when that path has no page.
     init(_ catalog: PDFObject, at path: PageTree.Path) throws(AdapterError) {
         var node = catalog["Pages"]
         var inherited: [String: PDFObject] = [:]
@@ -104,7 +104,7 @@ public struct PageNode {
             node = node["Kids"].item(index)
         }
         for index in path { enter(index) }
-        // Where the tree was not read down to its pages, this may be a node with only one.
+        // If the tree was not read down to its pages, this may be a node with only one.
         var depth = path.count
         while node.kind == .dictionary, !PageTree.isPage(node), node["Kids"].count == 1, depth < PageTree.deepest {
             enter(0)
@@ -117,7 +117,7 @@ public struct PageNode {
         self.inherited = inherited
     }
 
-    /// The value of a key; null when the page lacks it, and for keys that are inherited, all nodes above do.
+    /// Returns the value of a key; null when the page lacks it and, for inherited keys, all nodes above do.
     public subscript(key: String) -> PDFObject {
         let own = page[key]
         return own.isNull ? inherited[key] ?? own : own

@@ -1,14 +1,14 @@
 public import AdapterKit
 public import PageModel
 
-/// jisui's own part of a catalog's page-piece dictionary (ISO 32000-1, 14.5), which viewers pass over.
+/// The jisui part of a catalog's page-piece dictionary (ISO 32000-1, 14.5), which viewers ignore.
 extension PDFFile {
     static let privateOwner = "jisui"
 
-    /// What jisui has put there.
+    /// The data that jisui stored there.
     public var privateData: PDFObject { catalog["PieceInfo"][PDFFile.privateOwner]["Private"] }
 
-    /// Puts a value there; `.null` takes it away, and with the last one the whole part.
+    /// Stores a value there; `.null` removes it. Removing the last value removes the whole part.
     ///
     /// - Throws: `outOfMemory`.
     public func setPrivate(_ key: String, to value: PDFValue) throws(AdapterError) {
@@ -17,7 +17,7 @@ extension PDFFile {
         if catalog["PieceInfo"].kind != .dictionary { try set("PieceInfo", of: catalog, to: .dictionary([:])) }
         let pieces = catalog["PieceInfo"]
         if pieces[PDFFile.privateOwner]["Private"].kind != .dictionary {
-            // The time would make every run another file.
+            // The current time would make the file different in every run.
             let empty: PDFValue = .dictionary([
                 "LastModified": .text("D:19800101000000Z"), "Private": .dictionary([:]),
             ])
@@ -27,7 +27,7 @@ extension PDFFile {
         if privateData.keys.isEmpty { try set(PDFFile.privateOwner, of: pieces, to: .null) }
     }
 
-    /// The reading order that the document asks viewers for (ISO 32000-1, table 150).
+    /// The reading order that the document requests from viewers (ISO 32000-1, table 150).
     public var direction: Direction? {
         switch catalog["ViewerPreferences"]["Direction"].name {
         case "R2L": .rightToLeft

@@ -2,18 +2,18 @@ public import AdapterKit
 internal import CQPDFShims
 
 extension PDFFile {
-    /// What is known of a document's tags: the structure that tells screen readers what is a heading, a list, a table
-    /// (ISO 32000-1, 14.7).
+    /// The state of a document's tags: the structure that describes headings, lists and tables to screen readers (ISO
+    /// 32000-1, 14.7).
     public enum StructureState: Sendable {
         case none
         case sound
-        /// Elements lie within themselves, in two places, or are of no kind.
+        /// Elements contain themselves, occur in two places, or have an unknown type.
         case broken
-        /// Elements lie deeper within each other than viewers go.
+        /// Elements are nested deeper than viewers support.
         case tooDeep
     }
 
-    /// Goes through all tags.
+    /// The state of all tags, from a complete traversal.
     public var structureState: StructureState {
         switch jqpdf_structure_state_of(handle) {
         case jqpdf_structure_none: .none
@@ -23,15 +23,15 @@ extension PDFFile {
         }
     }
 
-    /// Whether it says that it is tagged, or has tags.
+    /// Whether it is marked as tagged, or has tags.
     public var mentionsStructure: Bool {
         !catalog["StructTreeRoot"].isNull || !catalog["MarkInfo"].isNull
     }
 
-    /// Whether it says that all its content is tagged.
+    /// Whether it states that all its content is tagged.
     public var isMarked: Bool { catalog["MarkInfo"]["Marked"].boolean == true }
 
-    /// Takes layers out of its list that none of these pages uses.
+    /// Removes the layers from its list that none of these pages uses.
     ///
     /// - Throws: `.damaged`.
     public func pruneLayers(keeping pages: [PDFObject]) throws(AdapterError) {
@@ -41,11 +41,11 @@ extension PDFFile {
     }
 }
 
-/// Puts the tags of documents together in one of them.
+/// The merging of several documents' tags into one document.
 public final class StructureMerge {
     private let handle: OpaquePointer
     private let target: PDFFile
-    /// Documents are asked for what belongs to their tags until the end.
+    /// The documents, whose tag data are needed until the end.
     private var sources: [PDFFile] = []
 
     /// - Throws: `outOfMemory`.
@@ -57,10 +57,10 @@ public final class StructureMerge {
 
     deinit { jqpdf_structure_free(handle) }
 
-    /// Numbers what the tags of pages refer to. To be called for each document, the target as well, before its pages are
-    /// copied.
+    /// Numbers the objects to which the tags of pages refer. Call it for each document, including the target. It must
+    /// come before its pages are copied.
     ///
-    /// - Parameter keepsTags: otherwise the pages lose theirs.
+    /// - Parameter keepsTags: whether the pages keep their tags.
     /// - Throws: `.damaged`.
     public func number(_ pages: [PDFObject], of source: PDFFile, keepsTags: Bool) throws(AdapterError) {
         sources.append(source)
@@ -71,9 +71,9 @@ public final class StructureMerge {
         if !isDone { throw source.fault ?? StructureMerge.broken }
     }
 
-    /// Makes the tags of the target, whose pages these are.
+    /// Makes the tags of the target. These are its pages.
     ///
-    /// - Parameter isAll: whether each of them shows nothing but pages that were numbered.
+    /// - Parameter isAll: whether each of them shows only numbered pages.
     /// - Throws: `.damaged`.
     public func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
         let handles = pages.map { Optional($0.handle) }
@@ -84,5 +84,5 @@ public final class StructureMerge {
     }
 
     private static let broken = AdapterError(
-        .damaged, "its tags cannot be copied: the PDF is damaged; use --rebuild to make a PDF of pictures of its pages")
+        .damaged, "its tags cannot be copied: the PDF is damaged; use --rebuild to make a PDF of images of its pages")
 }

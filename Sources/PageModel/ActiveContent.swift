@@ -1,7 +1,7 @@
-/// What a document can do, or brings along, besides showing pages: how often, by kinds.
+/// The active features and attachments of a document, counted by kind.
 public struct ActiveContent: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Actions that are programs in JavaScript, and links to such.
+        /// Actions that are programs in JavaScript, and links to such programs.
         case javaScript
         /// Actions that start programs, or open files of the system.
         case launch
@@ -11,13 +11,13 @@ public struct ActiveContent: Hashable, Sendable {
         case importData
         /// Links to other documents.
         case remote
-        /// Actions of no known kind, and harmless ones that happen by themselves.
+        /// Actions of unknown kinds, and harmless ones that run by themselves.
         case other
-        /// Films, sounds and three-dimensional objects, and actions on them.
+        /// Videos, sounds and three-dimensional objects, and actions on them.
         case media
         /// Forms in XML, which may hold scripts.
         case xfa
-        /// Files that are attached.
+        /// Attached files.
         case attachment
     }
 
@@ -38,7 +38,7 @@ public struct ActiveContent: Hashable, Sendable {
         return sum
     }
 
-    /// "JavaScript (2 actions), 1 attachment".
+    /// The text "JavaScript (2 actions), 1 attachment".
     public var english: String {
         func text(_ kind: Kind) -> String? {
             let count = self[kind]

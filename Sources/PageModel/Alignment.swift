@@ -1,14 +1,14 @@
-/// Where a picture stands beside a larger one.
+/// The position of an image next to a larger one.
 public enum Alignment: Sendable {
     /// At the top, or at the left.
     case start
     case center
     /// At the bottom, or at the right.
     case end
-    /// It is scaled to the larger one.
+    /// Scaled to the larger one.
     case scale
 
-    /// The place of something `length` long within `whole`.
+    /// Returns the position of an object of a given length within `whole`.
     public func place(of length: Int, within whole: Int) -> Int {
         switch self {
         case .start: 0

@@ -1,4 +1,4 @@
-/// Someone who took part in making a book, and as what. Who did several things has several credits.
+/// A contributor to a book, in one role. A person with several roles has several credits.
 public struct Credit: Hashable, Sendable {
     public var name: String
     public var role: CreatorRole
@@ -9,13 +9,13 @@ public struct Credit: Hashable, Sendable {
     }
 }
 
-/// What someone did for a book.
+/// The role of a contributor to a book.
 public enum CreatorRole: String, Hashable, Sendable, CaseIterable {
-    /// Who wrote it; also whoever a source names without saying what they did.
+    /// The writer; also a person whom a source names without a role.
     case author
-    /// Who retold another's work.
+    /// The person who retold another's work.
     case adapter
-    /// Who drew it, where nobody says who drew and who inked.
+    /// The illustrator, if penciller and inker are not distinguished.
     case artist
     case penciller
     case inker
@@ -25,10 +25,10 @@ public enum CreatorRole: String, Hashable, Sendable, CaseIterable {
     case photographer
     case editor
     case translator
-    /// Anything else.
+    /// Any other role.
     case other
 
-    /// Whether such people count as a book's authors, by whom it is said to be.
+    /// Whether people in this role count as the book's authors.
     public var isAuthor: Bool {
         switch self {
         case .author, .adapter, .artist, .penciller, .inker, .colorist: true
@@ -38,17 +38,16 @@ public enum CreatorRole: String, Hashable, Sendable, CaseIterable {
 }
 
 extension [Credit] {
-    /// The names of those who have one of some roles, each once, in order.
+    /// Returns the names of the people who have one of some roles, each once, in order.
     public func names(_ roles: Set<CreatorRole>) -> [String] {
         var seen: Set<String> = []
         return filter { roles.contains($0.role) && seen.insert($0.name).inserted }.map(\.name)
     }
 
-    /// The people in order, with all that they did: each once, but for those whose place among the people of one role is
-    /// another than among those of another.
+    /// The people in order, each with all roles. A person is listed once unless the order differs between roles.
     public var people: [(name: String, roles: [CreatorRole])] {
         var places: [String: Int] = [:]
-        // The last place at which somebody has a role.
+        // The last position of a person in each role.
         var last: [CreatorRole: Int] = [:]
         var people: [(name: String, roles: [CreatorRole])] = []
         for credit in unique {

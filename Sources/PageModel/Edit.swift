@@ -1,35 +1,35 @@
-/// A change to a page's picture, as data: whoever asks for it touches no pixel.
+/// A change to a page's image, as data: a request that changes no pixels by itself.
 ///
-/// Edits apply in order; each refers to the picture as the edits before it left it.
+/// Edits apply in order; each refers to the result of the edits before it.
 public enum Edit: Hashable, Codable, Sendable {
-    /// Keep only this rectangle.
+    /// Crop to this rectangle.
     case crop(PixelRect)
-    /// Keep this rectangle of a picture of that size; of a picture of another size, the same part.
+    /// Crop to this rectangle of an image of that size; an image of another size is cropped to the same part.
     ///
-    /// The representations of a page may have different resolutions: what was found on one holds for the others.
+    /// The representations of a page may have different resolutions: a result found on one applies to the others.
     case keep(PixelRect, of: PixelSize)
-    /// Cut this off the sides.
+    /// Crop the sides by these lengths.
     case inset(Insets)
-    /// Turn clockwise by this many quarter turns, 1 to 3.
+    /// Rotate clockwise by this many quarter turns, 1 to 3.
     case turn(quarters: Int)
-    /// Let left and right change places.
+    /// Mirror horizontally.
     case mirror
-    /// Turn clockwise by a few degrees about the centre, at most 45 either way.
+    /// Rotate clockwise by a few degrees about the center, at most 45 in either direction.
     ///
-    /// The size stays, and corners that come from outside the picture get the colour of the paper.
+    /// The size stays, and corners from outside the image get the color of the paper.
     case deskew(degrees: Double)
-    /// Lay a curved page flat. The size stays, and what comes from outside the picture gets the colour of the paper.
+    /// Dewarp the page. The size stays, and areas from outside the image get the color of the paper.
     case flatten(Flattening)
-    /// Scale the picture into this box.
+    /// Scale the image into this box.
     case fit(FitBox)
-    /// Take the colours away.
+    /// Convert to grayscale.
     case gray
-    /// Move black and white, and the tones between them.
+    /// Set the black point, the white point and the brightness of the tones between them.
     case tones(Tones)
     /// Reduce each gray sample to this many bits by dithering: 1, 2 or 4.
     case depth(bits: Int)
 
-    /// Whether the edit only moves pixels, so that each one that stays keeps its value.
+    /// Whether the edit only moves pixels, so that each remaining one keeps its value.
     public var keepsPixels: Bool {
         switch self {
         case .crop, .keep, .inset, .turn, .mirror: true
@@ -37,9 +37,9 @@ public enum Edit: Hashable, Codable, Sendable {
         }
     }
 
-    /// The size that a picture of `size` has afterwards.
+    /// Returns the size of an image of `size` after the edit.
     ///
-    /// Nil when nothing would be left of it, or when it lacks the part that is to be kept.
+    /// Nil if nothing would remain, or if the image lacks the part to keep.
     public func applied(to size: PixelSize) -> PixelSize? {
         switch self {
         case .crop, .keep, .inset, .turn, .mirror: Framing(size, edits: [self])?.rect.size
@@ -50,23 +50,23 @@ public enum Edit: Hashable, Codable, Sendable {
 }
 
 extension [Edit] {
-    /// The size a picture of `size` has after these edits.
+    /// Returns the size of an image of `size` after these edits.
     public func applied(to size: PixelSize) -> PixelSize {
         reduce(size) { $1.applied(to: $0) ?? $0 }
     }
 }
 
-// MARK: What edits are made of, and how people type it
+// MARK: The values of edits, and their typed forms
 
-/// What is cut off the four sides of a page.
+/// The lengths to cut off the four sides of a page.
 public struct Insets: Hashable, Codable, Sendable {
-    /// How much of a side.
+    /// The length to cut off one side.
     public enum Length: Hashable, Codable, Sendable {
         case pixels(Int)
-        /// Of the page's width for left and right, of its height for top and bottom; 0 up to 100.
+        /// A share of the page's width (left, right) or height (top, bottom); 0 up to 100.
         case percent(Double)
 
-        /// A length as it is typed: "40", "40px" or "5%".
+        /// Parses a typed length: "40", "40px" or "5%".
         public init?(_ text: some StringProtocol) {
             if text.hasSuffix("%") {
                 guard let share = Double(text.dropLast()), (0..<100).contains(share) else { return nil }
@@ -78,7 +78,7 @@ public struct Insets: Hashable, Codable, Sendable {
             }
         }
 
-        /// The length in pixels where the side has `whole` of them; nil when that is no sensible number.
+        /// Returns the length in pixels for a side of `whole` pixels; nil for an unusable number.
         func pixels(of whole: Int) -> Int? {
             switch self {
             case .pixels(let count): count
@@ -99,8 +99,8 @@ public struct Insets: Hashable, Codable, Sendable {
         self.left = left
     }
 
-    /// Insets as they are typed, with CSS's order: one length for all sides; two for top and bottom, then the sides; or
-    /// four for top, right, bottom and left, separated by commas.
+    /// Parses typed insets in CSS's order, separated by commas. One length is for all sides. Two are for top and
+    /// bottom, then for the sides. Four are for top, right, bottom and left.
     public init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let lengths = parts.compactMap { Length($0) }
@@ -113,7 +113,7 @@ public struct Insets: Hashable, Codable, Sendable {
         }
     }
 
-    /// What is left of a picture of `size`; nil when nothing is.
+    /// Returns the rest of an image of `size`; nil for an empty rest.
     public func rest(of size: PixelSize) -> PixelRect? {
         guard let top = top.pixels(of: size.height), let bottom = bottom.pixels(of: size.height),
             let left = left.pixels(of: size.width), let right = right.pixels(of: size.width)
@@ -125,13 +125,13 @@ public struct Insets: Hashable, Codable, Sendable {
     }
 }
 
-/// A frame that pictures are scaled into, keeping their shape.
+/// A frame into which images are scaled with their aspect ratio.
 public struct FitBox: Hashable, Codable, Sendable {
-    /// In pixels; nil where any width will do.
+    /// The width in pixels; nil for any width.
     public var width: Int?
-    /// In pixels; nil where any height will do.
+    /// The height in pixels; nil for any height.
     public var height: Int?
-    /// Whether pictures smaller than the box are scaled up to it.
+    /// Whether images smaller than the box are enlarged.
     public var enlarges: Bool
 
     public init(width: Int?, height: Int?, enlarges: Bool = false) {
@@ -140,7 +140,7 @@ public struct FitBox: Hashable, Codable, Sendable {
         self.enlarges = enlarges
     }
 
-    /// A box as it is typed: "1072x1448"; a side that is left out, as in "1072x", may have any length.
+    /// Parses a typed box: "1072x1448". A missing side, as in "1072x", may have any length.
     public init?(_ text: String, enlarges: Bool) {
         let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2, sides.contains(where: { !$0.isEmpty }) else { return nil }
@@ -151,7 +151,7 @@ public struct FitBox: Hashable, Codable, Sendable {
         self.init(width: lengths[0], height: lengths[1], enlarges: enlarges)
     }
 
-    /// The size that a picture of `size` gets.
+    /// Returns the size to which an image of `size` is scaled.
     public func size(for size: PixelSize) -> PixelSize {
         let scales = [
             width.map { Double($0) / Double(size.width) }, height.map { Double($0) / Double(size.height) },
@@ -165,13 +165,13 @@ public struct FitBox: Hashable, Codable, Sendable {
     }
 }
 
-/// Where black and white lie, and how bright the tones between them are.
+/// The black point, the white point and the brightness of the tones between them.
 public struct Tones: Hashable, Codable, Sendable {
-    /// What becomes black, 0 to 1.
+    /// The level that becomes black, 0 to 1.
     public var black: Double
-    /// What becomes white, 0 to 1, more than `black`.
+    /// The level that becomes white, 0 to 1, more than `black`.
     public var white: Double
-    /// More than 1 brightens the tones between.
+    /// The exponent for the tones between: more than 1 brightens them.
     public var gamma: Double
 
     public init(black: Double = 0, white: Double = 1, gamma: Double = 1) {
@@ -180,7 +180,7 @@ public struct Tones: Hashable, Codable, Sendable {
         self.gamma = gamma
     }
 
-    /// Black and white as they are typed, in percent of the range, each with a percent sign or without: "10,95".
+    /// Parses typed levels in percent of the range, each with or without a percent sign: "10,95".
     public init?(levels text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let values = parts.compactMap { Double($0.hasSuffix("%") ? $0.dropLast() : $0) }
@@ -190,6 +190,6 @@ public struct Tones: Hashable, Codable, Sendable {
         self.init(black: values[0] / 100, white: values[1] / 100)
     }
 
-    /// Whether they leave every sample as it is.
+    /// Whether every sample stays as it is.
     public var isNeutral: Bool { self == Tones() }
 }

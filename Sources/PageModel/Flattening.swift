@@ -1,13 +1,13 @@
-/// How a curved page is laid flat: where the points of a mesh on the flat page lie on the page as it is.
+/// The dewarping of a page: a mesh of points on the flat page, with their positions on the curved page.
 ///
-/// The mesh covers the page from edge to edge. All lengths are shares of the page's width and height, so that what was found
-/// on one representation of a page holds for those of other resolutions.
+/// The mesh covers the page from edge to edge. All lengths are shares of the page's width and height, so a result found
+/// on one representation of a page applies to other resolutions.
 public struct Flattening: Hashable, Sendable {
-    /// How far a point of the flat page lies from its place on the page as it is.
+    /// The distance between a point's position on the flat page and on the curved page.
     public struct Shift: Hashable, Codable, Sendable {
-        /// To the right, as a share of the width.
+        /// The distance to the right, as a share of the width.
         public var across: Double
-        /// Downwards, as a share of the height.
+        /// The distance down, as a share of the height.
         public var down: Double
 
         public init(across: Double, down: Double) {
@@ -16,18 +16,18 @@ public struct Flattening: Hashable, Sendable {
         }
     }
 
-    /// How many points the mesh has across and down.
+    /// The number of points of the mesh across and down.
     public let columns: Int
     public let rows: Int
     /// The points, row by row.
     public let shifts: [Shift]
 
-    /// A mesh has at least two points each way.
+    /// The allowed number of points in each direction.
     public static let points = 2...64
-    /// No point is shifted by a larger share of the page.
+    /// The maximum shift of a point, as a share of the page.
     public static let mostShift = 0.25
 
-    /// Nil when the mesh is too small or too large, points are missing, or they are shifted too far.
+    /// Returns nil if the mesh is too small or too large, points are missing, or they are shifted too far.
     public init?(columns: Int, rows: Int, shifts: [Shift]) {
         guard Flattening.points.contains(columns), Flattening.points.contains(rows), shifts.count == columns * rows,
             shifts.allSatisfy({ max(abs($0.across), abs($0.down)) <= Flattening.mostShift })

@@ -1,12 +1,12 @@
-/// How a stored picture is turned and mirrored to be upright: one of the eight values of EXIF's Orientation.
+/// The rotation and mirroring that make a stored image upright: one of the eight values of EXIF's Orientation.
 ///
-/// The picture is transposed first, if it is, and mirrored afterwards.
+/// The transposition, if any, comes before the mirroring.
 public struct Orientation: Hashable, Codable, Sendable {
-    /// Whether rows and columns change places.
+    /// Whether rows and columns are exchanged.
     public var isTransposed: Bool
-    /// Whether left and right change places.
+    /// Whether left and right are exchanged.
     public var isMirroredAcross: Bool
-    /// Whether top and bottom change places.
+    /// Whether top and bottom are exchanged.
     public var isMirroredDown: Bool
 
     public static let upright = Orientation(isTransposed: false, isMirroredAcross: false, isMirroredDown: false)
@@ -17,7 +17,7 @@ public struct Orientation: Hashable, Codable, Sendable {
         self.isMirroredDown = isMirroredDown
     }
 
-    /// The orientation that makes a picture upright whose EXIF Orientation is `value` (CIPA DC-008, tag 0x0112).
+    /// Makes the orientation for an image whose EXIF Orientation is `value` (CIPA DC-008, tag 0x0112).
     ///
     /// Nil for values other than 1 to 8.
     public init?(exif value: Int) {
@@ -27,12 +27,12 @@ public struct Orientation: Hashable, Codable, Sendable {
             isMirroredDown: [3, 4, 7, 8].contains(value))
     }
 
-    /// The clockwise quarter turns, 0 to 3, that this orientation amounts to; nil when it mirrors the picture.
+    /// The equivalent number of clockwise quarter turns, 0 to 3; nil when it mirrors the image.
     public var quarterTurns: Int? {
         (0..<4).first { Orientation.upright.turned(quarters: $0) == self }
     }
 
-    /// This orientation, turned further by clockwise quarter turns.
+    /// Returns this orientation, rotated further by clockwise quarter turns.
     public func turned(quarters: Int) -> Orientation {
         var turned = self
         for _ in 0..<(quarters % 4 + 4) % 4 {
@@ -44,32 +44,32 @@ public struct Orientation: Hashable, Codable, Sendable {
         return turned
     }
 
-    /// The size that a stored picture of `size` has when it is shown in this orientation.
+    /// Returns the size of a stored image of `size` shown in this orientation.
     public func applied(to size: PixelSize) -> PixelSize {
         isTransposed ? PixelSize(width: size.height, height: size.width) : size
     }
 }
 
-/// What is shown of a stored picture: its orientation, and the part that is kept.
+/// The visible part of a stored image, with its orientation.
 ///
-/// All edits of a page that only move pixels come to one framing.
+/// All edits of a page that only move pixels can be combined into one framing.
 public struct Framing: Hashable, Codable, Sendable {
-    /// The size of the picture as it is stored.
+    /// The size of the stored image.
     public let source: PixelSize
     public private(set) var orientation: Orientation
-    /// The part that is kept, in pixels of the oriented picture.
+    /// The part that is kept, in pixels of the oriented image.
     public private(set) var rect: PixelRect
 
-    /// The whole picture.
+    /// Makes the framing of the whole image.
     public init(_ source: PixelSize, _ orientation: Orientation = .upright) {
         self.source = source
         self.orientation = orientation
         rect = PixelRect(x: 0, y: 0, orientation.applied(to: source))
     }
 
-    /// The picture after edits that only move pixels.
+    /// Makes the framing of an image after edits that only move pixels.
     ///
-    /// Nil when an edit leaves nothing of it, keeps a part that it does not have, or does more than move pixels.
+    /// Nil if an edit leaves nothing, keeps a part that does not exist, or does more than move pixels.
     public init?(_ source: PixelSize, _ orientation: Orientation = .upright, edits: [Edit]) {
         self.init(source, orientation)
         for edit in edits {
@@ -77,14 +77,14 @@ public struct Framing: Hashable, Codable, Sendable {
         }
     }
 
-    /// The size of the whole oriented picture.
+    /// The size of the whole oriented image.
     public var full: PixelSize { orientation.applied(to: source) }
 
     public var isUpright: Bool { orientation == .upright }
     /// Whether nothing is cut off.
     public var isWhole: Bool { rect.size == full }
 
-    /// The same orientation with another part of the oriented picture.
+    /// Returns the same orientation with another part of the oriented image.
     public func keeping(_ rect: PixelRect) -> Framing {
         var copy = self
         copy.rect = rect

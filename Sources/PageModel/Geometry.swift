@@ -8,18 +8,19 @@ public struct PixelSize: Hashable, Codable, Sendable {
         self.height = height
     }
 
-    /// The number of pixels; the largest `Int` where the product overflows, since headers can lie.
+    /// The number of pixels; the largest `Int` if the product overflows, because headers can be wrong.
     public var area: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
     }
 
-    /// The size after turning by a number of clockwise quarter turns.
+    /// Returns the size after a rotation by a number of clockwise quarter turns.
     public func turned(quarters: Int) -> PixelSize {
         quarters.isMultiple(of: 2) ? self : PixelSize(width: height, height: width)
     }
 
-    /// The size when every `factor` by `factor` pixels become one; the last of a row or column stand for fewer.
+    /// Returns the size after every `factor` by `factor` pixels become one; the last of a row or column represent
+    /// fewer.
     public func reduced(by factor: Int) -> PixelSize {
         PixelSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
     }
@@ -49,15 +50,15 @@ public struct PixelRect: Hashable, Codable, Sendable {
 
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// Whether `other` lies inside this rectangle and is not empty.
+    /// Whether `other` is inside this rectangle and is not empty.
     public func contains(_ other: PixelRect) -> Bool {
         other.x >= x && other.y >= y && other.width > 0 && other.height > 0
             && other.width <= width - (other.x - x) && other.height <= height - (other.y - y)
     }
 
-    /// The same part of a picture of another size: the smallest rectangle that covers all of it.
+    /// Returns the same part of an image of another size. The result is the smallest rectangle that covers all of it.
     ///
-    /// - Precondition: this rectangle lies inside a picture of size `old`.
+    /// - Precondition: this rectangle is inside an image of size `old`.
     public func scaled(from old: PixelSize, to new: PixelSize) -> PixelRect {
         if old == new { return self }
         func span(_ start: Int, _ length: Int, _ old: Int, _ new: Int) -> (start: Int, length: Int) {
@@ -71,7 +72,7 @@ public struct PixelRect: Hashable, Codable, Sendable {
     }
 }
 
-/// Pixels per inch, across and down.
+/// The pixels per inch, across and down.
 public struct Resolution: Hashable, Codable, Sendable {
     public var horizontal: Double
     public var vertical: Double
@@ -81,29 +82,29 @@ public struct Resolution: Hashable, Codable, Sendable {
         self.vertical = vertical
     }
 
-    /// The same resolution across and down.
+    /// Makes the same resolution across and down.
     public init(_ both: Double) {
         self.init(horizontal: both, vertical: both)
     }
 
-    /// The resolution after turning by a number of quarter turns.
+    /// Returns the resolution after a rotation by a number of quarter turns.
     public func turned(quarters: Int) -> Resolution {
         quarters.isMultiple(of: 2) ? self : Resolution(horizontal: vertical, vertical: horizontal)
     }
 }
 
-/// Conversions from `Double` to `Int` that never trap. What a file states may be anything: a page of 1e300 pixels, a
-/// resolution of infinity. `Int(_:)` ends the program with such values.
+/// Conversions from `Double` to `Int` that never trap. Files may contain any values: a page of 1e300 pixels, a
+/// resolution of infinity. `Int(_:)` ends the program for such values.
 extension Int {
-    /// The whole number nearest to `value`; nil when it is not a number or lies outside `range`.
+    /// Makes the whole number nearest to `value`; nil for NaN and numbers outside `range`.
     ///
-    /// - Parameter range: all that an `Int` can hold unless a smaller one makes sense.
+    /// - Parameter range: the allowed values, by default those of `Int`.
     public init?(checked value: Double, in range: ClosedRange<Int> = .min ... .max) {
         guard let whole = Int(exactly: value.rounded()), range.contains(whole) else { return nil }
         self = whole
     }
 
-    /// The whole number of `range` that is nearest to `value`; its lower bound for what is not a number.
+    /// Makes the whole number of `range` that is nearest to `value`; its lower bound for NaN.
     public init(clamping value: Double, to range: ClosedRange<Int>) {
         if value.isNaN {
             self = range.lowerBound

@@ -1,14 +1,14 @@
 /// An International Standard Book Number (ISO 2108).
 public struct ISBN: Hashable, Sendable, CustomStringConvertible {
-    /// Thirteen digits: "9784088820118".
+    /// The thirteen digits: "9784088820118".
     public let description: String
 
-    /// Reads a number as books and programs write it: "978-4-08-882011-8", "urn:isbn:4088820118", "ISBN-13: 978… (paperback)".
-    /// One of ten digits gets the prefix 978.
+    /// Parses a number as books and programs write it: "978-4-08-882011-8", "urn:isbn:4088820118", "ISBN-13: 978…
+    /// (paperback)". A number of ten digits gets the prefix 978.
     ///
-    /// - Returns: nil when it is no ISBN, going by its length and check digit.
+    /// - Returns: nil for an invalid length or check digit.
     public init?(_ text: String) {
-        // What is longer is no number, and may be made to take long.
+        // Longer text is not a number, and malicious text could take long to parse.
         guard text.utf8.count <= 200 else { return nil }
         guard let digits = ISBN.digits(text) ?? ISBN.digitsBehindWords(text) else { return nil }
         description = digits
@@ -17,13 +17,13 @@ public struct ISBN: Hashable, Sendable, CustomStringConvertible {
     private static func digitsBehindWords(_ text: String) -> String? {
         let plain = text.lowercased().replacing(/\s*\([^)]*\)\s*$/, with: "")
         let bare = plain.replacing(/^\s*(urn:)?([ep]?-?isbn)?[:\s-]*/, with: "")
-        // "ISBN-13" and "ISBN 10" say how many digits follow.
+        // "ISBN-13" and "ISBN 10" state the number of digits that follow.
         let counted = bare.replacing(/^1[03][:\s]+/, with: "")
         return digits(bare) ?? (bare == plain ? nil : digits(counted))
     }
 
     private static func digits(_ number: String) -> String? {
-        // Printed numbers have hyphens of several kinds between their parts, or blanks.
+        // Printed numbers have several kinds of hyphens, or spaces, between their parts.
         let signs = number.unicodeScalars.lazy.filter { !$0.properties.isDash && !$0.properties.isWhitespace }
         var digits: [Int] = signs.prefix(14).map { $0 == "x" ? 10 : Int(String($0)) ?? 11 }
         guard digits.dropLast().allSatisfy({ $0 < 10 }) else { return nil }
@@ -39,10 +39,10 @@ public struct ISBN: Hashable, Sendable, CustomStringConvertible {
         return digits.map(String.init).joined()
     }
 
-    /// What EPUBs and catalogs call it (RFC 8254).
+    /// The form in EPUBs and catalogs (RFC 8254).
     public var urn: String { "urn:isbn:\(description)" }
 
-    /// The digit behind twelve, as in every bar code for goods (GS1 General Specifications, §7.9).
+    /// Returns the digit after the first twelve, as in all retail bar codes (GS1 General Specifications, §7.9).
     private static func checkDigit(of digits: [Int]) -> Int {
         let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
         return (10 - sum % 10) % 10

@@ -1,4 +1,4 @@
-/// A picture format, named so that an outside adapter can bring one jisui has never heard of.
+/// An image format, named so that an external adapter can add a format that jisui does not know.
 ///
 /// The raw value is the short name that reports and `--json` print.
 public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
@@ -19,15 +19,15 @@ public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
     public static let jpegXL = ImageEncoding(rawValue: "jxl")
     /// JPEG 2000 in its JP2 or JPX file wrapper.
     public static let jpeg2000 = ImageEncoding(rawValue: "jp2")
-    /// A bare JPEG 2000 codestream, without the wrapper that says what its colours mean.
+    /// A bare JPEG 2000 codestream, without the wrapper that defines the meaning of its colors.
     public static let jpeg2000Codestream = ImageEncoding(rawValue: "j2k")
 
-    /// The formats jisui recognises as pages.
+    /// The formats that jisui recognizes as pages.
     public static let known: [ImageEncoding] = [
         .jpeg, .png, .gif, .webp, .tiff, .bmp, .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream,
     ]
 
-    /// The extension an output file of this format gets, without the dot.
+    /// The extension of output files in this format, without the dot.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -36,7 +36,7 @@ public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
         }
     }
 
-    /// The name a person would use, for messages.
+    /// The common name of the format, for messages.
     public var name: String {
         switch self {
         case .jpegXL: "JPEG XL"
@@ -47,14 +47,14 @@ public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// How the pictures that jisui makes are to be encoded.
+/// The encoding of the images that jisui makes.
 public struct EncodingRequest: Hashable, Codable, Sendable {
-    /// The format; nil to keep each picture's own where that can be written, else PNG.
+    /// The format; nil to keep each image's own if jisui can write it, and PNG otherwise.
     public var format: ImageEncoding?
-    /// 1 to 100, for formats that lose something; nil for what the source had.
+    /// The quality from 1 to 100, for lossy formats; nil for the source's quality.
     public var quality: Int?
 
-    /// The formats that pages can be encoded in.
+    /// The formats in which pages can be encoded.
     public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
     public init(format: ImageEncoding? = nil, quality: Int? = nil) {
@@ -63,13 +63,13 @@ public struct EncodingRequest: Hashable, Codable, Sendable {
     }
 }
 
-/// How a page gets from its source into the output, from the least lossy way to the most.
+/// The method that brings a page from its source into the output, from the least lossy to the most.
 public enum Treatment: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The source's own bytes are copied.
     case verbatim
     /// Every pixel keeps its value, in other bytes.
     case lossless
-    /// Something is laid over the source's picture, of which everything that it does not touch is kept.
+    /// Shapes are laid over the source's image, and all data that they do not touch are kept.
     case patched
     /// Decoded, changed, encoded once.
     case encoded

@@ -7,9 +7,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Collection<String> {
-    /// The strings as an English list: "title, authors and language".
-    ///
-    /// - Parameter conjunction: the word before the last of them.
+    /// Returns the strings as an English list: "title, authors and language".
     public func listed(_ conjunction: String = "and") -> String {
         guard count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " \(conjunction) " + suffix(1).joined()

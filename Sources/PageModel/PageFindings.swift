@@ -1,20 +1,20 @@
-/// What was found on a page by looking at it. Boxes are in pixels of the upright picture.
+/// The results of a page analysis. Boxes are in pixels of the upright image.
 public struct PageLayout: Hashable, Sendable {
     /// The result of trimming a page. The raw values are stable: reports print them.
     public enum Trimming: String, Hashable, Sendable, CaseIterable {
         case trimmed
         // The reasons for keeping it whole.
-        /// Print reaches its edges.
+        /// Printed content reaches its edges.
         case fullBleed = "full-bleed"
-        /// Nothing is printed on it, or next to nothing.
+        /// The page is blank or nearly blank.
         case blank
-        /// Its margins are no wider than the margin to be left.
+        /// Its margins are already as narrow as the margin that would remain.
         case narrow
-        /// It matches the page that it faces, which could not be cut so far.
+        /// It matches its facing page, which could not be cropped further.
         case facing
         /// The book is a strip, and the gaps belong to it.
         case strip
-        /// The file of boxes says so.
+        /// The file of boxes specifies it.
         case filed
         /// The box is too uncertain.
         case doubtful
@@ -22,23 +22,23 @@ public struct PageLayout: Hashable, Sendable {
         case unseen
     }
 
-    /// The box around all that is printed and kept; nil when nothing is.
+    /// The box around all printed content that is kept; nil without such content.
     public var content: PixelRect?
     /// The printed page number, or folio (ノンブル).
     public var pageNumber: PixelRect?
     /// The running head (柱).
     public var head: PixelRect?
-    /// How far the lines of text are turned counter-clockwise, in degrees; nil where there are too few.
+    /// The counter-clockwise skew of the lines of text, in degrees; nil with too few lines.
     public var skew: Double?
-    /// Whether the page is deskewed: its boxes are then those of the deskewed picture.
+    /// Whether the page is deskewed: its boxes are then those of the deskewed image.
     public var isDeskewed: Bool
-    /// How likely the finding is right, 0 to 1.
+    /// The probability that the finding is right, 0 to 1.
     public var confidence: Double
-    /// What was decided about the page and why; a half sentence.
+    /// The decision about the page and its reason; a sentence fragment.
     public var remark: String
-    /// Whether the page was treated by itself where the others of the book share a treatment.
+    /// Whether the page was treated individually while the others of the book share a treatment.
     public var isOutlier: Bool
-    /// What is wrong with the page's data, as far as looking at it showed; nil when nothing is.
+    /// The damage of the page's data that the analysis found; nil for intact data.
     public var damage: String?
     /// The result of trimming; nil if trimming was not requested.
     public var trimming: Trimming?
@@ -61,11 +61,11 @@ public struct PageLayout: Hashable, Sendable {
     }
 }
 
-/// What was found out about how a page is curved, and what was made of it.
+/// The result of the page curl analysis, and the decision.
 public struct FlatnessFinding: Hashable, Sendable {
-    /// What was decided and why; a half sentence.
+    /// The decision and its reason; a sentence fragment.
     public var remark: String
-    /// Whether the page is laid flat: what was found on it later was found on the flat page.
+    /// Whether the page is dewarped: later findings then refer to the dewarped page.
     public var isFlattened: Bool
 
     public init(_ remark: String, isFlattened: Bool) {
@@ -74,23 +74,23 @@ public struct FlatnessFinding: Hashable, Sendable {
     }
 }
 
-/// What was found out about a page's place among facing pages, and what was made of it.
+/// The findings about a page's place among facing pages, and the decision.
 public struct SpreadFinding: Hashable, Sendable {
     public enum Made: String, Hashable, Sendable {
-        /// The page is one part of a page that was cut.
+        /// The page is one part of a split page.
         case cut
-        /// The page was joined from two, because one drawing spans both.
+        /// The page was joined from two, because one artwork spans both.
         case joined
     }
 
-    /// What was decided and why; a half sentence.
+    /// The decision and its reason; a sentence fragment.
     public var remark: String
-    /// How likely it is right, 0 to 1.
+    /// The probability that it is right, 0 to 1.
     public var confidence: Double
-    /// Where the page was cut in two, or would have been: pixels from the left of the whole upright page; nil where
-    /// no fold was looked for.
+    /// The pixel column at which the page was split or would have been, on the upright page; nil without a search for
+    /// the fold.
     public var fold: Int?
-    /// Whether the page shows a whole spread, as `Page.showsSpread` said when it was paired.
+    /// Whether the page shows a whole spread, as `Page.showsSpread` returned when it was paired.
     public var isWide: Bool
     /// The change to the pages; nil if they were left as they are.
     public var made: Made?
@@ -107,6 +107,6 @@ public struct SpreadFinding: Hashable, Sendable {
 public enum Side: String, Hashable, Sendable, CaseIterable {
     case left
     case right
-    /// Alone: a cover, a page that shows a whole spread, or a page that was not paired.
+    /// Alone: a cover, a page that shows a whole spread, or an unpaired page.
     case single
 }

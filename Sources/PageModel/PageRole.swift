@@ -1,8 +1,8 @@
-/// What a page is for in its book, in the words of ComicInfo.xml (`Page/@Type`).
+/// The type of a page in its book, in the words of ComicInfo.xml (`Page/@Type`).
 public enum PageRole: String, Hashable, Sendable, CaseIterable {
     case frontCover = "FrontCover"
     case innerCover = "InnerCover"
-    /// A summary of what happened before.
+    /// A summary of the story so far.
     case roundup = "Roundup"
     case story = "Story"
     case advertisement = "Advertisement"
@@ -11,6 +11,6 @@ public enum PageRole: String, Hashable, Sendable, CaseIterable {
     case preview = "Preview"
     case backCover = "BackCover"
     case other = "Other"
-    /// Readers that know of it do not show the page.
+    /// A page that reading apps with support for this type do not show.
     case deleted = "Deleted"
 }

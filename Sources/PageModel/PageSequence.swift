@@ -1,4 +1,4 @@
-/// The pages of one book in reading order, with what is known about the book.
+/// The pages of one book in reading order, with the book's metadata.
 public struct PageSequence: Sendable {
     public var book: BookMetadata
     public var pages: [Page]
@@ -9,12 +9,12 @@ public struct PageSequence: Sendable {
     }
 }
 
-/// A line of a book's table of contents.
+/// An item of a book's table of contents.
 public struct OutlineItem: Hashable, Sendable {
     public var title: String
-    /// The page it leads to, as `Page.id`; nil for a heading that leads nowhere.
+    /// The target page, as `Page.id`; nil for a heading without a target.
     public var page: Int?
-    /// The place on the page, where the source tells it: which part of a page that is split is meant.
+    /// The position on the page, if the source states it: it selects the part of a split page.
     public var place: PagePoint?
     /// The depth in the outline, from 0.
     public var level: Int

@@ -1,23 +1,23 @@
-/// Which pages of a book face each other: the rules, which whoever pairs pages or shows them in pairs follows.
+/// The rules for facing pages of a book. All code that pairs pages or shows them in pairs follows them.
 ///
-/// Pages are paired in reading order, each with the next one. A cover and a wide page stand alone; a page that is left
-/// without a partner before a wide page faces nothing, on the side where it would have been.
+/// Pages are paired in reading order, each with the next one. A cover and a wide page are alone. A page without a
+/// partner before a wide page faces nothing and stays on its side.
 public struct Pairing: Hashable, Sendable {
     public enum Cover: String, CaseIterable, Sendable {
         case alone
         case paired
     }
 
-    /// What is seen at once when a book lies open. Pages are given by their places, from 0.
+    /// The pages visible at once in an open book. Pages are given by their positions, from 0.
     public enum Spread: Hashable, Sendable {
         /// A cover.
         case cover(Int)
-        /// One picture of a whole spread.
+        /// One image of a whole spread.
         case wide(Int)
-        /// Two pages, of which one may be missing; the first is read first.
+        /// Two pages, one of them possibly missing; the first is read first.
         case facing(first: Int?, second: Int?)
 
-        /// In reading order.
+        /// The pages in reading order.
         public var pages: [Int] {
             switch self {
             case .cover(let page), .wide(let page): [page]
@@ -26,13 +26,13 @@ public struct Pairing: Hashable, Sendable {
         }
     }
 
-    /// What pairing has to know about a page.
+    /// The properties of a page that matter for pairing.
     public enum Kind: String, Hashable, Sendable {
         case plain
-        /// The first of a book: a cover.
+        /// The first page of a book: a cover.
         case first
         case wide
-        /// Paired with the next one whatever comes before, since both were one picture.
+        /// Paired with the next one regardless of the pages before, because both were one image.
         case bound
     }
 
@@ -76,10 +76,10 @@ public struct Pairing: Hashable, Sendable {
         self.spreads = spreads
     }
 
-    /// The spread that a page is in: what a reader sees who goes to that page.
+    /// Returns the spread that contains a page: the pages seen by a person who goes to that page.
     public func spread(of page: Int) -> Spread? { spreads.first { $0.pages.contains(page) } }
 
-    /// The side of each page.
+    /// Returns the side of each page.
     public func sides(_ direction: Direction, count: Int) -> [Side] {
         var sides = [Side](repeating: .single, count: count)
         for case .facing(let first, let second) in spreads {

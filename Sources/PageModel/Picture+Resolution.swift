@@ -1,6 +1,6 @@
 extension Picture {
-    /// The resolution that the paper gives the picture as its edits leave it, which overrules what the picture file says of
-    /// itself. A page that is scaled has the paper that it had.
+    /// Returns the resolution that the paper size gives the edited image, which overrides the image file's own
+    /// statement. A scaled page keeps its paper size.
     public func resolution(of page: Page) -> Resolution? {
         guard let size, let paper, paper.cropBox.count == 4 else { return nil }
         let (width, height) = (paper.cropBox[2] - paper.cropBox[0], paper.cropBox[3] - paper.cropBox[1])

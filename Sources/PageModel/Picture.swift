@@ -1,26 +1,26 @@
-/// A page's picture: what is known of it, and the representations its source can give, least lossy first.
+/// A page's image: its properties, and the representations that its source offers, least lossy first.
 ///
-/// A source offers every representation it has; the plan takes the first that yields what was asked for. A page that is
-/// one JPEG inside a PDF can be copied as that JPEG or drawn by the PDF's renderer; a file in a folder has only its
-/// bytes. Nothing is read until a representation is used.
+/// A source offers every representation that it has; the plan uses the first that yields the requested result. A page
+/// that is one JPEG inside a PDF can be copied as that JPEG or rendered by the PDF's renderer. A file in a folder has
+/// only its bytes. Nothing is read until a representation is used.
 public struct Picture: Sendable {
-    /// The size as a reader sees the page, when it is known without reading the whole picture.
+    /// The size of the page as shown, if it is known without reading the whole image.
     public var size: PixelSize?
-    /// The representations the source can give, least lossy first; never empty.
+    /// The representations that the source offers, least lossy first; never empty.
     public var representations: [Representation]
-    /// The page as a whole, where the source is a document that some sinks can copy pages from.
+    /// The page as a whole, if the source is a document from which some sinks can copy pages.
     public var document: DocumentPage?
-    /// Why no less lossy representation is offered, in words that finish "drawn because …".
+    /// The reason why a less lossy representation is missing, in words that complete "rendered because …".
     public var reason: String?
-    /// What is wrong with the source's data, for the report: one line each.
+    /// The problems of the source's data, for the report: one line each.
     public var defects: [String]
-    /// Whether text belongs to the page that its picture alone does not hold, as far as that shows without reading the text.
+    /// Whether the page has text that its image alone does not contain, as far as is known without reading the text.
     public var hasText = false
-    /// Whether parts of the page lead somewhere, in the same way.
+    /// Whether the page has links, likewise.
     public var hasLinks = false
-    /// Whether the representations but the drawing leave out the blank paper around the picture.
+    /// Whether all representations except the rendering omit the blank paper around the image.
     public var leavesMarginsOut = false
-    /// The page boxes, where the page is laid out as in a PDF.
+    /// The page boxes, if the page is laid out as in a PDF.
     public var paper: Paper?
 
     public init(
@@ -35,7 +35,7 @@ public struct Picture: Sendable {
         self.paper = paper
     }
 
-    /// What is wrong with the source's data as far as it is known by now: some of it shows only when they are read.
+    /// The problems of the source's data known so far: some are found only when the data are read.
     public var knownDefects: [String] {
         var known = defects
         for representation in representations {
@@ -49,37 +49,36 @@ public struct Picture: Sendable {
         return known.unique
     }
 
-    /// One form in which the source can give the picture.
+    /// A form in which the source offers the image.
     public enum Representation: Sendable {
-        /// Bytes in a picture format.
+        /// Bytes in an image format.
         case encoded(EncodedPicture)
-        /// Exact samples, which the source holds in a compression that no picture file uses.
+        /// Exact samples, which the source holds in a compression that no image file uses.
         case sampled(SampledPicture)
-        /// Something that is drawn at whatever resolution is asked for.
+        /// A page that can be rendered at any requested resolution.
         case drawn(DrawnPicture)
-        /// Several pages' pictures, to be put together.
+        /// Several pages' images, to be joined.
         case joined(JoinedPicture)
     }
 }
 
-/// A page of a document that a sink of the same kind can copy whole, with its text, links and vector drawings.
+/// A page of a document that a sink of the same kind can copy unchanged, with its text, links and vector graphics.
 public struct DocumentPage: Hashable, Sendable {
     /// The kind of document: "pdf".
     public var format: String
     /// The document's path.
     public var path: String
-    /// What the document is called in messages.
+    /// The document's name in messages.
     public var name: String
-    /// The password it is opened with, if any.
+    /// The password to open it, if any.
     public var password: String?
     /// The page's place in the document, from 0.
     public var index: Int
-    /// Which book of several it belongs to, as `Page.book`: a document that is given twice is copied twice.
+    /// The book that contains it, as `Page.book`: a document that is given twice is copied twice.
     public var book = 0
-    /// What of the page is shown, where that is not what its document says: one of the page's boxes, by the document's
-    /// own name for it.
+    /// The page box that is shown instead of the document's choice, by the document's own name for it.
     public var box: String?
-    /// The size of what is shown as a reader sees it, in points of 1/72 inch.
+    /// The size of the visible part as shown, in points of 1/72 inch.
     public var width: Double
     public var height: Double
 
@@ -99,16 +98,16 @@ public struct DocumentPage: Hashable, Sendable {
     }
 }
 
-/// The page boxes of a page that is laid out rather than a plain picture, as PDF defines them.
+/// The page boxes of a page that is laid out rather than a plain image, as PDF defines them.
 public struct Paper: Hashable, Sendable {
-    /// A box as PDF counts it: left, bottom, right, top, in units of the page, y upwards.
+    /// A box in PDF's coordinates: left, bottom, right, top, in units of the page, y upwards.
     public typealias Box = [Double]
 
     /// The whole medium.
     public var mediaBox: Box
-    /// What is shown when nothing else is asked for.
+    /// The part that is shown by default.
     public var cropBox: Box
-    /// Degrees the page is turned clockwise: 0, 90, 180 or 270.
+    /// The clockwise rotation of the page in degrees: 0, 90, 180 or 270.
     public var rotation: Int
     /// The size of a unit in points of 1/72 inch.
     public var userUnit: Double

@@ -1,12 +1,12 @@
-/// A picture as plain samples in memory.
+/// An image as plain samples in memory.
 public struct Raster: Hashable, Sendable {
     public let size: PixelSize
     public let format: PixelFormat
-    /// The rows from the top down, each `bytesPerRow` long; padding bits at a row's end mean nothing.
+    /// The rows from the top down, each `bytesPerRow` long; padding bits at a row's end have no meaning.
     public let samples: [UInt8]
-    /// Pixels per inch across and down, where the source knows.
+    /// The pixels per inch across and down, if the source knows them.
     public var resolution: Resolution?
-    /// The ICC profile that gives the samples their colours.
+    /// The ICC profile that defines the colors of the samples.
     public var iccProfile: [UInt8]?
 
     /// - Precondition: `samples` holds exactly `height` rows of `bytesPerRow` bytes.
@@ -26,28 +26,28 @@ public struct Raster: Hashable, Sendable {
         Raster.bytesPerRow(width: size.width, format: format)
     }
 
-    /// The bytes one row of `width` pixels takes.
+    /// Returns the number of bytes in one row of `width` pixels.
     public static func bytesPerRow(width: Int, format: PixelFormat) -> Int {
         (width * format.bitsPerPixel + 7) / 8
     }
 }
 
-/// What the samples of a raster mean.
+/// The meaning of a raster's samples.
 ///
-/// Samples are packed most significant bit first, 16-bit samples are big-endian, and every row starts on a
-/// byte: the layout PNG and PDF share, so that most rasters pass between them without being touched.
+/// Samples are packed most significant bit first, 16-bit samples are big-endian, and every row begins at a byte. PNG
+/// and PDF share this layout, so most rasters need no conversion between them.
 public enum PixelFormat: Hashable, Sendable {
     /// One gray sample of 1, 2, 4, 8 or 16 bits; 0 is black.
     case gray(bits: Int)
     /// Red, green and blue of 8 or 16 bits each.
     case rgb(bits: Int)
-    /// An index of 1, 2, 4 or 8 bits into a table of red, green, blue bytes, three an entry.
+    /// An index of 1, 2, 4 or 8 bits into a table of red, green and blue bytes, three per entry.
     case palette(bits: Int, colors: [UInt8])
-    /// A gray sample and how much it covers, of 8 or 16 bits each.
+    /// A gray sample and its opacity, of 8 or 16 bits each.
     ///
-    /// Alpha, here and in `rgba`, is straight: colours are not multiplied by it, and its highest value is opaque.
+    /// Alpha, here and in `rgba`, is straight: colors are not multiplied by it, and its highest value is opaque.
     case grayAlpha(bits: Int)
-    /// Red, green, blue and how much they cover, of 8 or 16 bits each.
+    /// Red, green, blue and opacity, of 8 or 16 bits each.
     case rgba(bits: Int)
 
     /// The bits of one sample.
@@ -67,7 +67,7 @@ public enum PixelFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether pixels may be transparent: the last sample of each tells how much it covers.
+    /// Whether pixels may be transparent: the last sample of each is its opacity.
     public var hasAlpha: Bool {
         switch self {
         case .gray, .rgb, .palette: false
@@ -76,13 +76,13 @@ public enum PixelFormat: Hashable, Sendable {
     }
 }
 
-/// The pixels that a source drew, decoded or decompressed, and what went wrong meanwhile.
+/// The pixels that a source rendered, decoded or decompressed, and the problems found.
 public struct DecodedImage: Sendable {
     public var raster: Raster
-    /// Faults in the data that were passed over, one line each: the picture may lack something.
+    /// The faults in the data that were ignored, one line each: the image may be incomplete.
     public var diagnostics: [String]
-    /// What the samples lost because a raster cannot hold them as they are stored, like "CMYK made RGB"; nil when
-    /// they are those of the file.
+    /// The loss from converting samples that a raster cannot hold, such as "CMYK made RGB"; nil if they are those of
+    /// the file.
     public var loss: String?
 
     public init(raster: Raster, diagnostics: [String] = [], loss: String? = nil) {
@@ -92,15 +92,15 @@ public struct DecodedImage: Sendable {
     }
 }
 
-/// How a coloured pixel becomes gray.
+/// The conversion of a colored pixel to gray.
 public enum Shade: String, Codable, Sendable {
-    /// By how bright it is to the eye (Rec. 601): yellow is nearly white.
+    /// The brightness to the eye (Rec. 601): yellow is nearly white.
     case brightness
-    /// By how much ink of any colour lies on the paper: pale colours count as ink.
+    /// The amount of ink of any color on the paper: pale colors count as ink.
     case ink
 }
 
-/// A colour of sRGB.
+/// A color in sRGB.
 public struct RGB: Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8
@@ -108,7 +108,7 @@ public struct RGB: Hashable, Sendable {
 
     public static let black = RGB(red: 0, green: 0, blue: 0)
     public static let white = RGB(red: 255, green: 255, blue: 255)
-    /// The names a colour can be given by.
+    /// The named colors.
     public static let named: [(name: String, color: RGB)] = [
         ("white", white), ("black", black), ("gray", RGB(red: 128, green: 128, blue: 128)),
     ]
@@ -119,7 +119,7 @@ public struct RGB: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// A colour as it is typed: one of the names, or #rrggbb, or #rgb.
+    /// Parses a typed color: a name, #rrggbb or #rgb.
     public init?(_ text: String) {
         if let known = RGB.named.first(where: { $0.name == text.lowercased() }) {
             self = known.color

@@ -1,46 +1,47 @@
-/// A picture that its source holds as the bytes of a picture file.
+/// An image that its source holds as the bytes of an image file.
 public struct EncodedPicture: Sendable {
     public var encoding: ImageEncoding
-    /// The size the picture's own header states.
+    /// The size that the image's own header states.
     public var size: PixelSize?
     /// The number of bytes, when it is known without reading them.
     public var byteCount: Int?
-    /// The bits of a pixel's samples when they are decoded, where the picture's own header tells.
+    /// The number of bits of a decoded pixel's samples, if the image's own header states it.
     public var bitsPerPixel: Int?
-    /// The orientation that the picture's metadata ask for; readers may or may not follow it.
+    /// The orientation that the image's metadata request; apps may or may not follow it.
     public var orientation: Orientation
-    /// The size of an MCU in pixels, when the picture is a JPEG that can be cropped and turned without decoding it: a
-    /// crop can begin only at a multiple of it.
+    /// The size of an MCU in pixels, if the image is a JPEG that can be cropped and rotated without decoding. A crop
+    /// can begin only at a multiple of it.
     public var grid: PixelSize?
-    /// Whether it is a JPEG that common decoders do not read: coded arithmetically or without loss, or of more than 8 bits.
+    /// Whether it is a JPEG that common decoders do not read: arithmetic or lossless coding, or more than 8 bits.
     public var isRareJPEG = false
-    /// Whether it is a TIFF of cyan, magenta, yellow and black alone, which can stay so in another file.
+    /// Whether it is a TIFF of cyan, magenta, yellow and black alone, which another file can store as such.
     public var isCMYK = false
-    /// Equal for JPEGs of which parts can stand in one file without being decoded; nil when the picture is no JPEG, or
-    /// its header was not read that far.
+    /// The key that is equal for JPEGs whose parts can be joined in one file without decoding. It is nil for other
+    /// formats, and if the header was not read that far.
     public var joinKey: JoinKey?
-    /// Whether a note in the JPEG says that jisui merged it of pages; whether that is still true, only its data tell.
+    /// Whether a note in the JPEG states that jisui merged it from pages; only its data show whether that is still
+    /// true.
     public var saysItWasMerged: Bool
-    /// Whether it is known to have no colours.
+    /// Whether it is known to be grayscale.
     public var isGray: Bool
-    /// Whether its encoder is known to have lost nothing.
+    /// Whether its encoder is known to be lossless.
     public var isLossless: Bool
-    /// Whether it is a JPEG XL that holds the JPEG it was made of.
+    /// Whether it is a JPEG XL that contains its original JPEG.
     public var holdsJPEG: Bool
-    /// What has to be done to the picture to make it look like the page.
+    /// The edits that make the image look like the page.
     public var pending: [Edit]
-    /// What `read` puts right in the source's bytes without touching the picture data, for the report; nil when
-    /// it gives them as they are.
+    /// The repair that `read` makes in the source's bytes without touching the image data, for the report; nil when it
+    /// returns them unchanged.
     public var repair: String?
-    /// What `read` lays over the source's picture; nil when nothing lies over it.
+    /// The shapes that `read` lays over the source's image; nil without such shapes.
     public var patch: PicturePatch?
-    /// Reads the bytes. Two reads give the same bytes.
+    /// Reads the bytes. Two reads return the same bytes.
     public var read: @Sendable () async throws -> [UInt8]
-    /// What is wrong with the bytes although they can be used, in words that follow the page's name: that may be known
-    /// only once they were read.
+    /// Returns the problem of bytes that are still usable, in words that follow the page's name. It may be known only
+    /// after reading.
     public var defect: @Sendable () -> String? = { nil }
 
-    /// The size it has when its orientation is followed.
+    /// The size after its orientation is applied.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
 
     public init(
@@ -67,20 +68,20 @@ public struct EncodedPicture: Sendable {
     }
 }
 
-/// A picture that its source holds as samples: every pixel can be read exactly, but not as a picture file.
+/// An image that its source holds as samples: every pixel can be read exactly, but not as an image file.
 public struct SampledPicture: Sendable {
-    /// The compression the source uses, for the report: "CCITT G4", "Flate", "JBIG2".
+    /// The compression in the source, for the report: "CCITT G4", "Flate", "JBIG2".
     public var compression: String
     public var size: PixelSize
-    /// What the samples mean, where that is known before they are read.
+    /// The meaning of the samples, if it is known before they are read.
     public var format: PixelFormat?
-    /// What has to be done to the samples to make them look like the page.
+    /// The edits that make the samples look like the page.
     public var pending: [Edit]
-    /// What `read` lays over the source's samples; nil when nothing lies over them.
+    /// The shapes that `read` lays over the source's samples; nil without such shapes.
     public var patch: PicturePatch?
     /// Decompresses the samples.
     public var read: @Sendable () async throws -> DecodedImage
-    /// Reads the compressed bytes, as the source holds them; nil where it has no such bytes.
+    /// Reads the compressed bytes as the source holds them; nil if it does not have such bytes.
     public var readStored: (@Sendable () async throws -> [UInt8])?
 
     public init(
@@ -95,18 +96,18 @@ public struct SampledPicture: Sendable {
     }
 }
 
-/// Something that a page shows over its picture, and that is laid on the picture's own pixels.
+/// The shapes that a page shows over its image, applied to the image's own pixels.
 ///
-/// Whatever it does not touch keeps the source's data: a JPEG's coefficients, or samples.
+/// Untouched parts keep the source's data: a JPEG's coefficients, or samples.
 public struct PicturePatch: Sendable {
-    /// The kinds of things that lie there, for the report: "text", "a drawn shape and an annotation".
+    /// The kinds of shapes, for the report: "text", "a drawn shape and an annotation".
     public var description: String
-    /// Whether it is left out, as was asked for.
+    /// Whether it is omitted by request.
     public var isLeftOut: Bool
-    /// The part of the picture that was encoded anew, from 0 to 1. Nil until the picture was read; 0 when nothing of what
-    /// lies there can be seen.
+    /// Returns the re-encoded share of the image, from 0 to 1. Nil until the image was read; 0 when the shapes are
+    /// invisible.
     public var share: @Sendable () -> Double?
-    /// What is written there, as far as it can be seen and read. Nil until the picture was read, and if there is no text.
+    /// Returns the visible, readable text of the shapes. Nil until the image was read, and without text.
     public var text: @Sendable () -> String?
 
     public init(
@@ -120,34 +121,36 @@ public struct PicturePatch: Sendable {
     }
 }
 
-/// A picture that its source draws.
+/// An image that its source renders.
 public struct DrawnPicture: Sendable {
-    /// How pixels were encoded before they came to be drawn. A drawing has no use for a finer encoding.
+    /// The encoding of pixels before they are rendered. A rendering has no use for a finer encoding.
     public enum Likeness: Sendable {
-        /// As a JPEG, whose bytes the closure reads.
+        /// A JPEG, whose bytes the closure reads.
         case jpeg(@Sendable () async throws -> [UInt8])
-        /// In layers: letters and lines as a mask, photographs and paper with losses.
+        /// Layers: letters and lines as a mask, photographs and paper with losses.
         case layers
     }
 
-    /// The page's width and height in points of 1/72 inch, as a reader sees it.
+    /// The page's width and height in points of 1/72 inch, as shown.
     public var width: Double
     public var height: Double
-    /// The resolution to draw at, in pixels per inch: the one asked for, or the one that loses least. Setting it sets the size.
+    /// The rendering resolution in pixels per inch: the requested one, or the least lossy one. Setting it sets the
+    /// size.
     public var resolution: Double {
         didSet { size = DrawnPicture.size(width, height, at: resolution) }
     }
-    /// Draws the page at `size`.
+    /// Renders the page at `size`.
     public var draw: @Sendable () async throws -> DecodedImage
-    /// Draws the page at another resolution, in pixels per inch; nil where the source can only draw it at full size.
+    /// Renders the page at another resolution, in pixels per inch; nil if the source can only render it at full size.
     public var drawAt: (@Sendable (Double) async throws -> DecodedImage)?
-    /// How the pixels were encoded that a drawing at this resolution shows; nil where they were not, or nobody knows.
+    /// The encoding of the pixels shown at this resolution; nil if they were not encoded or it is unknown.
     public var likeness: Likeness?
-    /// The number of layers, if the page is a scan in layers and the drawing puts them together on the pixels of the finest.
+    /// The number of layers, if the page is a layered scan and the rendering combines them on the pixels of the finest.
     public var layers: Int?
-    /// The size in pixels: at least one pixel each way, at most a billion.
+    /// The size in pixels: at least one pixel in each direction, at most a billion.
     public var size: PixelSize
-    /// What a drawing of the page lacks, as far as that is known before it is drawn; for the report, if it is drawn.
+    /// The problem of a rendering of the page, as far as it is known in advance; for the report, if the page is
+    /// rendered.
     public var defect: String?
 
     public init(
@@ -161,7 +164,7 @@ public struct DrawnPicture: Sendable {
         size = DrawnPicture.size(width, height, at: resolution)
     }
 
-    /// The size in pixels of a page of so many points, at so many pixels per inch.
+    /// Returns the size in pixels of a page with this size in points, at this number of pixels per inch.
     public static func size(_ width: Double, _ height: Double, at resolution: Double) -> PixelSize {
         func pixels(_ points: Double) -> Int {
             let most = 1e9
@@ -171,15 +174,15 @@ public struct DrawnPicture: Sendable {
     }
 }
 
-/// A picture made of several pages' pictures, side by side.
+/// An image made of several pages' images, side by side.
 public struct JoinedPicture: Sendable {
-    /// One page in it.
+    /// A page in it.
     public struct Part: Sendable {
         /// The page with all its edits.
         public var page: Page
-        /// What the page's `examine` returns.
+        /// The result of the page's `examine`.
         public var picture: Picture
-        /// Where the page lies, at the size its edits give it.
+        /// The position of the page, with the size after its edits.
         public var place: PixelRect
 
         public init(page: Page, picture: Picture, place: PixelRect) {
@@ -189,23 +192,23 @@ public struct JoinedPicture: Sendable {
         }
     }
 
-    /// What may be done so that JPEGs can be joined without loss although they do not end on their MCU grid.
+    /// The changes allowed to join JPEGs losslessly if their edges are not on the MCU grid.
     public enum Seam: String, Hashable, Sendable, CaseIterable {
-        /// Show up to an MCU more: what the JPEG holds beyond its edge.
+        /// Show up to an MCU more: the data that the JPEG holds beyond its edge.
         case pad
         /// Show up to an MCU less.
         case trim
-        /// Neither: such pages are encoded anew.
+        /// Neither: such pages are re-encoded.
         case exact
     }
 
     public var size: PixelSize
-    /// From left to right; they do not overlap.
+    /// The pages from left to right; they do not overlap.
     public var parts: [Part]
-    /// What is seen where no part lies.
+    /// The color where no part is.
     public var background: RGB
     public var seam: Seam
-    /// Where a part stands beside a higher one.
+    /// The position of a part next to a higher one.
     public var alignment: Alignment
 
     public init(
@@ -219,22 +222,22 @@ public struct JoinedPicture: Sendable {
     }
 }
 
-/// Equal for JPEGs of which parts can stand in one file without being decoded.
+/// The key that is equal for JPEGs whose parts can be joined in one file without decoding.
 ///
-/// It is a digest of all that must be the same in both, and has the same value in every process and on every machine: it
-/// may be stored, and compared with one that another process made.
+/// It is a digest of all properties that must be equal. It has the same value in every process and on every machine, so
+/// it may be stored and compared with the key of another process.
 public struct JoinKey: RawRepresentable, Hashable, Codable, Sendable {
-    /// What stands for the key in files: any text that only equal keys share. A part behind a hyphen stands for the profile.
+    /// The key in files: any text that only equal keys share. A part after a hyphen represents the profile.
     public let rawValue: String
 
     /// - Parameters:
     ///   - coding: A digest of the tables, the sampling and the color model.
-    ///   - profile: A digest of the color profile; nil without one.
+    ///   - profile: A digest of the profile; nil without one.
     public init(coding: String, profile: String?) {
         rawValue = coding + (profile.map { "-\($0)" } ?? "")
     }
 
-    /// Whether the two differ in nothing but their color profiles.
+    /// Whether the two differ only in their color profiles.
     public func differsOnlyInProfile(from other: JoinKey) -> Bool {
         func coding(_ key: JoinKey) -> Substring { key.rawValue.prefix { $0 != "-" } }
         return self != other && coding(self) == coding(other)

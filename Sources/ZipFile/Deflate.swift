@@ -1,15 +1,15 @@
 internal import CDeflate
 
-/// Deflate (RFC 1951) of whole buffers, by libdeflate.
+/// Deflate (RFC 1951) for whole buffers, based on libdeflate.
 enum Deflate {
-    /// Beyond this level a compressor takes nine megabytes of memory, to shorten a text by a few bytes.
+    /// The compression level: higher ones need nine megabytes of memory and shorten a text by only a few bytes.
     private static let level: CInt = 9
 
-    /// Compresses bytes; nil when that makes them no shorter.
+    /// Compresses bytes; nil when that does not make them shorter.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
-        // With one byte less room than the input, libdeflate says 0 when nothing is gained.
+        // If the buffer is one byte shorter than the input, libdeflate returns 0 when nothing is gained.
         let room = max(0, bytes.count - 1)
         let packed = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
             filled = libdeflate_deflate_compress(compressor, bytes, bytes.count, buffer.baseAddress, room)
@@ -17,11 +17,11 @@ enum Deflate {
         return packed.isEmpty ? nil : packed
     }
 
-    /// Decompresses data that must come to exactly `size` bytes; nil when it does not.
+    /// Decompresses data that must have exactly `size` bytes; nil when it does not.
     static func decompressed(_ data: [UInt8], to size: Int) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
-        // libdeflate wants somewhere to write even when it is to write nothing.
+        // libdeflate needs a buffer even for an empty result.
         var result = LIBDEFLATE_BAD_DATA
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, size)) { buffer, filled in
             result = libdeflate_deflate_decompress(decompressor, data, data.count, buffer.baseAddress, size, nil)
@@ -31,20 +31,20 @@ enum Deflate {
     }
 }
 
-/// The checksum CRC-32 that zip, RAR, gzip and PNG use.
+/// The CRC-32 checksum of zip, RAR, gzip and PNG.
 package enum CRC32 {
-    /// What to say of a picture whose data have another checksum than their archive says.
+    /// The message about an image whose checksum differs from the one in its archive.
     package static let mismatch = "its checksum is wrong"
 
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBytes { of($0, after: 0) }
     }
 
-    /// The checksum of some bytes and of those before them.
+    /// Returns the checksum of some bytes and of those before them.
     ///
-    /// - Parameter sum: the checksum of what came before; 0 for nothing.
+    /// - Parameter sum: the checksum of the preceding bytes; 0 for none.
     package static func of(_ bytes: UnsafeRawBufferPointer, after sum: UInt32) -> UInt32 {
-        // libdeflate takes a null pointer for the wish to begin anew.
+        // libdeflate restarts at a null pointer.
         bytes.isEmpty ? sum : libdeflate_crc32(sum, bytes.baseAddress, bytes.count)
     }
 }

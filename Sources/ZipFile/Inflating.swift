@@ -1,9 +1,10 @@
 public import AdapterKit
 internal import CZlib
 
-/// What zlib, which works through data piece by piece, tells of data that libdeflate refuses or libarchive does not check.
+/// The part of damaged data that zlib can decompress piece by piece. libdeflate refuses such data, and libarchive does
+/// not check them.
 enum DamagedDeflate {
-    /// The beginning of what deflated data hold, up to where they are damaged: at most `most` bytes.
+    /// Returns the beginning of inflated data, up to the damage: at most `most` bytes.
     static func beginning(of data: [UInt8], most: Int) -> [UInt8] {
         guard let inflating = Inflating(windowBits: -MAX_WBITS) else { return [] }
         return data.withUnsafeBytes { data in
@@ -15,11 +16,11 @@ enum DamagedDeflate {
     }
 }
 
-/// Files that are compressed by gzip (RFC 1952).
+/// Files in gzip format (RFC 1952).
 public enum Gzip {
-    /// Whether a file's data have another checksum or length than it says, or cannot be inflated to their end.
+    /// Whether a file's data are damaged: a wrong checksum or length, or an incomplete stream.
     ///
-    /// - Parameter most: bytes that are inflated at most; what comes behind them is not looked at.
+    /// - Parameter most: the maximum number of inflated bytes. Later ones are not checked.
     /// - Throws: `.unreadable`; a `CancellationError` as `.cancelled`.
     public static func isDamaged(_ file: ReadableFile, most: Int) throws(AdapterError) -> Bool {
         let pieceCount = 1 << 18
@@ -41,7 +42,7 @@ public enum Gzip {
                 switch step.status {
                 case Z_STREAM_END:
                     isAtEnd = true
-                    // Another member may follow; what is none is not looked at.
+                    // Another member may follow; other data are ignored.
                     let next = try file.read(at: offset + used, upTo: 2)
                     guard next == [0x1F, 0x8B] else { return false }
                     inflating.reset()
@@ -60,10 +61,10 @@ public enum Gzip {
 
 /// A stream that zlib inflates.
 private final class Inflating {
-    // zlib keeps the stream's address: it has one of its own.
+    // zlib keeps the stream's address, so the stream needs its own memory.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// - Parameter windowBits: what tells zlib which kind of data these are. Nil when there is not enough memory.
+    /// - Parameter windowBits: the value that selects the kind of data in zlib. Nil when memory is insufficient.
     init?(windowBits: Int32) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -80,12 +81,12 @@ private final class Inflating {
 
     func reset() { inflateReset(stream) }
 
-    /// Inflates until the input ends, or the room, or the data are damaged.
+    /// Inflates until the input ends, the buffer is full, or the data are damaged.
     func run(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> (read: Int, written: Int, status: Int32) {
         let (room, available) = (UInt32(clamping: output.count), UInt32(clamping: input.count))
-        // zlib only reads there.
+        // zlib only reads from it.
         stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?.assumingMemoryBound(
             to: UInt8.self)
         stream.pointee.avail_in = available

@@ -1,6 +1,6 @@
 package import AdapterKit
 
-/// Reads little-endian numbers from the beginning of some bytes to their end.
+/// A reader of little-endian numbers in a sequence of bytes.
 package struct ByteCursor {
     private var rest: ArraySlice<UInt8>
 
@@ -8,12 +8,12 @@ package struct ByteCursor {
         rest = bytes
     }
 
-    /// The number of bytes not read yet.
+    /// The number of unread bytes.
     package var remaining: Int { rest.count }
 
-    /// Reads an unsigned number of `count` bytes, least significant byte first.
+    /// Reads an unsigned number of `count` bytes in little-endian order.
     ///
-    /// - Throws: `.damaged` when there are not as many bytes, or the number does not fit in an `Int`.
+    /// - Throws: `.damaged` for missing bytes, or a number that exceeds `Int`.
     package mutating func number(_ count: Int) throws(AdapterError) -> Int {
         let value = try bytes(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard let number = Int(exactly: value) else { throw .tornStructure }
@@ -22,22 +22,22 @@ package struct ByteCursor {
 
     /// Reads the next `count` bytes.
     ///
-    /// - Throws: `.damaged` when there are not as many.
+    /// - Throws: `.damaged` when there are fewer.
     package mutating func bytes(_ count: Int) throws(AdapterError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= rest.count else { throw .tornStructure }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    /// Passes over the next `count` bytes.
+    /// Skips the next `count` bytes.
     ///
-    /// - Throws: `.damaged` when there are not as many.
+    /// - Throws: `.damaged` when there are fewer.
     package mutating func skip(_ count: Int) throws(AdapterError) {
         _ = try bytes(count)
     }
 }
 
-/// Bytes being put together, with their numbers least significant byte first.
+/// A buffer of bytes under construction, with numbers least significant byte first.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -69,6 +69,6 @@ package struct ByteWriter {
 }
 
 extension AdapterError {
-    /// The archive's headers contradict themselves or end too early.
+    /// The error for headers that contradict themselves or end too early.
     package static let tornStructure = AdapterError(.damaged, "the archive's own structure is damaged")
 }

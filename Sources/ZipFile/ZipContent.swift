@@ -1,9 +1,9 @@
 public import AdapterKit
 private import Synchronization
 
-/// One entry's data for somebody who can use them even if their checksum is wrong, and wants to know that it is.
+/// One entry's data for callers that can use them even with a wrong checksum, and report it.
 ///
-/// A picture of which a bit has flipped is still a picture. Any number of tasks may read at once.
+/// An image with a flipped bit is still an image. Any number of tasks may read at once.
 public final class ZipContent: Sendable {
     public let entry: ZipEntry
 
@@ -15,16 +15,16 @@ public final class ZipContent: Sendable {
         self.zip = zip
     }
 
-    /// The number of bytes that the archive says there are.
+    /// The number of bytes that the archive states.
     public var byteCount: Int { entry.size }
 
-    /// What all bytes showed to be wrong with them; nil as long as they were not read.
+    /// The problem found in the data; nil before all bytes were read.
     public var defect: String? { found.withLock { $0 } }
 
-    /// The beginning of the data: at least `count` bytes of it, or all.
+    /// Returns the beginning of the data: at least `count` bytes, or all.
     ///
-    /// For a stored entry that costs one short read. A deflated one has to be decompressed whole, because libdeflate
-    /// works on whole buffers, several times faster than any library that does not.
+    /// For a stored entry that costs one short read. A deflated one has to be decompressed as a whole, because
+    /// libdeflate works on whole buffers. It is several times faster than any library that does not.
     ///
     /// - Throws: as `bytes()`.
     public func head(count: Int) throws(AdapterError) -> [UInt8] {
@@ -32,16 +32,16 @@ public final class ZipContent: Sendable {
         return try bytes()
     }
 
-    /// Bytes of a stored entry from `offset`, as many as there are up to `count`; nil when it is not stored.
+    /// Returns bytes of a stored entry from `offset`, at most `count`; nil for other entries.
     ///
     /// - Throws: as `bytes()`.
     public func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
         try zip.part(of: entry, at: offset, upTo: count)
     }
 
-    /// All bytes, decompressed, or as many as there are; `defect` then tells what is wrong with them.
+    /// Returns all bytes, decompressed, or as many as possible. In that case `defect` states the problem.
     ///
-    /// - Throws: as `ZipReader.bytes(of:)`, but for a wrong checksum; `.damaged` where nothing is left.
+    /// - Throws: as `ZipReader.bytes(of:)`, except for a wrong checksum; `.damaged` without any data.
     public func bytes() throws(AdapterError) -> [UInt8] {
         let (bytes, defect) = try zip.whatIsLeft(of: entry)
         if let defect { found.withLock { $0 = defect } }

@@ -1,14 +1,14 @@
 internal import AdapterKit
 
-/// The records at the end of a zip archive, which say where its directory is (APPNOTE.TXT, sections 4.3.14 to 4.3.16).
+/// The records at the end of a zip archive, which locate its directory (APPNOTE.TXT, sections 4.3.14 to 4.3.16).
 struct ZipEnd: Hashable, Sendable {
-    /// Where the directory begins and ends in the file.
+    /// The range of the directory in the file.
     var directory: Range<Int>
-    /// The number of entries it claims to have; without ZIP64 the count wraps around at 65,536.
+    /// The number of entries that it states; without ZIP64 the count wraps around at 65,536.
     var entryCount: Int
-    /// The number of foreign bytes in front of the archive, by which its offsets are short.
+    /// The number of foreign bytes before the archive, to be added to its offsets.
     var shift: Int
-    /// Where the archive's comment begins and ends in the file.
+    /// The range of the archive's comment in the file.
     var comment: Range<Int> = 0..<0
 
     private static let signature: [UInt8] = [0x50, 0x4B, 5, 6]
@@ -17,15 +17,15 @@ struct ZipEnd: Hashable, Sendable {
     private static let count = 22
     private static let locatorCount = 20
     private static let count64 = 56
-    /// The record, the longest comment it can have, and the ZIP64 locator in front of it.
+    /// The number of bytes to search: the record, the longest comment, and the ZIP64 locator before it.
     private static let searchCount = count + 0xFFFF + locatorCount
 
     /// Finds the end record.
     ///
-    /// Of several candidates the one wins that fits best: a comment may hold a whole zip of its own.
+    /// A comment may contain a whole zip. The best candidate is therefore used.
     ///
-    /// - Returns: nil when the file has none that leads to a directory.
-    /// - Throws: `.unreadable`; `.unsupported` when the zip is one of several parts.
+    /// - Returns: nil if no record locates a directory.
+    /// - Throws: `.unreadable`; `.unsupported` for one part of several.
     static func find(in file: ReadableFile) throws(AdapterError) -> ZipEnd? {
         let tail = try file.read(at: max(0, file.size - searchCount), upTo: searchCount)
         let base = file.size - tail.count
@@ -46,7 +46,7 @@ struct ZipEnd: Hashable, Sendable {
         return best?.end
     }
 
-    /// Reads the record at `position` of the file's `tail`; nil when it leads nowhere.
+    /// Reads the record at `position` of the file's `tail`; nil when it does not locate a directory.
     private static func read(
         _ tail: [UInt8], at position: Int, base: Int, _ file: ReadableFile
     ) throws(AdapterError) -> (ZipEnd, trailing: Int)? {
@@ -59,7 +59,7 @@ struct ZipEnd: Hashable, Sendable {
         let comment = try cursor.number(2)
         guard comment <= cursor.remaining else { return nil }
         var end = base + position
-        // The locator alone tells a ZIP64 archive: some writers leave no field of the classic record saturated.
+        // The locator alone marks a ZIP64 archive: some writers saturate no field of the classic record.
         if let record = try read64(tail, before: position, base: base, file) {
             (entryCount, size, offset, end) = (record.entryCount, record.size, record.offset, record.position)
         } else if disks != (0, 0) {
@@ -73,7 +73,8 @@ struct ZipEnd: Hashable, Sendable {
         return (found, trailing: cursor.remaining - comment)
     }
 
-    /// The directory stands where the record says, or, with junk in front, right before the record.
+    /// Returns the start of the directory: at the stated offset or, with foreign bytes before the archive, right before
+    /// the record.
     private static func directoryStart(
         size: Int, offset: Int, end: Int, _ file: ReadableFile
     ) throws(AdapterError) -> Int? {
@@ -84,7 +85,7 @@ struct ZipEnd: Hashable, Sendable {
         return nil
     }
 
-    /// Reads the ZIP64 record that the locator in front of a classic record leads to; nil when there is none.
+    /// Reads the ZIP64 record that the locator before a classic record points to; nil without a locator.
     private static func read64(
         _ tail: [UInt8], before position: Int, base: Int, _ file: ReadableFile
     ) throws(AdapterError) -> (entryCount: Int, size: Int, offset: Int, position: Int)? {
@@ -95,10 +96,11 @@ struct ZipEnd: Hashable, Sendable {
         let stated = try cursor.number(8)
         let count = try cursor.number(4)
         let isWhole = disk == 0 && count <= 1
-        // With junk in front the stated place is wrong; the record then stands right before its locator.
+        // With foreign bytes before the archive, the stated offset is wrong; the record is then right before its
+        // locator.
         for place in [stated, base + locator - count64] {
             let record = try file.read(at: max(0, place), upTo: count64)
-            // The last entry's name may end like a locator: only one that leads to a record is one.
+            // The last entry's name may end like a locator: only one that points to a record is valid.
             guard record.count == count64, record.starts(with: signature64) else { continue }
             guard isWhole else { throw .isPartOfZip }
             var cursor = ByteCursor(record[32...])
@@ -109,7 +111,7 @@ struct ZipEnd: Hashable, Sendable {
 
     // MARK: Writing
 
-    /// The end record, preceded by that of ZIP64 and its locator when a number does not fit.
+    /// Returns the end record, after the ZIP64 record and its locator when a number does not fit.
     func records(_ limits: ZipLimits) -> [UInt8] {
         let hasManyEntries = entryCount >= limits.entries
         let isLong = hasManyEntries || max(directory.count, directory.lowerBound) >= limits.bytes
@@ -117,7 +119,7 @@ struct ZipEnd: Hashable, Sendable {
         var records = ByteWriter()
         if isLong { appendZip64(to: &records) }
         records.append(ZipEnd.signature)
-        // This disk is the first and the directory is on it.
+        // This disk is the first, and the directory is on it.
         records.append16(0)
         records.append16(0)
         records.append16(hasManyEntries ? 0xFFFF : entryCount)
@@ -131,7 +133,7 @@ struct ZipEnd: Hashable, Sendable {
 
     private func appendZip64(to records: inout ByteWriter) {
         records.append(ZipEnd.signature64)
-        // The size of what follows.
+        // The size of the following data.
         records.append64(ZipEnd.count64 - 12)
         records.append16(3 << 8 | 45)
         records.append16(45)
@@ -141,7 +143,7 @@ struct ZipEnd: Hashable, Sendable {
         records.append64(entryCount)
         records.append64(directory.count)
         records.append64(directory.lowerBound)
-        // The locator: the disk and the place of the record above, the number of disks.
+        // The locator: the disk and the offset of the record above, the number of disks.
         records.append(ZipEnd.locatorSignature)
         records.append32(0)
         records.append64(directory.upperBound)
@@ -150,7 +152,7 @@ struct ZipEnd: Hashable, Sendable {
 }
 
 extension AdapterError {
-    /// A zip that was cut into parts (`.z01`, `.z02`, … `.zip`), of which none can be read alone.
+    /// The error for a split zip (`.z01`, `.z02`, … `.zip`), whose parts cannot be read alone.
     static let isPartOfZip = AdapterError(
         .unsupported, "is one part of a zip archive that was cut into several",
         advice: "join the parts first: zip -s 0 NAME.zip --out whole.zip")

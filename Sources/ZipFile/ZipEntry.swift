@@ -2,7 +2,7 @@ internal import Glibc
 
 /// One entry of a zip archive, as the archive's directory describes it.
 public struct ZipEntry: Hashable, Sendable {
-    /// How an entry's data is compressed (APPNOTE.TXT, section 4.4.5).
+    /// The compression method of an entry's data (APPNOTE.TXT, section 4.4.5).
     public enum Method: Hashable, Sendable {
         case stored
         case deflated
@@ -16,9 +16,9 @@ public struct ZipEntry: Hashable, Sendable {
     public var isEncrypted: Bool
     /// The CRC-32 of the uncompressed data.
     public var checksum: UInt32
-    /// The number of bytes the data takes in the archive.
+    /// The number of bytes that the data take in the archive.
     public var compressedSize: Int
-    /// The number of bytes of the uncompressed data, as the directory claims.
+    /// The number of bytes of the uncompressed data, as stated in the directory.
     public var size: Int
     /// The offset in the file of the entry's local header.
     public var offset: Int
@@ -34,12 +34,12 @@ public struct ZipEntry: Hashable, Sendable {
     }
 }
 
-/// An entry's name as the archive holds it, before its encoding is known.
+/// An entry's name as stored in the archive, before its encoding is known.
 public struct RawName: Hashable, Sendable {
     public var bytes: [UInt8]
-    /// Whether the archive says that the name is UTF-8.
+    /// Whether the archive marks the name as UTF-8.
     public var isFlaggedUTF8: Bool
-    /// The name in Unicode, where the archive has it a second time and the two belong together.
+    /// The second name of the entry in Unicode, if it exists and belongs to the first.
     public var unicodeName: String?
     /// Whether backslashes may be separators: the entry was made on DOS or Windows.
     public var mayHaveBackslashes: Bool
@@ -53,18 +53,18 @@ public struct RawName: Hashable, Sendable {
         self.mayHaveBackslashes = mayHaveBackslashes
     }
 
-    /// The bytes read as UTF-8, in which only the ASCII part can be relied on: for looking at extensions.
+    /// The bytes read as UTF-8. Only the ASCII part is reliable: for checks of extensions.
     public var approximation: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// What an archive's entry is to the file system.
+/// The type of an archive's entry in the file system.
 public enum EntryForm: Hashable, Sendable {
     case file
     case folder
     /// A link, a device or a pipe.
     case other
 
-    /// Reads the file type out of a Unix mode; a mode without one is a file.
+    /// Reads the file type from a Unix mode; a mode without one is a file.
     public init(mode: UInt32) {
         switch mode & S_IFMT {
         case S_IFREG, 0: self = .file

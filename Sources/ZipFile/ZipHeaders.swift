@@ -1,15 +1,15 @@
 internal import AdapterKit
 
-/// The two headers that describe an entry (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.3.12): the local header stands in
-/// front of its data, the directory header in the directory at the archive's end.
+/// The two headers of an entry (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.3.12). The local header is before its data,
+/// the directory header in the directory at the archive's end.
 enum ZipHeader {
     static let localSignature: [UInt8] = [0x50, 0x4B, 3, 4]
     static let directorySignature: [UInt8] = [0x50, 0x4B, 1, 2]
-    /// The bytes of a local header without its name and extra field.
+    /// The number of bytes of a local header without its name and extra field.
     static let localCount = 30
-    /// The bytes of a directory header without its name, extra field and comment.
+    /// The number of bytes of a directory header without its name, extra field and comment.
     static let directoryCount = 46
-    /// What stands in a field of 32 bits whose number is in the ZIP64 extra field.
+    /// The value of a 32-bit field whose number is in the ZIP64 extra field.
     static let saturated = 0xFFFF_FFFF
 }
 
@@ -18,8 +18,8 @@ enum ZipHeader {
 extension ZipEntry {
     /// Reads a directory header, after its signature.
     ///
-    /// - Parameter shift: the number of foreign bytes in front of the archive, by which its offsets are short.
-    /// - Returns: the entry, whose `end` is not known yet.
+    /// - Parameter shift: the number of foreign bytes before the archive. It is added to the offsets.
+    /// - Returns: the entry. Its `end` is not known yet.
     /// - Throws: `.damaged`; `.unsupported` when the entry is in another part of a split archive.
     init(readingFrom cursor: inout ByteCursor, shift: Int) throws(AdapterError) {
         try cursor.skip(1)
@@ -57,23 +57,24 @@ extension ZipEntry {
             offset: place, end: place)
     }
 
-    /// What an entry is: by its Unix mode where Unix (3) or macOS (19) made it, by its final slash, else a file.
+    /// Returns the form of an entry: by its Unix mode if Unix (3) or macOS (19) made it, by its final slash, else a
+    /// file.
     private static func form(name: [UInt8], host: Int, attributes: Int) -> EntryForm {
         if name.last == UInt8(ascii: "/") { return .folder }
         return host == 3 || host == 19 ? EntryForm(mode: UInt32(attributes >> 16)) : .file
     }
 }
 
-/// What the extra field of a directory header adds to it (APPNOTE.TXT, sections 4.5 and 4.6.9).
+/// The additions in the extra field of a directory header (APPNOTE.TXT, sections 4.5 and 4.6.9).
 ///
-/// A torn field adds nothing: the header's own numbers are checked anyway.
+/// A truncated field adds nothing: the header's own numbers are checked in any case.
 private struct ZipExtra {
     private(set) var size: Int?
     private(set) var compressedSize: Int?
     private(set) var offset: Int?
     private(set) var unicodeName: String?
 
-    /// - Parameter saturated: which of the header's numbers did not fit in it; the ZIP64 field has only those.
+    /// - Parameter saturated: the numbers that did not fit in the header; the ZIP64 field has only those.
     init(_ extra: ArraySlice<UInt8>, rawName: [UInt8], saturated: (full: Bool, compressed: Bool, offset: Bool)) {
         var cursor = ByteCursor(extra)
         while let id = try? cursor.number(2), let count = try? cursor.number(2), let data = try? cursor.bytes(count) {
@@ -91,8 +92,8 @@ private struct ZipExtra {
         }
     }
 
-    /// Info-ZIP's Unicode Path: valid only while its checksum is that of the name beside it, since a program that
-    /// does not know the field may have renamed the entry.
+    /// Returns Info-ZIP's Unicode Path, if its checksum matches the name next to it. A program that does not know the
+    /// field may have renamed the entry.
     private static func unicodeName(_ field: inout ByteCursor, rawName: [UInt8]) -> String? {
         guard let version = try? field.number(1), version == 1, let sum = try? field.number(4),
             UInt32(sum) == CRC32.of(rawName), let name = try? field.bytes(field.remaining)
@@ -103,18 +104,18 @@ private struct ZipExtra {
 
 // MARK: - Writing
 
-/// The numbers from which on ZIP64 is needed (APPNOTE.TXT, section 4.4.1.4); lower ones are for tests.
+/// The numbers from which ZIP64 is needed (APPNOTE.TXT, section 4.4.1.4); lower ones are for tests.
 struct ZipLimits {
-    /// Byte counts and offsets.
+    /// The limit of byte counts and offsets.
     var bytes = ZipHeader.saturated
-    /// Counts of entries.
+    /// The limit of entry counts.
     var entries = 0xFFFF
 }
 
 extension ZipEntry {
-    /// The header in front of the entry's data.
+    /// Returns the header before the entry's data.
     func localHeader(_ limits: ZipLimits) -> [UInt8] {
-        // The local header takes both sizes to ZIP64, or none.
+        // The local header moves both sizes to ZIP64, or neither.
         let isLong = max(compressedSize, size) >= limits.bytes
         var header = ByteWriter()
         header.append(ZipHeader.localSignature)
@@ -128,14 +129,14 @@ extension ZipEntry {
         return header.bytes
     }
 
-    /// The header in the directory at the archive's end.
+    /// Returns the header in the directory at the archive's end.
     func directoryHeader(_ limits: ZipLimits) -> [UInt8] {
-        // Only the numbers that do not fit go to ZIP64, in this order.
+        // Only the numbers that do not fit are in ZIP64, in this order.
         let long = [size, compressedSize, offset].filter { $0 >= limits.bytes }
         func field(_ value: Int) -> Int { value >= limits.bytes ? ZipHeader.saturated : value }
         var header = ByteWriter()
         header.append(ZipHeader.directorySignature)
-        // Made by version 2.0 on Unix, which gives the attributes below their meaning.
+        // Made by version 2.0 on Unix, which defines the meaning of the attributes below.
         header.append16(3 << 8 | 20)
         appendCommon(to: &header, needsZip64: !long.isEmpty)
         header.append32(field(compressedSize))
@@ -153,7 +154,7 @@ extension ZipEntry {
         return header.bytes
     }
 
-    /// What both headers share: version needed, flags, method, time, CRC.
+    /// Appends the fields that both headers share: version needed, flags, method, time, CRC.
     private func appendCommon(to header: inout ByteWriter, needsZip64: Bool) {
         header.append16(needsZip64 ? 45 : method == .deflated ? 20 : 10)
         header.append16(name.isFlaggedUTF8 ? 0x0800 : 0)
@@ -164,7 +165,7 @@ extension ZipEntry {
         header.append32(Int(checksum))
     }
 
-    /// The ZIP64 extra field (APPNOTE.TXT, section 4.5.3).
+    /// Returns the ZIP64 extra field (APPNOTE.TXT, section 4.5.3).
     private static func zip64Field(_ values: [Int]) -> [UInt8] {
         var field = ByteWriter()
         field.append16(1)

@@ -1,13 +1,13 @@
 public import AdapterKit
 
-/// Reads a zip archive at random: its directory at once, the data of an entry when asked for.
+/// A reader with random access to a zip archive: it reads the directory at once, and an entry's data on demand.
 ///
-/// The directory is checked: every entry lies in the file, and no two share a byte. Any number of tasks may read at
+/// The directory is checked: every entry is within the file, and no two share a byte. Any number of tasks may read at
 /// once.
 public struct ZipReader: Sendable {
     /// The entries in the order of the directory.
     public let entries: [ZipEntry]
-    /// What is wrong with the directory although it can be used.
+    /// The problems of a directory that is still usable.
     public let diagnostics: [String]
 
     /// The size of the whole archive.
@@ -16,18 +16,18 @@ public struct ZipReader: Sendable {
     private let file: ReadableFile
     private let commentPlace: Range<Int>
     private let limits: Limits
-    /// The first entry of each name.
+    /// The index of the first entry with each name.
     private let places: [[UInt8]: Int]
 
-    /// Data that grows more than this many times is no honest data; deflate cannot exceed 1032.
+    /// The maximum ratio of valid data; deflate cannot exceed 1032.
     private static let greatestGrowth = 1000
-    /// Blank pages do grow much; below this many bytes nobody minds.
+    /// The number of bytes below which any ratio is allowed, because blank pages compress very well.
     private static let harmlessCount = 10 << 20
 
     /// Reads the archive's directory.
     ///
-    /// - Throws: `.damaged` when there is no directory, or one that contradicts itself; `.tooLarge` when it has more
-    ///   than `limits.entries`; `.unsupported` when the file is one part of a split archive.
+    /// - Throws: `.damaged` for a missing or contradictory directory. It is `.tooLarge` for more than `limits.entries`,
+    ///   and `.unsupported` for one part of a split archive.
     public init(_ file: ReadableFile, limits: Limits) throws(AdapterError) {
         guard let end = try ZipEnd.find(in: file) else {
             if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
@@ -35,7 +35,7 @@ public struct ZipReader: Sendable {
                 .damaged, "the archive has no table of contents: it ends too early", advice: "copy or download it again"
             )
         }
-        // No need to read a directory that must hold too many.
+        // A directory that must contain too many entries need not be read.
         guard end.directory.count / ZipHeader.directoryCount <= limits.entries * 64 else {
             throw .tooManyEntries(limits)
         }
@@ -58,28 +58,28 @@ public struct ZipReader: Sendable {
         self.limits = limits
     }
 
-    /// The archive's own comment; mostly there is none.
+    /// Returns the archive's own comment, which is usually empty.
     ///
     /// - Throws: `.unreadable`.
     public func comment() throws(AdapterError) -> [UInt8] {
         commentPlace.isEmpty ? [] : try file.read(at: commentPlace.lowerBound, exactly: commentPlace.count)
     }
 
-    /// Whether a file ends like a zip archive, whatever it begins with.
+    /// Whether a file ends like a zip archive, regardless of its beginning.
     ///
-    /// - Throws: `.unreadable`; `.unsupported` when the file is one part of a split archive.
+    /// - Throws: `.unreadable`; `.unsupported` for one part of a split archive.
     public static func isZip(_ file: ReadableFile) throws(AdapterError) -> Bool {
         try ZipEnd.find(in: file) != nil
     }
 
-    /// The first entry whose name is that text in UTF-8, byte for byte.
+    /// Returns the first entry whose name equals that text in UTF-8, byte for byte.
     public func entry(named name: String) -> ZipEntry? {
         places[Array(name.utf8)].map { entries[$0] }
     }
 
-    /// Gives each entry the place where it must have ended, and refuses entries that share bytes.
+    /// Sets the offset at which each entry must end, and refuses entries that share bytes.
     ///
-    /// A zip bomb lists one piece of data many times (CVE-2019-13232); no honest zip does.
+    /// A zip bomb lists one piece of data many times (CVE-2019-13232); valid zips never do.
     private static func bounded(_ entries: [ZipEntry], by limit: Int) throws(AdapterError) -> [ZipEntry] {
         var entries = entries
         var end = limit
@@ -98,9 +98,9 @@ public struct ZipReader: Sendable {
 
     // MARK: Data
 
-    /// Bytes of a stored entry from `offset`, as many as there are up to `count`; not checked against its checksum.
+    /// Returns bytes of a stored entry from `offset`, at most `count`. They are not checked against the checksum.
     ///
-    /// - Returns: nil when the entry is not stored, or encrypted.
+    /// - Returns: nil for an entry that is encrypted or not stored.
     /// - Throws: as `bytes(of:)`.
     public func part(of entry: ZipEntry, at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
         try checkSizes(of: entry)
@@ -109,9 +109,9 @@ public struct ZipReader: Sendable {
         return try file.read(at: try dataOffset(of: entry) + start, exactly: min(count, entry.size - start))
     }
 
-    /// All of an entry's data, decompressed and checked against its checksum.
+    /// Returns all of an entry's data, decompressed and checked against its checksum.
     ///
-    /// - Throws: `.damaged`; `.tooLarge` for more than `limits.entryBytes`, or for data that grows absurdly;
+    /// - Throws: `.damaged`. It is `.tooLarge` for more than `limits.entryBytes` or for an excessive ratio, and
     ///   `.unsupported` when the entry is not plain.
     public func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
         let (bytes, defect) = try whatIsLeft(of: entry)
@@ -119,9 +119,9 @@ public struct ZipReader: Sendable {
         return bytes
     }
 
-    /// All of an entry's data, decompressed as far as they can be, and what is wrong with them.
+    /// Returns all of an entry's data, decompressed as far as possible, and their defect.
     ///
-    /// - Throws: as `bytes(of:)`; `.damaged` where nothing is left.
+    /// - Throws: as `bytes(of:)`; `.damaged` without any data.
     func whatIsLeft(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: String?) {
         try checkSizes(of: entry)
         guard entry.isPlain else {
@@ -140,7 +140,7 @@ public struct ZipReader: Sendable {
         return (data, CRC32.of(data) == entry.checksum ? nil : CRC32.mismatch)
     }
 
-    /// Sizes are claims: refuses the absurd ones before any memory is taken.
+    /// Refuses excessive sizes before any memory is allocated, because the stated sizes may be wrong.
     private func checkSizes(of entry: ZipEntry) throws(AdapterError) {
         guard entry.size <= limits.entryBytes else {
             throw AdapterError(.tooLarge, "its \(entry.size) bytes are more than the \(limits.entryBytes) allowed")
@@ -161,7 +161,8 @@ public struct ZipReader: Sendable {
         }
     }
 
-    /// Where the data begins. Only the local header tells: its extra field may differ from that in the directory.
+    /// Returns the offset of the data. Only the local header determines it: its extra field may differ from the
+    /// directory's.
     private func dataOffset(of entry: ZipEntry) throws(AdapterError) -> Int {
         let header = try file.read(at: entry.offset, exactly: ZipHeader.localCount)
         guard header.starts(with: ZipHeader.localSignature) else {

@@ -1,18 +1,18 @@
 public import AdapterKit
 
-/// Writes a zip archive as the strictest readers want it (APPNOTE.TXT 6.3.10).
+/// A writer of zip archives for the strictest programs (APPNOTE.TXT 6.3.10).
 ///
-/// Sizes and CRC stand in the local headers, there are no data descriptors and no extra fields, and ZIP64 is used
-/// only where a number has outgrown 32 bits: streaming readers in Java refuse anything else. libarchive's writer
-/// cannot do that. The same files give the same bytes: the time is always the first that DOS knew, 1980-01-01.
+/// Sizes and CRC are in the local headers. It writes neither data descriptors nor extra fields. ZIP64 is used only if a
+/// number exceeds 32 bits: streaming readers in Java refuse anything else. libarchive's writer cannot do that. The same
+/// files yield the same bytes: the time is always the earliest in DOS, 1980-01-01.
 ///
-/// An EPUB is written by adding `mimetype` first, not compressed, and the rest behind it.
+/// An EPUB is written by adding `mimetype` first, not compressed, and the rest after it.
 public final class ZipWriter {
     private let file: OutputFile
     private let limits: ZipLimits
     private var entries: [ZipEntry] = []
 
-    /// - Parameter file: where the archive goes; nothing must have been written to it yet.
+    /// - Parameter file: the file for the archive; it must be empty.
     public convenience init(_ file: OutputFile) {
         self.init(file, limits: ZipLimits())
     }
@@ -25,8 +25,8 @@ public final class ZipWriter {
     /// Appends a file.
     ///
     /// - Parameters:
-    ///   - name: the path in the archive, with `/` between its parts; at most 65,535 bytes of UTF-8.
-    ///   - compresses: whether to deflate the bytes; they are stored all the same when that makes them no shorter.
+    ///   - name: the path in the archive. Its parts are separated by `/`. It has at most 65,535 bytes of UTF-8.
+    ///   - compresses: whether to deflate the bytes. They are stored if that does not make them shorter.
     /// - Returns: the CRC-32 of the bytes.
     /// - Throws: `.unwritable`.
     @discardableResult
@@ -38,7 +38,7 @@ public final class ZipWriter {
         let packed = compresses ? Deflate.compressed(bytes) : nil
         let count = packed?.count ?? bytes.count
         let entry = ZipEntry(
-            // Bit 11, "the name is UTF-8", is left out where it makes no difference.
+            // Bit 11, "the name is UTF-8", is omitted for ASCII names.
             name: RawName(bytes: name, isFlaggedUTF8: !name.allSatisfy { $0 < 0x80 }), form: .file,
             method: packed == nil ? .stored : .deflated, isEncrypted: false, checksum: CRC32.of(bytes),
             compressedSize: count, size: bytes.count, offset: file.count, end: file.count)
@@ -48,7 +48,7 @@ public final class ZipWriter {
         return entry.checksum
     }
 
-    /// Writes the directory and makes the archive appear at its destination.
+    /// Writes the directory and publishes the archive at its destination.
     ///
     /// - Throws: `.exists`, `.unwritable`.
     public func finish() throws(AdapterError) {

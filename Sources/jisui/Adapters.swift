@@ -17,23 +17,27 @@ internal import Trim
 internal import WebSink
 internal import WebSource
 
-/// What can be done in processes of their own.
+/// The services of worker processes.
 enum Services {
     private static var all: [any WorkerService.Type] {
         [PictureService.self, DrawingService.self, UnpackingService.self]
     }
 
-    /// Serves as a worker of a kind; returns where there is none of it.
+    /// Serves as a worker of a kind; returns if the kind is unknown.
     static func serve(_ kind: String) {
         if let service = all.first(where: { $0.id == kind }) { WorkerExchange.serve(service) }
     }
 }
 
 extension Registry {
-    /// Every adapter there is: jisui's own, and those that outside plug-ins are.
-    static let jisui = own.adding(OutsidePlugins.found)
+    /// All adapters: the built-in ones and external plug-ins.
+    static let jisui: Registry = {
+        var registry = own.adding(OutsidePlugins.found)
+        registry.hints = ShippedPlugin.hints
+        return registry
+    }()
 
-    /// Every adapter of jisui's own. To add one, add its line here.
+    /// The built-in adapters. To add one, add its line here.
     static let own = Registry(
         sources: [
             PDFSource(),

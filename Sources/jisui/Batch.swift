@@ -2,25 +2,25 @@ internal import AdapterKit
 internal import Conversion
 internal import ExternalAdapters
 
-/// Converts the books of one call, one after the other, and says what became of each.
+/// A converter for the books of one call, which processes them one after the other and reports on each.
 final class Batch {
     private let jobs: [Job]
     private let report: ReportStream?
     private let isQuiet: Bool
     private let isVerbose: Bool
-    /// Whether each page's plan is printed, as that which a dry run is for.
+    /// Whether to print each page's plan, which is the purpose of a dry run.
     private let printsPages: Bool
-    /// How many books were made, or planned in a dry run.
+    /// The number of books that were converted, or planned in a dry run.
     private(set) var finished = 0
     private var withWarnings = 0
     private var failed = 0
-    /// How many books that were planned would be refused for what is there already.
+    /// The number of planned books whose real run would fail because the output exists.
     private var obstructed = 0
     private var reportFailed = false
-    /// The options that did nothing, each as the first book told it, and for how many books.
+    /// The options that had no effect, in the words of the first book, with the number of books.
     private var idle: [(option: IdleOption, books: Int)] = []
 
-    /// How many files that are no pages are named.
+    /// The maximum number of non-page files that are listed.
     private static let mostNames = 50
 
     init(_ jobs: [Job], report: ReportStream?, isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
@@ -31,16 +31,16 @@ final class Batch {
         self.printsPages = printsPages
     }
 
-    /// Converts all books. In a batch one bad book does not keep the others from being made.
+    /// Converts all books. In a batch, an error in one book does not prevent the conversion of the others.
     ///
-    /// - Returns: what to tell the caller of the program; nil when all is well.
-    /// - Throws: the error of a sole book; `CancellationError`.
+    /// - Returns: the exit status if there were warnings or errors; nil otherwise.
+    /// - Throws: the error, if there is only one book; `CancellationError`.
     func run() async throws -> ExitStatus? {
         for (index, job) in jobs.enumerated() {
             do {
                 try await convert(job, place: jobs.count > 1 ? "[\(index + 1)/\(jobs.count)] " : "")
             } catch var error as AdapterError {
-                // Among several books, what is wrong has to say with which.
+                // Among several books, an error has to name its book.
                 if jobs.count > 1 { error.file = error.file ?? job.inputs.first?.name }
                 append(
                     Report.failure(
@@ -50,7 +50,7 @@ final class Batch {
                 failed += 1
             }
         }
-        // What did nothing for one book may have done something for another.
+        // An option that had no effect on one book may have had an effect on another.
         for (option, books) in idle where books == finished { Messages.note(option.text) }
         if jobs.count > 1 { Messages.note(tally) }
         return failed > 0 || reportFailed ? .failed : withWarnings > 0 ? .warnings : nil
@@ -66,7 +66,7 @@ final class Batch {
 
     private func convert(_ job: Job, place: String) async throws {
         let name = job.inputs[0].name
-        // Those of a book that is made of several name what they are about.
+        // Warnings about a book that is made from several inputs already name their file.
         let warnings = WarningPrinter(file: job.inputs.count == 1 ? name : nil, all: isVerbose)
         let isQuiet = isQuiet
         let several = jobs.count > 1
@@ -99,7 +99,8 @@ final class Batch {
         append(made.json(version: Jisui.version))
     }
 
-    /// Adds a line to the report. When that fails, as on a full disk, books are made all the same, and it is said once.
+    /// Adds a line to the report. If that fails, for example on a full disk, the books are converted nevertheless, and the error
+    /// is reported once.
     private func append(_ line: JSON) {
         guard let report, !reportFailed else { return }
         do throws(AdapterError) {
@@ -110,7 +111,7 @@ final class Batch {
         }
     }
 
-    /// Prints a line of a dry run: to standard output, unless that is for the book alone.
+    /// Prints a line of a dry run, to standard output unless that is reserved for the book.
     private func printPlan(_ line: String, _ job: Job) {
         let line = Terminal.safe(line)
         if job.destination.isStandardOutput { Terminal.writeError(line + "\n") } else { print(line) }
@@ -146,7 +147,7 @@ final class Batch {
         }
         if isVerbose {
             for name in report.skipped.prefix(Batch.mostNames) {
-                Messages.note("    left out, as it is no page: \(name)")
+                Messages.note("    skipped, not a page: \(name)")
             }
             let more = report.skipped.count - Batch.mostNames
             if more > 0 { Messages.note("    and \(more) more; --report lists them") }
@@ -165,16 +166,16 @@ extension Batch {
         return sink.form(try Settings(sink.card.settings, given: job.settings))
     }
 
-    /// Why the run itself would be refused where its dry run is not: something is there that may not be replaced.
+    /// Returns the reason that the real run would fail after a successful dry run: an existing file that may not be replaced.
     private static func obstacle(of job: Job) -> String? {
         let destination = job.destination
         if destination.isStandardOutput { return nil }
         guard let there = FileStatus(of: destination.path, followsLinks: false) else {
             let parent = FileName.parent(of: destination.path)
-            // That of many books is made for them.
-            return job.isOneOfSeveral || FileStatus.isFolder(parent) ? nil : "there is no folder \(parent)"
+            // For several books, jisui creates the folder.
+            return job.isOneOfSeveral || FileStatus.isFolder(parent) ? nil : "no such folder: \(parent)"
         }
-        // Books are added to what is there.
+        // Books are added to the existing ones.
         if there.kind == .folder, (try? form(of: job)) == .collection { return nil }
         if destination.mayReplace { return nil }
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
@@ -185,9 +186,9 @@ extension Batch {
     }
 }
 
-/// Where `--report` writes: one line of JSON a book, each as soon as its book has ended.
+/// The destination of `--report`: one line of JSON for each book, written when the book has ended.
 ///
-/// What was reported stays reported, however the program ends.
+/// Written lines stay, regardless of how the program ends.
 final class ReportStream {
     private let file: GrowingFile
 
@@ -200,20 +201,21 @@ final class ReportStream {
             return
         }
         do {
-            // A pipe, as the shell makes of >(jq .), holds nothing that could be lost.
+            // A pipe, such as the shell makes of >(jq .), does not hold anything that could be lost.
             let isPipe = FileStatus(of: path)?.kind == .other
             file = try GrowingFile(
                 path: path, of: "the report", mayReplace: mayReplace || isPipe || ReportStream.isReport(path))
         } catch {
             guard error.code == .exists else { throw error }
-            throw AdapterError(.exists, "exists already, and is no report", advice: "--force replaces it", file: path)
+            throw AdapterError(
+                .exists, "exists already, and is not a report", advice: "--force replaces it", file: path)
         }
     }
 
-    /// Whether a report, or an empty file, stands at a path.
+    /// Returns whether the file at a path is a report, or empty.
     static func isReport(_ path: String) -> Bool {
         guard let head = try? ReadableFile(path: path).read(at: 0, upTo: 100) else { return false }
-        // Other files of jisui's begin in the same way, and go on otherwise.
+        // Other files of jisui begin similarly, but continue differently.
         return head.isEmpty
             || String(decoding: head, as: UTF8.self).prefixMatch(of: /\{"jisui": "[^"]*", "report": [0-9]/) != nil
     }

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 
-/// Tends a folder of several books: lists them, takes some away, changes what holds for all.
+/// The command for a folder of several books. It lists and removes books, and changes shared settings.
 struct Catalog: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the books of a shelf that --to web made, or change it.",
@@ -26,7 +26,7 @@ struct Catalog: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Do not say what was taken away.")
+    @Flag(name: .shortAndLong, help: "Do not list the removed files.")
     var quiet = false
 
     func run() throws {
@@ -54,7 +54,7 @@ struct Catalog: ParsableCommand {
         }
     }
 
-    /// - Throws: `.exists` where there is no shelf.
+    /// - Throws: `.exists` if the path is not a shelf.
     private func collection() throws(AdapterError) -> any BookCollection {
         guard let sink = Registry.jisui.sinks.first(where: { $0.collecting != nil }), let flag = sink.collecting else {
             throw AdapterError(.usage, "no format makes one output of several books")
@@ -66,7 +66,7 @@ struct Catalog: ParsableCommand {
         guard let collection = try sink.collection(at: destination, settings) else {
             throw AdapterError(.usage, "no format makes one output of several books")
         }
-        // What is no shelf is told of before anything is changed.
+        // Reports a path that is not a shelf before any change.
         _ = try collection.books()
         return collection
     }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// Prints the completions of a shell; `make install` puts them where the shell finds them.
+/// The command that prints the completions of a shell; `make install` puts them in the folder where the shell looks for them.
 ///
-/// argument-parser's scripts know nothing of a default subcommand: after `jisui vol` or `jisui book.pdf --d` they
-/// complete nothing. Here they are told to go on as after `jisui convert`.
+/// The scripts of argument-parser do not support a default subcommand: after `jisui vol` or `jisui book.pdf --d` they complete
+/// nothing. The additions make them continue as after `jisui convert`.
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the completions of a shell: bash, zsh or fish.", shouldDisplay: false)
@@ -37,7 +37,7 @@ struct Completions: ParsableCommand {
 
     private static let subcommands = ["convert", "info", "catalog", "formats", "plugin", "help"]
 
-    /// Lines of a shell's script, and what they are replaced by.
+    /// Returns lines of a shell's script, and their replacements.
     private static func additions(for shell: CompletionShell, to script: String) -> [(String, String)] {
         switch shell {
         case .bash: [bash]
@@ -67,7 +67,7 @@ struct Completions: ParsableCommand {
 
     private static func zsh(_ script: String) -> (String, String) {
         let line = #"    local -r command_name="${words[1]}""#
-        // The list of subcommands with what each does.
+        // The list of subcommands with their descriptions.
         let list =
             script.firstRange(of: "        local -ar subcommands=(").flatMap { start in
                 script[start.lowerBound...].firstRange(of: "\n        )").map {

@@ -3,30 +3,30 @@ internal import CProcess
 internal import ExternalAdapters
 internal import Glibc
 
-/// The files that a command reads and writes, as its arguments name them.
+/// The files that a command reads and writes, according to its arguments.
 struct FileReach {
     /// The paths of the inputs.
     var inputs: [String] = []
-    /// Other files that are read.
+    /// Other files that the command reads.
     var readable: [String] = []
-    /// Files and folders that are written, whether they are there yet or not.
+    /// Files and folders that the command writes, existing or not.
     var writable: [String] = []
-    /// Whether libraries at work in this process may read what they like, such as fonts.
+    /// Whether libraries in this process may read other files, such as fonts.
     var isOpenToLibraries = false
 }
 
-/// A command that tells beforehand which files it will touch.
+/// A command that states in advance which files it will access.
 protocol KeepsToFiles {
     var reach: FileReach { get }
 }
 
 extension FileReach {
-    /// Has the process touch nothing else, as far as the system can make sure of that.
+    /// Restricts the process to these files, as far as the system supports it.
     ///
-    /// Where there are outside plug-ins nothing is forbidden: they are in bounds of their own, which may be wider, and a process that
-    /// this one starts cannot leave those of its parent.
+    /// The process stays unrestricted if external plug-ins are installed. Their own sandbox may permit more, but a child process
+    /// cannot escape the restrictions of its parent.
     ///
-    /// To be called before there is a second thread.
+    /// Must be called before the process has a second thread.
     func keep() {
         guard OutsidePlugins.found.found.isEmpty else { return }
         let readsAnything = isOpenToLibraries || OwnWorkers.mayReadOtherFonts
@@ -42,7 +42,7 @@ extension FileReach {
         }
     }
 
-    /// Calls `body` with the paths as C has lists of texts, with null at their end.
+    /// Calls `body` with the paths as a null-terminated C array of strings.
     private static func withPointers(
         to paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
     ) {
@@ -59,8 +59,10 @@ extension Convert: KeepsToFiles {
     var reach: FileReach {
         let sideFiles = [result.report].compactMap { $0 } + (transforms.sideFiles + formats.sideFiles).map(\.path)
         let others = [book.metadata, options.passwordFile].compactMap { $0 } + transforms.readFiles + formats.readFiles
+        // Without `-o`, outputs are written next to the inputs.
+        let outputs = result.output.map { [$0] } ?? inputs.map(FileName.parent)
         return FileReach(
-            inputs: inputs, readable: others, writable: [result.output] + sideFiles,
+            inputs: inputs, readable: others, writable: outputs + sideFiles,
             isOpenToLibraries: options.drawsHere)
     }
 }

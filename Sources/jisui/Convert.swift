@@ -6,16 +6,11 @@ internal import PageModel
 
 struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Convert books (the default subcommand).",
-        discussion: [
-            Manual.output, Manual.pages,
-            "Exit status: " + Manual.statuses.map { "\($0.status.rawValue) \($0.meaning)" }.joined(separator: ", ")
-                + ".",
-        ].joined(separator: "\n\n"))
+        abstract: "Convert books (the default subcommand).")
 
     @Argument(
         help: ArgumentHelp(
-            "PDFs, EPUBs, archives, TIFFs, single pictures, folders of pictures; '-' for standard input.",
+            "PDF, EPUB, archive, TIFF, image or folder of images; '-' for standard input.",
             valueName: "input"),
         completion: .file())
     var inputs: [String]
@@ -33,6 +28,13 @@ struct Convert: AsyncParsableCommand {
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
+        if result.output == nil {
+            if result.to == nil { throw ValidationError(FirstWords.withoutOutput(inputs)) }
+            let lacks = "jisui writes next to the input without -o, and "
+            if inputs.contains("-") { throw ValidationError(lacks + "standard input has no place; add -o PATH") }
+            if result.combine { throw ValidationError(lacks + "--combine has several; add -o PATH") }
+            if result.force { throw ValidationError(lacks + "replaces nothing there; add -o PATH, or omit --force") }
+        }
         try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
         if result.combine && book.guess {
@@ -50,9 +52,9 @@ struct Convert: AsyncParsableCommand {
         let target = try Target(
             output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
             inputs: inputs, several: inputs.count > 1 && !result.combine,
-            isFolder: result.output != "-" && FileStatus.isFolder(result.output))
+            isFolder: result.output.map { $0 != "-" && FileStatus.isFolder($0) } ?? false)
         if !result.isDryRun {
-            // A reader of standard output that goes away is an error like others, not the end of the program.
+            // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
             signal(SIGPIPE, SIG_IGN)
             if target.isStandardOutput { Run.fillsStandardOutput() }
         }
@@ -81,7 +83,7 @@ struct Convert: AsyncParsableCommand {
         do {
             status = try await options.withWorkers(settings, maxPixels: picture.maxPixels) { try await batch.run() }
         } catch {
-            // The books that are finished are in it.
+            // It contains the finished books.
             try? collection?.finish()
             throw error
         }
@@ -89,7 +91,7 @@ struct Convert: AsyncParsableCommand {
         if let status { throw status }
     }
 
-    /// What is to be made of each input.
+    /// Returns the jobs for the inputs.
     private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
         if let option = book.ofOneBook.first, typed.inputs.count > 1, !result.combine {
             throw AdapterError(.usage, "\(option) is for one book, and there are \(typed.inputs.count)")
@@ -100,6 +102,10 @@ struct Convert: AsyncParsableCommand {
         let books = result.combine ? [typed.inputs] : typed.inputs.map { [$0] }
         let jobs = try books.map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
+            if result.output == nil, FileStatus(of: destination.path) != nil {
+                throw AdapterError(
+                    .exists, "exists already", advice: "use -o to write to another path", file: destination.path)
+            }
             if inputFolders.holdPage(destination.path) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
@@ -131,9 +137,9 @@ struct Convert: AsyncParsableCommand {
         return jobs
     }
 
-    /// Several inputs must not become one output: all that would are named.
+    /// Rejects several inputs with the same output, and names all of them.
     private func refuseSharedOutputs(_ jobs: [Job]) throws(AdapterError) {
-        // By bytes: to the system an accented letter is another than a letter and its accent.
+        // Compared by bytes: for the system, a precomposed letter differs from a letter with a combining accent.
         let sharing = Dictionary(grouping: jobs) { FileName.bytes(of: $0.destination.path) }.values
             .filter { $0.count > 1 }
         guard !sharing.isEmpty else { return }
@@ -145,7 +151,7 @@ struct Convert: AsyncParsableCommand {
             .usage, list.joined(separator: "; "), advice: "convert them into different folders")
     }
 
-    /// What is written besides the outputs.
+    /// Returns the files that are written in addition to the outputs.
     private func sideFiles(
         _ typed: TypedInputs, _ jobs: [Job], _ inputFolders: InputFolders, isCollection: Bool
     ) -> SideFiles {
@@ -159,7 +165,7 @@ struct Convert: AsyncParsableCommand {
             bookCount: jobs.count)
     }
 
-    /// Makes the folder for the outputs; returns it when it was not there before.
+    /// Creates the folder for the outputs, and returns it if it did not exist.
     private func makeFolder(_ target: Target) throws(AdapterError) -> String? {
         guard let folder = target.parent, !result.isDryRun, !FileStatus.isFolder(folder) else { return nil }
         try Folder.make(folder)

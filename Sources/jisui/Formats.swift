@@ -4,7 +4,7 @@ internal import Conversion
 
 struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what jisui reads and writes, with the options of each format.")
+        abstract: "List the formats that jisui reads and writes, with their options.")
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -19,7 +19,7 @@ struct Formats: ParsableCommand {
             ]
             print(list.text)
         } else {
-            let changes = transforms.isEmpty ? "" : "\n\nChanges on the way:\n\(Formats.text(transforms))"
+            let changes = transforms.isEmpty ? "" : "\n\nChanges between them:\n\(Formats.text(transforms))"
             print("Reads (--from):\n\(Formats.text(sources))\n\nWrites (--to):\n\(Formats.text(sinks))\(changes)")
         }
     }
@@ -63,7 +63,10 @@ struct Formats: ParsableCommand {
         case .choices(let words):
             members += [("kind", "choices"), ("choices", JSON(words.map(JSON.string)))]
         }
-        members += [("default", JSON(setting.defaultValue)), ("help", .string(setting.help))]
+        members += [
+            ("default", JSON(setting.defaultValue)), ("help", .string(setting.help)),
+            ("details", JSON(setting.details)),
+        ]
         return .object(members)
     }
 }

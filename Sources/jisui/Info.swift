@@ -6,11 +6,11 @@ internal import PageModel
 
 struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what is in a book, page by page.")
+        abstract: "Show the pages of a book.")
 
     @Argument(
         help: ArgumentHelp(
-            "A PDF, EPUB, archive, TIFF, single picture or folder of pictures; '-' for standard input.",
+            "A PDF, EPUB, archive, TIFF, single image or folder of images; '-' for standard input.",
             valueName: "input"),
         completion: .file())
     var inputs: [String]
@@ -18,7 +18,7 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Print JSON, one line for each input.")
     var json = false
 
-    @Flag(help: "Print only what is known of the book, as JSON that --metadata reads, one line for each input.")
+    @Flag(help: "Print only the metadata, as JSON that --metadata reads, one line for each input.")
     var metadata = false
     @Flag(help: "Print the text of the pages, and where their links lead.")
     var text = false
@@ -70,7 +70,7 @@ struct Info: AsyncParsableCommand {
     }
 }
 
-/// What `jisui info` tells of one input.
+/// The information that `jisui info` shows about one input.
 struct BookInfo {
     let input: Input
     private let source: String
@@ -78,16 +78,15 @@ struct BookInfo {
     let pages: [PageInfo]
     private let skipped: [String]
     private let guess: FileNameGuess?
-    /// What it can do besides showing pages.
+    /// The book's active content, in addition to its pages.
     private let active: ActiveContent
     let warnings: [Warning]
 
-    /// Opens an input and, if wanted, looks at each page, without reading pictures.
+    /// Opens an input and, if requested, examines each page without reading images.
     ///
     /// - Parameters:
-    ///   - readsText: whether the pages' text and links are wanted as well.
-    ///   - checks: whether their pictures are read, too, to tell whether they are sound; a bar shows how far that is unless
-    ///     `isQuiet`.
+    ///   - readsText: whether to read the pages' text and links as well.
+    ///   - checks: whether to check the pages' images for damage. A progress bar shows the state unless `isQuiet`.
     static func read(
         _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool,
         checks: Bool, isQuiet: Bool
@@ -142,7 +141,7 @@ struct BookInfo {
             warnings: warnings)
     }
 
-    /// What is known of the book alone.
+    /// The book's metadata alone.
     var facts: JSON {
         .object(
             [("jisui", .string(Jisui.version)), ("metadata", 1), ("input", .string(input.name))]
@@ -170,15 +169,15 @@ struct BookInfo {
         ]
     }
 
-    /// The source's id; of a book that is a single picture file, its format.
+    /// The source's id; for a book that is a single image file, its format.
     private var kind: String { source == "picture" ? pages[0].encoding ?? source : source }
 
-    /// What the input is, in a line.
+    /// The description of the input in one line.
     var heading: String { "\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")" }
 
-    /// Whether the pages are sound, in a line that is safe to show.
+    /// The result of the check, in a line that is safe to show.
     ///
-    /// Pages are "sound" where their formats would show damage, and else only "decode".
+    /// Pages are "sound" if their formats would show damage; otherwise they only "decode".
     var verdict: String {
         let damaged = pages.count { !$0.defects.isEmpty }
         let unchecked = pages.count { $0.defects.isEmpty && $0.check?.unchecked != nil }
@@ -203,7 +202,7 @@ struct BookInfo {
         return Terminal.safe("\(heading): \(parts.joined(separator: ", "))")
     }
 
-    /// Lines that are safe to show.
+    /// The information as lines that are safe to show.
     var text: String {
         var lines = [heading]
         func add(_ name: String, _ value: String?) {
@@ -231,26 +230,26 @@ struct BookInfo {
             "direction",
             ReadingDirection(of: book).map {
                 $0.isStated
-                    ? "\($0.direction.rawValue), since \($0.reason)"
-                    : "not stated; \($0.direction.rawValue) is likely, since \($0.reason)"
+                    ? "\($0.direction.rawValue), because \($0.reason)"
+                    : "not stated; \($0.direction.rawValue) is likely, because \($0.reason)"
             })
         add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")
         add("carries", active.isEmpty ? nil : active.english)
         add("guess", guess.map { "\($0), from the file's name; use --guess to write it into the output" })
-        let left = skipped.count == 1 ? "1 file that is no page" : "\(skipped.count) files that are no pages"
+        let left = skipped.count == 1 ? "1 file that is not a page" : "\(skipped.count) files that are not pages"
         add("left out", skipped.isEmpty ? nil : left)
         return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
             separator: "\n")
     }
 }
 
-/// What `jisui info` tells of one page.
+/// The information that `jisui info` shows about one page.
 struct PageInfo: Sendable {
     let page: Page
     private(set) var defects: [String]
-    /// The result of `--check`; nil where it was not asked for.
+    /// The result of `--check`; nil if it was not requested.
     private(set) var check: PageCheck.Finding?
-    /// The page's text and links, where they were asked for.
+    /// The page's text and links, if requested.
     private(set) var text: (lines: [TextLine], links: [PageLink])?
     private let picture: Picture?
     private let plan: PagePlan?
@@ -267,7 +266,7 @@ struct PageInfo: Sendable {
         defects = finding.defects
     }
 
-    /// Reads the page's text and links; what is wrong with them becomes a defect.
+    /// Reads the page's text and links; an error becomes a defect.
     fileprivate mutating func readText() async throws {
         do {
             text = (try await page.text(), try await page.links())
@@ -295,7 +294,7 @@ struct PageInfo: Sendable {
         return .object(members)
     }
 
-    /// - Parameter digits: the digits of the book's last page number, for the numbers to stand in a column.
+    /// - Parameter digits: the number of digits of the book's last page number, for a column of aligned numbers.
     func line(digits: Int) -> String {
         let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)
         let label = page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? ""
@@ -307,7 +306,7 @@ struct PageInfo: Sendable {
             "  \(number)\(label)  \(page.name)  \(size) \(encoding ?? "?")  \(plan.treatment.rawValue): \(plan.reason.english)"
     }
 
-    /// How the source holds the picture: a picture format, the compression of samples, or "page" for drawn ones.
+    /// The storage of the image in the source: an image format, the compression of samples, or "page" for rendered pages.
     fileprivate var encoding: String? {
         switch picture?.representations.first {
         case .encoded(let picture): picture.encoding.rawValue

@@ -8,22 +8,21 @@ internal import Glibc
 internal import Synchronization
 
 struct Jisui: AsyncParsableCommand {
-    static let version = "0.1.0"
+    static let version = "0.9.0"
 
     static let configuration = CommandConfiguration(
         commandName: "jisui",
-        abstract:
-            "Converts scanned books and comics from any container to any other, without losing what the scanner saw.",
+        abstract: "Convert scanned books and comics between formats, losslessly by default.",
         usage: """
-            jisui <input> ... -o <output> [<options>]
+            jisui [<options>] <input> ... -o <output>
             jisui info <input> ... [--json]
             jisui catalog <shelf> [--remove <book>] [--base-url <url>]
             jisui formats [--json]
             jisui plugin <subcommand>
             """,
         discussion: """
-            Every page arrives untouched unless a change was asked for; a change takes the least lossy way there is; \
-            and jisui says, page by page, which way it took.
+            Pages are copied byte for byte wherever the output allows it. Everything else, including the changes you \
+            ask for, uses the least lossy method and is reported page by page.
             """,
         version: version,
         subcommands: [
@@ -34,29 +33,30 @@ struct Jisui: AsyncParsableCommand {
 
 @main
 enum Main {
-    // Not an asynchronous main: that one leaves the first thread, whose signal mask all others inherit.
+    // Not an asynchronous main, because that would leave the first thread, whose signal mask all other threads inherit.
     static func main() {
-        // A process that is to become a plug-in does: see `PluginLauncher`.
+        // A process that is to become a plug-in replaces itself here: see `PluginLauncher`.
         sandbox_become_asked(CommandLine.argc, CommandLine.unsafeArgv)
         let service = sandbox_worker_asked(CommandLine.argc, CommandLine.unsafeArgv)
-        // File names are bytes; C libraries take them for UTF-8 only when told to.
+        // File names are bytes; C libraries interpret them as UTF-8 only in a UTF-8 locale.
         setlocale(LC_CTYPE, "C.UTF-8")
-        // Pages come and go: their memory is kept for the next ones rather than given back and asked for again.
+        // Pages need memory again and again, so it is kept rather than returned to the system and requested again.
         linux_keep_memory(64 << 20)
         signal(SIGXFSZ, SIG_IGN)
-        // A process that is to work for another does: see `OwnWorkers`.
+        // A worker process serves its parent here: see `OwnWorkers`.
         if let service {
             let kind = String(cString: service)
             Services.serve(kind)
-            // Only jisui starts workers, and it knows their kinds: this was typed.
-            Messages.error("there are no workers for '\(kind)'; jisui starts those that it needs by itself")
+            // Only jisui starts workers, and it knows their kinds, so the user typed this.
+            Messages.error("no worker is called '\(kind)'; jisui starts its workers itself")
             _exit(ExitStatus.usage.rawValue)
         }
         sandbox_give_up_unused()
         StandardStreams.occupyClosed()
+        linux_write_lines()
         Terminal.silenceLibraries()
         CrashReport.watch()
-        // libdispatch, on whose threads tasks run, reads there how busy they are, and ends the program when it cannot.
+        // libdispatch, whose threads run tasks, reads their load there, and ends the program if it cannot.
         guard FileStatus.isFolder("/proc/self/task") else {
             Messages.error("/proc is not mounted, without which Swift's threads cannot be counted; mount it first")
             _exit(ExitStatus.failed.rawValue)
@@ -70,21 +70,29 @@ enum Main {
         Interruption.watch { Work.cancel() }
     }
 
-    /// What was typed behind the command's name, file names being any bytes: `CommandLine.arguments` would repair them.
+    /// The arguments after the command's name. File names may be any bytes, and `CommandLine.arguments` would repair them.
     private static var typed: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FileName.text(of: $0) } }
     }
 
-    /// The command that was typed, to whose files the process keeps from now on. One that cannot be understood ends the program, as
-    /// help does.
+    /// Returns the command for the arguments, and restricts the process to its files. The program ends if it cannot understand
+    /// the command, or has only shown help.
     private static func command() -> any ParsableCommand {
         let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
             _exit(ExitStatus.usage.rawValue)
         }
-        if let meant = Usage.meantSubcommand(arguments) {
-            Messages.error("there is no file and no subcommand '\(arguments[0])'; did you mean 'jisui \(meant)'?")
+        if let help = HelpCommand.answer(arguments) {
+            guard help.isError else {
+                print(Terminal.safeLines(help.text))
+                Work.end(.done)
+            }
+            Messages.error(lines: help.text)
+            _exit(ExitStatus.usage.rawValue)
+        }
+        if let answer = FirstWords.answer(arguments) {
+            Messages.error(answer)
             _exit(ExitStatus.usage.rawValue)
         }
         if let objection = RepeatedOptions.objection(to: arguments) {
@@ -123,7 +131,7 @@ enum Main {
         }
     }
 
-    /// Prints help, the version, or what argument-parser has to say.
+    /// Prints help, the version, or the message of argument-parser.
     private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
         let status = Jisui.exitCode(for: error)
         if status.isSuccess {
@@ -133,24 +141,30 @@ enum Main {
         var message = Jisui.message(for: error)
         if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
         if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
+        if message.hasPrefix(FirstWords.noOutput), let unknown = Usage.unknownOption(arguments) { message = unknown }
+        if let meant = Usage.meantOption(message) { message = meant }
+        if message.hasPrefix(FirstWords.noOutput) {
+            Messages.error(lines: message)
+            return .usage
+        }
         Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
         return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }
 
-/// What the command tells its caller; thrown by a subcommand that has said all there is to say.
+/// The exit status of the program. A subcommand throws it after printing its messages.
 enum ExitStatus: CInt, Error {
     case done = 0
     case failed = 1
-    /// The output is there, but something about it was warned of.
+    /// The output is complete, but there were warnings about it.
     case warnings = 3
-    /// sysexits' EX_USAGE, which argument-parser uses too.
+    /// EX_USAGE of sysexits, which argument-parser uses too.
     case usage = 64
-    /// As shells report a program that SIGINT ended.
+    /// The status that shells report for a program that SIGINT ended.
     case interrupted = 130
 }
 
-/// Carries the command from the first thread, which understood it, to that on which the work begins.
+/// A container that transfers the parsed command from the first thread to the thread that begins the work.
 private final class TypedCommand {
     let command: any ParsableCommand
 
@@ -159,13 +173,14 @@ private final class TypedCommand {
     }
 }
 
-/// The work of the program, all of it but waiting for signals.
+/// The work of the program, except waiting for signals.
 enum Work {
     private static let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Begins the work by another thread: where the system gives the task none, its beginning waits, and nobody would hear a signal.
+    /// Begins the work on another thread. If the system cannot provide a thread for the task, its creation blocks, and the first
+    /// thread must still handle signals.
     ///
-    /// - Returns: false where no thread can be had.
+    /// - Returns: false if the thread cannot be started.
     static func begin(_ command: any ParsableCommand) -> Bool {
         threads_watch { Work.endForWantOfThreads() }
         var thread = pthread_t()
@@ -179,7 +194,7 @@ enum Work {
         return true
     }
 
-    /// - Parameter address: that of a `TypedCommand`, which was retained for this call alone.
+    /// - Parameter address: the address of a `TypedCommand` that was retained for this call alone.
     private static func start(_ address: UInt) {
         let work: Task<Void, Never> = Task.detached {
             guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
@@ -193,7 +208,7 @@ enum Work {
             Messages.error("standard output cannot be written")
             _exit(ExitStatus.failed.rawValue)
         }
-        // Not exit(): a page that was given up may still be being drawn by code that exit() would pull the rug from.
+        // Use `_exit`: an abandoned rendering thread may still run, and `exit` would destroy the statics that it uses.
         _exit(status.rawValue)
     }
 
@@ -201,7 +216,7 @@ enum Work {
         task.withLock { $0 }?.cancel()
     }
 
-    /// Ends the program where the system gives it no more threads, without which no task goes on.
+    /// Ends the program if the system does not provide any more threads, which tasks need to continue.
     static func endForWantOfThreads() -> Never {
         Run.temporaryFiles.removeAll()
         Messages.error(
@@ -211,8 +226,8 @@ enum Work {
     }
 }
 
-/// SIGINT, SIGTERM and SIGHUP: the work is cancelled and removes what it began. When it cannot, because a C library
-/// does not return, the program removes it and ends itself.
+/// The handling of SIGINT, SIGTERM and SIGHUP. They cancel the work, which removes its temporary files. If a C library does not
+/// return, the program removes them and ends itself.
 enum Interruption {
     private static let secondsToStop = 2
 
@@ -223,14 +238,13 @@ enum Interruption {
         return set
     }
 
-    /// Keeps the signals for `watch`. To be called before there is a second thread.
+    /// Blocks the signals, for `watch`. Must be called before the process has a second thread.
     static func blockSignals() {
         var set = signals
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits for signals, for as long as the program runs: calls `cancel` at the first, and ends the program at the
-    /// second or after a while.
+    /// Waits for signals while the program runs. The first one calls `cancel`; a second one or a timeout ends the program.
     static func watch(_ cancel: () -> Void) -> Never {
         var set = signals
         var number: CInt = 0
@@ -244,18 +258,18 @@ enum Interruption {
     }
 }
 
-/// What the program knows about its run as a whole: for the moment in which a signal ends it.
+/// The state of the run as a whole, for the message when a signal ends it.
 enum Run {
     static let temporaryFiles = TemporaryFiles()
 
     private static let streams = Mutex(false)
 
-    /// Notes that a book goes to standard output, where what was written stays.
+    /// Records that a book is written to standard output, where the data written so far remain.
     static func fillsStandardOutput() {
         streams.withLock { $0 = true }
     }
 
-    /// What to say of a run that was interrupted.
+    /// The message about an interrupted run.
     static var interruption: String {
         if streams.withLock({ $0 }) { return "interrupted; what went to standard output is not whole" }
         let published = temporaryFiles.published

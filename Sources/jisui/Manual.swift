@@ -1,80 +1,101 @@
+internal import AdapterKit
 internal import ArgumentParser
 
-/// Prints the manual page, made from the help texts; `make install` puts it where `man` finds it.
+/// The command that prints the manual page, made from the same data as the help. `make install` puts it in the folder where `man`
+/// looks for it.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print the manual page in roff.", shouldDisplay: false)
 
-    static let output = """
-        OUTPUT tells what is made: x.cbz (or x.zip), x.cb7 (x.7z) and x.cbt (x.tar) are comic archives, x.pdf a PDF, \
-        x.epub an EPUB, x.png, x.jpg and x.webp one long picture of all pages, and a path that ends in a slash or is \
-        a folder becomes a folder of numbered pages. --to overrules it.
-        """
-    static let pages = """
-        --pages takes a list of page numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, \
-        odd, even, all; a negative number counts from the end: -1 is the last page, -3.. the last three. Pages \
-        come in the order they are named in, each once.
-        """
+    @Flag(help: "Print docs/reference/options.md instead.")
+    var markdown = false
+
     static let statuses: [(status: ExitStatus, meaning: String)] = [
-        (.done, "done"), (.warnings, "done with warnings (damaged pages are named)"), (.failed, "failed"),
+        (.done, "done"), (.warnings, "done with warnings"), (.failed, "failed"),
         (.usage, "wrong usage"), (.interrupted, "interrupted"),
     ]
 
+    private static let variables = [
+        ("JISUI_PASSWORD", "The password of inputs that need one."),
+        ("JISUI_PLUGIN_PATH", "Folders with plug-ins: absolute paths, separated by colons."),
+        ("TMPDIR", "The folder for temporary files; without it, /var/tmp."),
+        ("NO_COLOR", "If it is set, messages have no colors."),
+        ("JISUI_DEBUG", "If it is set, jisui shows the messages of C libraries."),
+    ]
+
     func run() {
-        var page = [
-            ".TH JISUI 1 \"\" \"jisui \(Jisui.version)\" \"User Commands\"", ".SH NAME",
-            "jisui \\- convert scanned books and comics without losing what the scanner saw", ".SH SYNOPSIS",
-        ]
-        for line in Jisui.configuration.usage?.split(separator: "\n") ?? [] {
-            page += [".B jisui", Manual.escaped(String(line.dropFirst("jisui ".count))), ".br"]
-        }
-        page +=
-            [".SH DESCRIPTION"]
-            + Manual.paragraphs(
-                [Jisui.configuration.abstract, Jisui.configuration.discussion, Manual.output, Manual.pages])
-        page += [".SH OPTIONS"] + Manual.options(of: Convert.self)
-        page += [".SH SUBCOMMANDS"]
-        for command in [Info.self, Catalog.self, Formats.self] + Plugins.configuration.subcommands {
-            page += [Manual.synopsis(of: command)] + Manual.paragraphs([command.configuration.abstract])
-            page += Manual.options(of: command, title: nil)
-        }
-        page.append(".SH EXAMPLES")
-        for example in Usage.examples { page += Manual.item(example.command, example.meaning) }
-        page += Manual.item("jisui info book.pdf", "Show what each page of a book is.")
-        page += Manual.item("jisui book.cbz -o strip.png --dry-run", "Show what would become of each page.")
-        page.append(".SH EXIT STATUS")
-        for (status, meaning) in Manual.statuses { page += Manual.item(String(status.rawValue), "\(meaning).") }
-        page.append(".SH ENVIRONMENT")
-        page += Manual.item("JISUI_PASSWORD", "The password of inputs that need one.")
-        page += Manual.item("JISUI_PLUGIN_PATH", "Folders of plug-ins: absolute paths, with colons between them.")
-        page += Manual.item(
-            "TMPDIR", "The folder for what is kept in files for a while; /var/tmp if it names none.")
-        page += Manual.item("NO_COLOR", "When it is set, messages have no colours.")
-        page += Manual.item("JISUI_DEBUG", "When it is set, messages of C libraries are shown.")
-        print(page.joined(separator: "\n"))
+        print(markdown ? Manual.markdown : Manual.roff)
     }
 
-    /// A heading that tells how a subcommand is called.
+    /// The reference of all options, in Markdown.
+    static var markdown: String {
+        var lines = [
+            "# Options", "",
+            "<!-- Made by `jisui manual --markdown`; a test compares the two. -->", "",
+            "Every option of a conversion is in exactly one group. `jisui help GROUP` prints a group in the terminal,",
+            "and `jisui help all` prints all of them.",
+        ]
+        for topic in HelpTopic.all {
+            lines += ["", "## \(topic.title)", "", "`jisui help \(topic.id)`"]
+            for paragraph in topic.introduction { lines += ["", paragraph] }
+            lines += ["", "| Option | Effect |", "|---|---|"]
+            for setting in topic.settings {
+                let label = HelpPage.label(setting).trimmed
+                // In a table, every bar ends a cell.
+                lines.append("| `\(label)` | \(setting.fullHelp.replacing("|", with: "\\|")) |")
+            }
+            if let example = topic.example { lines += ["", "```sh", example, "```"] }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static var roff: String {
+        var page = [
+            ".TH JISUI 1 \"\" \"jisui \(Jisui.version)\" \"User Commands\"", ".SH NAME",
+            "jisui \\- convert scanned books and comics between formats", ".SH SYNOPSIS",
+        ]
+        for line in Jisui.configuration.usage?.split(separator: "\n") ?? [] {
+            page += [".B jisui", escaped(String(line.dropFirst("jisui ".count))), ".br"]
+        }
+        page += [".SH DESCRIPTION"] + paragraphs([Jisui.configuration.abstract, Jisui.configuration.discussion])
+        page.append(".SH OPTIONS")
+        for topic in HelpTopic.all {
+            page += [".SS \(escaped(topic.title))"] + paragraphs(topic.introduction)
+            for setting in topic.settings { page += item(String(HelpPage.label(setting).trimmed), setting.fullHelp) }
+        }
+        page += [".SH SUBCOMMANDS"]
+        for command in [Info.self, Catalog.self, Formats.self] + Plugins.configuration.subcommands {
+            page += [synopsis(of: command)] + paragraphs([command.configuration.abstract])
+            page += options(of: command)
+        }
+        page.append(".SH EXAMPLES")
+        for example in Usage.examples { page += item(example.command, "\(example.meaning).") }
+        page += item("jisui info book.pdf", "Show what each page of a book is.")
+        page += item("jisui book.cbz -o strip.png --dry-run", "Show the plan for each page.")
+        page.append(".SH EXIT STATUS")
+        for (status, meaning) in statuses { page += item(String(status.rawValue), "\(meaning).") }
+        page.append(".SH ENVIRONMENT")
+        for (name, meaning) in variables { page += item(name, meaning) }
+        return page.joined(separator: "\n")
+    }
+
+    /// Returns a heading that shows the usage of a subcommand.
     private static func synopsis(of command: any ParsableCommand.Type) -> String {
         ".SS \(escaped(Jisui.usageString(for: command).replacing("Usage: ", with: "")))"
     }
 
-    /// Where argument-parser puts what an option does, after its name.
+    /// The column where argument-parser's help begins the text of an option.
     private static let helpColumn = 26
 
-    /// The options of a command as argument-parser's help lists them, each group under its title.
-    private static func options(of command: any ParsableCommand.Type, title: String? = "") -> [String] {
+    /// Returns the options of a subcommand as argument-parser's help lists them.
+    private static func options(of command: any ParsableCommand.Type) -> [String] {
         var page: [String] = []
         var waiting: String?
         var isListed = false
-        // So wide that nothing is wrapped.
+        // A width that prevents wrapping.
         for line in Jisui.helpMessage(for: command, columns: 10_000).split(separator: "\n") {
             if !line.hasPrefix(" ") {
                 isListed = line.hasSuffix(":") && line == line.uppercased()[...]
-                if isListed, title != nil {
-                    let words = line.dropLast().lowercased()
-                    page.append(".SS \(words.prefix(1).uppercased())\(words.dropFirst())")
-                }
             } else if isListed, let label = waiting {
                 page += item(label, String(line.drop { $0 == " " }))
                 waiting = nil
@@ -101,7 +122,7 @@ struct Manual: ParsableCommand {
         [".TP", ".B \(escaped(label))", escaped(text)]
     }
 
-    /// Text in which roff sees no requests and no escapes.
+    /// Returns text without any roff requests or escapes.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
             // Lists of words may be broken.

@@ -1,9 +1,9 @@
 internal import AdapterKit
 internal import Glibc
 
-/// How many files the process may have open at once.
+/// The limit on files that the process may have open at once.
 enum OpenFiles {
-    /// libdispatch opens files under /proc at any time to count its threads, and ends the program if it cannot. Conversions of
+    /// libdispatch may open files under /proc at any time to count its threads, and ends the program if it cannot. Conversions of
     /// one book on two cores had up to 17 files open; 21 PDFs, combined, had 52.
     static let least: rlim_t = 32
     /// No run needs more, and some programs that jisui starts close every number up to the limit.
@@ -11,7 +11,7 @@ enum OpenFiles {
 
     /// Raises the limit as far as the system allows.
     ///
-    /// - Returns: the error that ends the program where that is not enough; nil otherwise.
+    /// - Returns: the error that ends the program if the limit is still too low; nil otherwise.
     static func raise() -> String? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }

@@ -2,17 +2,17 @@ internal import AdapterKit
 internal import Conversion
 internal import ExternalAdapters
 
-/// The plug-ins that this user has.
+/// The external plug-ins of this user.
 struct OutsidePlugins {
     let found: [FoundPlugin]
 
-    /// Those in the folders where plug-ins are looked for. Only their cards were read.
+    /// The plug-ins in the standard folders. Only their descriptors were read.
     static let found = OutsidePlugins(found: PluginFolders.standard.plugins(builtIn: Registry.own.idsByRole))
 
-    /// Starts them, in bounds that jisui puts them in by starting itself for each.
+    /// The launcher of plug-ins. For each plug-in it starts jisui itself, which sets up the sandbox.
     static let launcher = PluginLauncher(trampoline: "/proc/self/exe")
 
-    /// Those of a role that can be used.
+    /// Returns the usable plug-ins of a role.
     func plugins(_ role: PluginCard.Role) -> [Plugin] {
         found.compactMap { plugin in
             guard case .usable(let card) = plugin.state, card.role == role else { return nil }
@@ -20,7 +20,7 @@ struct OutsidePlugins {
         }
     }
 
-    /// Why the others cannot be used, by id.
+    /// The errors of the unusable plug-ins, by id.
     var refusals: [String: AdapterError] {
         var refusals: [String: AdapterError] = [:]
         for plugin in found {
@@ -32,7 +32,7 @@ struct OutsidePlugins {
 }
 
 extension PluginCard {
-    /// What it claims that is jisui's own, and how it is used all the same; nil where it claims nothing of that kind.
+    /// The plug-in's claims to built-in formats, with a hint on its use; nil if it has no such claims.
     var claim: String? {
         let names: [String]
         let option: String
@@ -63,7 +63,8 @@ extension Registry {
         ]
     }
 
-    /// These and those that outside plug-ins are, behind them; transforms before them, since they get pages as sources have them.
+    /// Returns these adapters and those of external plug-ins. External transforms come first, because they receive pages as
+    /// sources provide them; other external adapters come last.
     func adding(_ outside: OutsidePlugins) -> Registry {
         if outside.found.isEmpty { return self }
         return Registry(

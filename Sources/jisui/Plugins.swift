@@ -4,14 +4,14 @@ internal import ArgumentParser
 internal import ExternalAdapters
 internal import PageModel
 
-/// What there is of outside plug-ins, and how it is changed.
+/// The commands that list and change the external plug-ins.
 struct Plugins: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugin", abstract: "List, add, remove and check outside plug-ins.",
         subcommands: [PluginList.self, PluginAdd.self, PluginRemove.self, PluginCheckCommand.self])
 }
 
-/// The plug-ins in the folders where they are looked for.
+/// The command that lists the plug-ins in the standard folders.
 struct PluginList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the plug-ins that were found, those that are refused, and why.")
@@ -30,11 +30,11 @@ struct PluginList: ParsableCommand {
             return
         }
         if found.isEmpty {
-            print("There are no plug-ins in \(PluginFolders.standard.paths.joined(separator: ", ")).")
+            print("No plug-ins are in \(PluginFolders.standard.paths.joined(separator: ", ")).")
         }
         for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
         print(
-            "Plug-ins, and what jisui does in processes of their own (--isolate), run apart. \(PluginList.bounds)"
+            "Plug-ins and worker processes (--isolate) run in a sandbox. \(PluginList.bounds)"
         )
     }
 
@@ -49,7 +49,7 @@ struct PluginList: ParsableCommand {
         let said: String
         switch plugin.state {
         case .usable(let card): said = card.card.summary + (card.needs.isEmpty ? "" : "; \(card.needsText)")
-        case .shadowed(let other): said = "not used, since \(other) comes first"
+        case .shadowed(let other): said = "not used, because \(other) comes first"
         case .refused(let error):
             said = "refused: \(error.description)" + (error.advice.map { "; \($0)" } ?? "")
         }
@@ -78,21 +78,21 @@ struct PluginList: ParsableCommand {
 }
 
 extension PluginCard {
-    /// What it may do besides its work, for people.
+    /// The plug-in's permissions, for people.
     var needsText: String {
         let words = [
-            Need.siblings: "reads files beside its input", .exec: "starts other programs",
+            Need.siblings: "reads files next to its input", .exec: "starts other programs",
             .scratch: "writes temporary files",
         ]
         return needs.compactMap { words[$0] }.sorted().joined(separator: ", ")
     }
 }
 
-/// Installs a plug-in for this user.
+/// The command that installs a plug-in for this user.
 struct PluginAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Copy a plug-in and its card to where your own plug-ins are.",
-        discussion: "The program is not run. Its card is the file beside it that has its name and ends in .json.")
+        discussion: "jisui does not run the program. Its descriptor is the file of the same name that ends in .json.")
 
     @Argument(help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID.", completion: .file())
     var program: String
@@ -108,7 +108,7 @@ struct PluginAdd: ParsableCommand {
     }
 }
 
-/// Removes a plug-in of this user.
+/// The command that removes a plug-in of this user.
 struct PluginRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a plug-in that was added.")
@@ -121,7 +121,7 @@ struct PluginRemove: ParsableCommand {
     }
 }
 
-/// Proves that a plug-in keeps to the protocol.
+/// The command that checks whether a plug-in conforms to the protocol.
 struct PluginCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check that a plug-in keeps to the protocol.",
@@ -137,15 +137,16 @@ struct PluginCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let check = try PluginCheck(program, OutsidePlugins.launcher, Run.temporaryFiles)
         if check.card.role == .source, files.isEmpty {
-            throw AdapterError(.usage, "a source is checked with a book that it reads", advice: "name one behind it")
+            throw AdapterError(
+                .usage, "a source is checked with a book that it reads", advice: "add the path of a book")
         }
         var findings = check.run(files: files)
-        // What is asked of jisui's own adapters, once it can be talked to at all.
+        // The checks of built-in adapters, which require that communication works.
         if findings.isEmpty { findings = try await conformance(check).map(\.message) }
         for finding in findings { print(Terminal.safe("- \(finding)")) }
         if let claim = check.card.claim { print(Terminal.safe("\(claim).")) }
         let count = findings.count
-        print(count == 0 ? "\(check.card.name) keeps its promises." : "\(check.card.name): \(count) found.")
+        print(count == 0 ? "\(check.card.name) follows the protocol." : "\(check.card.name): \(count) found.")
         if count > 0 { throw ExitStatus.failed }
     }
 

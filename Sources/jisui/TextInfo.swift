@@ -3,12 +3,12 @@ internal import Conversion
 internal import PageModel
 
 extension BookInfo {
-    /// The text of all pages, and where their links lead, safe to show.
+    /// The text of all pages, and the targets of their links, safe to show.
     var textOfPages: String {
         guard pages.contains(where: { $0.text.map { !$0.lines.isEmpty || !$0.links.isEmpty } ?? false }) else {
             return Terminal.safe(
                 "\(input.name): no text and no links in \(pages.count == 1 ? "its page" : "any of its \(pages.count) pages")"
-                    + "; what pictures show is not read")
+                    + "; what images show is not read")
         }
         let blocks = pages.map { info in
             let label = info.page.label.flatMap { $0 == String(info.page.id) ? nil : " (\($0))" } ?? ""
@@ -24,7 +24,7 @@ extension BookInfo {
 }
 
 extension TextLine {
-    /// - Parameter size: of the page, in pixels.
+    /// - Parameter size: the page's size in pixels.
     func json(_ size: PixelSize?) -> JSON {
         [
             "direction": .string(direction.rawValue), "turned": .integer(90 * turns), "text": .string(text),
@@ -35,7 +35,7 @@ extension TextLine {
 }
 
 extension PageLink {
-    /// - Parameter size: of the page, in pixels.
+    /// - Parameter size: the page's size in pixels.
     func json(_ size: PixelSize?) -> JSON {
         var members: [(key: String, value: JSON)] = [("box", area.json(size))]
         switch target {
@@ -60,7 +60,8 @@ extension PageLink.Target {
 }
 
 extension PageArea {
-    /// The rectangle as [x, y, width, height]: in pixels to a hundredth where the page's size is known, else in shares of it.
+    /// Returns the rectangle as [x, y, width, height]: in pixels to a hundredth if the page's size is known, otherwise in shares
+    /// of it.
     fileprivate func json(_ size: PixelSize?) -> JSON {
         guard let size else { return JSON([left, top, width, height].map(PageArea.json)) }
         let (across, down) = (Double(size.width), Double(size.height))
@@ -68,6 +69,6 @@ extension PageArea {
             [left * across, top * down, width * across, height * down].map { .number(($0 * 100).rounded() / 100) })
     }
 
-    /// A share to six decimals.
+    /// Returns a share to six decimals.
     fileprivate static func json(_ share: Double) -> JSON { .number((share * 1_000_000).rounded() / 1_000_000) }
 }

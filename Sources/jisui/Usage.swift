@@ -1,31 +1,28 @@
 internal import AdapterKit
 internal import ArgumentParser
 
-/// What is said to somebody who does not know yet how jisui is called, or whose fingers slipped.
+/// Answers to calls without arguments, with misspelled subcommands or without the values of options.
 enum Usage {
     static let examples = [
-        (command: "jisui book.pdf -o book.cbz", meaning: "Make a comic book archive."),
-        (command: "jisui book.cbz -o pages/", meaning: "Put the pages into a folder."),
-        (
-            command: "jisui *.cbr -o shelf/ --to cbz --trim",
-            meaning: "Convert many, without their margins."
-        ),
+        (command: "jisui book.pdf -o book.cbz", meaning: "Extract the page images unchanged"),
+        (command: "jisui book.cbz -o pages/", meaning: "Unpack into a folder"),
+        (command: "jisui *.cbr -o out/ --to cbz --trim", meaning: "Convert many books, crop margins"),
     ]
 
-    /// What a call without any arguments prints.
+    /// The output of a call without any arguments.
     static var shortHelp: String {
         let width = examples.map(\.command.count).max() ?? 0
         let lines = examples.map { example in
             "  \(example.command)\(String(repeating: " ", count: width - example.command.count))   \(example.meaning)"
         }
         return
-            (["jisui converts scanned books and comics without losing what the scanner saw.", ""] + lines + [
-                "", "See jisui --help, and jisui help convert.",
+            (["jisui converts scanned books and comics between formats, losslessly by default.", ""] + lines + [
+                "", "See jisui --help, and jisui help topics.",
             ])
             .joined(separator: "\n")
     }
 
-    /// The subcommand that was meant by a first argument that is neither a subcommand nor a file.
+    /// Returns the likely subcommand for a first argument that is neither a subcommand nor a file.
     static func meantSubcommand(_ arguments: [String]) -> String? {
         guard let word = arguments.first, !word.isEmpty, word.allSatisfy(\.isLetter), FileStatus(of: word) == nil else {
             return nil
@@ -35,16 +32,26 @@ enum Usage {
         return names.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
     }
 
-    /// What to say where argument-parser misses an argument and says only that: an option that it does not know is the
-    /// likelier reason, and what most people leave out is the output.
+    /// Returns the message if argument-parser misses an argument. The more likely reason is an unknown option.
     static func missing(_ message: String, in arguments: [String]) -> String {
         if let unknown = unknownOption(arguments) { return unknown }
-        return message.contains("'--output")
-            ? "-o is missing: it says where to, as in -o book.cbz or -o pages/" : message
+        return message.contains("'<input>") ? "no input is given; use jisui INPUT -o OUTPUT" : message
     }
 
-    /// What to say where argument-parser misses the value of an option: a value that begins with a hyphen it takes for
-    /// another option. What is wrong with a negative number is told, if anything is, else how to give it.
+    /// Returns the message about an unknown option with a suggestion; nil for other messages.
+    static func meantOption(_ message: String) -> String? {
+        guard let match = message.firstMatch(of: /^Unknown option '([^']+)'(\. Did you mean '([^']+)'\?)?/) else {
+            return nil
+        }
+        let option = "unknown option \(match.1)"
+        if let meant = FirstWords.meant(byUnknown: String(match.1)) { return "\(option); \(meant)" }
+        // argument-parser may suggest any word of similar length.
+        guard let guess = match.3, distance(Array(match.1), Array(guess)) <= 2 else { return option }
+        return "\(option); did you mean \(guess)?"
+    }
+
+    /// Returns the message if argument-parser misses the value of an option, because it interprets a value with a leading hyphen
+    /// as an option. For a negative number, this is its own error, or else a hint on the syntax.
     static func missingValue(_ message: String, in arguments: [String]) -> String {
         for (index, (option, value)) in zip(arguments, arguments.dropFirst()).enumerated() {
             guard option.hasPrefix("--"), message.contains("'\(option) "), value.hasPrefix("-"),
@@ -63,7 +70,7 @@ enum Usage {
         return message
     }
 
-    private static func unknownOption(_ arguments: [String]) -> String? {
+    static func unknownOption(_ arguments: [String]) -> String? {
         for missing in [["--", "input"], ["-o", "output.cbz", "--", "input"]] {
             do {
                 _ = try Jisui.parseAsRoot(arguments + missing)
@@ -75,7 +82,8 @@ enum Usage {
         return nil
     }
 
-    /// How many letters have to be changed, put in, left out or swapped with the next to make one word of another.
+    /// Returns the edit distance of two words: the number of changed, inserted and deleted letters, and of swapped neighboring
+    /// letters.
     private static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var rows = [Array(0...other.count)]
         for row in 0..<one.count {

@@ -57,7 +57,7 @@ struct FaultySource: SourceAdapter {
             + (1...count).flatMap { [UInt8($0 + 4)] + [UInt8](repeating: UInt8($0), count: $0 + 4) }
     }
 
-    func recognise(_ probe: Probe) -> Recognition {
+    func recognize(_ probe: Probe) -> Recognition {
         if fault == .knowsByNameOnly { return probe.pathExtension == "faulty" ? .certain : .no }
         return probe.head.starts(with: FaultySource.signature) ? .certain : .no
     }

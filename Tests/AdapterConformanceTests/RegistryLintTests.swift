@@ -9,8 +9,8 @@ import Testing
     private static let shared: [String: String] = [:]
     /// Sources that need no fixtures of their own, and why.
     private static let fixtureless = [
-        "folder": "the pictures in good/Imaging are its fixtures",
-        "picture": "the pictures in good/Imaging are its fixtures",
+        "folder": "the images in good/Imaging are its fixtures",
+        "picture": "the images in good/Imaging are its fixtures",
     ]
 
     @Test func jisuisOwnCardsAreInOrder() throws {
@@ -74,7 +74,7 @@ struct BrokenCard: SourceAdapter {
         card = AdapterCard(id: id, summary: "test", extensions: extensions, settings: settings)
     }
 
-    func recognise(_ probe: Probe) -> Recognition { .no }
+    func recognize(_ probe: Probe) -> Recognition { .no }
 
     func open(_ input: Input, settings: Settings, limits: Limits) throws(AdapterError) -> OpenedBook {
         throw AdapterError(.unsupported, "is only a card")

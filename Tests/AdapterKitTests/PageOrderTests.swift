@@ -63,7 +63,7 @@ import Testing
     }
 
     /// が in one scalar or two is one letter: what follows it decides.
-    @Test func normalisationDoesNotCount() {
+    @Test func normalizationDoesNotCount() {
         let names = ["\u{304C}1.jpg", "\u{304B}\u{3099}2.jpg", "\u{304C}3.jpg", "\u{304B}\u{3099}10.jpg"]
         #expect(sorted(names.reversed()).map { Array($0.utf8) } == names.map { Array($0.utf8) })
     }

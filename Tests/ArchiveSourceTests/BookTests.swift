@@ -65,7 +65,7 @@ import Testing
     @Test func aPictureInNameOnlyIsADamagedPage() async throws {
         let book = try await open([ZipBuilder.Item("1.jpg", Array("hello".utf8)), ZipBuilder.Item("2.png", [])])
         let first = await failure { try await book.bytes(0) }
-        #expect(first == AdapterError(.damaged, "is no picture jisui knows", page: "1.jpg"))
+        #expect(first == AdapterError(.damaged, "unrecognized image format", page: "1.jpg"))
         #expect(await failure { try await book.bytes(1) }?.message == "the file is empty")
     }
 

@@ -68,7 +68,7 @@ return {
 
 
 def png(width, height, seed):
-    """A picture of blocks whose colours follow from their place and the seed: no two parts of it are alike."""
+    """A picture of blocks whose colors follow from their place and the seed: no two parts of it are alike."""
     rows = []
     for down in range(0, height, 20):
         row = bytearray([0])
@@ -315,9 +315,9 @@ class Reader:
         self.frames(2)
         self.advance(pause)
 
-    def pinch(self, centre, before, after, steps=6):
+    def pinch(self, center, before, after, steps=6):
         """Spreads two fingers from a distance to another, and leaves them down."""
-        (x, y) = centre
+        (x, y) = center
 
         def points(distance):
             return (x - distance / 2, y), (x + distance / 2, y)

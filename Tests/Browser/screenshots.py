@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the reader that stand in GUIDE.md: Tests/Browser/screenshots.py JISUI FOLDER
+"""Takes the pictures of the reader of docs/web-reader.md: Tests/Browser/screenshots.py JISUI FOLDER
 
 They are small WebPs in FOLDER, of the scanned comic among the fixtures: on a phone, a tablet and a desktop, in dark and light.
 """
@@ -18,7 +18,7 @@ PHONE, TABLET, DESKTOP = (390, 760), (960, 640), (1100, 720)
 # Titles as people have them, and as nobody should.
 TITLES = [
     "Bobby Make-Believe", "Chicago, Sunday pages", "自炊の手引き", "كتاب الصور", "Volume 2", "Volume 10", "Scans of the summer",
-    "A title that goes on and on, as those of catalogues do, until nobody reads it any more, and then goes on for a while",
+    "A title that goes on and on, as those of catalogs do, until nobody reads it any more, and then goes on for a while",
     "</script><img src=x onerror=alert(1)>", "吾輩は猫である　上巻（夏目漱石作品集・復刻版・第一巻・函入り・限定百部）", "ألف ليلة وليلة، الجزء الأول",
     "Notes", "\u202egnp.exe", "ｶﾀｶﾅ ﾊﾝｶｸ", "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen", "Volume 1", "Comics, 1915",
     "銀河鉄道の夜", "Ωmega", "Šest černých koček", "Lettres de mon moulin", "𝕱𝖗𝖆𝖐𝖙𝖚𝖗", "👩‍🚀 Space", "第一巻", "1001", "Z", "坊っちゃん",
@@ -56,7 +56,7 @@ def text_book(path):
 
 
 class Camera:
-    """Opens books in a window of a size and in a colour scheme, and takes pictures."""
+    """Opens books in a window of a size and in a color scheme, and takes pictures."""
 
     def __init__(self, browser, target):
         self.browser, self.target = browser, target
@@ -96,8 +96,8 @@ def make_books(books, folder):
         # Books are told apart by their pages: each shows another part of the comic.
         top, right = 150 * (number % 5), 9 * number
         crop = ["--crop", f"{top},{right},{600 - 120 * (number % 5)},{300 - right}"] if number else []
-        colours = ["--gray"] if number % 4 == 3 else []
-        books.run(COMIC, "-o", shelf, "--to", "web", "--add", "-q", "--title", title, "--pages", f"{number % 4 + 1}..", *crop, *colours, "--bake")
+        colors = ["--gray"] if number % 4 == 3 else []
+        books.run(COMIC, "-o", shelf, "--to", "web", "--add", "-q", "--title", title, "--pages", f"{number % 4 + 1}..", *crop, *colors, "--bake")
     return comic, spreads, text, shelf
 
 

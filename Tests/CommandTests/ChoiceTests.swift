@@ -45,9 +45,10 @@ internal import Testing
         ("reading-direction", "took left to right as the reading direction", "book -o m.cbz --spreads merge"),
         ("reading-direction", "took left to right as the reading direction", "book -o m.epub"),
         (
-            "reading-direction", "since its language is ja", "book -o m.png --strip-direction horizontal --language ja"
+            "reading-direction", "because its language is ja",
+            "book -o m.png --strip-direction horizontal --language ja"
         ),
-        ("hidden-margins", "hid what was cut off 6 pages", "book -o c.pdf --crop 20%"),
+        ("hidden-margins", "hid the cropped margins of 6 pages", "book -o c.pdf --crop 20%"),
         ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz --verbose"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
@@ -64,7 +65,7 @@ internal import Testing
 
     @Test func aCropOfACopiedPDFSaysThatItHides() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
-        try expect("hidden-by-crop-box", "hid what was cut off", "'\(book)' -o c.pdf --crop 5%")
+        try expect("hidden-by-crop-box", "hid the cropped margins of", "'\(book)' -o c.pdf --crop 5%")
     }
 
     /// A quality that would make a turned page larger leaves it to the lossless way.

@@ -92,7 +92,7 @@ internal import Testing
         #expect(
             outcome.errorText == """
                 jisui: error: \(fixtures)/ArchiveSource/rar5.rar: a temporary file in \(scratch("missing")) cannot be \
-                made: there is no such file or folder; set TMPDIR to a folder with enough room
+                made: no such file or folder; set TMPDIR to a folder with enough free space
 
                 """)
         #expect(scratch.names().isEmpty)
@@ -120,7 +120,7 @@ internal import Testing
             ["\(fixtures)/PDFSource/jpeg.pdf", "--report", scratch("missing/report"), "-o", scratch("book.cbz")],
             temporary: scratch("."))
         #expect(outcome.status == 1)
-        #expect(outcome.errorText.contains("the report cannot be written: there is no such file or folder"))
+        #expect(outcome.errorText.contains("the report cannot be written: no such file or folder"))
         #expect(scratch.names().isEmpty)
     }
 }

@@ -136,7 +136,7 @@ struct FullDiskTests {
     @Test(arguments: ["book.cbz", "book.cb7", "book.cbt", "book/"])
     func leavesNothing(_ output: String) throws {
         let outcome = try outcome(
-            "jisui \(FullDiskTests.comic) -o small/\(output); echo $?; ls -A small; df --output=used small")
+            "jisui \(FullDiskTests.comic) -q -o small/\(output); echo $?; ls -A small; df --output=used small")
         #expect(outcome.outputText.split(separator: "\n").map { $0.drop { $0 == " " } } == ["1", "Used", "0"])
         #expect(outcome.errorText == "jisui: error: small/\(output): cannot be written: the disk is full\n")
     }

@@ -28,10 +28,10 @@ internal import Testing
                     word: "drip",
                     told: [
                         "did not answer within 8 seconds", "says that it goes on, and does not",
-                        "answers with a line where there is none to be",
+                        "sends an unexpected line",
                     ]),
                 Fault(word: "lie", told: ["says that there are"]),
-                Fault(word: "spew", told: ["said what is no JSON object", "said a line of more than"]),
+                Fault(word: "spew", told: ["sent a line that is not a JSON object", "said a line of more than"]),
                 Fault(word: "fork", told: ["starting a program was refused"]),
                 Fault(word: "exec", told: ["becoming a program was refused"]),
                 Fault(word: "open", told: ["making a file was refused"]),

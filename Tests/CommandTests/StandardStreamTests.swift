@@ -38,7 +38,7 @@ internal import Testing
         let outcome = try shell(
             "jisui $book --to \(format) -o - | cat > piped; jisui $book --to \(format) -o file -q; cmp piped file")
         #expect(outcome.status == 0 && outcome.output.isEmpty)
-        #expect(outcome.errorText.hasPrefix("standard output: 4 pages, "))
+        #expect(outcome.errorText.contains("standard output: 4 pages, "))
     }
 
     /// Other users of a pipe may have set it not to wait; its reader may be slow.
@@ -111,6 +111,6 @@ internal import Testing
     func terminalsAreRefused(_ line: String) throws {
         let outcome = try shell("export book; script -qec '\(line)' typed > /dev/null")
         #expect(outcome.status == 64)
-        #expect(String(decoding: try scratch.read("typed"), as: UTF8.self).contains("and that is a terminal"))
+        #expect(String(decoding: try scratch.read("typed"), as: UTF8.self).contains("is a terminal"))
     }
 }

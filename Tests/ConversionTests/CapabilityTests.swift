@@ -95,7 +95,7 @@ import Trim
         #expect(report.pages[1].explanation == "2 pages laid side by side on one")
         #expect(report.pages[1].bytes == files[1].count + files[2].count)
         guard case .spread(let spread) = sink.memory.now.pages[1].content else {
-            Issue.record("the pages were made one picture")
+            Issue.record("the pages were made one image")
             return
         }
         #expect(spread.parts.map(\.content.byteCount) == [files[1].count, files[2].count])
@@ -176,13 +176,13 @@ import Trim
         #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
         #expect(cropped.reason.english == "the PDF's page copied whole, shown in part, shown turned by 270°")
         // What changes pixels, and a format that is asked for, need pictures; text and links are not lost unasked.
-        able.insteadOfDocuments = "ask for pictures"
+        able.insteadOfDocuments = "ask for images"
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
         #expect(
             grayed?.message
                 == "cannot be made gray and deskewed (--gray, --deskew): the page is copied whole, with its text and links"
         )
-        #expect(grayed?.code == .usage && grayed?.advice == "ask for pictures")
+        #expect(grayed?.code == .usage && grayed?.advice == "ask for images")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
         #expect(encoded?.message.contains("encoded anew") == true)
         #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
@@ -210,19 +210,19 @@ import Trim
             #expect(
                 loss.message
                     == "the text for searching and copying of pages 1-3, 5 and 7 and the links of page 2 were "
-                    + "left out, since the output has no place for them")
+                    + "left out, because the output cannot store them")
         }
         let text = try await warnings([.links])
         #expect(
             text.map(\.message)
                 == [
                     "the text for searching and copying of pages 1-3, 5 and 7 was left out, "
-                        + "since the output has no place for it"
+                        + "because the output cannot store it"
                 ])
         let links = try await warnings([.text])
         #expect(links.map(\.code) == ["links-dropped"])
         #expect(
-            links.map(\.message) == ["the links of page 2 were left out, since the output has no place for them"])
+            links.map(\.message) == ["the links of page 2 were left out, because the output cannot store them"])
     }
 
     @Test func rangesOfPagesReadAsPeopleWriteThem() {

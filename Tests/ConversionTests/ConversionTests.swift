@@ -355,11 +355,11 @@ import Testing
     @Test func anUnknownFormatIsNamed() async throws {
         var stage = try Stage(FakeSource())
         stage.job.sink = "cbz"
-        #expect(await stage.error()?.message == "there is no format 'cbz'")
+        #expect(await stage.error()?.message == "unknown format 'cbz'")
         stage.job.sink = "memory"
         stage.job.source = "pdf"
         let error = await stage.error()
-        #expect(error?.message == "there is no format 'pdf'")
+        #expect(error?.message == "unknown format 'pdf'")
         #expect(error?.advice == "--from takes fake")
     }
 

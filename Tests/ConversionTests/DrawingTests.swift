@@ -22,7 +22,7 @@ import Testing
         let plans = try plans(.jpeg { [] })
         #expect(formats(plans) == [.jpeg, .png])
         #expect(plans[0].treatment == .drawn)
-        #expect(plans[0].reason.english.contains("encoded as JPEG with the tables of its largest picture"))
+        #expect(plans[0].reason.english.contains("encoded as JPEG with the tables of its largest image"))
     }
 
     @Test func drawingOfNoPictureIsStoredWithoutLosses() throws {

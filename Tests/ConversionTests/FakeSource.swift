@@ -23,7 +23,7 @@ struct FakeSource: SourceAdapter {
         self.error = error
     }
 
-    func recognise(_ probe: Probe) -> Recognition {
+    func recognize(_ probe: Probe) -> Recognition {
         probe.head.starts(with: Array(word.utf8)) ? recognition : .no
     }
 

@@ -171,7 +171,7 @@ import Testing
             #expect(report.pages.map(\.source) == ["page 1", "page 2"])
             #expect(
                 report.warnings.map(\.message) == [
-                    "page 1 was not merged: a picture of 8x6 pixels is more than the 40 allowed"
+                    "page 1 was not merged: the image has 8x6 pixels, more than the 40 allowed"
                 ])
         }
     }

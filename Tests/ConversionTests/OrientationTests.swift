@@ -58,7 +58,7 @@ import Testing
         arguments: [
             SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, turning: .all),
             SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true),
-            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, honoursOrientation: false),
+            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, honorsOrientation: false),
         ]) func aTurnedJPEGOutOfAJPEGXLIsUpright(_ capabilities: SinkCapabilities) async throws
     {
         let file = try JXLEncoder.transcode(try await turned())

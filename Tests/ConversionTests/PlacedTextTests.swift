@@ -59,7 +59,7 @@ import Testing
     private static let sinks = [
         SinkCapabilities(
             formats: [.jpeg, .png], showsParts: true, turning: .all, features: [.text, .links]),
-        SinkCapabilities(formats: [.jpeg, .png], honoursOrientation: false, features: [.text]),
+        SinkCapabilities(formats: [.jpeg, .png], honorsOrientation: false, features: [.text]),
         SinkCapabilities(formats: nil, features: [.text], takesRasters: true),
     ]
 
@@ -182,7 +182,7 @@ import Testing
         let pages = [try toBoth.page(1, .png), try MarkedPage().page(2, .png), try MarkedPage().page(3, .png)]
         let (taken, report) = try await finished(pages, Self.sinks[0], selection: "1,3")
         #expect(targets(taken[0]) == [.page(3, at: nil)])
-        #expect(report.warnings.map(\.message) == ["1 link leads to a page that is not in the output, and is left out"])
+        #expect(report.warnings.map(\.message) == ["left out 1 link to a page that is not in the output"])
         #expect(report.warnings.map(\.code) == ["links-dropped"])
     }
 
@@ -198,7 +198,7 @@ import Testing
         let (pages, report) = try await finished([try page.page(1, .png)], Self.sinks[0])
         #expect(targets(pages[0]) == [.address(address)])
         #expect(
-            report.warnings.map(\.message) == ["2 links lead to programs, scripts or other files, and are left out"])
+            report.warnings.map(\.message) == ["left out 2 links to programs, scripts or other files"])
     }
 
     /// A link, or a line of the outline, leads to the half that shows its place, and without one to the half that is read first.

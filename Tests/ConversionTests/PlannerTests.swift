@@ -56,7 +56,7 @@ import Testing
                 "drawn: at 144 pixels per inch",
             ]),
         Case(
-            testDescription: "a repaired picture is not the source's own bytes",
+            testDescription: "a repaired image is not the source's own bytes",
             picture: Sample.picture(Sample.encoded(.jpeg, repair: "its profile was put in")),
             plans: ["lossless: its profile was put in"]),
         Case(
@@ -130,7 +130,7 @@ import Testing
                 "encoded: the PNG's pixels, cropped, made gray and dithered to 4 shades, stored as PNG"
             ]),
         Case(
-            testDescription: "a box that the picture fits into asks for nothing",
+            testDescription: "a box that the image fits into asks for nothing",
             edits: [.fit(FitBox(width: 10, height: 10))], picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: ["verbatim: the source's own JPEG"]),
         Case(
@@ -211,7 +211,7 @@ import Testing
 
     @Test func aPageWithoutAWayThrows() {
         let cases: [(Picture, [Edit], String)] = [
-            (Sample.picture(), [], "the page has no picture"),
+            (Sample.picture(), [], "the page has no image"),
             (
                 Sample.picture(Sample.encoded(.jpeg, size: nil)), [.turn(quarters: 2)],
                 "the JPEG does not tell its size before it is decoded"
@@ -257,7 +257,7 @@ import Testing
                             ? .verbatim : hasSamples || !isKept ? .lossless : .encoded
                         #expect(plans.first?.treatment == expected)
                         // The file itself, should it turn out to hold more than one picture, is the last resort.
-                        let representations = plans.filter { !$0.reason.english.contains("several pictures") }
+                        let representations = plans.filter { !$0.reason.english.contains("several images") }
                         let order = representations.compactMap { Treatment.allCases.firstIndex(of: $0.treatment) }
                         #expect(order == order.sorted())
                         #expect(plans.last?.treatment == .drawn)

@@ -98,7 +98,7 @@ import Testing
         #expect(outcome.direction == nil)
         #expect(
             outcome.lines == [
-                "took left to right as the reading direction, since nothing says otherwise; use --direction rtl to change it"
+                "took left to right as the reading direction, because nothing says otherwise; use --direction rtl to change it"
             ])
         #expect(outcome.report.warnings.isEmpty)
         #expect(
@@ -143,7 +143,7 @@ import Testing
         #expect(outcome.direction == .rightToLeft)
         #expect(
             outcome.lines == [
-                "took right to left as the reading direction, since its ComicInfo.xml says that it is a manga; "
+                "took right to left as the reading direction, because its ComicInfo.xml says that it is a manga; "
                     + "use --direction ltr to change it"
             ])
         let unknown = try await run(BookMetadata(documents: comicInfo("<Manga>Unknown</Manga>")))
@@ -171,7 +171,7 @@ import Testing
         #expect(outcome.direction == .leftToRight)
         #expect(
             outcome.lines == [
-                "took left to right as the reading direction, since 10 of 10 pages that show lines of text show "
+                "took left to right as the reading direction, because 10 of 10 pages that show lines of text show "
                     + "horizontal ones, although its language is ja; use --direction rtl to change it"
             ])
         // In another language they are nothing but usual: a comic that was translated has them.
@@ -235,7 +235,7 @@ import Testing
         #expect(outcome.direction == .leftToRight)
         #expect(
             outcome.lines.first?.contains(
-                "since odd page numbers stand at the right on 10 of 10 pages, although its language is ja;") == true)
+                "because odd page numbers stand at the right on 10 of 10 pages, although its language is ja;") == true)
     }
 
     @Test func oddNumbersAtTheLeftTellFromRightToLeft() async throws {

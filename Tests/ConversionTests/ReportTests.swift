@@ -5,7 +5,7 @@ import Testing
 @testable import Conversion
 
 @Suite struct ReportTests {
-    /// The shape that GUIDE.md promises to programs: version 1.
+    /// The format that docs/reference/report.md describes: version 1.
     @Test func theShapeIsThatOfVersion1() async throws {
         let crop = PixelRect(x: 1, y: 2, width: 2, height: 3)
         let pages = [
@@ -19,7 +19,7 @@ import Testing
             report.json(version: "1.2.3").text == """
                 {"jisui": "1.2.3", "report": 1, "input": "\(input)", "output": "\(output)", "from": "fake", \
                 "to": "memory", "direction": "rtl", \
-                "reading": {"direction": "rtl", "by": "source", "reason": "the input says so"}, "book": {"title": "book", "creators": [], "series": null, \
+                "reading": {"direction": "rtl", "by": "source", "reason": "the input states it"}, "book": {"title": "book", "creators": [], "series": null, \
                 "volume": null, "number": null, "publisher": null, "date": null, "summary": null, "genres": [], "tags": [], "isbn": null, "rights": null, "language": null, \
                 "direction": "rtl"}, "guess": null, "pages": [\
                 {"number": 1, "source": "page 1", "output": "1.gif", "treatment": "verbatim", \

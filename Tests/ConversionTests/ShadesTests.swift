@@ -21,7 +21,7 @@ import Testing
         for format in [ImageEncoding.png, .tiff, .webp, .jpegXL] { #expect(warning(format) == nil) }
         let jpeg = warning(.jpeg)
         #expect(jpeg?.code == "shades-lost")
-        #expect(jpeg?.message.hasPrefix("the 16 shades that were asked for") == true)
+        #expect(jpeg?.message.hasPrefix("the 16 requested gray levels") == true)
         #expect(jpeg?.advice == "--image-format png keeps them")
         #expect(warning(.webp, quality: 80)?.advice == "without --quality they are kept")
         #expect(ShadesLost.warning(of: [.gray], EncodingRequest(format: .jpeg), in: Self.comic) == nil)

@@ -111,7 +111,7 @@ import Testing
             book: BookMetadata(), pageCount: 1, cover: 9, destination: Destination(path: scratch("book.epub")))
         let session = try EPUBSink().begin(request)
         let bytes = try MadeEPUB.jpeg(PixelSize(width: 8, height: 8), 1)
-        let page = Page(id: 1, name: "1.jpg") { throw AdapterError(.unsupported, "there is no picture") }
+        let page = Page(id: 1, name: "1.jpg") { throw AdapterError(.unsupported, "there is no image") }
         _ = try session.add(
             FinishedPage(number: 1, page: page, encoding: .jpeg, size: PixelSize(width: 8, height: 8), bytes: bytes))
         try (session as? EPUBSession)?.finish()

@@ -93,7 +93,7 @@ import ZipFile
         let opened = try await open()
         #expect(opened.sequence.pages.map(\.side) == [.single, .left])
         #expect(opened.warnings.map(\.code) == ["pictures-joined"] && opened.warnings[0].isNote)
-        #expect(opened.warnings[0].message == "OEBPS/Text/2.xhtml: its pictures, one below the other, became one page")
+        #expect(opened.warnings[0].message == "OEBPS/Text/2.xhtml: its images, one below the other, became one page")
         let picture = try await opened.sequence.pages[1].examine()
         #expect(picture.size == PixelSize(width: 60, height: 79))
         guard case .encoded(let jpeg) = picture.representations[0],
@@ -120,7 +120,7 @@ import ZipFile
         let names = ["a.png", "b.png"]
         try book(page(names), Dictionary(uniqueKeysWithValues: zip(names, rasters.map(PNGWriter.encode))))
         let outcome = try BuiltJisui.run(["book.epub", "-o", "out/", "--verbose"], in: scratch.path)
-        #expect(outcome.status == 0 && outcome.errorText.contains("its pictures, one below the other, became one page"))
+        #expect(outcome.status == 0 && outcome.errorText.contains("its images, one below the other, became one page"))
         let name = try #require(try FolderListing.names(in: scratch("out")).first { $0.hasSuffix(".png") })
         let file = try scratch.read("out/\(name)")
         #expect(try decoded(file, .png) == rasters.flatMap(\.samples))

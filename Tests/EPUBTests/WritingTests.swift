@@ -71,7 +71,7 @@ import Testing
         #expect(try capabilities([:]).shows(.webp))
         #expect(try !capabilities(["epub-for": "kindle"]).shows(.webp))
         let plain = try capabilities([:])
-        #expect(plain.holdsOnlyFormats && !plain.honoursOrientation)
+        #expect(plain.holdsOnlyFormats && !plain.honorsOrientation)
         let error = #expect(throws: AdapterError.self) { try capabilities(["epub-for": "kobo"]) }
         #expect(error?.advice == "-o a.kepub.epub")
     }

@@ -10,13 +10,13 @@ import Testing
         #expect(raster.samples == [0, 0x3F, 0xFF, 0xFF])
     }
 
-    @Test func graysAndColoursStay() throws {
+    @Test func graysAndColorsStay() throws {
         let gray = try #require(PNM.raster(Array("P5\n2 1 255\n".utf8) + [1, 2]))
         #expect(gray.format == .gray(bits: 8) && gray.samples == [1, 2])
         let deep = try #require(PNM.raster(Array("P5 1 1 65535\n".utf8) + [1, 2]))
         #expect(deep.format == .gray(bits: 16) && deep.samples == [1, 2])
-        let colour = try #require(PNM.raster(Array("P6\n1 1\n255\n".utf8) + [10, 13, 32]))
-        #expect(colour.format == .rgb(bits: 8) && colour.samples == [10, 13, 32])
+        let color = try #require(PNM.raster(Array("P6\n1 1\n255\n".utf8) + [10, 13, 32]))
+        #expect(color.format == .rgb(bits: 8) && color.samples == [10, 13, 32])
         #expect(PNM.raster(PNM.file(gray: gray)) == gray)
     }
 

@@ -147,10 +147,10 @@ def png_content(data):
             raise ValueError("a chunk's checksum is wrong")
         chunks.append((kind, body))
         place += length + 12
-    width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[0][1])
+    width, height, depth, color, _, _, interlaced = struct.unpack(">IIBBBBB", chunks[0][1])
     if interlaced:
         raise ValueError("interlaced rows are not undone here")
-    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[color]
     step, length = max(1, bits // 8), (width * bits + 7) // 8
     filtered = zlib.decompress(b"".join(body for kind, body in chunks if kind == b"IDAT"))
     rows, above = [], bytes(length)

@@ -41,7 +41,7 @@ import Testing
         try edit("\"flattened\": true", "\"flattened\": false")
         let read = try await followed()
         #expect(read[0].edits.isEmpty)
-        #expect(read[0].flatness?.remark == "not flattened: the file of curves says so")
+        #expect(read[0].flatness?.remark == "not flattened: the file of curves says that")
         #expect(read[1].flatness?.remark == "not flattened: its lines are straight")
     }
 

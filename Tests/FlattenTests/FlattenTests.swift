@@ -19,7 +19,7 @@ import Testing
         let before = try #require([0, 8, 16].map { MadeCurve.unevenness(of: raster, line: $0) }.max())
         #expect(before > 3)
         for line in [0, 3, 8, 12, 16] {
-            // Lines may come to lie a little higher or lower than they were printed: their neighbours show by how much.
+            // Lines may come to lie a little higher or lower than they were printed: their neighbors show by how much.
             let left = (-18...18).map { offset in unevenness(of: flat, line, lowered: offset) }.min() ?? .infinity
             #expect(left <= 2, "line \(line) of bow \(bow): \(left)")
         }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [0, 1, 4]) func fewLinesTellTooLittle(_ lines: Int) async throws {
         let page = try await page(MadeCurve(lines: lines, shift: MadeCurve.fold(40)))
         #expect(page.edits.isEmpty)
-        #expect(page.flatness?.remark == "not flattened: too few lines of text tell how it is curved")
+        #expect(page.flatness?.remark == "not flattened: too few lines of text show its curve")
     }
 
     @Test func linesMustAgree() async throws {

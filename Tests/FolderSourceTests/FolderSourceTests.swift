@@ -120,7 +120,7 @@ import Testing
         #expect(try await open().sequence.pages[0].examine().size == PixelSize(width: 5, height: 7))
     }
 
-    @Test(arguments: [("is no picture jisui knows", Array("a text".utf8)), ("the file is empty", [])])
+    @Test(arguments: [("unrecognized image format", Array("a text".utf8)), ("the file is empty", [])])
     func aBadPageThrowsWhenItIsExamined(_ message: String, _ bytes: [UInt8]) async throws {
         try scratch.write("sub/1.jpg", bytes)
         let page = try await open().sequence.pages[0]
@@ -145,7 +145,7 @@ import Testing
         try scratch.write("folder/readme.txt")
         let error = await error("folder")
         #expect(error?.code == .empty)
-        #expect(error?.message == "holds no pictures")
+        #expect(error?.message == "holds no images")
         #expect(await self.error("missing")?.code == .unreadable)
     }
 
@@ -185,19 +185,19 @@ import Testing
         #expect(try await book.sequence.pages[0].examine().size == PixelSize(width: 2, height: 3))
     }
 
-    @Test func recognisesFoldersAndPictures() throws {
+    @Test func recognizesFoldersAndPictures() throws {
         try scratch.write("page.dat", FolderSourceTests.png)
         try scratch.write("text.png", Array("a text".utf8))
         try scratch.write("scan", Array("II*\0".utf8))
         let sources: [any SourceAdapter] = [FolderSource(), TIFFSource(), PictureSource()]
-        func recognised(_ name: String) throws -> [Recognition] {
+        func recognized(_ name: String) throws -> [Recognition] {
             let probe = try Probe(path: scratch(name))
-            return sources.map { $0.recognise(probe) }
+            return sources.map { $0.recognize(probe) }
         }
-        #expect(try recognised(".") == [.certain, .no, .no])
-        #expect(try recognised("page.dat") == [.no, .no, .plausible])
-        #expect(try recognised("text.png") == [.no, .no, .no])
-        #expect(try recognised("scan") == [.no, .certain, .plausible])
+        #expect(try recognized(".") == [.certain, .no, .no])
+        #expect(try recognized("page.dat") == [.no, .no, .plausible])
+        #expect(try recognized("text.png") == [.no, .no, .no])
+        #expect(try recognized("scan") == [.no, .certain, .plausible])
     }
 }
 

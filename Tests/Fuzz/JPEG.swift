@@ -17,7 +17,7 @@ extension FuzzTarget {
         let rect = PixelRect(
             x: x, y: y, width: 1 + across % (full.width - x), height: 1 + down % (full.height - y))
         guard let framing = JPEGSurgery.lossless(Framing(size, orientation).keeping(rect), grid: grid) else { return }
-        require(PixelRect(x: 0, y: 0, framing.full).contains(framing.rect), "a part lies in its picture")
+        require(PixelRect(x: 0, y: 0, framing.full).contains(framing.rect), "a part lies in its image")
         guard let result = try? JPEGSurgery.cut(choices.rest, to: framing) else { return }
         guard let part = JPEGHeader(result.file) else { fatalError("a cut JPEG is none") }
         require(part.size == framing.rect.size, "a cut JPEG has the size asked for: \(part.size as Any), \(framing)")
@@ -89,7 +89,7 @@ extension FuzzTarget {
         require(JPEGMetadata.resettingOrientation(of: upright) == upright, "an orientation is reset once")
         let profile = [UInt8](repeating: 7, count: 70_000)
         let profiled = JPEGHeader(JPEGMetadata.inserting(profile: profile, into: input))
-        require(profiled?.size == header.size, "a profile leaves the picture alone")
+        require(profiled?.size == header.size, "a profile leaves the image alone")
         if header.iccProfile == nil, !input.contains(sequence: "ICC_PROFILE") {
             require(profiled?.iccProfile == profile, "a profile is found again")
         }

@@ -77,8 +77,8 @@ extension FuzzTarget {
                 }
                 guard let extraction = verdict.extraction else { continue }
                 let shown = extraction.pending.applied(to: extraction.size)
-                require(shown.width > 0 && shown.height > 0, "something is left of a picture")
-                require(Framing(extraction.size, edits: extraction.pending) != nil, "a picture can be made its page")
+                require(shown.width > 0 && shown.height > 0, "something is left of an image")
+                require(Framing(extraction.size, edits: extraction.pending) != nil, "an image can be made its page")
                 let decoder = SampleDecoder(extraction, limits: limits)
                 guard extraction.size.area <= limits.pixels,
                     let data = try? file.data(

@@ -10,7 +10,7 @@ extension FuzzTarget {
     static let pictureHeaders = FuzzTarget(name: "picture-headers", endings: endings) { input in
         guard let header = PictureHeader(input) else { return }
         require(header.size.map { $0.width > 0 && $0.height > 0 } ?? true, "a size has pixels")
-        require(PictureCount.pictures(in: input) > 0, "a picture is one")
+        require(PictureCount.pictures(in: input) > 0, "an image is one")
         use((header, PictureCheck.defect(in: input, header.encoding), JPEGHeader(input)))
     }
 
@@ -38,7 +38,7 @@ extension FuzzTarget {
         let size = image.raster.size
         require(size.area > 0 && size.area <= 1 << 16, "no more is decoded than is allowed")
         require(
-            header.size == nil || header.size == size, "a picture is as large as its header says: \(header), \(size)")
+            header.size == nil || header.size == size, "an image is as large as its header says: \(header), \(size)")
         require(image.raster.samples.count == image.raster.bytesPerRow * size.height, "every sample is there")
         // What a palette does not hold must not be looked up.
         use(image.raster.widened().samples.count)
@@ -55,7 +55,7 @@ extension FuzzTarget {
         require(samples.count == (size.width + 7) / 8 * size.height, "every row is there")
     }
 
-    /// Colour profiles, and pictures that have them.
+    /// Color profiles, and pictures that have them.
     static let profile = FuzzTarget(name: "profile", endings: ["icc"], mostBytes: 8192) { input in
         let profile = ICCProfile(input)
         use((try? profile.changesColors(ofGray: true), try? profile.changesColors(ofGray: false)))
@@ -64,7 +64,7 @@ extension FuzzTarget {
             let samples = (0..<Raster.bytesPerRow(width: 3, format: format) * 2).map { UInt8($0 * 20 & 255) }
             let raster = Raster(size: size, format: format, samples: samples, iccProfile: input)
             guard let result = try? raster.inSRGB() else { continue }
-            require(result.size == size && result.iccProfile == nil, "a picture in sRGB is as large, without a profile")
+            require(result.size == size && result.iccProfile == nil, "an image in sRGB is as large, without a profile")
         }
         use((try? CMYKConverter(profile: input, isInverted: false))?.rgb([1, 2, 3, 4]) ?? [])
     }

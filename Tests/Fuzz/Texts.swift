@@ -88,7 +88,7 @@ extension FuzzTarget {
     ) { input in
         func pages() -> [Page] {
             (1...3).map { number in
-                Page(id: number, name: "\(number)") { throw AdapterError(.unsupported, "there is no picture") }
+                Page(id: number, name: "\(number)") { throw AdapterError(.unsupported, "there is no image") }
             }
         }
         guard let info = try? ComicInfo(input) else { return }
@@ -151,7 +151,7 @@ extension FuzzTarget {
         guard let selection = try? PageSelection(String(decoding: input, as: UTF8.self)) else { return }
         for count in [0, 1, 20] {
             let pages = (0..<count).map { index in
-                Page(id: index + 1, name: "") { throw AdapterError(.unsupported, "there is no picture") }
+                Page(id: index + 1, name: "") { throw AdapterError(.unsupported, "there is no image") }
             }
             let sequence = PageSequence(book: BookMetadata(), pages: pages)
             guard let chosen = try? selection.apply(to: sequence) else { continue }
@@ -161,7 +161,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Lengths, boxes, levels and colours as people type them.
+    /// Lengths, boxes, levels and colors as people type them.
     static let options = FuzzTarget(
         name: "options", inputs: ["40", "5%,10px", "1072x1448", "x1448", "10,95", "#ff8800"], mostBytes: 32
     ) { input in

@@ -47,7 +47,7 @@ import Testing
 
     private static let colors: [UInt8] = [0, 0, 0, 255, 255, 255, 10, 100, 200, 255, 0, 0, 3, 80, 5, 120, 120, 120]
 
-    @Test func coloursAreConverted() throws {
+    @Test func colorsAreConverted() throws {
         let profile = try Fixture.bytes("made/wide.icc")
         let converted = try Self.raster(.rgb(bits: 8), Self.colors, profile).inSRGB()
         #expect(converted.iccProfile == nil)
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// What is said beforehand is what happens.
-    @Test func itIsKnownWhetherColoursChange() throws {
+    @Test func itIsKnownWhetherColorsChange() throws {
         let (wide, same) = (try Fixture.bytes("made/wide.icc"), try Fixture.bytes("made/srgb.icc"))
         for format in [
             PixelFormat.rgb(bits: 8), .rgb(bits: 16), .rgba(bits: 8), .palette(bits: 8, colors: Self.colors),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func profilesThatAreNoneOrForOtherColoursAreFaults() throws {
+    @Test func profilesThatAreNoneOrForOtherColorsAreFaults() throws {
         let wide = try Fixture.bytes("made/wide.icc")
         let cmyk = try Fixture.bytes("made/cmyk.icc")
         let pictures = [

@@ -45,7 +45,7 @@ import Testing
         }
         let color = try #require(file.firstRange(of: Array("colr".utf8))).lowerBound
         var odd = file
-        // Another colour space.
+        // Another color space.
         odd[color + 10] = 18
         #expect(JPEG2000Header(odd) == nil)
         #expect(try JPEG2000Header(Fixture.bytes("codestream.j2k")) == nil)
@@ -95,7 +95,7 @@ import Testing
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
     }
 
-    @Test func colourInAFileAndBare() throws {
+    @Test func colorInAFileAndBare() throws {
         let samples: [UInt8] = (0..<6).flatMap { (index: UInt8) -> [UInt8] in
             [10 * index, 255 - 20 * index, 7 * index + 1]
         }

@@ -100,7 +100,7 @@ import Testing
         file.indices.first { file[$0...].starts(with: [0xFF, 0xDB]) }.map { UInt16(file[$0 + 5]) }
     }
 
-    /// How far samples are from a colour.
+    /// How far samples are from a color.
     private static func distance(_ raster: Raster, _ rect: PixelRect, from color: [UInt8]) -> Int {
         let pixel = raster.format.bitsPerPixel / 8
         var most = 0
@@ -163,7 +163,7 @@ import Testing
         // The usual tables are not the same when transposed; a mirrored picture keeps its own.
         #expect(throws: PictureFault.self) { try join(plain, plain, try #require(Orientation(exif: 5))) }
         #expect(throws: Never.self) { try join(plain, plain, try #require(Orientation(exif: 3))) }
-        // What is no JPEG, or nothing at all.
+        // What is not a JPEG, or nothing at all.
         #expect(throws: PictureFault.self) { try join(plain, Array("GIF89a".utf8)) }
         #expect(throws: PictureFault.self) { try join(plain, []) }
         #expect(throws: PictureFault.self) { try JPEGSurgery.compose([], size: size) }
@@ -224,7 +224,7 @@ import Testing
 }
 
 extension MadeJPEG.Sampling {
-    /// What of `rect` cannot have changed by its having neighbours: those of `place` on a picture of this size.
+    /// What of `rect` cannot have changed by its having neighbors: those of `place` on a picture of this size.
     fileprivate func safe(_ rect: PixelRect, of place: PixelRect, in size: PixelSize) -> PixelRect {
         let left = place.x > 0 ? seam.width : 0
         let top = place.y > 0 ? seam.height : 0

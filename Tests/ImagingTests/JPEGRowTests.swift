@@ -79,7 +79,7 @@ import Testing
     }
 
     /// What is shown beyond a page's edge is what its last blocks hold, and their average beyond those; the pages
-    /// themselves keep every pixel but those that libjpeg's upsampling mixes with the neighbour's.
+    /// themselves keep every pixel but those that libjpeg's upsampling mixes with the neighbor's.
     @Test(.needs("cjpeg"), arguments: MadeJPEG.Sampling.allCases, [false, true])
     func pagesKeepTheirPixels(_ sampling: MadeJPEG.Sampling, _ mayBeAnyKind: Bool) throws {
         var random = SplitMix(seed: 3)
@@ -143,7 +143,7 @@ import Testing
         #expect(JPEGMetadata.mergedPages(in: changed).isEmpty)
     }
 
-    /// A background has its colour whatever a JPEG's components are.
+    /// A background has its color whatever a JPEG's components are.
     @Test(arguments: ["cmyk", "ycck", "cmyk-adobe", "rgb", "gray"])
     func theBackgroundHasItsColor(_ name: String) throws {
         let file = try Fixture.bytes("made/\(name).jpg")

@@ -103,7 +103,7 @@ import Testing
     }
 
     /// How far a turned picture's samples may be from the picture's turned samples: the inverse transform rounds after
-    /// its columns and after its rows, which change places; a level of colour differences is up to 1.772 of blue.
+    /// its columns and after its rows, which change places; a level of color differences is up to 1.772 of blue.
     private static func rounding(_ orientation: Orientation, _ sampling: MadeJPEG.Sampling) -> Int {
         orientation.isTransposed ? (sampling.isGray ? 1 : 3) : 0
     }

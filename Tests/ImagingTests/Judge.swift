@@ -15,7 +15,7 @@ enum Judge {
         return try folder.read("out\(ending)")
     }
 
-    /// The picture that dwebp sees, written as PNG: always in colour.
+    /// The picture that dwebp sees, written as PNG: always in color.
     static func webp(_ file: [UInt8]) throws -> Raster {
         try PNGReader(try answer("dwebp in -o out.png", file, as: ".png")).raster
     }

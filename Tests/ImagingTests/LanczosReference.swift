@@ -48,11 +48,11 @@ enum LanczosReference {
         let ratio = Double(target) / Double(source)
         let step = min(ratio, 1)
         return (0..<target).map { index in
-            let centre = (Double(index) + 0.5) / ratio
+            let center = (Double(index) + 0.5) / ratio
             let reach = 3 / step
             var terms: [(index: Int, weight: Double)] = []
-            for place in Int((centre - reach - 1).rounded(.down))...Int((centre + reach + 1).rounded(.up)) {
-                let weight = lanczos((Double(place) + 0.5 - centre) * step)
+            for place in Int((center - reach - 1).rounded(.down))...Int((center + reach + 1).rounded(.up)) {
+                let weight = lanczos((Double(place) + 0.5 - center) * step)
                 if weight == 0 { continue }
                 var inside = place
                 if inside < 0 { inside = -inside - 1 } else if inside >= source { inside = 2 * source - 1 - inside }

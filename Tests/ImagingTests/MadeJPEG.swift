@@ -28,7 +28,7 @@ struct MadeJPEG: CustomStringConvertible, Sendable {
 
         /// How many pixels beside a cut may change across and down.
         ///
-        /// libjpeg spreads chroma of half the size with its neighbours' ("fancy" upsampling), which a cut takes away;
+        /// libjpeg spreads chroma of half the size with its neighbors' ("fancy" upsampling), which a cut takes away;
         /// any other chroma it repeats.
         var seam: PixelSize {
             switch self {
@@ -51,7 +51,7 @@ struct MadeJPEG: CustomStringConvertible, Sendable {
     let isProgressive: Bool
     let command: String
 
-    /// Whether it has the Huffman tables of the standard: cjpeg optimises those of progressive pictures.
+    /// Whether it has the Huffman tables of the standard: cjpeg optimizes those of progressive pictures.
     var hasStandardTables: Bool { !isProgressive && !command.contains("-arithmetic") }
 
     var description: String { "\(size) \(command)" }

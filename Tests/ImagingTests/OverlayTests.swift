@@ -15,7 +15,7 @@ import Testing
         return Raster(size: size, format: format, samples: samples)
     }
 
-    /// A box of one colour, opaque.
+    /// A box of one color, opaque.
     private static func box(_ rect: PixelRect, _ color: [UInt8]) -> PictureOverlay {
         let colors = (0..<rect.width * rect.height).flatMap { _ in color }
         return PictureOverlay([PictureOverlay.Area(rect, black: colors, white: colors)])
@@ -36,7 +36,7 @@ import Testing
         let (before, after) = (try Self.decoded(file), try Self.decoded(patched))
         #expect(before.size == after.size)
         #expect(share > 0 && share < 0.1)
-        // Touched MCUs, and one pixel around them that decoders smooth colours into.
+        // Touched MCUs, and one pixel around them that decoders smooth colors into.
         let touched = PixelRect(x: 47, y: 31, width: 34, height: 34)
         var (outside, inside) = (0, 0)
         for y in 0..<size.height {

@@ -36,7 +36,7 @@ import Testing
 }
 
 @Suite struct SeparatedAlphaTests {
-    @Test func coloursAndAlphaStandApart() {
+    @Test func colorsAndAlphaStandApart() {
         let raster = Raster(
             size: PixelSize(width: 2, height: 1), format: .rgba(bits: 16),
             samples: [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 255, 255])

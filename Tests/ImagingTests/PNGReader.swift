@@ -41,7 +41,7 @@ struct PNGReader {
         case 3: format = .palette(bits: bits, colors: data("PLTE") ?? [])
         case 4: format = .grayAlpha(bits: bits)
         case 6: format = .rgba(bits: bits)
-        default: throw Broken(why: "colour type \(header[9])")
+        default: throw Broken(why: "color type \(header[9])")
         }
         let row = Raster.bytesPerRow(width: size.width, format: format)
         let stream = all.filter { $0.type == "IDAT" }.flatMap(\.data)

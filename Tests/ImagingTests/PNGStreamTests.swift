@@ -46,7 +46,7 @@ import Testing
         #expect(raster.widened(to: .rgba(bits: 16)).packed(to: .gray(bits: 1)).format == .rgba(bits: 16))
     }
 
-    @Test func widenedSamplesAreTheSameColours() {
+    @Test func widenedSamplesAreTheSameColors() {
         let gray = PixelGrid(.gray(bits: 2), [[0, 1, 2, 3]]).raster()
         #expect(gray.widened(to: .rgb(bits: 8)).samples == [0, 0, 0, 85, 85, 85, 170, 170, 170, 255, 255, 255])
         let palette = PixelGrid(.palette(bits: 1, colors: [1, 2, 3, 250, 251, 252]), [[1, 0]]).raster()

@@ -48,8 +48,8 @@ import Testing
         #expect(PictureCheck.defect(in: bytes + [1, 2, 3], .png) == nil)
     }
 
-    /// Colour tables may hold any bytes, those of a trailer too; only their place tells them apart.
-    @Test func aGIFIsFollowedThroughItsColourTables() {
+    /// Color tables may hold any bytes, those of a trailer too; only their place tells them apart.
+    @Test func aGIFIsFollowedThroughItsColorTables() {
         let table: [UInt8] = [0x3B, 0x3B, 0x3B, 0x3B, 0x3B, 0x3B]
         var gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + table
         gif += [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func theWrongFormatShows() throws {
-        #expect(try PictureCheck.defect(in: Fixture.bytes("gray.png"), .jpeg) == "the data is no JPEG")
-        #expect(PictureCheck.defect(in: [], .jpegXL) == "the data is no JPEG XL")
+        #expect(try PictureCheck.defect(in: Fixture.bytes("gray.png"), .jpeg) == "the data is not JPEG")
+        #expect(PictureCheck.defect(in: [], .jpegXL) == "the data is not JPEG XL")
     }
 }

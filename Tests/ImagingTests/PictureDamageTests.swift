@@ -39,7 +39,7 @@ import Testing
     @Test func aPNGWhoseDataEndsTooEarly() {
         for count in [0, 1, 2, 10, 30] {
             let file = Self.png(rows: 8) { $0.removeLast($0.count - count) }
-            #expect(PictureCheck.defect(in: file, .png)?.hasPrefix("the PNG is damaged: its picture data") == true)
+            #expect(PictureCheck.defect(in: file, .png)?.hasPrefix("the PNG is damaged: its image data") == true)
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func aGIFWithoutSomePixels() {
-        // Twenty-four pixels of one colour, and one.
+        // Twenty-four pixels of one color, and one.
         for (codes, isWhole) in [([0x84, 0x8F, 0xA9, 0x57] as [UInt8], true), ([0x44, 0x01], false)] {
             var file = Array("GIF89a".utf8) + [4, 0, 6, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
             file += [0x2C, 0, 0, 0, 0, 4, 0, 6, 0, 0, 2, UInt8(codes.count)] + codes + [0, 0x3B]

@@ -110,7 +110,7 @@ import Testing
 
     @Test(arguments: ImageEncoding.known)
     func otherDataAreRefused(_ encoding: ImageEncoding) {
-        for file in [[], [0], [UInt8]("a text about pictures".utf8), [UInt8](repeating: 0, count: 1000)] {
+        for file in [[], [0], [UInt8]("a text about images".utf8), [UInt8](repeating: 0, count: 1000)] {
             #expect(throws: PictureFault.self) { try Self.decode(file, encoding) }
         }
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(try Self.decode(Fixture.bytes("made/orientation-6.webp"), .webp).raster.iccProfile == profile)
         let bmp = try #require(try Self.decode(Fixture.bytes("made/rgb-24.bmp"), .bmp).raster.resolution)
         #expect(abs(bmp.horizontal - 300) < 0.02)
-        // The colours are converted, so that the profile is of no use any more.
+        // The colors are converted, so that the profile is of no use any more.
         #expect(try Self.decode(Fixture.bytes("made/cmyk-profile.jpg"), .jpeg).raster.iccProfile == nil)
     }
 

@@ -47,8 +47,8 @@ import Testing
         #expect(raster.flattened(on: RGB(red: 1, green: 2, blue: 3)) == raster)
     }
 
-    /// The profile of colours stays with them; one of gray would say nothing of the colours that come in.
-    @Test func profilesGoWithTheirColours() {
+    /// The profile of colors stays with them; one of gray would say nothing of the colors that come in.
+    @Test func profilesGoWithTheirColors() {
         let color = PixelGrid(.rgba(bits: 8), [[0x0102_0304]]).raster(iccProfile: [1])
         #expect(color.flattened(on: RGB(red: 1, green: 2, blue: 3)).iccProfile == [1])
         let gray = PixelGrid(.grayAlpha(bits: 8), [[0x0102]]).raster(iccProfile: [1])

@@ -24,7 +24,7 @@ import Testing
         let whole = Self.composed([(gray, x: 0, y: 0), (color, x: 2, y: 1)], size, RGB(red: 7, green: 8, blue: 9))
         #expect(whole.format == .rgb(bits: 8))
         #expect(whole.samples == [10, 10, 10, 7, 8, 9, 7, 8, 9, 20, 20, 20, 7, 8, 9, 1, 2, 3])
-        // A colour beside gray makes it colour; gray beside bilevel makes it 8 bits.
+        // A color beside gray makes it color; gray beside bilevel makes it 8 bits.
         let plain = PixelGrid(.gray(bits: 1), [[1]])
         let wide = PixelSize(width: 2, height: 1)
         #expect(

@@ -4,7 +4,7 @@ import Scratch
 import Testing
 
 @Suite struct RasterFramingTests {
-    /// A table of colours for every index there can be.
+    /// A table of colors for every index there can be.
     static func palette(_ bits: Int) -> PixelFormat {
         .palette(bits: bits, colors: (0..<3 << bits).map { UInt8(truncatingIfNeeded: $0 &* 37) })
     }
@@ -84,7 +84,7 @@ import Testing
         #expect(try Self.framed(raster, [.turn(quarters: 2)]).resolution == raster.resolution)
     }
 
-    @Test func grayInColourBecomesGray() {
+    @Test func grayInColorBecomesGray() {
         let size = PixelSize(width: 2, height: 1)
         let gray = Raster(size: size, format: .rgb(bits: 8), samples: [5, 5, 5, 9, 9, 9], resolution: Resolution(72))
         #expect(gray.withoutNeedlessColor() == PixelGrid(.gray(bits: 8), [[5, 9]]).raster(resolution: Resolution(72)))
@@ -97,7 +97,7 @@ import Testing
         // A profile is made for red, green and blue.
         let profiled = Raster(size: size, format: .rgb(bits: 8), samples: [5, 5, 5, 9, 9, 9], iccProfile: [1])
         #expect(profiled.withoutNeedlessColor() == profiled)
-        // The one coloured pixel is the last of many.
+        // The one colored pixel is the last of many.
         let many = PixelSize(width: 5000, height: 3)
         let last = Raster(
             size: many, format: .rgb(bits: 8), samples: [UInt8](repeating: 3, count: 3 * many.area - 1) + [4])

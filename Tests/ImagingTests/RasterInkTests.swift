@@ -2,11 +2,11 @@ import Imaging
 import PageModel
 import Testing
 
-/// Gray that tells of ink of any colour.
+/// Gray that tells of ink of any color.
 @Suite struct RasterInkTests {
     private static let size = PixelSize(width: 100, height: 60)
 
-    /// Paper, with a third of it printed in another colour.
+    /// Paper, with a third of it printed in another color.
     private static func page(paper: [UInt8], ink: [UInt8]) -> Raster {
         let samples = (0..<size.area).flatMap { $0 % size.width < 33 ? ink : paper }
         return Raster(size: size, format: .rgb(bits: 8), samples: samples)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [[255, 255, 180], [180, 255, 255], [255, 180, 255], [255, 210, 180]] as [[UInt8]])
-    func whatIsPaleButColouredIsInk(_ ink: [UInt8]) {
+    func whatIsPaleButColoredIsInk(_ ink: [UInt8]) {
         let (found, paper) = Self.levels(Self.page(paper: [255, 255, 255], ink: ink))
         #expect(found == 180 && paper == 255)
         #expect(Self.page(paper: [255, 255, 255], ink: ink).reducedToGray(by: 1).samples[0] > 200)
@@ -34,7 +34,7 @@ import Testing
         #expect(Self.levels(Self.page(paper: paper, ink: [40, 38, 30])).ink == 40)
     }
 
-    /// What is all of one strong colour has no paper to compare with.
+    /// What is all of one strong color has no paper to compare with.
     @Test func withoutPaperBrightnessMustDo() {
         let raster = Self.page(paper: [200, 20, 20], ink: [20, 200, 20])
         #expect(raster.reducedToGray(by: 1, .ink) == raster.reducedToGray(by: 1))

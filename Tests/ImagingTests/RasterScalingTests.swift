@@ -47,7 +47,7 @@ import Testing
         let result = try raster.scaled(to: sizes.1)
         #expect(result.size == sizes.1 && result.format == format)
         let wanted = LanczosReference.scaled(raster, to: sizes.1)
-        // A colour that hardly covers is a quotient of small numbers.
+        // A color that hardly covers is a quotient of small numbers.
         for (channel, values) in Self.channels(result).enumerated() {
             let alpha = format.hasAlpha ? wanted[wanted.count - 1] : []
             let worst =
@@ -74,10 +74,10 @@ import Testing
     }
 
     @Test(arguments: formats, sizes)
-    func oneColourStaysThatColour(_ format: PixelFormat, _ sizes: (PixelSize, PixelSize)) throws {
+    func oneColorStaysThatColor(_ format: PixelFormat, _ sizes: (PixelSize, PixelSize)) throws {
         var random = SplitMix(seed: 22)
         for _ in 0..<4 {
-            // Covering a little at least: nothing has no colour.
+            // Covering a little at least: nothing has no color.
             let visible = UInt64(format.hasAlpha ? 0x8000 >> UInt64(16 - format.bitsPerSample) : 0)
             let pixel = random.next() >> UInt64(64 - format.bitsPerPixel) | visible
             let grid = PixelGrid(
@@ -91,8 +91,8 @@ import Testing
         }
     }
 
-    /// What cannot be seen has no say in the colours beside it.
-    @Test func hiddenColoursStayHidden() throws {
+    /// What cannot be seen has no say in the colors beside it.
+    @Test func hiddenColorsStayHidden() throws {
         let red: UInt64 = 0xFF00_00FF
         let hiddenGreen: UInt64 = 0x00FF_0000
         let grid = PixelGrid(

@@ -91,8 +91,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("chain-leads-back.tif", 3, "its list of pictures leads in a circle"),
-        ("chain-leads-nowhere.tif", 3, "its list of pictures breaks off"),
+        ("chain-leads-back.tif", 3, "its list of images leads in a circle"),
+        ("chain-leads-nowhere.tif", 3, "its list of images breaks off"),
         ("directories-overlap.tif", 1, "its directories overlap"),
     ])
     func brokenListsAreTold(_ name: String, _ count: Int, _ defect: String) throws {

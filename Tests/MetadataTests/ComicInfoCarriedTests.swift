@@ -180,7 +180,7 @@ import Testing
         var book = BookMetadata(title: "One", language: "en")
         let notes = warnings(book, Self.plain)
         #expect(notes.map(\.code) == ["facts-left-out"] && notes.allSatisfy(\.isNote))
-        #expect(notes[0].message.hasPrefix("left out the book's title and language, since"))
+        #expect(notes[0].message.hasPrefix("left out the book's title and language, because"))
         #expect(warnings(book, Self.comic).isEmpty)
         // What its file is called is no loss.
         (book.isNamedByInput, book.language) = (true, nil)
@@ -210,7 +210,7 @@ import Testing
         #expect(warning?.code == "metadata-dropped" && warning?.message.contains("Summary") == true)
         let differing = warnings(try joined(), Self.comic, books: [0, 0, 1])
         #expect(
-            differing.count == 1 && differing.first?.message.hasSuffix("in common is kept: lost are Summary") == true)
+            differing.count == 1 && differing.first?.message.hasSuffix("the common metadata: lost are Summary") == true)
     }
 
     /// A number that is no ISBN is kept, unless another was asked for.
@@ -249,7 +249,7 @@ import Testing
             #expect(try told("978-0-8044-2957-3", in: format).isEmpty)
             #expect(
                 try told("9780306406157", in: format) == [
-                    "the books differ, and only what they have in common is kept: lost are GTIN"
+                    "the books differ, and jisui kept only the common metadata: lost are GTIN"
                 ])
         }
     }
@@ -257,7 +257,7 @@ import Testing
     /// A book without a document has nothing in common with the others.
     @Test func whatOnlySomeBooksSayIsLost() throws {
         let lost = warnings(try joined(), Self.comic, books: [0, 1, 2])
-        #expect(lost.map { $0.message.hasSuffix("in common is kept: lost are Publisher, Summary") } == [true])
+        #expect(lost.map { $0.message.hasSuffix("the common metadata: lost are Publisher, Summary") } == [true])
     }
 
     /// Of books that have no documents as well, wherever there would be a place for it.
@@ -269,7 +269,7 @@ import Testing
         other.notShared = MetadataLoss.notShared(one, other)
         #expect(other.notShared == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
         #expect(MetadataLoss.notShared(one, one).isEmpty)
-        let message = "the books differ, and only what they have in common is kept: lost are "
+        let message = "the books differ, and jisui kept only the common metadata: lost are "
         for (format, isTold) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
             let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
             let told = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output).map(\.message)
@@ -300,7 +300,7 @@ import Testing
     /// ComicInfo separates names by commas, and has no way to write one.
     @Test func aCommaInANameIsWarnedOf() {
         let book = BookMetadata(credits: [Credit("King, Jr.", .letterer), Credit("Plain", .author)])
-        #expect(warnings(book, Self.comic).map { $0.message.hasSuffix("for several: 'King, Jr.'") } == [true])
+        #expect(warnings(book, Self.comic).map { $0.message.hasSuffix("split these names: 'King, Jr.'") } == [true])
         #expect(warnings(book, SinkCapabilities(formats: nil, metadata: ["OPF"])).isEmpty)
         #expect(warnings(BookMetadata(authors: ["A, B"]), Self.comic).isEmpty, "as a PDF names several")
     }

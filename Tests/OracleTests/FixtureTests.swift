@@ -24,7 +24,7 @@ internal import Testing
         let png = encoding == "png" ? try PNGFile(bytes) : nil
         if let png {
             #expect(png.width == info.width && png.height == info.height)
-            if let colour = expected.colour { #expect(png.colour == colour) }
+            if let color = expected.color { #expect(png.color == color) }
             if let depth = expected.depth { #expect(png.depth == depth) }
         }
         if let digest = expected.digest {
@@ -56,7 +56,7 @@ struct ExpectedPage: CustomTestStringConvertible, Sendable {
     /// `jpeg`, `jp2` or `png`; nil where more than one is right.
     let encoding: String?
     /// Of a PNG: `gray`, `rgb` or `palette`.
-    let colour: String?
+    let color: String?
     let depth: Int?
     let digest: String?
 
@@ -72,7 +72,7 @@ struct ExpectedPage: CustomTestStringConvertible, Sendable {
             func text(_ index: Int) -> String? { fields[index] == "-" ? nil : fields[index] }
             return ExpectedPage(
                 file: fields[0], number: number, treatments: fields[2].split(separator: "|").map(String.init),
-                width: Int(fields[4]), height: Int(fields[5]), encoding: text(6), colour: text(7),
+                width: Int(fields[4]), height: Int(fields[5]), encoding: text(6), color: text(7),
                 depth: Int(fields[8]), digest: text(9))
         }
     }

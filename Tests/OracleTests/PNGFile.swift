@@ -10,7 +10,7 @@ struct PNGFile {
     let height: Int
     let depth: Int
     /// 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
-    let colourType: Int
+    let colorType: Int
     let palette: [UInt8]
     /// The rows before filtering, each beginning a byte.
     let samples: [UInt8]
@@ -39,24 +39,24 @@ struct PNGFile {
         width = header[0..<4].reduce(0) { $0 << 8 | Int($1) }
         height = header[4..<8].reduce(0) { $0 << 8 | Int($1) }
         depth = Int(header[8])
-        colourType = Int(header[9])
+        colorType = Int(header[9])
         self.palette = palette
-        let bits = depth * PNGFile.channels(colourType)
+        let bits = depth * PNGFile.channels(colorType)
         rowBytes = (width * bits + 7) / 8
         samples = try PNGFile.unfiltered(
             PNGFile.inflated(packed, count: (rowBytes + 1) * height), rowBytes: rowBytes, step: max(1, bits / 8))
     }
 
-    var colour: String { [0: "gray", 2: "rgb", 3: "palette"][colourType] ?? "other" }
+    var color: String { [0: "gray", 2: "rgb", 3: "palette"][colorType] ?? "other" }
 
     /// The pixels as red, green and blue of 8 bits; what has more keeps its upper ones.
     var rgb: [UInt8] {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(width * height * 3)
-        let channels = PNGFile.channels(colourType)
+        let channels = PNGFile.channels(colorType)
         for y in 0..<height {
             for x in 0..<width {
-                if colourType == 3 {
+                if colorType == 3 {
                     let entry = sample(x, y) * 3
                     pixels += palette[entry..<entry + 3]
                 } else {
@@ -73,7 +73,7 @@ struct PNGFile {
 
     /// The samples with the bits after the end of each row 0, which PNG leaves to whoever writes it.
     var cleanSamples: [UInt8] {
-        let unused = rowBytes * 8 - width * depth * PNGFile.channels(colourType)
+        let unused = rowBytes * 8 - width * depth * PNGFile.channels(colorType)
         var clean = samples
         for end in stride(from: rowBytes - 1, to: clean.count, by: rowBytes) { clean[end] &= 0xFF << UInt8(unused) }
         return clean
@@ -87,7 +87,7 @@ struct PNGFile {
         return Int(samples[index]) >> (8 - depth - bit % 8) & (1 << depth - 1)
     }
 
-    private static func channels(_ colourType: Int) -> Int { [2: 3, 4: 2, 6: 4][colourType] ?? 1 }
+    private static func channels(_ colorType: Int) -> Int { [2: 3, 4: 2, 6: 4][colorType] ?? 1 }
 
     private static func inflated(_ packed: [UInt8], count: Int) throws -> [UInt8] {
         guard let decompressor = libdeflate_alloc_decompressor() else { throw Unreadable(why: "no memory") }

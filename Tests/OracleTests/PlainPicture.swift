@@ -90,7 +90,7 @@ struct PlainPicture {
 
     /// Whether the picture shows what another one shows.
     ///
-    /// What is measured is the mean difference of the samples, against that of the page from one of a single colour: a
+    /// What is measured is the mean difference of the samples, against that of the page from one of a single color: a
     /// page with a little ink is as strict a judge as a dark one.
     func looksLike(_ other: PlainPicture) -> Bool {
         guard (width, height) == (other.width, other.height), rgb.count == other.rgb.count else { return false }
@@ -98,7 +98,7 @@ struct PlainPicture {
         return Double(difference) <= 0.05 * Double(other.contrast)
     }
 
-    /// By how much the samples differ from those of the page of one colour that is nearest, in sum.
+    /// By how much the samples differ from those of the page of one color that is nearest, in sum.
     private var contrast: Int {
         (0..<3).reduce(0) { sum, channel in
             var counts = [Int](repeating: 0, count: 256)

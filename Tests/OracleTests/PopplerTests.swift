@@ -19,7 +19,7 @@ internal import Testing
         ],
         "pdftocairo": [
             "crop-smaller.pdf": "cuts between the blocks of a JPEG; a cut without loss keeps a few pixels more",
-            "colour-lab.pdf": "makes black of colours that sRGB lacks; pdftoppm does not",
+            "colour-lab.pdf": "makes black of colors that sRGB lacks; pdftoppm does not",
         ],
         "pdfinfo": [
             "crop-empty.pdf": "takes an empty box for one", "rotate45.pdf": "keeps an angle that no page can have",
@@ -69,7 +69,7 @@ internal import Testing
         let theirs = try PlainPicture(PopplerTests.picture("pdfimages -png", page))
         let isMirrored = reason.contains("mirrored")
         if reason.contains("cropped") || reason.contains("turned") || isMirrored {
-            // The samples of a turned JPEG are rounded, and its colours smoothed, in other places.
+            // The samples of a turned JPEG are rounded, and its colors smoothed, in other places.
             #expect(ours.isPart(of: theirs, tolerance: isJPEG ? 0.5 : 0, isMirrored: isMirrored))
             if !reason.contains("cropped") { #expect(ours.width * ours.height == theirs.width * theirs.height) }
         } else {

@@ -96,7 +96,7 @@ import Testing
             try made.scratch.write(name, MadePDF.bytes(objects))
         }
         let books = ["one.pdf", "two.pdf", "three.pdf", "--order", "given", "--combine", "-o", "copy.pdf"]
-        let words = "two.pdf: what it did as a whole was left out: JavaScript (2 actions); put it first to keep that"
+        let words = "two.pdf: left out actions of the whole document: JavaScript (2 actions); put it first to keep that"
         let dry = try BuiltJisui.run(books + ["--dry-run"], in: made.scratch.path)
         #expect(dry.errorText.contains(words) && !dry.errorText.contains("three.pdf: what"))
         let outcome = try BuiltJisui.run(books, in: made.scratch.path)

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Pictures side by side on one page, the first of them shown again in part and turned; what they leave free has the
-    /// colour that was asked for.
+    /// color that was asked for.
     @Test(.needs("pdftoppm", "mutool", "qpdf")) func spread() async throws {
         let raster = MadeRaster.of(.rgb(bits: 8))
         var page = try FinishedPage.made(1, .png, PNGWriter.encode(raster), resolution: Resolution(72))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Poppler follows profiles; its tables are coarse where a profile bends colours as much as this one does.
+    /// Poppler follows profiles; its tables are coarse where a profile bends colors as much as this one does.
     @Test(.needs("pdftoppm")) func profiles() async throws {
         let page = try FinishedPage.fixture(1, "progressive-icc.jpg", .jpeg)
         let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, mostPixels: 1 << 24).raster

@@ -131,7 +131,7 @@ import Testing
         let warnings = try await session.compose().warnings
         #expect(
             warnings.map(\.message) == [
-                "source.pdf: 3 links lead to pages that are not in the output, and are left out"
+                "source.pdf: left out 3 links to pages that are not in the output"
             ])
         try await session.finish()
         try isSound(made.scratch("copy.pdf"))

@@ -106,7 +106,7 @@ extension PageNode {
     func box(_ key: String) -> [Double] { (self[key].numbers ?? []).map { ($0 * 1000).rounded() / 1000 } }
 }
 
-/// Rasters in which every pixel differs from its neighbours.
+/// Rasters in which every pixel differs from its neighbors.
 enum MadeRaster {
     static let size = PixelSize(width: 83, height: 121)
 
@@ -120,7 +120,7 @@ enum MadeRaster {
         return Raster(size: size, format: format, samples: samples, resolution: resolution)
     }
 
-    /// A palette of as many colours as there are indexes.
+    /// A palette of as many colors as there are indexes.
     static func palette(bits: Int) -> PixelFormat {
         .palette(bits: bits, colors: (0..<3 << bits).map { UInt8(truncatingIfNeeded: $0 * 41 + 17) })
     }

@@ -67,7 +67,7 @@ import Testing
         #expect(space[1]["N"].integer == 3)
     }
 
-    /// Rasters of every kind, with the bits and colours that they have in the PDF.
+    /// Rasters of every kind, with the bits and colors that they have in the PDF.
     struct Case: CustomTestStringConvertible, Sendable {
         let raster: Raster
         let colors: String
@@ -106,7 +106,7 @@ import Testing
         #expect(Raster(size: test.raster.size, format: test.raster.format, samples: data).isSame(as: test.raster))
     }
 
-    /// Alpha becomes a soft mask beside the colours, which are not changed by it.
+    /// Alpha becomes a soft mask beside the colors, which are not changed by it.
     @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16)])
     func alphaBecomesASoftMask(_ format: PixelFormat) async throws {
         let raster = MadeRaster.of(format)
@@ -157,7 +157,7 @@ import Testing
         #expect(try file.data(of: image, keepingFilters: 1, limit: 1 << 20) == page.encoded().bytes)
     }
 
-    /// A bare codestream does not say what its colours are, and PDF does not hold it.
+    /// A bare codestream does not say what its colors are, and PDF does not hold it.
     @Test func aCodestreamIsDecoded() async throws {
         let (_, image) = try await image(try .fixture(1, "codestream.j2k", .jpeg2000Codestream))
         #expect(image["Filter"].name == "FlateDecode")

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Samples that mean the opposite do so without their alpha.
-    @Test func onlyColoursAreInverted() async throws {
+    @Test func onlyColorsAreInverted() async throws {
         guard case .sampled(let sampled) = try await examine("/Decode[1 0]").representations[0] else {
             Issue.record("the samples are not there")
             return
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    /// What no alpha of a picture file says is drawn: a mask of another size, colours multiplied by it, and others.
+    /// What no alpha of a picture file says is drawn: a mask of another size, colors multiplied by it, and others.
     @Test(arguments: ["/Matte[0]", "/Decode[1 0]", "/Height 2", "/BitsPerComponent 4", "/ColorSpace/DeviceRGB"])
     func otherMasksAreDrawn(_ entry: String) async throws {
         #expect(try await examine(mask: entry).representations.map(\.isDrawn) == [true])

@@ -16,7 +16,7 @@ import Testing
             pages: [page], [MadePDF.picture(width: 30, height: 40), MadePDF.stream("", "q 30 0 0 40 0 0 cm /I Do Q")])
         let path = try scratch.write("book", [UInt8](repeating: UInt8(ascii: "j"), count: count) + pdf)
         let source = PDFSource()
-        #expect(source.recognise(try Probe(path: path)) != .no)
+        #expect(source.recognize(try Probe(path: path)) != .no)
         let settings = try Settings(source.card.settings, given: [:])
         let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
         let picture = try await opened.sequence.pages[0].examine()
@@ -30,6 +30,6 @@ import Testing
     @Test func whatOnlySpeaksOfPDFsIsNone() throws {
         let scratch = try ScratchFolder()
         let text = [UInt8](repeating: 0x20, count: 2000) + Array("A PDF begins with %PDF-1.4.".utf8)
-        #expect(PDFSource().recognise(try Probe(path: try scratch.write("text", text))) == .no)
+        #expect(PDFSource().recognize(try Probe(path: try scratch.write("text", text))) == .no)
     }
 }

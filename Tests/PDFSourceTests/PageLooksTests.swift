@@ -80,7 +80,7 @@ import Testing
         ("[/CalGray<</WhitePoint[.95 1 1.09]>>]", 8, true), ("[/CalGray<</WhitePoint[.95 1 1.09]>>]", 1, false),
         ("[/CalRGB<</WhitePoint[.95 1 1.09]/Gamma[1 1 1]>>]", 8, true),
     ])
-    func calibratedColoursAreDrawn(_ space: String, _ bits: Int, _ isDrawn: Bool) async throws {
+    func calibratedColorsAreDrawn(_ space: String, _ bits: Int, _ isDrawn: Bool) async throws {
         let samples = String(repeating: "ABCDEFGHIJKL", count: 3)
         let picture = "/BitsPerComponent \(bits)/ColorSpace\(space)"
         let found = try await page(Self.paint, picture: picture, samples: samples)
@@ -113,9 +113,9 @@ import Testing
         #expect(inserted.bytes == tagged && inserted.repair?.contains("put in") == true)
     }
 
-    /// PNG has as many colours as samples can be; samples beyond PDF's table have its last one.
+    /// PNG has as many colors as samples can be; samples beyond PDF's table have its last one.
     @Test(arguments: [(2, 2, 4), (1, 255, 2), (4, 3, 16)])
-    func tablesHaveAColourForEverySample(_ bits: Int, _ highest: Int, _ count: Int) async throws {
+    func tablesHaveAColorForEverySample(_ bits: Int, _ highest: Int, _ count: Int) async throws {
         let table = Self.hex((0...highest).flatMap { [UInt8($0), 7, 9] as [UInt8] })
         let picture = "/BitsPerComponent \(bits)/ColorSpace[/Indexed/DeviceRGB \(highest)<\(table)>]"
         guard case .sampled(let sampled) = try await page(Self.paint, picture: picture),

@@ -58,7 +58,7 @@ import Testing
         #expect(try await resolution(PageResolutionTests.fill, "", annots) == 300)
     }
 
-    /// Recognised text, or the white paper, below a scan.
+    /// Recognized text, or the white paper, below a scan.
     @Test func whatAPictureHidesDoesNotCount() async throws {
         #expect(try await resolution("BT (text) Tj ET 0 0 72 90 re f " + PageResolutionTests.fill) == 40)
     }
@@ -128,7 +128,7 @@ import Testing
         let shapes = String(repeating: "0 0 9 9 re f ", count: 200_000)
         // Processor time: a minute where a second is enough.
         let reason = try await verdict(sections + shapes, MadePDF.stream("", ""), seconds: 60).reason
-        #expect(reason == "the page holds a drawn shape and no picture")
+        #expect(reason == "the page holds a drawn shape and no image")
     }
 
     @Test func lookingAtAPageEndsWithItsTime() async throws {
@@ -202,7 +202,7 @@ import Testing
             Issue.record("the page is not drawn")
             return
         }
-        #expect(drawn.defect == "drawn at 612 pixels per inch, since 5000 would make it too large")
+        #expect(drawn.defect == "drawn at 612 pixels per inch, because 5000 would make it too large")
     }
 
     /// It would ask for more pixels than there can be.

@@ -153,7 +153,7 @@ class Books(Case):
 
 
 class Wire(Case):
-    """What Plugins/PROTOCOL.md asks of every program."""
+    """What docs/dev/plugin-protocol.md asks of every program."""
 
     def test_the_card_beside_it_is_the_one_it_prints(self):
         card = pathlib.Path(ROOT / "Plugins/DjVuSource/jisui-source-djvu.json").read_bytes()
@@ -187,7 +187,7 @@ class Wire(Case):
             self.assert_refused("usage", "no page of the book", book.give, 2)
             self.assert_refused("usage", "no page of the book", book.give, -1 << 60)
             self.assert_refused("usage", "no such way", book.give, 1, way=1)
-            self.assertEqual(book.give(1, colour="blue", more=[{"a": None}]), expected)
+            self.assertEqual(book.give(1, color="blue", more=[{"a": None}]), expected)
 
     def test_a_request_in_pieces_and_two_in_one(self):
         with opened(fixture("mask")) as book:

@@ -65,7 +65,7 @@ class Damage(Case):
             "how large": form("DJVU", mask), "INFO": form("DJVU", info(48, 64), info(48, 64), mask),
             "Sjbz": form("DJVU", info(48, 64), mask, mask), "BGjp": form("DJVU", info(48, 64), chunk("BGjp", b"junk")),
             "large it is": form("DJVU", info(0, 64), mask), "background": form("DJVU", info(49, 80), small),
-            "colours for its print that do not": form("DJVU", info(48, 64), mask, fore.replace(struct.pack(">HH", 12, 16), b"\0\x0b\0\x10"), small),
+            "colors for its print that do not": form("DJVU", info(48, 64), mask, fore.replace(struct.pack(">HH", 12, 16), b"\0\x0b\0\x10"), small),
             "no print": form("DJVU", info(48, 64), fore), "FGbz": form("DJVU", info(48, 64), mask, chunk("FGbz", b"\0\1\0"), small),
             "not what the book says": form("DJVU", info(48, 64), chunk("INCL", b"in.djvu"), mask),
             "decoded": form("DJVU", info(48, 65), mask),

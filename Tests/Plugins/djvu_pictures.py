@@ -107,7 +107,7 @@ class Pictures(Case):
             self.assertEqual(set(picture.samples), {255})
             self.assertNotIn("loss", end)
 
-    def test_print_without_colours_is_black_on_the_background(self):
+    def test_print_without_colors_is_black_on_the_background(self):
         # ddjvu leaves the background out.
         for name in ["mask-on-background", "palette-of-another-mask"]:
             with self.subTest(name), opened(fixture(name)) as book:
@@ -120,11 +120,11 @@ class Pictures(Case):
                 self.assertEqual("loss" in end, is_lost)
                 self.assertEqual("complaints" in end, is_lost)
 
-    def test_colours_without_a_background_are_told_as_lost(self):
+    def test_colors_without_a_background_are_told_as_lost(self):
         with opened(fixture("palette-without-background")) as book:
             picture, end = given(book, 1)
             self.assertEqual(picture, judged(fixture("palette-without-background")))
-            self.assertEqual(end["loss"], "the colours of its print")
+            self.assertEqual(end["loss"], "the colors of its print")
 
     def test_pages_that_share_a_dictionary(self):
         with opened(fixture("shared")) as book:
@@ -141,8 +141,8 @@ class Pictures(Case):
 
     def test_foregrounds_are_not_taken_for_each_other(self):
         # DjVuLibre remembers the foreground drawn last by its page's address alone.
-        def wavelets(name, colour):
-            picture = self.file("in.ppm", b"P6 200 200 255\n" + bytes(colour) * 40000)
+        def wavelets(name, color):
+            picture = self.file("in.ppm", b"P6 200 200 255\n" + bytes(color) * 40000)
             run("c44", "-slice", "90", picture, self.folder / "out.djvu")
             return chunks_of(self.folder / "out.djvu", "BG44").replace(b"BG44", name.encode())
 
@@ -150,8 +150,8 @@ class Pictures(Case):
         run("cjb2", "-lossless", mask, self.folder / "mask.djvu")
         mask = chunks_of(self.folder / "mask.djvu", "Sjbz")
         parts = []
-        for number, colour in enumerate([(200, 0, 0), (0, 0, 200), (0, 150, 0), (200, 0, 200)]):
-            page = form("DJVU", info(600, 600), mask, wavelets("FG44", colour), wavelets("BG44", (255, 255, 255)))
+        for number, color in enumerate([(200, 0, 0), (0, 0, 200), (0, 150, 0), (200, 0, 200)]):
+            page = form("DJVU", info(600, 600), mask, wavelets("FG44", color), wavelets("BG44", (255, 255, 255)))
             parts.append(self.file(f"p{number}.djvu", page))
         run("djvm", "-c", self.folder / "book.djvu", *parts)
         with opened(self.folder / "book.djvu") as book:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A plug-in that breaks one promise of Plugins/PROTOCOL.md, to judge those who judge plug-ins.
+"""A plug-in that breaks one promise of docs/dev/plugin-protocol.md, to judge those who judge plug-ins.
 
     faulty.py --list                     prints the faults: name, role and the promise that is broken
     faulty.py --install FOLDER [FAULT]   writes the plug-in with its card there; without a fault it keeps all promises

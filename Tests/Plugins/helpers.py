@@ -38,8 +38,8 @@ def gray(png_file):
     """A PNM of a PNG of one bit or eight bits of gray, without interlacing."""
     with open(png_file, "rb") as file:
         data = file.read()
-    width, height, depth, colour = struct.unpack(">IIBB", data[16:26])
-    assert colour == 0 and depth in (1, 8)
+    width, height, depth, color = struct.unpack(">IIBB", data[16:26])
+    assert color == 0 and depth in (1, 8)
     packed, place = b"", 8
     while place < len(data):
         count, kind = struct.unpack(">I4s", data[place:place + 8])
@@ -142,7 +142,7 @@ class PluginTests(unittest.TestCase):
 
 
 class CommonTests:
-    """What Plugins/PROTOCOL.md asks of every program."""
+    """What docs/dev/plugin-protocol.md asks of every program."""
 
     def plain_host(self):
         """The program at work for what needs no book, and no particular one."""

@@ -1,4 +1,4 @@
-"""A stand-in for jisui that runs one plug-in and asks it one thing at a time, by Plugins/PROTOCOL.md.
+"""A stand-in for jisui that runs one plug-in and asks it one thing at a time, by docs/dev/plugin-protocol.md.
 
 It has no opinion of what a plug-in answers; it only holds it to the wire. Tests of any source, sink or transform can use it.
 """

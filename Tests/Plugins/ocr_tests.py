@@ -225,7 +225,7 @@ class StandInTests(OCRTestCase):
         line, = self.lines(("word", "0 0 200 700", 90), ("none", "300 500 400 700", 90))
         self.assertEqual(line["line"], [[0, 0, 0.2, 0.1, "word"]])
 
-    def test_boxes_that_reach_over_a_neighbour(self):
+    def test_boxes_that_reach_over_a_neighbor(self):
         line, = self.lines(("one", "0 0 100 100", 90), ("two", "20 0 300 100", 90), ("three", "320 0 400 100", 90), ("four", "350 0 500 100", 90))
         self.assertEqual([word[:3:2] for word in line["line"]], [[0, 0.1], [0.1, 0.3], [0.32, 0.4], [0.4, 0.5]])
         line, = self.lines(("one", "400 0 500 100", 90), ("two", "200 0 480 100", 90), paragraph="dir='rtl'")

@@ -11,13 +11,13 @@ class Picture:
         self.width, self.height, self.channels, self.samples = width, height, channels, bytes(samples)
 
     def __eq__(self, other):
-        a, b = self.in_colour(), other.in_colour()
+        a, b = self.in_color(), other.in_color()
         return (a.width, a.height, a.samples) == (b.width, b.height, b.samples)
 
     def __repr__(self):
         return f"{self.width} × {self.height} × {self.channels}, {hash(self.samples) & 0xFFFFFF:06x}"
 
-    def in_colour(self):
+    def in_color(self):
         if self.channels == 3:
             return self
         samples = bytearray(3 * len(self.samples))
@@ -57,7 +57,7 @@ def from_pnm(data):
 
 
 def from_rows(data, kind, width, height):
-    """Bare rows as Plugins/PROTOCOL.md has them, of `gray1`, `gray8` or `rgb8`."""
+    """Bare rows as docs/dev/plugin-protocol.md has them, of `gray1`, `gray8` or `rgb8`."""
     if kind != "gray1":
         return Picture(width, height, 3 if kind == "rgb8" else 1, data)
     stride = (width + 7) // 8

@@ -81,11 +81,11 @@ def publishes_nothing(case, output, fault, words, *more):
     expect(not case.leftovers(), f"{fault} left {case.leftovers()}")
 
 
-FAULTS = {"dies": "ended with status 4", "stalls": "within 2 seconds", "stops": "within 2 seconds", "babbles": "no JSON",
+FAULTS = {"dies": "ended with status 4", "stalls": "within 2 seconds", "stops": "within 2 seconds", "babbles": "not a JSON object",
           # The second answer is there before the next request, or comes as the answer to it.
           "answers-twice": ["was not asked", "the name that page 3 has"], "answers-too-often": "was not asked",
-          "answers-for-another": "answers for page 3 when it was asked for page 4", "dots": "gave page 3 no name", "whole": "gave page 3 no name",
-          "escapes": "gave page 3 no name", "empty-name": "gave page 3 no name", "empties": "left an empty output",
+          "answers-for-another": "answers for page 3 when it was asked for page 4", "dots": "gave page 3 no valid name", "whole": "gave page 3 no valid name",
+          "escapes": "gave page 3 no valid name", "empty-name": "gave page 3 no valid name", "empties": "left an empty output",
           "ends": "ended with status 0", "goes-on": "went on writing"}
 
 

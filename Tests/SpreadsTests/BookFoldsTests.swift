@@ -38,7 +38,7 @@ import Testing
         #expect(verdicts(pages) == [.atItsFold, .atItsFold, .atItsFold, .atUsualPlace(0.48), .atUsualPlace(0.48)])
     }
 
-    /// The edge of a colour chart beside a cover.
+    /// The edge of a color chart beside a cover.
     @Test func aLineFarFromTheBooksFoldsIsNone() {
         let pages = [wide(0.41)] + [BookFolds.WidePage](repeating: wide(0.5), count: 5)
         #expect(verdicts(pages).first == .elsewhere)

@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A blank page has the paper of the one beside it.
-    @Test func blanksHaveTheirNeighboursResolution() async throws {
+    @Test func blanksHaveTheirNeighborsResolution() async throws {
         var book = MadeSequence(widths: [20, 20, 50])
         book.paper = Paper(mediaBox: [0, 0, 40, 60], cropBox: [0, 0, 40, 60], rotation: 0, userUnit: 1)
         let pages = try await book.made(["spreads": "pair", "blanks": "true"]).pages

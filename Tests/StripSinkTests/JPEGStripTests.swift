@@ -104,7 +104,7 @@ import Testing
             (StripJob(), [plain, try other(8, 8)], "off-grid --align start"),
             (StripJob(gap: 4), [plain, try other(8, 8)], "off-grid --align start --gap 0 or 8"),
             (StripJob(isVertical: false), [try other(15, 16), plain], "off-grid"),
-            // Other tables, other colours, another format, another orientation.
+            // Other tables, other colors, another format, another orientation.
             (StripJob(), [plain, try other(16, 16, quality: 81)], "encoded-differently"),
             (StripJob(), [plain, try other(16, 16, isGray: false)], "encoded-differently"),
             (StripJob(), [plain, MadePage(png: plain.raster)], "part-not-jpeg"),
@@ -112,7 +112,7 @@ import Testing
                 StripJob(), [plain, try MadePage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)],
                 "part-is-changed"
             ),
-            // A colour that gray pages do not have.
+            // A color that gray pages do not have.
             (StripJob(gap: 8, background: red), [plain, plain], "no-color-for-gaps"),
             (StripJob(gap: 4, background: red), [plain, plain], "no-color-for-gaps"),
             (StripJob(encoding: EncodingRequest(quality: 80)), [plain, plain], nil),
@@ -132,7 +132,7 @@ import Testing
                 try await lossless.run(pages, to: "out.jpg")
             }
             #expect(error?.code == .unsupported && error?.advice != nil)
-            let remedy = note?.remedy.map { "with \($0) they can; " } ?? "without"
+            let remedy = note?.remedy.map { "use \($0), " } ?? "omit --lossless"
             #expect(error?.advice?.hasPrefix(remedy) == true)
         }
     }

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Noise, with bands of one colour; whole bands lie within reach of every cut.
+    /// Noise, with bands of one color; whole bands lie within reach of every cut.
     @Test(arguments: [true, false], [PixelFormat.gray(bits: 8), .rgb(bits: 8), .rgb(bits: 16), .gray(bits: 1)])
     func cutsPreferQuietPlaces(_ isVertical: Bool, _ format: PixelFormat) async throws {
         var random = SplitMix(seed: 2)

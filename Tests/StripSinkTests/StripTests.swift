@@ -169,7 +169,7 @@ import Testing
         #expect(try await job.run([wide, wide]).compositions[2]?.treatment == .lossless)
     }
 
-    /// A profile that all pages have is the strip's; one for gray says nothing of a coloured background.
+    /// A profile that all pages have is the strip's; one for gray says nothing of a colored background.
     @Test(arguments: [true, false]) func theProfileFitsTheSamples(_ isVertical: Bool) async throws {
         let profile = MadeProfile.dim
         let raster = Raster(

@@ -94,8 +94,8 @@ import Trim
         #expect(MadePage.textBox.isNear(try await content(page)))
     }
 
-    /// Patches of different colours in a row, all of them full.
-    @Test func aColourChartIsNotContent() async throws {
+    /// Patches of different colors in a row, all of them full.
+    @Test func aColorChartIsNotContent() async throws {
         var page = MadePage.paper()
         page.text()
         for step in 0..<10 {

@@ -42,7 +42,7 @@ import Trim
     }
 
     /// One that stays whole keeps the other one's rows.
-    @Test func aBlankPageKeepsItsNeighboursRows() async throws {
+    @Test func aBlankPageKeepsItsNeighborsRows() async throws {
         var text = MadePage.paper()
         text.text()
         let result = try await Self.trimmed([text, .paper(seed: 2)], facing: [0], "page")

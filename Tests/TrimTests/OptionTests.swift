@@ -84,7 +84,7 @@ import Testing
         for fit in [nil, FitBox(width: 1000, height: nil), FitBox(width: nil, height: 1000)] {
             book.fit = fit
             let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
-            #expect(error?.code == .usage && error?.message.contains("none with two sides") == true)
+            #expect(error?.code == .usage && error?.message.contains("with a width and a height") == true)
         }
     }
 

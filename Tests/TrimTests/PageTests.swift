@@ -146,7 +146,7 @@ import Testing
         page.fill(PixelRect(x: 300, y: 300, width: 40, height: 60), 245)
         let found = try await layout(page)
         #expect(found.content == PixelRect(x: 0, y: 0, MadePage.size))
-        #expect(found.remark == "kept whole: it is dark or coloured up to its edges")
+        #expect(found.remark == "kept whole: it is dark or colored up to its edges")
     }
 
     @Test func aFullBleedPictureStaysWhole() async throws {

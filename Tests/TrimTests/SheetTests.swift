@@ -28,7 +28,7 @@ import Testing
             try #require(html.firstRange(of: $0)).lowerBound
         }
         #expect(places == places.sorted())
-        #expect(html.contains("since it reaches beyond the book's box"))
+        #expect(html.contains("because it reaches beyond the book's box"))
     }
 
     @Test func everyPageIsShownWithItsBoxes() async throws {

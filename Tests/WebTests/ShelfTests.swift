@@ -19,7 +19,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(scratch.names(in: "shelf/books").count == 2)
         let again = try jisui(page, other, "-o", "shelf", "--to", "web")
-        #expect(again.status == 1 && again.errorText.contains("--add adds the books to what is in it"))
+        #expect(again.status == 1 && again.errorText.contains("--add adds the books to its contents"))
     }
 
     /// A book that cannot be made leaves neither a part of itself nor a shelf that holds nothing.
@@ -87,7 +87,7 @@ import Testing
         let slugs = [try slug(of: 0), try slug(of: 1)]
         #expect(try jisui("catalog", "shelf").outputText == "One  (1 page, \(slugs[0]))\nTwo  (1 page, \(slugs[1]))\n")
         let unknown = try jisui("catalog", "shelf", "--remove", "One", "--remove", "Three")
-        #expect(unknown.status == 64 && unknown.errorText.contains("there is no book called 'Three' on the shelf"))
+        #expect(unknown.status == 64 && unknown.errorText.contains("no book called 'Three' is on the shelf"))
         #expect(scratch.names(in: "shelf/books").count == 2)
         // A file of somebody's own is not deleted with the book.
         try scratch.write("shelf/books/\(slugs[0])/notes.txt", [1])
@@ -99,7 +99,7 @@ import Testing
         #expect(try titles() == ["One"])
         #expect(scratch.names(in: "shelf/books") == [slugs[0]])
         let none = try jisui("catalog", ".", "--remove", "One")
-        #expect(none.status == 1 && none.errorText.contains("is no shelf"))
+        #expect(none.status == 1 && none.errorText.contains("not a bookshelf"))
     }
 
     /// Whenever a run is ended, the list names only books that are whole, and the next run goes on.
@@ -186,11 +186,11 @@ import Testing
     @Test func foldersOfOthersAreNoShelves() throws {
         try scratch.write("mine/notes.txt", [1])
         let outcome = try jisui(page, "-o", "mine", "--to", "web", "--add")
-        #expect(outcome.status == 1 && outcome.errorText.contains("holds something that is no shelf"))
+        #expect(outcome.status == 1 && outcome.errorText.contains("holds something other than a bookshelf"))
         #expect(scratch.names(in: "mine") == ["notes.txt"])
         try scratch.write("broken/shelf.js", Array("jisui.shelf({);".utf8))
         let broken = try jisui(page, "-o", "broken", "--to", "web", "--add")
-        #expect(broken.status == 1 && broken.errorText.contains("is no list of a shelf's books"))
+        #expect(broken.status == 1 && broken.errorText.contains("not a list of a shelf's books"))
     }
 
     /// A shelf holds covers and thumbnails of many books, which are no pages of one.

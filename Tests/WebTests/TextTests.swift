@@ -109,7 +109,7 @@ import Testing
         try scratch.write("web/text/000.js", Array(text.utf8))
         let outcome = try jisui("web", "-o", "book.pdf")
         #expect(outcome.status == 3)
-        #expect(outcome.errorText.contains("text/000.js is no text of jisui's"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("text/000.js was not written by jisui"), "\(outcome.errorText)")
         #expect(scratch.names().contains("book.pdf"))
     }
 

@@ -94,7 +94,9 @@ import Testing
         #expect(try web(page, "--force").status == 0)
         try scratch.write("web/pages/notes.txt", Array("mine".utf8))
         let outcome = try web(page, "--force")
-        #expect(outcome.status == 1 && outcome.errorText.contains("'pages/notes.txt', which is no page of jisui's"))
+        #expect(
+            outcome.status == 1 && outcome.errorText.contains("'pages/notes.txt', which is not a page that jisui wrote")
+        )
     }
 
     /// A run begins as many pages at once as there is memory for, with their thumbnails: a progressive JPEG's coefficients

@@ -1,27 +1,27 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Makes the mesh that lays a page flat, of what its lines of text tell.
+/// A builder that computes the mesh for dewarping a page from its lines of text.
 struct FlatteningMaker {
     private let page: CurvedLines
     private let uprights: Uprights
-    /// The raster in which the lines are level.
+    /// The size of the raster in which the lines are level.
     private let size: PixelSize
-    /// How far all of the flat page is moved down, so that no line is pushed over an edge, in pixels.
+    /// The distance by which all of the flat page is moved down, so that no line moves over an edge, in pixels.
     private let moved: Double
 
     private static let (columns, rows) = (33, 13)
-    /// How much nearer to each other, or further apart, two points of the mesh may come.
+    /// The limits for the relative distance of neighboring points of the mesh.
     private static let stretch = 0.4...2.5
-    /// Shares of the page are rounded to so many parts: a twentieth of a pixel of a page of 5000.
+    /// The rounding of fractions of the page: a twentieth of a pixel of a page of 5000.
     private static let parts = 100_000.0
 
-    /// Nil when lines would be pushed over the edges of the page.
+    /// Returns nil if lines would move over the edges of the page.
     init?(_ page: CurvedLines, _ size: PixelSize) {
         self.page = page
         self.size = size
         uprights = Uprights(page)
-        // What lies beside the long lines may be dirt, or of another page.
+        // Marks next to the long lines may be dirt, or parts of another page.
         let (left, right) = (
             page.long.map { $0[0].left }.min() ?? 0, page.long.map { $0[$0.count - 1].right }.max() ?? 0
         )
@@ -40,11 +40,11 @@ struct FlatteningMaker {
         else { return nil }
     }
 
-    /// The mesh; nil when it would be torn.
+    /// Returns the mesh; nil if it would be torn.
     ///
     /// - Parameters:
-    ///   - isTransposed: whether rows and columns have changed places in the raster in which the lines are level.
-    ///   - preview: the page, of which the raster is a preview.
+    ///   - isTransposed: whether rows and columns are exchanged in the raster in which the lines are level.
+    ///   - preview: the page from whose preview the raster was made.
     func flattening(isTransposed: Bool, _ preview: PagePreview) -> Flattening? {
         let (columns, rows) = (FlatteningMaker.columns, FlatteningMaker.rows)
         var sources: [(x: Double, y: Double)] = []
@@ -88,7 +88,7 @@ struct FlatteningMaker {
         return Flattening(columns: rows, rows: columns, shifts: transposed)
     }
 
-    /// From where on the page as it is a place of the flat page comes.
+    /// Returns the source on the original page for a place of the flat page.
     private func source(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let level = y - moved
         var across = x

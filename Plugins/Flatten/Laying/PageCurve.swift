@@ -1,27 +1,26 @@
 internal import Imaging
 internal import PageModel
 
-/// What a page's lines of text tell of how it is curved.
+/// The curvature of a page according to its lines of text.
 enum PageCurve {
     case tooFewLines
     case straight(CurvedLines)
-    /// The curve that one half of the lines has does not straighten the other.
+    /// The curve of one half of the lines does not straighten the other.
     case disagreeing(CurvedLines)
     case curved(CurvedLines)
 
-    /// Fewer long lines tell nothing.
+    /// The minimum number of long lines for a result.
     private static let leastLines = 5
-    /// In heights of letters: lines that are bowed by less are straight.
+    /// The minimum bow of a curved line, in heights of letters.
     private static let leastBow = 0.15
-    /// By what share of their bow the lines of one half are still bowed, at most, when the other half has straightened
-    /// them.
+    /// The maximum remaining share of the bow of one half of the lines, when the other half has straightened them.
     private static let mostLeft = 0.5
     /// The same, in heights of letters.
     private static let mostBowLeft = 0.3
-    /// A stiff surface leaves less of a sharp bend, unless it leaves by so much less of the bow.
+    /// The ratio of the remaining bows below which the stiff surface is preferred: it follows less of a sharp bend.
     private static let clearlyBetter = 0.7
 
-    /// - Parameter raster: gray of 8 bits. Where its lines run down the page, it is to be transposed.
+    /// - Parameter raster: gray of 8 bits. If its lines run down the page, it is to be transposed.
     init(_ raster: Raster) {
         guard let letters = Letters(raster) else {
             self = .tooFewLines
@@ -30,7 +29,7 @@ enum PageCurve {
         var gap = CurvedLines.wordGap
         var first = CurvedLines(letters, .soft, mostGap: gap)
         if first?.long.count ?? 0 < PageCurve.leastLines {
-            // Words may stand far apart, as in tables and lists.
+            // Words may be far apart, as in tables and lists.
             gap = CurvedLines.columnGap
             first = CurvedLines(letters, .soft, mostGap: gap) ?? first
         }
@@ -56,23 +55,24 @@ enum PageCurve {
 struct CurvedLines {
     let surface: LineSurface
     private let stiffness: LineSurface.Stiffness
-    /// As they lie on the flat page.
+    /// The lines on the flat page.
     let lines: [[Letters.Piece]]
-    /// Those that are long enough to tell of a curve.
+    /// The lines that are long enough to show a curve.
     let long: [[Letters.Piece]]
-    /// Of a letter, in pixels of the preview.
+    /// The height of a letter, in pixels of the preview.
     let height: Double
-    /// How far lines are from straight, in pixels of the preview: three of four are so by no more.
+    /// The deviation of lines from straight, in pixels of the preview: three of four deviate by at most that.
     let bow: Double
 
-    /// How far apart letters of a line are at most, in heights of letters: as words are, or as entries of a table.
+    /// The maximum distances between letters of a line, in heights of letters: those between words, or between entries of a
+    /// table.
     static let (wordGap, columnGap) = (2.0, 12.0)
-    /// A long line takes up so much of the text's width.
+    /// The minimum share of the text's width for a long line.
     private static let leastShare = 0.3
-    /// How often lines are followed anew, each time on what is then known of the flat page.
+    /// The number of times that lines are followed, each time with the latest knowledge of the flat page.
     private static let rounds = 3
 
-    /// Nil where there are no lines.
+    /// Returns nil without lines.
     init?(_ letters: Letters, _ stiffness: LineSurface.Stiffness, mostGap: Double) {
         var surface: LineSurface?
         func follow() -> [[Letters.Piece]] {
@@ -97,7 +97,7 @@ struct CurvedLines {
         bow = CurvedLines.usual(long.map { LineCurve($0, height: height, rise: surface.fall).bow })
     }
 
-    /// By how much long lines are still bowed or slanted on the surface that the other half of them tells, as `bow`.
+    /// The bow or slant of long lines that remains on the surface computed from the other half of them, in units of `bow`.
     var bowLeftByOthers: Double {
         let halves = [0, 1].map { half in long.indices.filter { $0 % 2 == half }.map { long[$0] } }
         var left: [Double] = []
@@ -115,14 +115,14 @@ struct CurvedLines {
         return CurvedLines.usual(left)
     }
 
-    /// What three of four values do not exceed.
+    /// Returns the value that three of four values do not exceed.
     private static func usual(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.sorted()[values.count * 3 / 4]
     }
 }
 
 extension LineSurface {
-    /// How far a letter of the flat page lies from there on the page as it is, downwards.
+    /// Returns the downward distance from a letter of the flat page to its place on the original page.
     func fall(_ piece: Letters.Piece) -> Double {
         -rise(onFlat: (piece.top + piece.bottom) / 2, at: piece.middle)
     }

@@ -1,18 +1,18 @@
-/// How far what should be upright leans on a page: its text has straight edges, or else it is turned as a whole.
+/// The lean of upright lines on a page: its text has straight edges, or else it is rotated as a whole.
 struct Uprights {
-    /// The height that nothing is moved sideways at, in pixels of the flat page.
+    /// The height at which nothing is moved sideways, in pixels of the flat page.
     let middle: Double
     private let edges: [(x: Double, lean: Double)]
 
-    /// In pixels across for each down: what leans further is no edge.
+    /// The maximum lean of an edge, in pixels across for each pixel down.
     private static let mostLean = 0.2
-    /// How many lines begin or end at an edge at least, and what share of all lines.
+    /// The minimum number of lines that begin or end at an edge, and their minimum share of all lines.
     private static let (leastLines, leastShare) = (6, 0.4)
-    /// How far from the edge, in heights of letters.
+    /// The maximum distance from the edge, in heights of letters.
     private static let ragged = 0.4
-    /// In shares of the text's height: two lines that are to tell the lean are no nearer to each other.
+    /// The minimum distance of two lines for computing the lean, in fractions of the text's height.
     private static let leastApart = 0.3
-    /// More lines than these tell nothing more.
+    /// The maximum number of lines that are used; more do not improve the result.
     private static let mostLines = 150
 
     init(_ page: CurvedLines) {
@@ -39,14 +39,14 @@ struct Uprights {
         }
     }
 
-    /// How far it leans at a place, in pixels to the right for each downwards.
+    /// Returns the lean at a place, in pixels to the right for each pixel downwards.
     func lean(at x: Double) -> Double {
         guard edges.count == 2, edges[1].x > edges[0].x else { return edges[0].lean }
         let share = min(1, max(0, (x - edges[0].x) / (edges[1].x - edges[0].x)))
         return edges[0].lean + share * (edges[1].lean - edges[0].lean)
     }
 
-    /// The straight line at which most lines begin, or end; nil where too few do.
+    /// Returns the straight line at which most lines begin, or end; nil if too few do.
     private static func edge(
         _ ends: [(x: Double, y: Double)], height: Double, text: Double
     ) -> (x: Double, lean: Double)? {

@@ -1,11 +1,11 @@
 internal import Imaging
 internal import PageModel
 
-/// What may be letters on a page, in pixels of its preview.
+/// The possible letters on a page, in pixels of its preview.
 ///
-/// Letters that touch are taken in pieces about as wide as they are high.
+/// Letters that touch are split into pieces about as wide as they are high.
 struct Letters {
-    /// A letter, or a piece of what is wider.
+    /// A letter, or a piece of a wider blob.
     struct Piece {
         var left: Double
         var right: Double
@@ -20,19 +20,19 @@ struct Letters {
     /// The usual height of a letter; half of the ink is in lower ones.
     let height: Double
     private let strokes: Strokes
-    /// For each blob, how many pieces it is taken in; 0 for what is no letter.
+    /// For each blob, the number of its pieces; 0 for a blob that is not a letter.
     private let counts: [Int]
 
-    /// In pixels: lower letters tell too little of where they stand.
+    /// The minimum height in pixels: lower letters do not determine their position well enough.
     private static let leastHeight = 5
-    /// As a part of the page's shorter side.
+    /// The maximum height, as a fraction of the page's shorter side.
     private static let mostHeight = 12
-    /// How wide a piece is, and how wide what is taken in pieces may be, in heights of letters.
+    /// The width of a piece, and the maximum width of a blob that is split into pieces, in heights of letters.
     private static let (pieceWidth, mostWidth) = (1.2, 24.0)
-    /// How high a piece is, in heights of letters: no dots, no rules, no two lines that touch.
+    /// The height of a piece, in heights of letters: this excludes dots, rules, and two lines that touch.
     private static let pieceHeights = 0.4...2.2
 
-    /// Nil when there is nothing of the size of letters.
+    /// Returns nil if nothing has the size of letters.
     init?(_ raster: Raster) {
         size = raster.size
         strokes = Strokes(raster)
@@ -59,9 +59,9 @@ struct Letters {
         }
     }
 
-    /// The pieces from left to right.
+    /// Returns the pieces from left to right.
     ///
-    /// - Parameter surface: tells how high what is seen on the page would be if it were flat; nil while that is unknown.
+    /// - Parameter surface: the surface that gives the height of a visible place on the flat page; nil while it is unknown.
     func pieces(_ surface: LineSurface?) -> [Piece] {
         var firsts: [Int] = []
         var pieces: [Piece] = []

@@ -1,17 +1,18 @@
-/// How a line of text runs across the page: a cubic through its letters.
+/// The course of a line of text across the page: a cubic through its letters.
 struct LineCurve {
-    /// How far the line is from straight, and from level, in pixels: the difference between its highest and its
-    /// lowest point, with its slope taken out and without.
+    /// The deviations of the line from straight, and from level, in pixels.
+    ///
+    /// Each is the difference between its highest and its lowest point, with or without removing its slope.
     let bow: Double
     let climb: Double
-    /// How much lower it is at its end than it would be if it were level, for each pixel across.
+    /// The height by which its end is lower than on a level line, for each pixel across.
     let slope: Double
     let length: Double
 
     private static let places = 16
 
     /// - Parameters:
-    ///   - rise: by how much lower a letter is to be taken than it is.
+    ///   - rise: the distance by which a letter is to be lowered.
     ///   - height: the usual height of a letter.
     init(_ line: [Letters.Piece], height: Double, rise: (Letters.Piece) -> Double = { _ in 0 }) {
         let (left, right) = (line[0].middle, line[line.count - 1].middle)

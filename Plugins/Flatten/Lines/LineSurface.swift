@@ -1,32 +1,32 @@
-/// How much higher or lower each place of a page would lie if the page were flat, so that its lines of text were straight and
-/// level: a smooth function that the lines of text tell.
+/// The vertical displacement of each place of a page that makes its lines of text straight and level: a smooth function fitted to
+/// those lines.
 ///
-/// Across the page it is a cubic spline; down the page, each of the spline's coefficients is a quadratic. It says how far
-/// places are moved up and down, which for the page of an open book, seen from above, is what its curve does to lines.
+/// Across the page it is a cubic spline; down the page, each of the spline's coefficients is a quadratic. It moves places up and
+/// down. For the page of an open book, seen from above, that is the effect of its curve on lines.
 struct LineSurface {
-    /// The part of the page where there is text, in pixels of the preview; outside it goes on straight across, and
-    /// as it ends down the page.
+    /// The part of the page with text, in pixels of the preview. Outside it the surface continues straight across, and constant
+    /// down the page.
     let across: ClosedRange<Double>
     let down: ClosedRange<Double>
     private let coefficients: [Double]
 
     private static let knots = 12
     private static let powers = 3
-    /// How far beyond the text the surface goes on straight, as a share of the text's width.
+    /// The distance beyond the text over which the surface continues straight, as a fraction of the text's width.
     private static let furthest = 0.15
-    /// How much bending costs each power's spline, and size.
+    /// The cost of bending for each power's spline, and the cost of size.
     private static let (bending, size) = ([3e-5, 1e-4, 1e-3], 1e-6)
 
-    /// How willingly a surface bends: few letters cannot tell of many bends.
+    /// The resistance of a surface to bending: few letters cannot determine many bends.
     enum Stiffness: Double, CaseIterable {
         case soft = 1
         case stiff = 20
     }
 
-    /// The surface on which lines are straightest and most nearly level, and how much of it is noise.
+    /// Creates the surface on which lines are straightest and most nearly level, and estimates its noise.
     ///
     /// - Parameters:
-    ///   - known: the surface by which the letters' heights were measured; nil where they are as seen.
+    ///   - known: the surface by which the letters' heights were measured; nil for the heights on the image.
     ///   - height: the usual height of a letter.
     init?(_ lines: [[Letters.Piece]], known: LineSurface?, height: Double, _ stiffness: Stiffness) {
         let ends = lines.flatMap { [$0[0].left, $0[$0.count - 1].right] }
@@ -38,7 +38,7 @@ struct LineSurface {
         (self.across, self.down) = (across, down)
         var series: [[SeriesFit.Sample]] = []
         for line in lines {
-            // Letters stand on one line, and those without ascenders reach up to another.
+            // The bottoms of letters are on one line, and the tops of those without ascenders on another.
             for edge in [\Letters.Piece.bottom, \.top] {
                 series.append(
                     line.map { piece in
@@ -56,7 +56,7 @@ struct LineSurface {
         coefficients = fit.coefficients
     }
 
-    /// By how many pixels a place of the page moves down when it is laid flat.
+    /// Returns the number of pixels by which a place of the page moves down in dewarping.
     func rise(at x: Double, _ y: Double) -> Double {
         let (first, splines) = LineSurface.splines(LineSurface.share(x, across))
         let height = LineSurface.height(y, down)
@@ -69,7 +69,7 @@ struct LineSurface {
         return rise
     }
 
-    /// The same for a place of the flat page.
+    /// Returns the same for a place of the flat page.
     func rise(onFlat y: Double, at x: Double) -> Double {
         var rise = 0.0
         // Nearby places move alike, so that each round is nearer.
@@ -81,12 +81,12 @@ struct LineSurface {
         (x - across.lowerBound) / (across.upperBound - across.lowerBound)
     }
 
-    /// From -1 at the top of the text to 1 at its bottom.
+    /// Returns the height from -1 at the top of the text to 1 at its bottom.
     private static func height(_ y: Double, _ down: ClosedRange<Double>) -> Double {
         min(1, max(-1, 2 * (y - down.lowerBound) / (down.upperBound - down.lowerBound) - 1))
     }
 
-    /// The values of the functions of which the surface is a sum, as far as they are not 0.
+    /// Returns the values of the functions whose sum the surface is, except zeros.
     private static func functions(
         _ x: Double, _ y: Double, _ across: ClosedRange<Double>, _ down: ClosedRange<Double>
     ) -> [(index: Int, value: Double)] {
@@ -101,8 +101,9 @@ struct LineSurface {
         return functions
     }
 
-    /// The four uniform cubic B-splines that are not 0 at a place from 0 to 1, and the number of the first; outside they go on
-    /// straight for a while.
+    /// Returns the four uniform cubic B-splines that are not 0 at a place from 0 to 1, and the number of the first.
+    ///
+    /// Outside they continue straight for a while.
     private static func splines(_ share: Double) -> (first: Int, SIMD4<Double>) {
         let inside = min(1, max(0, share))
         let pieces = Double(knots - 3)
@@ -116,7 +117,7 @@ struct LineSurface {
         return (first, values + beyond * slopes)
     }
 
-    /// What bends costs, and so does what the lines do not tell: how high they should be, and how far apart. The mean
+    /// Returns the cost of bends, and of quantities that the lines do not determine: their height and their distances. The mean
     /// across the page stays as it is.
     private static func penalty(_ stiffness: Stiffness) -> [Double] {
         let count = knots * powers

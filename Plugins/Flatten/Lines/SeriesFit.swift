@@ -1,29 +1,29 @@
-/// Fits a sum of functions to several series of values, each of which may lie higher or lower by a constant of its own.
+/// A fit of a sum of functions to several series of values; each series may be higher or lower by a constant of its own.
 ///
-/// Values that lie far off count little, and in the end nothing: they are first weighted for the least sum of absolute
-/// differences, then with Tukey's biweight (Beaton and Tukey, "The fitting of power series", 1974).
+/// Outliers count little, and in the end nothing. Values are first weighted for the least sum of absolute differences, then with
+/// Tukey's biweight (Beaton and Tukey, "The fitting of power series", 1974).
 struct SeriesFit {
     /// A value and those of the functions at its place.
     struct Sample {
-        /// Which functions are not 0 there, and what they are.
+        /// The functions that are not 0 there, with their values.
         var functions: [(index: Int, value: Double)]
         var value: Double
     }
 
-    /// By how much each function counts in the sum.
+    /// The weight of each function in the sum.
     private(set) var coefficients: [Double]
-    /// For each series its constant.
+    /// The constant of each series.
     private(set) var levels: [Double] = []
-    /// For each value of each series how much it counts, 0 to 1.
+    /// The weight of each value of each series, 0 to 1.
     private(set) var weights: [[Double]] = []
 
     private static let (absoluteRounds, biweightRounds) = (8, 6)
 
     /// - Parameters:
-    ///   - count: how many functions there are.
-    ///   - penalty: a symmetric matrix, row by row; for each value, so much of the coefficients' quadratic form is added to
-    ///     what is made small.
-    ///   - scale: how far a value may be off before it counts for nothing.
+    ///   - count: the number of functions.
+    ///   - penalty: a symmetric matrix, row by row; for each value, that multiple of the coefficients' quadratic form is added to
+    ///     the minimized sum.
+    ///   - scale: the deviation at which a value no longer counts.
     init(_ series: [[Sample]], count: Int, penalty: [Double], scale: Double) {
         coefficients = [Double](repeating: 0, count: count)
         for round in 0..<SeriesFit.absoluteRounds + SeriesFit.biweightRounds {
@@ -58,7 +58,7 @@ struct SeriesFit {
         return sum > 0 ? zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum : median(values)
     }
 
-    /// The least squares, from which each series' constant is taken out by measuring it from its weighted mean.
+    /// Returns the least squares solution. Each series' constant is eliminated by measuring it from its weighted mean.
     private static func solution(
         _ series: [[Sample]], _ weights: [[Double]], _ penalty: [Double], _ count: Int
     ) -> [Double]? {
@@ -93,8 +93,9 @@ struct SeriesFit {
         return solved(matrix, right)
     }
 
-    /// The solution of a system with a symmetric matrix, of which the lower half is given, after Cholesky; nil when there
-    /// is no single one.
+    /// Returns the solution of a system with a symmetric matrix, given by its lower half, by Cholesky decomposition.
+    ///
+    /// Returns nil unless the solution is unique.
     static func solved(_ matrix: [Double], _ right: [Double]) -> [Double]? {
         let count = right.count
         var (lower, result) = (matrix, right)

@@ -1,28 +1,28 @@
 internal import PageModel
 
-/// Finds which letters follow each other in lines of text.
+/// A search for sequences of letters in lines of text.
 ///
-/// Each letter is linked with the nearest one to its right that stands at about its height, if for that one it is the
-/// nearest to its left; a chain of links is a line, or a part of one.
+/// Each letter is linked with the nearest one to its right at about its height, if that one's nearest to its left is this letter.
+/// A chain of links is a line, or a part of one.
 struct TextLines {
-    /// From left to right.
+    /// The letters of each line, from left to right.
     private(set) var lines: [[Letters.Piece]] = []
 
-    /// How much they overlap at most, in the same.
+    /// The maximum overlap, in heights of letters.
     private static let mostOverlap = 0.5
-    /// How much of the height of the lower of two letters they have in common at least.
+    /// The minimum height that two letters have in common, as a fraction of the lower one's.
     private static let leastShared = 0.4
-    /// A line of fewer letters, or a shorter one (in heights of letters), tells nothing.
+    /// The minimum number of letters and the minimum length of a line (in heights of letters) for a result.
     private static let (leastLetters, leastLength) = (6, 8.0)
-    /// How far from the page's edge a line begins and ends at least, in the same.
+    /// The minimum distance of a line's ends from the page's edge, in heights of letters.
     private static let leastMargin = 0.4
-    /// Letters that stand further apart than words must stand at the same height, within this.
+    /// The distance above which letters are further apart than words, and must be at the same height, within this tolerance.
     private static let (wordGap, sameHeight) = (2.0, 0.25)
 
     /// - Parameters:
     ///   - height: the usual height of a letter.
-    ///   - width: that of the page; what runs on over its edge belongs to another page.
-    ///   - mostGap: how far apart letters of a line are at most, in heights of letters.
+    ///   - width: the width of the page; a line that crosses its edge belongs to another page.
+    ///   - mostGap: the maximum distance between letters of a line, in heights of letters.
     init(_ pieces: [Letters.Piece], height: Double, width: Double, mostGap: Double) {
         let cells = Cells(pieces, side: mostGap * height)
         func distance(_ one: Int, _ next: Int) -> Double {
@@ -36,7 +36,7 @@ struct TextLines {
             let nearest = near.min { distance(index, $0) < distance(index, $1) }
             return nearest.flatMap { distance(index, $0) < .infinity ? $0 : nil }
         }
-        // Of all letters that have one for their next, the nearest.
+        // The nearest of all letters that have the same next letter.
         var previous = [Int?](repeating: nil, count: pieces.count)
         for (index, found) in next.enumerated() {
             guard let found else { continue }
@@ -60,7 +60,7 @@ struct TextLines {
         }
     }
 
-    /// How far one letter is from the next; infinite where they do not follow each other.
+    /// Returns the distance from one letter to the next; infinite if they are not in sequence.
     private static func distance(
         _ one: Letters.Piece, _ next: Letters.Piece, _ height: Double, mostGap: Double
     ) -> Double {
@@ -76,7 +76,7 @@ struct TextLines {
     }
 }
 
-/// Letters by the square of the page that their left edge and middle height lie in.
+/// The letters by the square of the page with their left edge and middle height.
 private struct Cells {
     private let side: Double
     private let across: ClosedRange<Int>
@@ -95,7 +95,7 @@ private struct Cells {
         }
     }
 
-    /// The letters in the squares that a rectangle touches, and in those above and below.
+    /// Returns the letters in the squares that a rectangle touches, and in those above and below.
     func places(across columns: ClosedRange<Double>, down rows: ClosedRange<Double>) -> [Int] {
         func cells(_ range: ClosedRange<Double>, _ more: Int, _ whole: ClosedRange<Int>) -> ClosedRange<Int> {
             let first = Int(clamping: (range.lowerBound / side).rounded(.down), to: -1000...10000) - more

@@ -2,9 +2,9 @@ internal import AdapterKit
 internal import PageModel
 
 extension ActiveContent {
-    /// What is said of it in the run that makes a copy.
+    /// Returns the warnings of the run that makes a copy.
     ///
-    /// - Parameter isRemoved: whether it is left out, as was asked for.
+    /// - Parameter isRemoved: whether the active content is removed on request.
     func notes(_ isRemoved: Bool) -> [Warning] {
         func note(_ message: String, _ advice: String? = nil) -> [Warning] {
             [Warning(code: "active-content", message: message, advice: advice, isNote: true)]
@@ -15,12 +15,12 @@ extension ActiveContent {
         return isEmpty ? [] : note("the copy carries \(english)", "use --no-active to leave it out")
     }
 
-    /// That a document does not do as a part of others what it did as a whole; nil where that is nothing.
+    /// Returns a warning about actions of the whole document that are lost in a part; nil without such actions.
     func loss(of name: String) -> Warning? {
         isEmpty
             ? nil
             : Warning(
-                code: "active-content-dropped", message: "\(name): what it did as a whole was left out: \(english)",
+                code: "active-content-dropped", message: "\(name): left out actions of the whole document: \(english)",
                 advice: "put it first to keep that")
     }
 }

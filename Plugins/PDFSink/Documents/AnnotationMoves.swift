@@ -4,9 +4,9 @@ internal import PDFStructure
 /// A page that shows another one as a form, and gets its annotations.
 struct AnnotationMove {
     let page: PDFObject
-    /// What is shown of the other page, in its coordinates; nil for all of it.
+    /// The visible part of the other page, in its coordinates; nil for all of it.
     let box: PDFBox?
-    /// Brings the other page to its place: a, b, c, d, e, f of PDF's matrices.
+    /// The matrix that brings the other page to its place: a, b, c, d, e, f of PDF's matrices.
     let matrix: [Double]
 
     fileprivate func shows(_ place: PDFBox?) -> Bool {
@@ -16,10 +16,12 @@ struct AnnotationMove {
 }
 
 extension PDFFile {
-    /// Brings a page's annotations to the pages that show it. Each is brought to the first that shows its middle, so that the
-    /// form field which it may be a part of keeps it; those that show it as well get copies, but of no field.
+    /// Moves a page's annotations to the pages that show it.
     ///
-    /// - Parameter keepsPage: whether the page itself is shown as well, and keeps what it has.
+    /// Each moves to the first that shows its middle, so that it stays part of its form field. The other pages that show it get
+    /// copies, except of a field.
+    ///
+    /// - Parameter keepsPage: whether the page itself is shown as well, and keeps its annotations.
     /// - Throws: `.damaged`.
     func move(
         annotationsOf page: PDFObject, by moves: [AnnotationMove], keepsPage: Bool
@@ -29,7 +31,7 @@ extension PDFFile {
             let place = PDFBox(annotation["Rect"].numbers)
             let isField = annotation["Subtype"].name == "Widget"
             let shown = moves.indices.filter { moves[$0].shows(place) }
-            // Copies first: once it is moved it lies elsewhere.
+            // Copies first: afterwards it has another place.
             for index in shown.dropFirst(keepsPage ? 0 : 1) where !isField {
                 let copy = try move(annotation, to: moves[index].page, by: moves[index].matrix, copies: true)
                 moved[index].append(.reference(copy))

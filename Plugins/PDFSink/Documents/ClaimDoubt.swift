@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// What is done to PDFs that may cost the output what they claim to be.
+/// The changes to PDFs that may invalidate the output's conformance claim.
 struct ClaimDoubt {
     /// The documents from which pages are copied.
     let sources: [SourceDocument]
@@ -10,16 +10,16 @@ struct ClaimDoubt {
     let isCopied: Bool
     /// Whether its pages are those of one document, all of them and in its order.
     let isOriginal: Bool
-    /// Whether text was read off pages.
+    /// Whether text was recognized on pages.
     let hasNewText: Bool
-    /// As in `SinkRequest`.
+    /// Whether the user gave metadata that the sources do not have, as in `SinkRequest`.
     let overrulesSources: Bool
     let book: BookMetadata
 
-    /// What is said of each claim that is left out; none where the output keeps what its source claims.
+    /// The warning about each claim that is dropped; none if the output keeps its source's claims.
     var warnings: [Warning] {
         if sources.isEmpty, let standard = book.standard {
-            return [ClaimDoubt.warning("the claim to be \(standard) was left out: all pages were made anew")]
+            return [ClaimDoubt.warning("the claim to be \(standard) was left out, because all pages are new")]
         }
         return sources.compactMap { source in
             guard let claim = source.claim, let reason = reason(against: claim) else { return nil }
@@ -33,14 +33,14 @@ struct ClaimDoubt {
             advice: "have a program for PDF/A check the output if it is to be one")
     }
 
-    /// Why the output may not be what a source claims to be; nil where nothing is done that could matter.
+    /// Returns the reason that a source's claim may be invalid for the output; nil if no relevant change is made.
     private func reason(against claim: ArchivalClaim) -> String? {
         if sources.count > 1 { return "several PDFs were put together" }
-        if !isCopied { return "it has pages that were pictures" }
+        if !isCopied { return "it has pages that were images" }
         if hasNewText { return "text was read off its pages" }
         if claim.level == "A", !isOriginal { return "its tags were made for all of its pages, as they were" }
-        // Part 1 wants everything to be said alike in two places, of which one takes only one author, and jisui writes keywords in
-        // one of them.
+        // Part 1 requires equal metadata in two places. One place takes only one author, and jisui writes keywords in only one
+        // place.
         if claim.part == 1, overrulesSources, book.authors.count > 1 || !book.subjects.isEmpty {
             return "it names several authors, or keywords, which PDF/A-1 has a form of its own for"
         }

@@ -2,32 +2,32 @@ internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
-/// Puts pages of documents into one of them, whole: with their text, links and forms.
+/// A copier that puts complete pages of several documents into one of them: with their text, links and forms.
 final class PageCopier {
     private let target: PDFFile
     private let documents: [SourceDocument]
-    /// Whether pages are put into another list, where they inherit nothing.
+    /// Whether pages are put into another page tree, where they inherit nothing.
     private let movesPages: Bool
-    /// Puts the documents' tags together; nil where the first one's stay as they are.
+    /// The merge of the documents' tags; nil if the first one's stay as they are.
     private let tags: StructureMerge?
-    /// What pages were found to be: the first document's list of them is changed in between.
+    /// The identities of pages, because the first document's page tree changes in between.
     private var found: [Index: Place] = [:]
-    /// The pages that were asked for, by what they are.
+    /// The requested pages, by their identity.
     private var copies: [Place: Copy] = [:]
     /// The pages of other documents, copied into the target.
     private var foreign: [Place: PDFObject] = [:]
     /// The pages that show forms of pages, whose annotations they get.
     private var moves: [Place: [AnnotationMove]] = [:]
-    /// Where each page is shown.
+    /// The places where each page is shown.
     private var appearances: [PDFFile.Appearance] = []
-    /// The numbers of the pages of each document that are taken.
+    /// The numbers of the copied pages of each document.
     private let taken: [Set<Int>]
 
-    /// What a page is in its document: an object, of which several pages may consist.
+    /// The identity of a page in its document: an object, which several pages may share.
     private struct Place: Hashable {
         let document: Int
         let object: PDFReference?
-        /// Where it stands in the list of pages, when it is no object of its own.
+        /// Its index in the page tree, if it is not an object of its own.
         let index: Int?
 
         init(_ node: PageNode, at index: Int, of document: Int) {
@@ -36,7 +36,7 @@ final class PageCopier {
             self.index = object == nil ? index : nil
         }
 
-        /// What puts them in the same order each time.
+        /// The key for a stable order.
         var order: (Int, CInt, Int) { (document, object?.number ?? 0, index ?? 0) }
     }
 
@@ -50,15 +50,15 @@ final class PageCopier {
     private struct Copy {
         let page: PDFObject
         let geometry: PageGeometry
-        /// The annotations it had at first, once it is shown twice.
+        /// The original annotations, once it is shown twice.
         var annotations: [PDFObject] = []
-        /// The pages that show it, with what they show.
+        /// The pages that show it, with the visible part.
         var uses: [(page: PDFObject, box: PDFBox)] = []
     }
 
     /// - Parameters:
-    ///   - documents: the first of them is the target, unless the target is new.
-    ///   - pages: all of the output.
+    ///   - documents: the documents; the first of them is the target, unless the target is new.
+    ///   - pages: all pages of the output.
     init(
         _ target: PDFFile, _ documents: [SourceDocument], movesPages: Bool, _ pages: [PDFPage]
     ) throws(AdapterError) {
@@ -71,7 +71,7 @@ final class PageCopier {
         for place in documents.indices { try prepare(place) }
     }
 
-    /// Takes out of a document what leads to pages that are not taken; copies those that are, if it is not the target.
+    /// Removes from a document the references to pages that are not copied; copies the others, if it is not the target.
     private func prepare(_ place: Int) throws(AdapterError) {
         let document = documents[place]
         let isTarget = document.file === target
@@ -84,11 +84,11 @@ final class PageCopier {
             let node = try document.page(at: number - 1)
             if !isWhole { try links.prune(node.page) }
             let id = Place(node, at: number - 1, of: place)
-            // Later the page may be an object of its own where it was none.
+            // Later the page may be an object of its own, which it was not before.
             found[Index(document: place, index: number - 1)] = id
             guard seen.insert(id).inserted else { continue }
             if !isTarget { try links.resolveNames(on: node.page) }
-            // What a page inherits belongs to what it shows.
+            // A page's inherited attributes belong to its content.
             try document.file.settle(node)
             nodes.append((id, node))
         }
@@ -105,7 +105,7 @@ final class PageCopier {
         }
     }
 
-    /// A page that shows what a framing says of another one.
+    /// Returns a page that shows the framed part of another one.
     ///
     /// - Throws: `.damaged`.
     func page(_ wanted: CopiedPage) throws(AdapterError) -> PDFObject {
@@ -114,7 +114,7 @@ final class PageCopier {
         let box = copy.geometry.box(wanted.framing)
         // The second half of a page that was split has the contents of the first.
         let page = copy.uses.isEmpty ? copy.page : try target.repeated(copy.page)
-        // Tags name one page for what it shows.
+        // Tags refer to a single page for their content.
         if !copy.uses.isEmpty { try target.set("StructParents", of: page, to: .null) }
         let turns = copy.geometry.turns(wanted.framing)
         if turns != copy.geometry.turns || !copy.uses.isEmpty {
@@ -129,17 +129,17 @@ final class PageCopier {
         return page
     }
 
-    /// A page's own geometry.
+    /// Returns a page's own geometry.
     ///
     /// - Throws: `.damaged`.
     func geometry(of wanted: CopiedPage) throws(AdapterError) -> PageGeometry { try copy(of: wanted).1.geometry }
 
-    /// A page as a form that shows what its framing says.
+    /// Returns a page as a form that shows its framed part.
     ///
     /// - Throws: `.damaged`.
     func form(of wanted: CopiedPage) throws(AdapterError) -> PDFReference {
         let (_, copy) = try copy(of: wanted)
-        // Made of a page of its own, so that text which is laid below the page elsewhere is not in it.
+        // Made from a separate page, so that text below the page elsewhere is not in it.
         let form = try target.form(of: target.repeated(copy.page))
         guard let reference = form.reference else { throw PDFFile.outOfMemory }
         if tags != nil, let number = copy.page["StructParents"].integer {
@@ -149,10 +149,9 @@ final class PageCopier {
         return reference
     }
 
-    /// Gives a page that shows a form of another one what the other had besides its content, and has what led there lead
-    /// to it.
+    /// Gives a page that shows a form of another one that page's other objects, and redirects links to it.
     ///
-    /// - Parameter matrix: brings the form to its place.
+    /// - Parameter matrix: the matrix that brings the form to its place.
     /// - Throws: `.damaged`.
     func move(_ wanted: CopiedPage, to page: PDFObject, by matrix: [Double]) throws(AdapterError) {
         let (place, copy) = try copy(of: wanted)
@@ -161,19 +160,19 @@ final class PageCopier {
         appearances.append(PDFFile.Appearance(of: copy.page, on: page, showing: box, by: matrix))
     }
 
-    /// Takes out of the first document what is not used, and leads links to the pages that show their places now. To be
-    /// called when all pages are made.
+    /// Removes unused objects from the first document, and redirects links to the pages that show their targets now. To be called
+    /// after all pages are made.
     ///
     /// - Parameters:
-    ///   - pages: those of the output.
-    ///   - isAll: whether they show nothing but pages of documents.
+    ///   - pages: the pages of the output.
+    ///   - isAll: whether they show only pages of documents.
     /// - Throws: `.damaged`.
     func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
         for (place, moves) in moves.sorted(by: { $0.key.order < $1.key.order }) {
             guard let copy = copies[place] else { continue }
             try target.move(annotationsOf: copy.page, by: moves, keepsPage: !copy.uses.isEmpty)
         }
-        // Elements name the pages of their document, of which some are to go, and others to be shown elsewhere.
+        // Elements refer to the pages of their document; some of those are removed, and others are shown elsewhere.
         try tags?.finish(pages, isAll: isAll)
         if let document = documents.first, document.file === target {
             let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
@@ -214,7 +213,7 @@ final class PageCopier {
         return (place, copy)
     }
 
-    /// Gives each of a page's appearances the annotations that it shows; what none shows, the first one.
+    /// Gives each of a page's appearances the annotations that it shows; the first one gets the invisible ones.
     private func shareAnnotations(of copy: Copy) throws(AdapterError) {
         guard !copy.annotations.isEmpty else { return }
         var shares = [[PDFValue]](repeating: [], count: copy.uses.count)
@@ -230,7 +229,7 @@ final class PageCopier {
 }
 
 extension PDFBox {
-    /// Whether the middle of another box lies in it.
+    /// Whether it contains the middle of another box.
     func holdsCenter(of other: PDFBox) -> Bool {
         let (x, y) = ((other.left + other.right) / 2, (other.bottom + other.top) / 2)
         return x >= left && x <= right && y >= bottom && y <= top

@@ -3,18 +3,18 @@ internal import Metadata
 internal import PDFStructure
 internal import PageModel
 
-/// A PDF of which pages are copied whole.
+/// A PDF whose pages are copied unchanged.
 final class SourceDocument {
     let file: PDFFile
     let path: String
     /// The name of the file in messages.
     let name: String
-    /// That it is a PDF/A, if it says so.
+    /// Its claim to be a PDF/A, if it has one.
     let claim: ArchivalClaim?
     private let tree: PageTree
-    /// The most bytes that the contents of a page may have.
+    /// The maximum number of bytes in the contents of a page.
     private let mostBytes: Int
-    /// What is known of its tags.
+    /// The state of its tags.
     private(set) lazy var structure = file.structureState
 
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
@@ -22,7 +22,7 @@ final class SourceDocument {
         path = page.path
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
         let found = try PageTree(file, most: limits.pages)
-        // A copy would send readers round in circles as well.
+        // Viewers would loop on a copy as well.
         if found.isDamaged { try file.rebuildPages(found) }
         tree = found.isDamaged ? try PageTree(file, most: limits.pages) : found
         let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.mostBytes)
@@ -39,20 +39,21 @@ final class SourceDocument {
     /// The numbers of its pages, from 1, by their objects.
     var numbers: [PDFReference: Int] { tree.numbers }
 
-    /// The numbers of pages of it, from 1; of those that are one object, that of the last as well, by which links know them.
+    /// Returns the numbers of some of its pages, from 1. For pages that share an object, links use the last number, which is
+    /// included.
     func numbers(of pages: [CopiedPage]) -> Set<Int> {
         let indexes = Set(pages.map(\.index))
         let known = indexes.compactMap { index in (try? page(at: index))?.page.reference.flatMap { numbers[$0] } }
         return Set(indexes.map { $0 + 1 }).union(known)
     }
 
-    /// Whether the pages with these numbers are all there are.
+    /// Whether the pages with these numbers are all pages.
     func isWhole(_ numbers: Set<Int>) -> Bool { numbers.isSuperset(of: self.numbers.values) }
 
-    /// What deals with links when pages with these numbers are kept.
+    /// Returns the pruning of links if pages with these numbers are kept.
     func links(keeping kept: Set<Int>) -> LinkPruning { LinkPruning(file, numbers, keeping: kept) }
 
-    /// What is lost when only some pages are copied: the links from them to others.
+    /// Returns the losses if only some pages are copied: the links from them to others.
     func losses(copying pages: [CopiedPage]) -> [Warning] {
         let kept = numbers(of: pages)
         if isWhole(kept) { return [] }
@@ -62,12 +63,12 @@ final class SourceDocument {
         guard count > 0 else { return [] }
         let what =
             count == 1
-            ? "1 link leads to a page that is not in the output, and is left out"
-            : "\(count) links lead to pages that are not in the output, and are left out"
+            ? "left out 1 link to a page that is not in the output"
+            : "left out \(count) links to pages that are not in the output"
         return [Warning(code: "links-dropped", message: "\(name): \(what)")]
     }
 
-    /// A page's dictionary.
+    /// Returns a page's dictionary.
     ///
     /// - Throws: `.damaged`.
     func page(at index: Int) throws(AdapterError) -> PageNode {
@@ -75,18 +76,18 @@ final class SourceDocument {
         return try file.page(at: tree.paths[index])
     }
 
-    /// Sees whether what paints a page can be laid onto another one.
+    /// Checks whether the contents of a page can be drawn on another one.
     ///
     /// - Throws: `.damaged`, `.unreadable`, `.tooLarge`.
     func checkContents(ofPageAt index: Int) throws(AdapterError) {
         let page = try page(at: index).page
-        // One stream is taken as it is; several have to be joined.
+        // One stream is used as it is; several have to be joined.
         if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: mostBytes) }
     }
 
-    /// What pages of it bring into a copy besides what they show.
+    /// Returns the active content that pages of it bring into a copy.
     ///
-    /// - Parameter isFirst: whether the copy is made of this document.
+    /// - Parameter isFirst: whether the copy is made from this document.
     func activeContent(of pages: [CopiedPage], isFirst: Bool) -> ActiveContent {
         let kept = numbers(of: pages)
         let nodes = kept.sorted().compactMap { number in try? page(at: number - 1).page }
@@ -94,10 +95,10 @@ final class SourceDocument {
         return found ?? ActiveContent()
     }
 
-    /// What it does as a whole, which only a copy that is made of it does, too.
+    /// The active content of the whole document, which only a copy made from it has, too.
     var activeContentOfCatalog: ActiveContent { (try? file.activeContentOfCatalog) ?? ActiveContent() }
 
-    /// What a copy of it lacks, whatever is done to its pages.
+    /// The losses in any copy of it.
     var losses: [Warning] {
         var losses: [Warning] = []
         if file.isSigned {
@@ -115,7 +116,7 @@ final class SourceDocument {
     }
 }
 
-/// The PDFs that pages come from, each opened once for each book that it is.
+/// The PDFs from which pages come, each opened once for each book.
 struct DocumentShelf {
     /// A PDF that is given twice is two documents, with fields, links and tags for each.
     private struct Key: Hashable {
@@ -131,7 +132,7 @@ struct DocumentShelf {
         self.limits = limits
     }
 
-    /// The place of a page's document among all of them; it is opened when it is the first of its pages.
+    /// Returns the index of a page's document among all of them; it is opened for the first of its pages.
     ///
     /// - Throws: as `SourceDocument`.
     private mutating func place(of page: DocumentPage) throws(AdapterError) -> Int {
@@ -142,7 +143,7 @@ struct DocumentShelf {
         return documents.count - 1
     }
 
-    /// A page that is to be copied, with its geometry. Whether it is there shows now, while it can still be left out.
+    /// Returns a page to be copied, with its geometry. A missing page shows now, while it can still be skipped.
     ///
     /// - Throws: as `SourceDocument`.
     mutating func copy(of page: DocumentPage, _ framing: Framing) throws(AdapterError) -> (CopiedPage, PageGeometry) {
@@ -153,7 +154,7 @@ struct DocumentShelf {
         return (copy, PageGeometry(node, showing: box))
     }
 
-    /// What copies of these pages bring along besides what they show.
+    /// Returns the active content that copies of these pages have in addition to their visible content.
     func activeContent(of pages: [CopiedPage]) -> ActiveContent {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().reduce(ActiveContent()) { sum, document in
@@ -161,19 +162,19 @@ struct DocumentShelf {
         }
     }
 
-    /// What the documents do as a whole of which the copy is not made.
+    /// The active content of the whole documents, except of the one from which the copy is made.
     var activeContentLeft: ActiveContent {
         documents.dropFirst().reduce(ActiveContent()) { $0 + $1.activeContentOfCatalog }
     }
 
-    /// What copies of these pages lack.
+    /// Returns the losses in copies of these pages.
     ///
-    /// - Parameter removesActive: whether it was asked for that they do nothing.
+    /// - Parameter removesActive: whether active content is removed on request.
     func losses(copying pages: [CopiedPage], _ tags: TagPlan, removesActive: Bool) -> [Warning] {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
             var losses = document.losses + document.losses(copying: copies[place] ?? [])
-            // The copy is made of the first of them.
+            // The copy is made from the first of them.
             if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
                 return losses
             }
@@ -198,34 +199,34 @@ extension [SourceDocument] {
 
 /// A page of a document that is copied.
 struct CopiedPage: Hashable {
-    /// The place of its document among all of them.
+    /// The index of its document among all of them.
     let document: Int
-    /// The page's place in it, from 0.
+    /// The page's index in it, from 0.
     let index: Int
-    /// The box of the page that the framing refers to.
+    /// The box of the page to which the framing refers.
     let box: PageBox
-    /// How it is turned, and what of it is shown.
+    /// Its rotation, and its visible part.
     let framing: Framing
 
-    /// Whether the page's own crop box shows what is wanted.
+    /// Whether the page's own crop box shows the requested part.
     var isWhole: Bool { framing.isWhole && box == .crop }
 }
 
 extension PageGeometry {
-    /// How the page is turned in a framing, in clockwise quarter turns.
+    /// Returns the rotation of the page in a framing, in clockwise quarter turns.
     func turns(_ framing: Framing) -> Int { (turns + (framing.orientation.quarterTurns ?? 0)) % 4 }
 
-    /// What of the page a framing shows, in the page's own coordinates.
+    /// Returns the visible part of the page in a framing, in the page's own coordinates.
     func box(_ framing: Framing) -> PDFBox {
         let (full, rect) = (framing.full, framing.rect)
-        // As shares of what is seen: from the left, and from the top.
+        // Fractions of the visible part: from the left, and from the top.
         let (left, right) = (
             Double(rect.x) / Double(full.width), Double(rect.x + rect.width) / Double(full.width)
         )
         let (top, bottom) = (
             Double(rect.y) / Double(full.height), Double(rect.y + rect.height) / Double(full.height)
         )
-        // As shares of the page: from its left and from its bottom.
+        // Fractions of the page: from its left and from its bottom.
         let (low, high) =
             switch turns(framing) {
             case 0: ((left, 1 - bottom), (right, 1 - top))
@@ -238,17 +239,17 @@ extension PageGeometry {
             right: shown.left + high.0 * shown.width, top: shown.bottom + high.1 * shown.height)
     }
 
-    /// Pixels per inch with which a framing's pixels have the page's size.
+    /// Returns the pixels per inch at which a framing's pixels have the page's size.
     func resolution(_ framing: Framing) -> Resolution { Resolution(72 * Double(framing.source.width) / size.width) }
 
-    /// What a framing shows, upright as it is seen, from 0.
+    /// Returns the upright visible box of a framing, from 0.
     func seen(_ framing: Framing) -> PDFBox {
         let box = box(framing)
         let (width, height) = turns(framing).isMultiple(of: 2) ? (box.width, box.height) : (box.height, box.width)
         return PDFBox(left: 0, bottom: 0, right: width, top: height)
     }
 
-    /// The matrix that brings `seen` to its place on the page.
+    /// Returns the matrix that brings `seen` to its place on the page.
     func matrixOfSeen(_ framing: Framing) -> [Double] {
         let box = box(framing)
         return switch turns(framing) {
@@ -259,9 +260,9 @@ extension PageGeometry {
         }
     }
 
-    /// Where a point comes to lie on the page, in its own coordinates.
+    /// Returns the place of a point on the page, in its own coordinates.
     ///
-    /// - Parameter point: on all of the page, as its document shows it.
+    /// - Parameter point: a point on the whole page, as its document shows it.
     func place(of point: PagePoint, _ framing: Framing) -> (x: Double, y: Double) {
         let (box, matrix) = (seen(framing), matrixOfSeen(framing))
         let shown = PageMap(from: Framing(framing.source), to: framing).place(of: point)
@@ -269,7 +270,7 @@ extension PageGeometry {
         return (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
     }
 
-    /// The matrix that brings what a framing shows onto a box, turned as it is seen.
+    /// Returns the matrix that brings the visible part of a framing onto a box, with its rotation.
     func matrix(_ framing: Framing, onto place: PDFBox) -> [Double] {
         let box = box(framing)
         func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {

@@ -1,17 +1,17 @@
 internal import AdapterKit
 internal import PDFStructure
 
-/// What becomes of the tags of documents that pages are copied from.
+/// The treatment of the tags of documents from which pages are copied.
 struct TagPlan {
     private let documents: [SourceDocument]
     private let showsOthers: Bool
-    /// Whether tags have to be put together anew: those of one document, whose pages all stay pages, can stay as they are.
+    /// Whether tags have to be merged. The tags of one document whose pages all stay pages can stay as they are.
     let mergesTags: Bool
 
     /// - Parameters:
-    ///   - copies: the pages that the output shows.
+    ///   - copies: the pages in the output.
     ///   - staysPages: whether each of them is a page of the output.
-    ///   - showsOthers: whether the output shows something besides.
+    ///   - showsOthers: whether the output shows other content as well.
     init(_ documents: [SourceDocument], _ copies: [CopiedPage], staysPages: Bool = true, showsOthers: Bool = false) {
         self.documents = documents
         self.showsOthers = showsOthers
@@ -25,7 +25,7 @@ struct TagPlan {
             documents, pages.flatMap(\.copies), staysPages: staysPages, showsOthers: !pages.allSatisfy(\.isCopied))
     }
 
-    /// What of the tags is lost.
+    /// The losses of tags.
     var losses: [Warning] {
         guard mergesTags else { return [] }
         var losses: [Warning] = []
@@ -44,7 +44,7 @@ struct TagPlan {
         }
         let marked = documents.filter { $0.structure == .sound && $0.file.isMarked }
         if let first = marked.first, marked.count < documents.count || showsOthers {
-            // Screen readers pass over what is not tagged in a PDF that says it is.
+            // Screen readers ignore untagged content in a PDF that is marked as tagged.
             let other = documents.first { document in !marked.contains { $0 === document } }?.name ?? "a page"
             losses.append(
                 Warning(

@@ -3,14 +3,14 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// A picture as a PDF holds it: an image XObject (ISO 32000-1, 8.9.5).
+/// An image as stored in a PDF: an image XObject (ISO 32000-1, 8.9.5).
 struct PDFPicture {
-    /// The colours of its samples.
+    /// The colors of its samples.
     enum Colors: Hashable {
         case gray
         case rgb
         case cmyk
-        /// A table of red, green, blue bytes.
+        /// A table of red, green and blue bytes.
         case palette([UInt8])
 
         var colorants: Int {
@@ -25,13 +25,13 @@ struct PDFPicture {
     let size: PixelSize
     let bits: Int
     let colors: Colors
-    /// The profile of the colours.
+    /// The profile of the colors.
     let profile: [UInt8]?
     let filter: String
     let parameters: [String: PDFValue]
     /// The encoded samples.
     let data: [UInt8]
-    /// Whether samples mean the opposite of what they usually do.
+    /// Whether samples are inverted.
     var isInverted = false
     let resolution: Resolution?
 
@@ -42,7 +42,7 @@ struct PDFPicture {
         self.size = size
         self.bits = bits
         self.colors = colors
-        // What is no profile of these colours, viewers cannot follow.
+        // Viewers cannot use an invalid profile or one for other colors.
         self.profile = profile.flatMap { ICCProfile($0).colorants == colors.colorants ? $0 : nil }
         self.filter = filter
         self.parameters = parameters
@@ -53,7 +53,8 @@ struct PDFPicture {
 }
 
 extension PDFPicture {
-    /// A JPEG as it is; nil for one that not every viewer decodes (7.4.8): arithmetic coding, 12 bits, two colours.
+    /// Creates an image from an unchanged JPEG; nil for one that not every viewer decodes (7.4.8): arithmetic coding, 12 bits,
+    /// two colors.
     init?(jpeg file: [UInt8]) {
         guard let header = JPEGHeader(file), let size = header.size, header.precision == 8,
             [.baseline, .extended, .progressive].contains(header.frame), header.scanOffset != nil
@@ -67,14 +68,14 @@ extension PDFPicture {
         }
         self.init(
             size: size, bits: 8, colors: colors, profile: header.iccProfile, filter: "DCTDecode",
-            // A decoder cannot tell red, green and blue from YCbCr by the components' names.
+            // A decoder cannot distinguish red, green and blue from YCbCr by the components' names.
             parameters: header.hasRGBComponents && header.adobeTransform == nil ? ["ColorTransform": .integer(0)] : [:],
             data: file,
-            // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
+            // Adobe's programs store the inverse of the standard's values, and mark it (ITU-T T.872 §6.5.3).
             isInverted: colors.colorants == 4 && header.adobeTransform != nil, resolution: header.resolution)
     }
 
-    /// A JPEG 2000 as it is; nil for one that is not simple.
+    /// Creates an image from an unchanged JPEG 2000; nil for one that is not simple.
     init?(jpeg2000 file: [UInt8]) {
         guard let header = JPEG2000Header(file) else { return nil }
         self.init(
@@ -82,8 +83,8 @@ extension PDFPicture {
             filter: "JPXDecode", data: file, resolution: header.resolution)
     }
 
-    /// The rows of a PNG as they are compressed there: PDF has its filters (7.4.4.4). Nil for what PDF holds otherwise:
-    /// transparent pixels, rows in several passes.
+    /// Creates an image from the compressed rows of a PNG: PDF has its filters (7.4.4.4). Nil for features that PDF stores
+    /// differently: transparent pixels, rows in several passes.
     init?(png: PNGContents) {
         guard !png.isInterlaced, !png.hasTransparentColors else { return nil }
         let colors: Colors
@@ -102,7 +103,7 @@ extension PDFPicture {
             ], data: png.data, resolution: png.resolution)
     }
 
-    /// The samples of a picture of CMYK, compressed as those of a PNG would be; nil when there is no memory for that.
+    /// Creates an image from CMYK samples, compressed as in a PNG; nil if memory is short.
     init?(inks: InkPicture) {
         guard let data = inks.deflated() else { return nil }
         self.init(
@@ -114,7 +115,7 @@ extension PDFPicture {
             ], data: data, resolution: inks.resolution)
     }
 
-    /// Fax data of a TIFF as they are.
+    /// Creates an image from the unchanged fax data of a TIFF.
     init(fax: FaxContents) {
         self.init(
             size: fax.size, bits: 1, colors: .gray, filter: "CCITTFaxDecode",
@@ -124,7 +125,7 @@ extension PDFPicture {
             ], data: fax.data, resolution: fax.resolution)
     }
 
-    /// The same picture as CCITT Group 4, where it has one bit a pixel and that makes it smaller; else itself.
+    /// Returns the same image as CCITT Group 4, if it has one bit a pixel and becomes smaller; otherwise itself.
     ///
     /// - Parameter samples: its samples.
     func asFax(_ samples: () throws(AdapterError) -> Raster) throws(AdapterError) -> PDFPicture {

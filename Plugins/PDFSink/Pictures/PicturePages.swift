@@ -2,12 +2,12 @@ internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
-/// Makes pages that show pictures, and gives these and copied pages their invisible text.
+/// A builder for pages that show images; it also gives these and copied pages their invisible text.
 final class PicturePages {
     private let document: PDFFile
     private let images: [PDFReference]
     private let spool: SpoolFile
-    /// What paints a page: pages of one size are painted alike.
+    /// The content streams of pages: pages of one size share them.
     private var contents: [[UInt8]: PDFReference] = [:]
     private let layers: TextLayers?
     /// The fonts of pages with text.
@@ -22,10 +22,10 @@ final class PicturePages {
         spool = try SpoolFile()
     }
 
-    /// A picture.
+    /// Returns an image.
     func image(_ index: Int) -> PDFReference { images[index] }
 
-    /// A page that shows a picture, and has the text that the picture shows.
+    /// Returns a page that shows an image, and has the text in the image.
     func page(
         _ picture: Int, _ layout: PictureLayout, _ text: TextLayers.Layer?
     ) throws(AdapterError) -> PDFObject {
@@ -33,11 +33,11 @@ final class PicturePages {
             media: layout.media, crop: layout.crop, layout.content, ["I": .reference(images[picture])], text)
     }
 
-    /// A page of which everything is said.
+    /// Returns a page from all its parts.
     ///
     /// - Parameters:
-    ///   - painting: what paints the page.
-    ///   - objects: what `painting` has names for.
+    ///   - painting: the operators that paint the page.
+    ///   - objects: the objects to which `painting` refers by name.
     func page(
         media: PDFBox, crop: PDFBox? = nil, _ painting: [UInt8], _ objects: [String: PDFValue],
         _ text: TextLayers.Layer?
@@ -56,9 +56,9 @@ final class PicturePages {
         return document.object(try document.add(.dictionary(dictionary)))
     }
 
-    /// Gives a page that is copied whole the text that was read off it.
+    /// Gives a page that is copied unchanged the text that was recognized on it.
     ///
-    /// - Parameter geometry: of the page by itself.
+    /// - Parameter geometry: the geometry of the page by itself.
     func lay(
         _ text: TextLayers.Layer, below page: PDFObject, _ geometry: PageGeometry, _ framing: Framing
     ) throws(AdapterError) {

@@ -4,32 +4,32 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// A picture that waits in the spool.
+/// An image that waits in the spool.
 struct SpooledPicture {
-    /// Its place among the pictures.
+    /// Its index among the images.
     let index: Int
     let size: PixelSize
-    /// Pixels per inch as it is stored, where it tells.
+    /// The pixels per inch as stored, if stated.
     let resolution: Resolution?
-    /// What was done to it, unless its file's own data stand in the PDF.
+    /// The change to it, unless its file's own data are stored in the PDF.
     var change: Composition?
 }
 
-/// The pictures of a book as the PDF will hold them, each once however many pages show it.
+/// The images of a book as the PDF will hold them, each once for any number of pages that show it.
 struct PictureSpool {
-    /// A picture with its data in the spool.
+    /// An image with its data in the spool.
     private struct Entry {
-        /// The dictionary without what is an object of its own.
+        /// The dictionary without the parts that are separate objects.
         let dictionary: [String: PDFValue]
         let colors: PDFPicture.Colors
         let profile: Int?
         let data: Range<Int>
-        /// The place of the picture that tells how much it covers.
+        /// The index of the image that is its soft mask.
         let mask: Int?
         let checksum: UInt32
     }
 
-    /// What most pictures differ in; those that do not are compared.
+    /// The key that differs for most images; images with equal keys are compared.
     private struct Fingerprint: Hashable {
         let count: Int
         let end: [UInt8]
@@ -42,7 +42,7 @@ struct PictureSpool {
 
     private let spool: SpoolFile
     private let limits: Limits
-    /// Whether a picture that loses something is refused.
+    /// Whether an image with losses is refused.
     private let isLossless: Bool
     private var entries: [Entry] = []
     private var profiles: [[UInt8]] = []
@@ -55,7 +55,7 @@ struct PictureSpool {
         self.isLossless = isLossless
     }
 
-    /// Adds a picture, or finds it among those that are there.
+    /// Adds an image, or finds it among the existing ones.
     ///
     /// - Throws: `.damaged`, `.unsupported`, `.tooLarge` for one that has to be decoded and cannot be; `.unwritable`.
     mutating func add(_ page: EncodedPage) throws(AdapterError) -> SpooledPicture {
@@ -108,12 +108,12 @@ struct PictureSpool {
         return dictionary
     }
 
-    // MARK: What becomes of a file
+    // MARK: Conversion of a file
 
-    /// A picture as a PDF holds it.
+    /// An image as stored in a PDF.
     private struct Made {
         var picture: PDFPicture
-        /// How much it covers.
+        /// Its coverage.
         var alpha: PDFPicture?
         var change: Composition?
     }
@@ -135,7 +135,7 @@ struct PictureSpool {
         let image = try decoded(page)
         if let loss = image.loss, isLossless {
             throw AdapterError(
-                .unsupported, "would not keep every pixel: \(loss)", advice: "without --lossless it is done")
+                .unsupported, "would not keep every pixel: \(loss)", advice: "remove --lossless to convert it")
         }
         let (colors, alpha) = image.raster.separatingAlpha()
         let picture = try made(colors)
@@ -144,7 +144,7 @@ struct PictureSpool {
             change: PictureSpool.change(picture, image.loss))
     }
 
-    /// A TIFF of CMYK with its own samples and profile; nil for one whose samples only libtiff makes sense of.
+    /// Returns a CMYK TIFF with its own samples and profile; nil for one whose samples only libtiff can interpret.
     private func inks(_ page: EncodedPage) throws(AdapterError) -> Made? {
         let inks: InkPicture
         do throws(PictureFault) {
@@ -161,7 +161,7 @@ struct PictureSpool {
         return Made(picture: picture, change: change)
     }
 
-    /// What is said of a picture that was compressed anew.
+    /// Returns the report about a recompressed image.
     private static func change(_ picture: PDFPicture, _ loss: String?) -> Composition {
         let compression = picture.filter == "CCITTFaxDecode" ? "CCITT G4" : "Flate"
         let note = Note(.compressedAnew, ["compression": compression])
@@ -196,12 +196,12 @@ struct PictureSpool {
 
     // MARK: The objects
 
-    /// What all pictures are, in a few words each: equal for equal pictures.
+    /// A short description of all images: equal for equal images.
     var description: String {
         entries.map { "\($0.checksum) \($0.data.count) \($0.mask ?? -1) \($0.profile ?? -1)" }.joined(separator: ",")
     }
 
-    /// Adds all pictures to a document.
+    /// Adds all images to a document.
     ///
     /// - Returns: their objects, in order.
     func write(to document: PDFFile) throws(AdapterError) -> [PDFReference] {

@@ -1,11 +1,11 @@
-/// A TrueType font of two glyphs, neither of which paints anything (ISO/IEC 14496-22): what invisible text is set in.
+/// A TrueType font of two glyphs that do not paint anything (ISO/IEC 14496-22), for invisible text.
 ///
-/// Readers want a font's program even for text that is not painted; one whose shapes nobody sees need not be a kilobyte large.
+/// Viewers require a font program even for text that is not painted; one with invisible glyphs is smaller than a kilobyte.
 enum GlyphlessFont {
     /// The units of the em, and of every width.
     static let em = 1000
-    /// How far letters rise above the line and fall below it, in units of the em; together they are one em, so that a line
-    /// is as high as its font is large.
+    /// The height of letters above the line, in units of the em. With their depth below it they are one em, so a line is as high
+    /// as its font size.
     static let ascent = 800
     static let descent = -200
 
@@ -15,8 +15,8 @@ enum GlyphlessFont {
             ("glyf", [0, 0, 0, 0]),
             (
                 "head",
-                // Version, revision, checksum, magic number, flags, em, two dates, the box of all glyphs, style, the least size,
-                // direction, the form of loca, the form of glyphs.
+                // Version, revision, checksum, magic number, flags, em, two dates, the box of all glyphs. Then style, the least
+                // size, direction, the form of loca, the form of glyphs.
                 long(0x10000, 0x10000, 0, 0x5F0F_3CF5) + short(0, em) + long(0, 0, 0, 0)
                     + short(0, descent, em, ascent, 0, 8, 2, 1, 0)
             ),
@@ -27,7 +27,7 @@ enum GlyphlessFont {
             ),
             ("hmtx", short(em, 0, em, 0)),
             ("loca", long(0, 0, 0)),
-            // Version, the number of glyphs, and how much there is of everything else.
+            // Version, the number of glyphs, and the counts of everything else.
             ("maxp", long(0x10000) + short(2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)),
         ]
         var file = long(0x10000) + short(tables.count, 64, 2, 16 * tables.count - 64)

@@ -1,24 +1,24 @@
 internal import AdapterKit
 internal import PDFStructure
 
-/// The fonts of a document's invisible text: one for lines, one for vertical lines, with the same glyphless shapes.
+/// The fonts of a document's invisible text: one for lines, one for vertical lines, with the same empty glyphs.
 ///
-/// Characters get codes in the order in which they first come, and a table says which character a code is (ISO 32000-1,
-/// 9.10.3): that is all by which readers find and copy such text.
+/// Characters get codes in the order of their first use, and a table maps codes to characters (ISO 32000-1, 9.10.3). Viewers use
+/// only this table to find and copy such text.
 struct TextFont {
     /// The name of the font in pages' resources.
     static let horizontal = "T"
-    /// That of the font for lines that run down.
+    /// The name of the font for lines that run down.
     static let vertical = "V"
 
     private var codes: [Unicode.Scalar: Int] = [:]
     private var scalars: [Unicode.Scalar] = []
     private(set) var hasVertical = false
 
-    /// Codes have two bytes.
+    /// The maximum number of codes, which have two bytes.
     private static let mostCodes = 0xFFFF
 
-    /// The code of a character. In a document of more kinds of characters than there are codes, the rest become U+FFFD.
+    /// Returns the code of a character. In a document of more kinds of characters than codes, the rest become U+FFFD.
     mutating func code(of scalar: Unicode.Scalar) -> Int {
         if let code = codes[scalar] { return code }
         if scalars.count >= TextFont.mostCodes - 1, scalar != "\u{FFFD}" { return code(of: "\u{FFFD}") }
@@ -33,7 +33,7 @@ struct TextFont {
 
     /// Adds the fonts to a document.
     ///
-    /// - Returns: what pages that have text have as their fonts.
+    /// - Returns: the font resources of pages with text.
     func write(to document: PDFFile, _ spool: SpoolFile) throws(AdapterError) -> PDFValue {
         func stream(_ bytes: [UInt8], _ more: [String: PDFValue] = [:]) throws(AdapterError) -> PDFReference {
             try document.addCompressed(bytes, more, spool)
@@ -49,7 +49,7 @@ struct TextFont {
                 "Descent": .integer(GlyphlessFont.descent), "CapHeight": .integer(GlyphlessFont.ascent),
                 "StemV": .integer(80), "FontFile2": .reference(program),
             ]))
-        // Every code has the second glyph: the first is for what is missing.
+        // Every code has the second glyph: the first is for missing characters.
         let glyphs: [UInt8] = [0, 0] + (0..<scalars.count).flatMap { _ -> [UInt8] in [0, 1] }
         let descendant = try document.add(
             .dictionary([
@@ -76,7 +76,7 @@ struct TextFont {
         return .dictionary(fonts)
     }
 
-    /// The table of what codes mean, in UTF-16 (Adobe Technical Note 5411).
+    /// The table of the codes' meanings, in UTF-16 (Adobe Technical Note 5411).
     private var toUnicode: String {
         var text = """
             /CIDInit /ProcSet findresource begin
@@ -103,7 +103,7 @@ struct TextFont {
         return text + "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
     }
 
-    /// Two bytes in four digits.
+    /// Returns two bytes as four digits.
     static func hex(_ code: Int) -> String {
         let digits = String(code, radix: 16, uppercase: true)
         return String(repeating: "0", count: 4 - digits.utf8.count) + digits

@@ -4,13 +4,13 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// The invisible text of pages whose pictures show it: it waits in a spool, since its fonts are known only in the end.
+/// The invisible text of pages whose images show it: it waits in a spool, because its fonts are known only at the end.
 struct TextLayers {
     /// The text of one page.
     struct Layer {
-        /// Where what paints it stands in the spool.
+        /// The range of its content stream in the spool.
         fileprivate let place: Range<Int>
-        /// Equal for equal texts, and for hardly any others.
+        /// The checksum, equal for equal texts, and for hardly any others.
         let checksum: UInt32
     }
 
@@ -22,9 +22,9 @@ struct TextLayers {
         spool = try SpoolFile()
     }
 
-    /// Takes a page's text; nil when there is none to be set.
+    /// Adds a page's text; returns nil without text.
     ///
-    /// - Parameter box: what is shown of the page, in its own coordinates.
+    /// - Parameter box: the visible part of the page, in its own coordinates.
     mutating func add(_ lines: [TextLine], on box: PDFBox) throws(AdapterError) -> Layer? {
         var text = ""
         for line in lines { append(line, on: box, to: &text) }
@@ -49,14 +49,14 @@ struct TextLayers {
         }
     }
 
-    /// Characters, and the matrix that brings an em of their font to where the first stands.
+    /// Characters, and the matrix that brings an em of their font to the place of the first.
     private struct Run {
         let scalars: [Unicode.Scalar]
         let matrix: [Double]
     }
 
-    /// The words of a line as they are seen, with a space between each two: without one, words that stand close are read as
-    /// one. Each is as wide as its place.
+    /// Returns the words of a line in visual order, with a space between each two: without one, close words are read as one. Each
+    /// is as wide as its place.
     private func runs(_ line: TextLine, on box: PDFBox) -> [Run] {
         let frame = LineFrame(line, box)
         var words = line.words.compactMap { word in
@@ -78,7 +78,7 @@ struct TextLayers {
 
     /// Adds the fonts to the document.
     ///
-    /// - Returns: the fonts of pages with text; nil when there are none.
+    /// - Returns: the fonts of pages with text; nil without such pages.
     func writeFonts(to document: PDFFile) throws(AdapterError) -> PDFValue? {
         font.isEmpty ? nil : try font.write(to: document, spool)
     }
@@ -86,9 +86,9 @@ struct TextLayers {
     /// Adds a page's text to the document as a form XObject.
     ///
     /// - Parameters:
-    ///   - box: where the text was set.
-    ///   - matrix: brings it to the page.
-    ///   - fonts: what `writeFonts` returned.
+    ///   - box: the box for which the text was set.
+    ///   - matrix: the matrix that brings it to the page.
+    ///   - fonts: the result of `writeFonts`.
     func writeForm(
         _ layer: Layer, on box: PDFBox, by matrix: [Double], _ fonts: PDFValue, to document: PDFFile
     ) throws(AdapterError) -> PDFReference {
@@ -100,17 +100,17 @@ struct TextLayers {
         return try document.addStream(dictionary, spool, at: layer.place)
     }
 
-    /// Adds what paints a page's text to the document.
+    /// Adds the content stream of a page's text to the document.
     func write(_ layer: Layer, to document: PDFFile) throws(AdapterError) -> PDFReference {
         try document.addStream(["Filter": .name("FlateDecode")], spool, at: layer.place)
     }
 }
 
-/// The coordinates of a line that may be turned: along it, and across it.
+/// The coordinates of a line that may be rotated: along it, and across it.
 private struct LineFrame {
-    /// Where a word stands.
+    /// The place of a word.
     struct Place {
-        /// How far along the line it begins.
+        /// Its beginning along the line.
         var start: Double
         var length: Double
         /// Its middle across the line; upwards, or to the right of a vertical line.
@@ -120,7 +120,7 @@ private struct LineFrame {
 
     private let box: PDFBox
     private let isVertical: Bool
-    /// The direction in which the tops of letters point, on the page with y upwards.
+    /// The direction of the tops of letters, on the page with y upwards.
     private let up: (x: Double, y: Double)
 
     init(_ line: TextLine, _ box: PDFBox) {
@@ -129,7 +129,7 @@ private struct LineFrame {
         up = [(0, 1), (1, 0), (0, -1), (-1, 0)][line.turns & 3]
     }
 
-    /// To the right of the letters.
+    /// The direction to the right of the letters.
     private var right: (x: Double, y: Double) { (up.y, -up.x) }
     private var along: (x: Double, y: Double) { isVertical ? (-up.x, -up.y) : right }
     private var across: (x: Double, y: Double) { isVertical ? right : up }
@@ -146,10 +146,10 @@ private struct LineFrame {
             middle: center.x * across.x + center.y * across.y, height: thickness)
     }
 
-    /// The matrix for so many characters, each one em wide, or high, to fill a place (ISO 32000-1, 9.4.4 and 9.7.4.3).
+    /// Returns the matrix for that many characters, each one em wide, or high, to fill a place (ISO 32000-1, 9.4.4 and 9.7.4.3).
     func matrix(_ place: Place, count: Int) -> [Double] {
         let advance = place.length / Double(count)
-        // A line stands on its letters' base; a vertical one hangs from the middle of its upper edge.
+        // A line is on its letters' base; a vertical one hangs from the middle of its upper edge.
         let base = isVertical ? 0 : -0.5 - Double(GlyphlessFont.descent) / Double(GlyphlessFont.em)
         let offset = place.middle + base * place.height
         let (x, y) = (
@@ -169,7 +169,7 @@ enum Flate {
 }
 
 extension PDFFile {
-    /// Adds a stream, compressed.
+    /// Adds a compressed stream.
     func addCompressed(
         _ bytes: [UInt8], _ dictionary: [String: PDFValue] = [:], _ spool: SpoolFile
     ) throws(AdapterError) -> PDFReference {

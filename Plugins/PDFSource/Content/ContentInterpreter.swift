@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PDFStructure
 
-/// Something visible that a page's content paints.
+/// A visible mark that a page's content paints.
 enum Mark {
     case picture(PaintedPicture)
     case inlinePicture
@@ -10,11 +10,11 @@ enum Mark {
     case shading
     case annotation
 
-    /// The mark in words for the report: "… lies over the picture".
+    /// The mark in words for the report: "… lies over the image".
     var description: String {
         switch self {
         case .picture: "another picture"
-        case .inlinePicture: "an inline picture"
+        case .inlinePicture: "an inline image"
         case .text: "text"
         case .shape: "a drawn shape"
         case .shading: "a shading"
@@ -23,59 +23,60 @@ enum Mark {
     }
 }
 
-/// A picture that a page's content paints, and the graphics state it is painted with.
+/// An image that a page's content paints, and the graphics state with which it is painted.
 struct PaintedPicture {
     let object: PDFObject
     let state: GraphicsState
-    /// The resources whose Default colour spaces apply to it.
+    /// The resources whose Default color spaces apply to it.
     let resources: PDFObject
 }
 
-/// Reads a page's content and notes what it would paint, in order, without painting it.
+/// An interpreter that reads a page's content and records the marks in painting order, without painting them.
 struct ContentInterpreter {
-    /// What the page paints, from the bottom up.
+    /// The marks on the page, from the bottom up.
     private(set) var marks: [Mark] = []
-    /// Whether it shows text, be it only the invisible text of a scan.
+    /// Whether it shows text, even if only the invisible text of a scan.
     private(set) var hasText = false
-    /// Whether something within a transparency group depends on what else is in the group.
+    /// Whether a mark within a transparency group depends on the other content of the group.
     private(set) var mixesInGroups = false
-    /// Whether the content was made to take any amount of memory or time of whoever draws it.
+    /// Whether the content is malicious: designed to use any amount of memory or time of a renderer.
     private(set) var isHostile = false
     private let file: PDFFile
     private let layers: OptionalContent
     private var hiddenContents: [PDFReference: Bool] = [:]
-    /// How many more operators are read: a page that has more is no scan.
+    /// The number of operators that may still be read: a page that has more is not a scan.
     private var budget = 3_000_000
-    /// Painting a form, which opens and unpacks it, takes about as long as so many operators.
+    /// The cost in operators of painting a form, which has to be opened and unpacked.
     private static let operatorsOfAForm = 30
-    /// The time of looking at the page, asked for once in so many operators.
+    /// The time spent on the page, measured once in that many operators.
     private let time: ThreadTime
     private static let operatorsBetweenLooks = 256
-    /// How many more bytes of content are read, forms that are painted again and again included.
+    /// The bytes of content that may still be read, including forms that are painted repeatedly.
     private var bytesLeft = 512 << 20
-    /// The graphics states that are saved and not restored, in all forms that are open.
+    /// The number of graphics states that are saved and not restored, in all open forms.
     private var savedCount = 0
     private static let mostNested = 16
-    /// Graphics states saved within each other, which cost what draws the page memory: 28 are all that PDF 1.7 asks a
-    /// program for (Annex C), and sloppy producers leave some hundreds open.
+    /// The maximum number of nested saved graphics states, which use memory in a renderer.
+    ///
+    /// PDF 1.7 requires a program to support only 28 (Annex C), and sloppy producers leave some hundreds open.
     private static let mostSaved = 100_000
     private static let mostContentBytes = 256 << 20
-    /// Content of so many bytes is taken whatever it was compressed to; more must not have grown by more than this.
+    /// The size up to which content is accepted at any compression ratio; above it, `mostGrowth` is the limit.
     private static let harmlessContentBytes = 16 << 20
     private static let mostGrowth = 200
-    /// An operator takes no more operands than a DeviceN colour has components (ISO 32000-1, Annex C).
+    /// The maximum number of operands of an operator: that of a DeviceN color's components (ISO 32000-1, Annex C).
     private static let mostOperands = 32
 
-    /// - Parameter seconds: of a processor, which looking at the page may take.
+    /// - Parameter seconds: the processor time that the analysis of the page may use.
     init(_ file: PDFFile, layers: OptionalContent, seconds: Int) {
         time = ThreadTime(seconds: seconds)
         self.file = file
         self.layers = layers
     }
 
-    /// Notes what a page's content streams and annotations paint.
+    /// Records the marks of a page's content streams and annotations.
     ///
-    /// - Throws: `.damaged` when the content cannot be read, `.tooLarge` when there is too much of it.
+    /// - Throws: `.damaged` if the content cannot be read, `.tooLarge` if it is too long.
     mutating func run(page: PageNode) throws(AdapterError) {
         let contents = page["Contents"]
         let streams = contents.kind == .array ? contents.items : [contents]
@@ -89,9 +90,9 @@ struct ContentInterpreter {
         }
     }
 
-    /// Reads content, unless it is too much for what it is made of.
+    /// Reads content, unless it is too large compared with its source.
     ///
-    /// - Parameter streams: what it is read from.
+    /// - Parameter streams: the source of the content.
     private mutating func read(
         _ streams: [PDFObject], _ body: (PDFFile, _ limit: Int) throws(AdapterError) -> [UInt8]
     ) throws(AdapterError) -> [UInt8] {
@@ -126,7 +127,7 @@ struct ContentInterpreter {
         var numbers: [Double] = []
         var name: String?
         var hasText = false
-        /// For each open marked-content section, whether it is hidden; and how many are.
+        /// For each open marked-content section, whether it is hidden; and the number of hidden ones.
         var sections: [Bool] = []
         var hiddenSections = 0
         var isHidden: Bool { hiddenSections > 0 }
@@ -169,7 +170,8 @@ struct ContentInterpreter {
                 case "sc", "scn": state.fill.setColor(name == nil ? numbers : [])
                 case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
                 case "Tj", "TJ", "'", "\"":
-                    // Mode 3 paints nothing: the text layer of a scan. Those from 4 on clip what follows, 7 does only that.
+                    // Mode 3 paints nothing: the text layer of a scan. Modes from 4 on clip the content after them; 7 does only
+                    // that.
                     if state.textMode >= 4 { state.clip = .shape }
                     if hasText, !isHidden { self.hasText = true }
                     if hasText, state.textMode != 3, state.textMode != 7, !isHidden { note(.text, state) }
@@ -207,7 +209,7 @@ struct ContentInterpreter {
         }
     }
 
-    /// Whether a shape is white on paper on which there is nothing yet: producers begin pages with it.
+    /// Whether a shape is white on paper that is still empty: producers begin pages with it.
     private func isPaper(_ keyword: String, _ state: GraphicsState) -> Bool {
         marks.isEmpty && ["f", "F", "f*"].contains(keyword) && state.fill.isWhite && !state.isTranslucent
             && !state.isInGroup
@@ -218,7 +220,7 @@ struct ContentInterpreter {
         marks.append(mark)
     }
 
-    /// Counts operators, and now and then looks at the clock.
+    /// Counts operators, and checks the clock at intervals.
     private mutating func spend(_ operators: Int) throws(AdapterError) {
         budget -= operators
         guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
@@ -230,7 +232,7 @@ struct ContentInterpreter {
             advice: "give it more seconds with --page-timeout")
     }
 
-    /// Whether what belongs to a group of optional content is hidden; found out once for each.
+    /// Whether the content of a group of optional content is hidden; computed once for each.
     private mutating func isHidden(_ content: PDFObject) -> Bool {
         guard let reference = content.reference else { return layers.hides(content) }
         if let known = hiddenContents[reference] { return known }
@@ -288,7 +290,7 @@ struct ContentInterpreter {
 }
 
 extension Double {
-    /// The nearest value within a range; its lower bound for what is no number.
+    /// Returns the nearest value within a range; its lower bound for NaN.
     fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
         isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }

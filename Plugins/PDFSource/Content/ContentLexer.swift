@@ -1,15 +1,15 @@
-/// Splits a content stream into operands and operators (ISO 32000-1, 7.8.2).
+/// A lexer that splits a content stream into operands and operators (ISO 32000-1, 7.8.2).
 ///
-/// qpdf could do it, but takes far longer for the same operators: for a page of 629,000 of them (9 MB of paths and some
-/// text) this takes 0.6 billion instructions, qpdf's `QPDFTokenizer` 3.2 billion and its `parseContentStream` 10.6
-/// billion. qpdf makes a string of every token, and an object of every operand; here most are skipped where they stand.
+/// The library qpdf could do it, but needs far longer for the same operators. The test was a page of 629,000 of them (9 MB of
+/// paths and some text). This lexer takes 0.6 billion instructions for it, `QPDFTokenizer` 3.2 billion and `parseContentStream`
+/// 10.6 billion. The library makes a string of every token, and an object of every operand; here most are skipped in place.
 struct ContentLexer {
     enum Token {
         case number(Double)
         case name(String)
-        /// A string's number of bytes: what it says does not matter here, only whether it says anything.
+        /// A string, with its number of bytes: only an empty string matters, not the text.
         case string(Int)
-        /// An array or a dictionary, skipped; with whether it holds a string that is not empty.
+        /// A skipped array or dictionary, and whether it contains a string that is not empty.
         case compound(hasText: Bool)
         case keyword(String)
     }
@@ -21,7 +21,7 @@ struct ContentLexer {
         self.bytes = bytes
     }
 
-    /// The next token, or nil at the end.
+    /// Returns the next token, or nil at the end.
     mutating func next() -> Token? {
         skipSpace()
         guard index < bytes.count else { return nil }
@@ -44,10 +44,9 @@ struct ContentLexer {
         }
     }
 
-    /// Moves past the data of an inline image, whose ID operator was just read: to behind its EI.
+    /// Skips the data of an inline image whose ID operator was just read, and its EI.
     ///
-    /// The data's length is nowhere stated, so EI counts only between white space, with nothing but plain text
-    /// close behind it.
+    /// The length of the data is not stated. So EI counts only between white space, with only plain text close after it.
     mutating func skipInlineImage() {
         var place = index + 1
         while place + 2 < bytes.count {
@@ -104,7 +103,8 @@ struct ContentLexer {
         return .keyword(String(decoding: word, as: UTF8.self))
     }
 
-    /// A number as PDF writes it: no exponent. What follows a second sign or point is ignored, as readers do.
+    /// Returns a number in PDF's notation, without an exponent. Text after a second sign or point is ignored, as in other PDF
+    /// software.
     private static func number(_ word: ArraySlice<UInt8>) -> Double {
         var value = 0.0
         var scale = 1.0
@@ -154,7 +154,7 @@ struct ContentLexer {
         return (digits + 1) / 2
     }
 
-    /// Skips an array or a dictionary with all that is in it.
+    /// Skips an array or a dictionary with its contents.
     private mutating func skipCompound() -> Bool {
         var depth = 0
         var hasText = false

@@ -1,13 +1,13 @@
 internal import PDFStructure
 
-/// The color that fills shapes and stencils, as far as it matters (ISO 32000-1, 8.6).
+/// The color for filling shapes and stencils, as far as it matters (ISO 32000-1, 8.6).
 struct FillColor {
-    /// Spaces by how black and white are written in them.
+    /// The color spaces, by their notation of black and white.
     private enum Space {
-        /// Light is added: black has zeros, white has ones.
+        /// A space that adds light: black has zeros, white has ones.
         case additive(components: Int)
         case cmyk
-        /// Nobody knows without reading more.
+        /// A space that would need further analysis.
         case other
     }
 
@@ -15,7 +15,7 @@ struct FillColor {
     private(set) var isBlack = true
     private(set) var isWhite = false
 
-    /// Follows the operator `cs`, which also makes the color the first of the space: black in those that are known.
+    /// Follows the operator `cs`, which also sets the color to the first of the space: black in the known ones.
     mutating func setSpace(_ name: String?, resources: PDFObject) {
         space = FillColor.space(name, resources)
         isWhite = false
@@ -54,7 +54,7 @@ struct FillColor {
         case "CalRGB", "DeviceRGB": return .additive(components: 3)
         case "DeviceCMYK": return .cmyk
         case "ICCBased":
-            // Black and white are so written in the profiles of all scanners and screens.
+            // This is black and white in the profiles of all scanners and screens.
             let components = object.item(1)["N"].integer
             return components == 1 || components == 3 ? .additive(components: components ?? 1) : .other
         default: return .other

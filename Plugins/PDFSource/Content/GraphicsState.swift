@@ -1,13 +1,13 @@
 internal import PDFStructure
 
-/// What of the graphics state decides how a picture looks (ISO 32000-1, 8.4).
+/// The part of the graphics state that affects the appearance of an image (ISO 32000-1, 8.4).
 struct GraphicsState {
     /// The part of the plane that may be painted.
     enum Clip {
-        /// Nothing is clipped away.
+        /// Nothing is clipped.
         case open
         case box(PDFBox)
-        /// A shape that is no box.
+        /// A shape other than a box.
         case shape
 
         func narrowed(to other: Clip) -> Clip {
@@ -25,19 +25,20 @@ struct GraphicsState {
     var hasSoftMask = false
     var fillAlpha = 1.0
     var strokeAlpha = 1.0
-    /// Whether paint is blended with what is below by anything but covering it.
+    /// Whether paint is blended with the content below instead of covering it.
     var blends = false
     var fill = FillColor()
     var textMode = 0
 
-    /// Whether what is below shows through.
+    /// Whether the content below shows through.
     var isTranslucent: Bool { isInTranslucentGroup || hasSoftMask || fillAlpha < 1 || strokeAlpha < 1 || blends }
-    /// Whether what is painted goes into a group that is itself painted so.
+    /// Whether paint goes into a group that is itself translucent.
     private var isInTranslucentGroup = false
-    /// Whether what is painted goes into a transparency group.
+    /// Whether paint goes into a transparency group.
     private(set) var isInGroup = false
 
-    /// Begins a transparency group: what was set counts for all of it, whatever is set within (ISO 32000-1, 11.6.6).
+    /// Begins a transparency group: the current settings apply to all of it, regardless of the settings within (ISO 32000-1,
+    /// 11.6.6).
     mutating func beginGroup() {
         isInTranslucentGroup = isTranslucent
         isInGroup = true
@@ -65,7 +66,7 @@ struct Matrix: Hashable, Sendable {
         self.init(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], e: numbers[4], f: numbers[5])
     }
 
-    /// This transformation first, then `next`.
+    /// Returns this transformation followed by `next`.
     func then(_ next: Matrix) -> Matrix {
         Matrix(
             a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c,
@@ -76,11 +77,11 @@ struct Matrix: Hashable, Sendable {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// Clockwise quarter turns of a picture painted through this matrix; nil when it is mirrored, slanted or empty.
+    /// The clockwise quarter turns of an image painted through this matrix; nil if it is mirrored, slanted or empty.
     var quarterTurns: Int? {
         let scale = max(abs(a), abs(b), abs(c), abs(d))
         guard scale > 0, scale.isFinite else { return nil }
-        // Slanted by less than a thousandth of a pixel over 10,000 pixels: rounding of the producer.
+        // Slanted by less than a thousandth of a pixel over 10,000 pixels: rounding by the producer.
         func isZero(_ value: Double) -> Bool { abs(value) <= scale * 1e-7 }
         if isZero(b), isZero(c), !isZero(a), !isZero(d) {
             return a > 0 && d > 0 ? 0 : a < 0 && d < 0 ? 2 : nil
@@ -91,13 +92,13 @@ struct Matrix: Hashable, Sendable {
         return nil
     }
 
-    /// The same for a picture whose left and right have changed places.
+    /// The same matrix for an image with left and right exchanged.
     var mirrored: Matrix { Matrix(a: -1, e: 1).then(self) }
 
-    /// The box around the unit square, in which a picture is painted.
+    /// The box around the unit square, in which an image is painted.
     var unitSquare: PDFBox { bounds(of: PDFBox(left: 0, bottom: 0, right: 1, top: 1)) }
 
-    /// The box around a transformed box.
+    /// Returns the box around a transformed box.
     func bounds(of box: PDFBox) -> PDFBox {
         let corners = [
             applied(x: box.left, y: box.bottom), applied(x: box.right, y: box.bottom),
@@ -112,7 +113,7 @@ struct Matrix: Hashable, Sendable {
     var keepsAxes: Bool { (b == 0 && c == 0) || (a == 0 && d == 0) }
 }
 
-/// A path under construction: only whether it is one upright rectangle matters, since such a clip can be a crop.
+/// A path under construction. Only one property matters: a single upright rectangle as a clip can be a crop.
 struct PathBox {
     private var box: PDFBox?
     private var points: [(x: Double, y: Double)] = []
@@ -120,7 +121,7 @@ struct PathBox {
 
     var isEmpty: Bool { box == nil && points.isEmpty && !isOther }
 
-    /// What the path clips to.
+    /// The clip of the path.
     var clip: GraphicsState.Clip {
         if isOther { return .shape }
         if let box { return points.isEmpty ? .box(box) : .shape }
@@ -128,7 +129,7 @@ struct PathBox {
         return .box(box)
     }
 
-    /// The `re` operator.
+    /// Follows the `re` operator.
     mutating func addBox(_ numbers: [Double], _ matrix: Matrix) {
         guard numbers.count == 4, matrix.keepsAxes, isEmpty else {
             isOther = true
@@ -140,7 +141,7 @@ struct PathBox {
     }
 
     mutating func move(_ numbers: [Double], _ matrix: Matrix) {
-        // A box drawn by hand begins once; a second beginning makes another shape of it.
+        // A box drawn by hand begins once; a second beginning makes it another shape.
         if !points.isEmpty { isOther = true }
         line(numbers, matrix)
     }
@@ -157,7 +158,7 @@ struct PathBox {
         isOther = true
     }
 
-    /// The box that four corners in turn make.
+    /// Returns the box formed by four successive corners.
     private func boxOfPoints() -> PDFBox? {
         var corners = points
         if corners.count == 5, corners[0] == corners[4] { corners.removeLast() }

@@ -1,6 +1,6 @@
 internal import PDFStructure
 
-/// Which layers of a document are shown at first (ISO 32000-1, 8.11).
+/// The initial visibility of a document's layers (ISO 32000-1, 8.11).
 struct OptionalContent {
     private let hidden: Set<PDFReference>
     private let hidesUnlessListed: Bool
@@ -13,14 +13,14 @@ struct OptionalContent {
         hidesUnlessListed = configuration["BaseState"].name == "OFF"
     }
 
-    /// Whether what belongs to a group, or to a membership of groups, is hidden.
+    /// Whether content of a group, or of a membership of groups, is hidden.
     func hides(_ content: PDFObject) -> Bool {
         guard content.kind == .dictionary else { return false }
         guard content["Type"].name == "OCMD" else { return hidesGroup(content) }
         var budget = OptionalContent.mostTerms
         if let shows = shows(content["VE"], depth: 0, &budget) { return !shows }
         let groups = content["OCGs"].kind == .array ? content["OCGs"].items : [content["OCGs"]]
-        // Members are groups: a membership among them, which could name itself, is none.
+        // Members are groups: a membership among them, which could name itself, is ignored.
         let states = groups.filter { $0.kind == .dictionary && $0["Type"].name != "OCMD" }.map(hidesGroup)
         if states.isEmpty { return false }
         return switch content["P"].name {
@@ -31,11 +31,12 @@ struct OptionalContent {
         }
     }
 
-    /// How long an expression may be, and how deep.
+    /// The maximum number of terms of an expression, and its maximum depth.
     private static let (mostTerms, mostNested) = (1000, 32)
 
-    /// What a visibility expression says, which counts before the list of groups (ISO 32000-1, table 99); nil for what is
-    /// none.
+    /// Returns the result of a visibility expression, which has precedence over the list of groups (ISO 32000-1, table 99).
+    ///
+    /// Returns nil for an invalid expression.
     private func shows(_ expression: PDFObject, depth: Int, _ budget: inout Int) -> Bool? {
         budget -= 1
         guard budget > 0, depth < OptionalContent.mostNested else { return nil }
@@ -61,7 +62,7 @@ struct OptionalContent {
     }
 }
 
-/// Which annotations can be seen on a page (ISO 32000-1, 12.5).
+/// The visibility of annotations on a page (ISO 32000-1, 12.5).
 enum Annotation {
     /// Whether an annotation shows on the page.
     static func isVisible(_ annotation: PDFObject, _ layers: OptionalContent) -> Bool {
@@ -83,7 +84,7 @@ enum Annotation {
         return normal.kind == .stream || normal.kind == .dictionary
     }
 
-    /// A link is seen by its border, which is one point wide unless it says otherwise.
+    /// Whether a link has a visible border. It is one point wide by default.
     private static func hasBorder(_ link: PDFObject) -> Bool {
         if let width = link["BS"]["W"].number { return width > 0 }
         if let border = link["Border"].numbers, border.count >= 3 { return border[2] > 0 }

@@ -5,10 +5,10 @@ internal import PDFStructure
 internal import PageModel
 internal import Synchronization
 
-/// The file that poppler draws from.
+/// The file from which poppler renders.
 ///
-/// Poppler's GLib interface draws the crop box and nothing else; for another box it gets a copy of the file in
-/// which that box is the crop box. The copy is made once, when the first page has to be drawn.
+/// Poppler's GLib interface renders only the crop box. For another box it gets a copy of the file in which that box is the crop
+/// box. The copy is made once, when the first page has to be rendered.
 actor DrawnFile {
     private let source: any ByteSource
     private let box: PageBox
@@ -19,8 +19,8 @@ actor DrawnFile {
     private var copy: SpoolFile?
 
     /// - Parameters:
-    ///   - seconds: the time that drawing one page may take.
-    ///   - pixels: the most that a picture may have.
+    ///   - seconds: the time limit for rendering one page.
+    ///   - pixels: the maximum number of pixels of an image.
     init(_ source: any ByteSource, box: PageBox, structure: StructureLane, seconds: Int, pixels: Int) {
         self.source = source
         self.box = box
@@ -29,20 +29,20 @@ actor DrawnFile {
         self.pixels = pixels
     }
 
-    /// Opens one more lane.
+    /// Opens another worker.
     func open() async throws(AdapterError) -> DrawingLane {
         if box == .crop { return lane(source, password: structure.neededPassword) }
         if copy == nil {
             let spool = try SpoolFile()
             try await structure.writeCopy(to: spool.path(), showing: box)
-            // Another lane may have waited for the same: the first copy stays.
+            // Another worker may have waited for the same: the first copy stays.
             copy = copy ?? spool
         }
         guard let copy else { preconditionFailure("the copy was just made") }
         return lane(try ReadableFile(path: copy.path()), password: nil)
     }
 
-    /// A lane that draws in another process, if the run has any and can hand the file over; else in this one.
+    /// Returns a worker that renders in another process, if the run has one and can pass the file to it; otherwise in this one.
     private func lane(_ source: any ByteSource, password: String?) -> DrawingLane {
         guard let workers = Isolation.workers, let file = source as? ReadableFile else {
             return DrawingLane(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
@@ -50,37 +50,37 @@ actor DrawnFile {
             }
         }
         let lane = RemoteRenderer.lane(file, password: password, pixels: pixels, workers)
-        // A process is ended when its time is up, and nothing is left behind: the lane's own time is longer.
+        // A process is terminated when its time is up, and nothing is abandoned: the worker's own time limit is longer.
         return DrawingLane(limit: .seconds(2 * seconds + 10), abandoned: abandoned, onCancel: lane.cancel) {
             () throws(AdapterError) in RemoteRenderer(file, lane, seconds: workers.seconds)
         }
     }
 }
 
-/// What draws the pages of a file that it has open: poppler, or what stands for it in a test.
+/// A renderer for the pages of an open file: poppler, or its replacement in a test.
 protocol PageRenderer {
-    /// Draws what a page's crop box holds, on white.
+    /// Renders the contents of a page's crop box on white.
     ///
     /// - Parameters:
     ///   - index: the page, from 0.
-    ///   - size: the size of the picture in pixels.
-    ///   - resolution: pixels per inch, for the file.
-    ///   - grid: where the pixels lie; nil to scale the page to the size.
+    ///   - size: the size of the image in pixels.
+    ///   - resolution: the pixels per inch, for the file.
+    ///   - grid: the pixel positions; nil to scale the page to the size.
     func draw(
         page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage
-    /// The samples of a page's only picture, when it is bilevel and `size` large; else nil.
+    /// Returns the samples of a page's only image, if it is bilevel and has the size `size`; otherwise nil.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
-    /// What a page does to the pixels of a picture that lies below everything that it paints.
+    /// Returns the page's effect on the pixels of an image below everything that it paints.
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay
-    /// The text that a page's crop box holds, in the order in which it is read.
+    /// Returns the text in a page's crop box, in reading order.
     func text(onPage index: Int) throws(AdapterError) -> [TextLine]
 }
 
 /// A renderer on a thread of its own.
 ///
-/// A damaged or hostile page can keep poppler busy for hours, and nothing can stop it. On its own thread it
-/// does not keep Swift's few threads from other work, and when its time is up it is left behind, with its lane.
+/// A damaged or malicious page can keep poppler busy for hours, and nothing can stop it. On its own thread it does not keep
+/// Swift's few threads from other work. When its time is up, the thread is abandoned with its worker.
 final class DrawingLane: Lane {
     private let open: @Sendable () throws(AdapterError) -> sending any PageRenderer
     private let limit: DispatchTimeInterval
@@ -91,10 +91,10 @@ final class DrawingLane: Lane {
     private let isGivenUp = Mutex(false)
 
     /// - Parameters:
-    ///   - limit: the time that one page may take.
-    ///   - abandoned: counts the drawings that took longer.
-    ///   - onCancel: ends a drawing that nobody waits for any more, where that can be done.
-    ///   - open: opens the file for the first page; even that can take for ever.
+    ///   - limit: the time limit for one page.
+    ///   - abandoned: a counter of the renderings that took longer.
+    ///   - onCancel: a function that ends a rendering that is no longer needed, if possible.
+    ///   - open: a function that opens the file for the first page; even that may never return.
     init(
         limit: DispatchTimeInterval, abandoned: AbandonedDrawings, onCancel: @escaping @Sendable () -> Void = {},
         open: @escaping @Sendable () throws(AdapterError) -> sending any PageRenderer
@@ -105,12 +105,12 @@ final class DrawingLane: Lane {
         self.open = open
     }
 
-    /// Whether a drawing was given up: the thread is, or was, at work on it beyond its time.
+    /// Whether a rendering was abandoned: the thread is, or was, still busy with it.
     var isStuck: Bool { isGivenUp.withLock { $0 } }
 
     /// See `PageRenderer.draw`.
     ///
-    /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
     func draw(
         page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) async throws -> DecodedImage {
@@ -121,7 +121,7 @@ final class DrawingLane: Lane {
 
     /// See `PageRenderer.bilevelPicture`.
     ///
-    /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
     func bilevelPicture(onPage index: Int, size: PixelSize) async throws -> DecodedImage? {
         try await onOwnThread { renderer throws(AdapterError) in
             try renderer.bilevelPicture(onPage: index, size: size)
@@ -130,21 +130,21 @@ final class DrawingLane: Lane {
 
     /// See `PageRenderer.overlay`.
     ///
-    /// - Throws: `.unsupported`; `.damaged`; `.tooLarge` when it takes too long.
+    /// - Throws: `.unsupported`; `.damaged`; `.tooLarge` if it takes too long.
     func overlay(_ request: OverlayRequest) async throws -> PictureOverlay {
         try await onOwnThread { renderer throws(AdapterError) in try renderer.overlay(request) }
     }
 
     /// See `PageRenderer.text`.
     ///
-    /// - Throws: `.damaged`; `.tooLarge` when it takes too long.
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
     func text(onPage index: Int) async throws -> [TextLine] {
         try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in
             try renderer.text(onPage: index)
         }
     }
 
-    /// - Parameter what: what takes too long, when it does.
+    /// - Parameter what: the task that takes too long, for the message.
     private func onOwnThread<Value: Sendable>(
         what: String = "drawing it",
         _ body: @escaping @Sendable (any PageRenderer) throws(AdapterError) -> Value
@@ -156,8 +156,8 @@ final class DrawingLane: Lane {
                 queue.async {
                     answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
                 }
-                // Whoever waits keeps the lane; the clock must not, or a batch would keep the files of all its books open that
-                // were drawn from within the limit.
+                // The waiting task keeps the worker alive; the timer must not. Otherwise a batch would keep the files of all
+                // recently rendered books open.
                 DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in
                     answer.give(.failure(AdapterError.takesTooLong(what)), first: { self?.giveUp() })
                 }
@@ -181,7 +181,7 @@ final class DrawingLane: Lane {
                 opened = renderer
                 return try body(renderer)
             } catch let error as AdapterError where error.code == .unreadable {
-                // Poppler remembers what it could not read: who comes next opens the file afresh.
+                // Poppler remembers objects that it could not read: the next request opens the file again.
                 opened = nil
                 throw error
             }
@@ -189,17 +189,17 @@ final class DrawingLane: Lane {
     }
 }
 
-/// The drawings of a book that took too long and are still going on, each with a thread of its own.
+/// The renderings of a book that took too long and are still running, each with a thread of its own.
 final class AbandonedDrawings: Sendable {
     private let count = Mutex(0)
-    /// More would leave no processor, and perhaps no memory, for the pages that can be drawn.
+    /// The limit: more would leave no processor, and perhaps no memory, for the other pages.
     private let most: Int
 
     init(most: Int = 4) {
         self.most = most
     }
 
-    /// - Throws: `.tooLarge` when there are so many that no other should be begun.
+    /// - Throws: `.tooLarge` if so many exist that no other should start.
     func check() throws(AdapterError) {
         if count.withLock({ $0 >= most }) {
             throw AdapterError(
@@ -213,7 +213,7 @@ final class AbandonedDrawings: Sendable {
     func returned() { count.withLock { $0 -= 1 } }
 }
 
-/// A continuation that takes the first answer it gets.
+/// A continuation that accepts only the first answer.
 private final class FirstAnswer<Value: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Value, any Error>?>
 
@@ -222,8 +222,8 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - first: called before the answer is taken, if it is the first.
-    ///   - tooLate: called if it is not.
+    ///   - first: a function called before the answer is accepted, if it is the first.
+    ///   - tooLate: a function called if it is not.
     func give(_ result: Result<Value, any Error>, first: () -> Void = {}, tooLate: () -> Void = {}) {
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }

@@ -3,25 +3,25 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// Has the pages of a file drawn by another process.
+/// A renderer that sends the pages of a file to another process.
 final class RemoteRenderer: PageRenderer {
     private let lane: any WorkerLane
     private let seconds: Int
-    /// Open as long as the process needs it.
+    /// The file, open as long as the process needs it.
     private let file: ReadableFile
 
     /// - Parameters:
     ///   - file: the PDF.
-    ///   - lane: made by `lane`.
+    ///   - lane: a worker created by `lane`.
     init(_ file: ReadableFile, _ lane: any WorkerLane, seconds: Int) {
         self.file = file
         self.lane = lane
         self.seconds = seconds
     }
 
-    /// A place for a process that draws the pages of a file.
+    /// Returns a worker for a process that renders the pages of a file.
     ///
-    /// - Parameter pixels: the most that a picture may have.
+    /// - Parameter pixels: the maximum number of pixels of an image.
     static func lane(
         _ file: ReadableFile, password: String?, pixels: Int, _ workers: any Workers
     ) -> any WorkerLane {
@@ -37,7 +37,7 @@ final class RemoteRenderer: PageRenderer {
         page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage {
         guard let image = try picture("draw", index, size, resolution, grid), image.raster.size == size else {
-            throw AdapterError(.damaged, "the process that draws its pages answered with what is no picture")
+            throw AdapterError(.damaged, "the rendering process answered with an invalid image")
         }
         return image
     }
@@ -62,7 +62,7 @@ final class RemoteRenderer: PageRenderer {
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
         let answer = try lane.ask(request.asJSON, bytes: request.file, seconds: seconds)
         guard let overlay = PictureOverlay(answer, on: request.size) else {
-            throw AdapterError(.damaged, "the process that draws its pages answered with what is no overlay")
+            throw AdapterError(.damaged, "the rendering process answered with an invalid overlay")
         }
         return overlay
     }
@@ -72,18 +72,18 @@ final class RemoteRenderer: PageRenderer {
         let told = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements
         let lines = told?.compactMap { TextLine($0) }
         guard let told, let lines, lines.count == told.count else {
-            throw AdapterError(.damaged, "the process that reads its text answered with what is none")
+            throw AdapterError(.damaged, "the text process answered with invalid text")
         }
         return lines
     }
 }
 
-/// Draws the pages of a PDF for another process.
+/// The service that renders the pages of a PDF for another process.
 public struct DrawingService: WorkerService {
     public static let id = "pdf"
 
     private var opened: PopplerFile?
-    /// The end of the file, where a test may ask for a fault.
+    /// The end of the file, where a test may request a fault.
     private var tail: [UInt8] = []
 
     public init() {}
@@ -102,7 +102,7 @@ public struct DrawingService: WorkerService {
             try TestFault.happen(asIn: tail, onPage: page + 1)
             var image = try file.draw(
                 page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0, PixelGrid(request["grid"]))
-            // A third of the bytes to hand over.
+            // A third of the bytes to transfer.
             image.raster = image.raster.withoutNeedlessColor()
             return WorkerAnswer(image)
         case ("bilevel", let file?, let page?):

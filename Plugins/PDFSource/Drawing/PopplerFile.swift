@@ -6,15 +6,14 @@ internal import PDFStructure
 internal import PageModel
 internal import Synchronization
 
-/// A PDF opened through poppler. Belongs to one lane.
+/// A PDF opened through poppler. It belongs to one worker.
 final class PopplerFile: PageRenderer {
     let library: CPopplerFunctions
     private let document: OpaquePointer
-    /// What poppler reads from for as long as the document is there.
+    /// The reader that poppler uses as long as the document exists.
     private let reader: RememberingReader
 
-    /// - Throws: `.encrypted`, `.damaged`; `.unreadable` for an error of the disk; `.unsupported` where poppler is not
-    ///   installed.
+    /// - Throws: `.encrypted`, `.damaged`; `.unreadable` for a disk error; `.unsupported` if poppler is not installed.
     init(_ source: any ByteSource, password: String?) throws(AdapterError) {
         guard let library = cpoppler_load()?.pointee else {
             throw AdapterError(
@@ -47,7 +46,7 @@ final class PopplerFile: PageRenderer {
         library.g_object_unref(UnsafeMutableRawPointer(document))
     }
 
-    /// Draws what a page's crop box holds, on white.
+    /// Renders the contents of a page's crop box on white.
     func draw(
         page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage {
@@ -56,17 +55,17 @@ final class PopplerFile: PageRenderer {
         }
     }
 
-    /// The samples of the only picture of a page that is `size` large, when it is bilevel.
+    /// Returns the samples of the only image of a page with the size `size`, if it is bilevel.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
         try heedingFaults { () throws(AdapterError) in try solePicture(onPage: index, size: size) }
     }
 
-    /// What the request's page does to the pixels of a picture below it.
+    /// Returns the effect of the request's page on the pixels of an image below it.
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
         try PopplerFile(MemoryBytes(request.file), password: nil).overlay(request.size, request.matrix)
     }
 
-    /// What `body` gives, unless poppler met an error of the disk meanwhile: it leaves white what it cannot read.
+    /// Returns the result of `body`, unless poppler met a disk error meanwhile: it leaves unreadable parts white.
     func heedingFaults<Value>(_ body: () throws(AdapterError) -> Value) throws(AdapterError) -> Value {
         let result = Result { () throws(AdapterError) in try body() }
         if let fault = reader.fault { throw fault }
@@ -83,7 +82,7 @@ final class PopplerFile: PageRenderer {
             let canvas = library.cairo_image_surface_create(
                 CInt(CPOPPLER_RGB24), CInt(size.width), CInt(size.height)),
             library.cairo_surface_status(canvas) == 0, let pen = library.cairo_create(canvas)
-        else { throw AdapterError(.tooLarge, "there is no memory to draw \(size) pixels", advice: "use a lower --dpi") }
+        else { throw AdapterError(.tooLarge, "out of memory to render \(size) pixels", advice: "use a lower --dpi") }
         defer {
             library.cairo_destroy(pen)
             library.cairo_surface_destroy(canvas)
@@ -110,7 +109,7 @@ final class PopplerFile: PageRenderer {
         defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
         let mappings = library.poppler_page_get_image_mapping(page)
         defer { library.poppler_page_free_image_mapping(mappings) }
-        // Only the sole picture of its size can be told from the others.
+        // Only an image whose size is unique on the page can be identified.
         guard library.g_list_length(mappings) <= PopplerFile.mostPictures else { return nil }
         var found: DecodedImage?
         var link = mappings
@@ -133,10 +132,10 @@ final class PopplerFile: PageRenderer {
         return found
     }
 
-    /// Each costs the time of drawing the page: pages of more pictures are drawn instead.
+    /// The maximum number of images. Each costs the time of rendering the page, so pages with more images are rendered instead.
     private static let mostPictures = 16
 
-    /// The width and height of what is seen of a page, in points.
+    /// Returns the width and height of a page's visible part, in points.
     func size(of page: OpaquePointer) throws(AdapterError) -> (width: Double, height: Double) {
         var (width, height) = (0.0, 0.0)
         library.poppler_page_get_size(page, &width, &height)
@@ -146,9 +145,9 @@ final class PopplerFile: PageRenderer {
         return (width, height)
     }
 
-    /// The page, which the caller owns.
+    /// Returns the page, which the caller owns.
     func page(_ index: Int) throws(AdapterError) -> OpaquePointer {
-        // What it says of forms and annotations here is of no consequence for the picture.
+        // Messages about forms and annotations do not matter for the image.
         let (page, _) = PopplerDiagnostics.during { library.poppler_document_get_page(document, CInt(index)) }
         guard let page else {
             throw AdapterError(.damaged, "the page cannot be found")
@@ -169,7 +168,7 @@ struct CairoPixels {
         self.size = size
     }
 
-    /// The pixels as they are, row by row.
+    /// The unconverted pixels, row by row.
     var words: [UInt32] {
         var words: [UInt32] = []
         words.reserveCapacity(size.area)
@@ -194,7 +193,7 @@ struct CairoPixels {
         return Raster(size: size, format: .rgb(bits: 8), samples: samples, resolution: resolution)
     }
 
-    /// One bit a pixel; nil when a pixel is neither black nor white.
+    /// Returns the image with one bit a pixel; nil if a pixel is neither black nor white.
     func bilevel() -> Raster? {
         let rowBytes = (size.width + 7) / 8
         var samples = [UInt8](repeating: 0, count: rowBytes * size.height)
@@ -223,11 +222,11 @@ struct CairoPixels {
     }
 }
 
-/// The faults that poppler reports while it draws: it carries on past each, and tells only its log.
+/// The faults that poppler reports during rendering: it continues after each, and reports it only to its log.
 enum PopplerDiagnostics {
     private static let heard = Mutex<[pthread_t: [String]]>([:])
 
-    /// Takes over GLib's log for the whole program. Messages of threads that nobody listens to are dropped.
+    /// The redirection of GLib's log for the whole program. Messages of threads without a listener are dropped.
     private static let listening: Void = {
         guard let library = cpoppler_load()?.pointee else { return }
         library.g_log_set_writer_func(
@@ -250,10 +249,10 @@ enum PopplerDiagnostics {
         }
     }
 
-    /// What is wrong, without "Syntax error at position 123: "; nil for what poppler itself calls a warning.
+    /// Returns the fault without "Syntax error at position 123: "; nil for a message that poppler itself calls a warning.
     private static func fault(in message: String) -> String? {
         if message.hasPrefix("Syntax warning") { return nil }
-        // What cannot be printed, poppler writes as <0a>: of no use to a person.
+        // Poppler writes unprintable characters as <0a>, which is useless to a person.
         let plain = message.replacing(/\ ?<[0-9a-f]{2}>/, with: "")
         guard let place = plain.firstRange(of: " at position "),
             let colon = plain[place.upperBound...].firstRange(of: ": ")
@@ -261,7 +260,7 @@ enum PopplerDiagnostics {
         return String(plain[colon.upperBound...])
     }
 
-    /// Calls `body`, and returns what poppler said meanwhile on this thread.
+    /// Calls `body`, and returns the messages of poppler on this thread meanwhile.
     static func during<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> (Result, [String]) {

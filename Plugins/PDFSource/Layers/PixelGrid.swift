@@ -1,14 +1,16 @@
 internal import AdapterKit
 
-/// Where the pixels of a drawing lie on its page, if they are to be the pixels of a picture on it.
+/// The pixel positions of a rendering on its page, if they are to match the pixels of an image on it.
 ///
-/// A page is drawn as a reader sees it: turned, from the top left corner of what is shown, in points without the user unit.
+/// A page is rendered as a person sees it: rotated, from the top left corner of the visible part, in points without the user
+/// unit.
 struct PixelGrid: Hashable, Sendable {
-    /// Pixels per point.
+    /// The pixels per point.
     let across: Double
     let down: Double
-    /// Pixels by which the page is moved, so that the edges of the picture's pixels are whole numbers: less than one, to the left
-    /// and upwards.
+    /// The pixels by which the page is moved, so that the edges of the image's pixels are whole numbers.
+    ///
+    /// The move is less than one pixel, to the left and upwards.
     let right: Double
     let below: Double
 }
@@ -16,7 +18,7 @@ struct PixelGrid: Hashable, Sendable {
 extension PixelGrid {
     var asJSON: JSON { [.number(across), .number(down), .number(right), .number(below)] }
 
-    /// - Returns: nil if that is no grid.
+    /// - Returns: nil for an invalid grid.
     init?(_ json: JSON?) {
         let numbers = (json?.elements ?? []).compactMap(\.asNumber)
         guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers[1] > 0 else { return nil }

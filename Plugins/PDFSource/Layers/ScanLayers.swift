@@ -2,40 +2,39 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// The thresholds of recognizing scans in layers.
+/// The thresholds for recognizing scans in layers.
 enum LayerLimits {
-    /// The part of the page that the largest picture covers at least: below that, the page is no scan.
+    /// The minimum part of the page that the largest image covers: below that, the page is not a scan.
     static let leastCovered = 0.5
-    /// The part of the page that the masks cover at least. A title page has 8 %.
+    /// The minimum part of the page that the masks cover. A title page has 8 %.
     static let leastMasked = 0.05
-    /// The same if text or drawings lie on the page, too. Pages that were set by
-    /// a computer have icons as masks, which cover less.
+    /// The same if text or drawings are on the page, too. Computer-set pages have icons as masks, which cover less.
     static let leastMaskedBesideOthers = 0.25
-    /// By how much another picture may be finer than the mask, as a factor: rounding of producers.
+    /// The factor by which another image may be finer than the mask: rounding by producers.
     static let mostFiner = 1.25
-    /// The part of the page that finer pictures may cover, such as the picture of a signature.
+    /// The part of the page that finer images may cover, such as the image of a signature.
     static let mostCoveredByFiner = 0.02
-    /// Pixels: what producers' rounding puts an edge off.
+    /// The deviation of an edge by producers' rounding, in pixels.
     static let rounding = 0.02
 }
 
-/// A page that is a scan in layers (mixed raster content, ITU-T T.44): paper and photographs in a coarse picture, and
-/// letters and lines in finer masks over it.
+/// A page that is a scan in layers (mixed raster content, ITU-T T.44).
 ///
-/// It has no pixels of its own. Put together on the pixels of the finest mask, the mask keeps every one of its pixels.
+/// Paper and photographs are in a coarse image, and letters and lines in finer masks over it. The page has no pixels of its own.
+/// When it is assembled on the pixels of the finest mask, the mask keeps every one of its pixels.
 struct ScanLayers: Sendable {
-    /// The number of pictures.
+    /// The number of images.
     let count: Int
-    /// Where the pixels of the finest mask lie.
+    /// The pixel positions of the finest mask.
     let grid: PixelGrid
     /// The size of the page in these pixels.
     let size: PixelSize
-    /// Pixels per inch.
+    /// The pixels per inch.
     let resolution: Double
 }
 
 extension PageJudge {
-    /// Finds the layers of a page's scan; nil if it is none.
+    /// Returns the layers of a page's scan; nil if it is not a scan in layers.
     func layers(of marks: [Mark], _ geometry: PageGeometry) -> ScanLayers? {
         let pictures = marks.compactMap { mark -> LayerPicture? in
             if case .picture(let picture) = mark { LayerPicture(picture, geometry) } else { nil }
@@ -57,21 +56,21 @@ extension PageJudge {
     }
 }
 
-/// A picture of a page, as far as it may be a layer of its scan.
+/// An image of a page, as far as it may be a layer of its scan.
 private struct LayerPicture {
     let isMask: Bool
     let size: PixelSize
-    /// Where it lies on the page as a reader sees it, in points.
+    /// Its box on the page as a person sees it, in points.
     let box: PDFBox
     /// The part of the page that it covers.
     let share: Double
-    /// Pixels per inch, in the direction in which it has more.
+    /// The pixels per inch, in the direction with more of them.
     let resolution: Double
     private let isUpright: Bool
 
     var pixels: Int { size.area }
 
-    /// - Returns: nil if it is empty, or lies outside of what is shown.
+    /// - Returns: nil if it is empty, or outside the visible part.
     init?(_ picture: PaintedPicture, _ geometry: PageGeometry) {
         let matrix = picture.state.matrix.then(Matrix(drawing: geometry))
         let mask = LayerPicture.mask(of: picture.object)
@@ -80,7 +79,7 @@ private struct LayerPicture {
             1..<1 << 20 ~= height
         else { return nil }
         isMask = mask != nil
-        // Turns are counted with y upwards.
+        // Rotations are counted with y upwards.
         let turns = matrix.then(Matrix(d: -1)).quarterTurns
         isUpright = turns != nil
         size = PixelSize(width: width, height: height).turned(quarters: turns ?? 0)
@@ -93,7 +92,7 @@ private struct LayerPicture {
         resolution = max(Double(size.width) / box.width, Double(size.height) / box.height) * inch
     }
 
-    /// The picture of one bit a pixel that says where a picture is painted; nil if there is none.
+    /// Returns the one-bit mask of the areas in which an image is painted; nil if it does not have one.
     private static func mask(of object: PDFObject) -> PDFObject? {
         if object["ImageMask"].boolean == true { return object }
         if object["Mask"].kind == .stream { return object["Mask"] }
@@ -101,13 +100,12 @@ private struct LayerPicture {
         return soft.kind == .stream && soft["BitsPerComponent"].integer == 1 ? soft : nil
     }
 
-    /// The layers of a page of which this is the finest mask; nil if it is mirrored or slanted, or its
-    /// pixels are not square.
+    /// Returns the layers of a page with this as the finest mask; nil if it is mirrored or slanted, or its pixels are not square.
     func layers(count: Int, _ geometry: PageGeometry) -> ScanLayers? {
         guard isUpright, !box.isEmpty else { return nil }
         let (across, down) = (Double(size.width) / box.width, Double(size.height) / box.height)
         guard (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(across / down) else { return nil }
-        // To the left and upwards, so that the first pixels are covered whole, but for rounding of producers.
+        // To the left and upwards, so that the first pixels are covered completely, except for rounding by producers.
         func shift(_ edge: Double) -> Double { (edge + LayerLimits.rounding).rounded(.down) - edge }
         let grid = PixelGrid(
             across: across, down: down, right: shift(box.left * across), below: shift(box.bottom * down))
@@ -123,6 +121,6 @@ private struct LayerPicture {
 }
 
 extension PageGeometry {
-    /// The width and height of the page as it is drawn: turned as a reader sees it, in points without the user unit.
+    /// The width and height of the page as rendered: rotated as a person sees it, in points without the user unit.
     fileprivate var drawnSize: (width: Double, height: Double) { (size.width / userUnit, size.height / userUnit) }
 }

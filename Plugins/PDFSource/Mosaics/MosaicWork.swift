@@ -3,22 +3,22 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// Reads the pieces of a scan and joins them, with what lies over them.
+/// The task that reads the pieces of a scan and joins them, with the overlay.
 struct MosaicWork: Sendable {
     let mosaic: ScanMosaic
-    /// Lays what lies over the scan on it.
+    /// The task that draws the overlay on the scan.
     let overlay: OverlayWork?
-    /// Read one piece, as the file of a JPEG and as samples.
+    /// The functions that read one piece, as the file of a JPEG and as samples.
     let bytes: @Sendable (Extraction, JPEGRepair?) async throws -> [UInt8]
     let samples: @Sendable (Extraction) async throws -> DecodedImage
 
-    /// The representations that the scan can be given in, the best first.
+    /// The representations in which the scan is available, the best first.
     var representations: [Picture.Representation] {
         if let layout = mosaic.jpeg { return [encoded(layout)] }
         return [sampled]
     }
 
-    /// What is done besides, for the report; nil when a sole piece is given as it is.
+    /// The additional processing, for the report; nil if a single piece is returned as it is.
     private var joining: String? {
         guard mosaic.pieces.count > 1 else { return nil }
         return "\(mosaic.pieces.count) pieces of the scan joined"
@@ -55,7 +55,7 @@ struct MosaicWork: Sendable {
             let background = JPEGHeader(pieces[0].file).flatMap { RGB.white.levels(in: $0) }
             let whole = try JPEGSurgery.compose(pieces, size: mosaic.size, background: background)
             if let fault = whole.diagnostic { throw PictureFault(fault) }
-            // Its last MCUs show what the pictures hold beyond their edges.
+            // Its last MCUs show image data beyond the edges.
             return layout.surplus.isEmpty
                 ? whole.file : try JPEGSurgery.lay(PictureOverlay(white: layout.surplus), on: whole.file).file
         }
@@ -79,7 +79,7 @@ struct MosaicWork: Sendable {
                 image = image ?? decoded
                 if parts.count > 1 { image?.diagnostics += decoded.diagnostics }
             }
-            guard var image else { throw AdapterError(.unsupported, "the page has no picture") }
+            guard var image else { throw AdapterError(.unsupported, "the page has no image") }
             if parts.count > 1 || image.raster.size != mosaic.size {
                 image.raster = Raster.composed(parts, size: mosaic.size, background: .white)
             }
@@ -103,7 +103,7 @@ extension Extraction.Kind {
 }
 
 extension PictureOverlay {
-    /// White paper over parts of a picture.
+    /// Creates an overlay of white paper over parts of an image.
     fileprivate init(white rects: [PixelRect]) {
         self.init(
             rects.map { rect in

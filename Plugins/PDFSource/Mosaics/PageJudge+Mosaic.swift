@@ -3,31 +3,32 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// The thresholds of recognising scans in pieces and scans with margins.
+/// The thresholds for recognizing scans in pieces and scans with margins.
 enum MosaicLimits {
-    /// The part of the page that a scan covers at least when the rest is blank.
+    /// The minimum part of the page that a scan covers if the rest is blank.
     static let leastCovered = 0.5
-    /// The same when something else lies on the page: a picture within an article covers less.
+    /// The same if the page has other content: an image within an article covers less.
     static let leastCoveredBesideOthers = 0.7
-    /// The part of the page that a scan covers which fills it but for producers' rounding.
+    /// The part of the page above which a scan fills it, except for producers' rounding.
     static let whole = 0.99
-    /// Times that a pixel of the scan may be longer on one side: more would show, since few viewers heed such pixels.
+    /// The maximum ratio of a pixel's sides. A larger one would be visible, because few viewers respect such pixels.
     static let mostOblong = 1.02
-    /// Pixels per inch from which a black and white picture is a scan beside anything: an illustration so large is seldom one.
+    /// The minimum pixels per inch at which a black-and-white image is a scan next to any content: an illustration so large is
+    /// seldom one.
     static let leastResolutionOfBilevel = 270.0
-    /// Pixels that a piece may be off its grid, and that pieces may overlap: producers' rounding, and strips that repeat
-    /// one row. Measured on scans in strips by Acrobat 3 and Acrobat Capture.
+    /// The pixels that a piece may be off its grid, and that pieces may overlap: producers' rounding, and strips that repeat one
+    /// row. Measured on scans in strips by Acrobat 3 and Acrobat Capture.
     static let mostOff = 1.5
     static let mostOverlap = 2
-    /// More pieces than the strips of any scanner: 62 a page were seen.
+    /// A limit above the strips of any scanner: 62 a page were seen.
     static let mostPieces = 512
 }
 
 extension PageJudge {
-    /// Puts a scan together that is not one picture that fills the page.
+    /// Returns the scan of a page, if it is not a single image that fills the page.
     ///
-    /// - Parameter interpreter: has read the page.
-    /// - Throws: a `Refusal` when the page is no such scan.
+    /// - Parameter interpreter: the interpreter that has read the page.
+    /// - Throws: a `Refusal` if the page is not such a scan.
     func mosaic(from interpreter: ContentInterpreter, _ geometry: PageGeometry) throws(Refusal) -> ScanMosaic {
         let marks = interpreter.marks
         var gathered = GatheredPieces()
@@ -43,7 +44,7 @@ extension PageJudge {
             }
         }
         guard let first = gathered.pieces.first, let toPixels = gathered.toPixels else {
-            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the picture")
+            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the image")
         }
         let over = Array(marks.dropFirst(gathered.pieces.count))
         let isAlone = over.isEmpty || pagesAs == .scan
@@ -55,7 +56,7 @@ extension PageJudge {
         let shape = resolution.horizontal / resolution.vertical
         let isSquare = (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(shape)
         guard isSquare || share >= MosaicLimits.whole else {
-            throw gathered.refusal("the picture does not fill the page, and its pixels are not square")
+            throw gathered.refusal("the image does not fill the page, and its pixels are not square")
         }
         let isFineBilevel =
             first.extraction.format == .gray(bits: 1)
@@ -63,10 +64,10 @@ extension PageJudge {
         let least =
             isAlone || isFineBilevel ? MosaicLimits.leastCovered : MosaicLimits.leastCoveredBesideOthers
         guard share >= least else {
-            throw gathered.refusal("the picture does not fill the page")
+            throw gathered.refusal("the image does not fill the page")
         }
         if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
-            throw gathered.refusal("the page's pictures are compressed as only poppler reads them")
+            throw gathered.refusal("the page's images are compressed as only poppler reads them")
         }
         guard let whole = PixelRect(page) else { throw gathered.refusal("the page is too large") }
         if !isAlone {
@@ -74,8 +75,8 @@ extension PageJudge {
             guard canvas.width <= limits.pixels / canvas.height else { throw gathered.refusal("the page is too large") }
         }
         let shown = isAlone ? canvas.intersection(whole) : whole
-        guard shown.width > 0, shown.height > 0 else { throw gathered.refusal("the picture lies outside the page") }
-        // A JPEG can begin only where an MCU does: the canvas is made larger, and what is too much is cut off again.
+        guard shown.width > 0, shown.height > 0 else { throw gathered.refusal("the image lies outside the page") }
+        // A JPEG can begin only at an MCU: the canvas is enlarged, and the surplus is cropped again.
         if case .jpeg(let jpeg) = first.extraction.kind, let grid = jpeg.grid {
             let across = surplus(gathered.bounds.x - canvas.x, grid.width)
             let down = surplus(gathered.bounds.y - canvas.y, grid.height)
@@ -112,26 +113,26 @@ extension PageJudge {
             }, size: size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
             shown: isAlone ? PageArea(shown, of: page, isMirrored: isMirrored, turned: total) : .page)
         if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {
-            throw gathered.refusal("the picture's JPEG cannot be put on the page without decoding it")
+            throw gathered.refusal("the image's JPEG cannot be put on the page without decoding it")
         }
         return mosaic
     }
 }
 
-/// Pictures that lie beside each other at one scale, in the pixels of the first.
+/// Adjacent images at one scale, in the pixels of the first.
 private struct GatheredPieces {
     private(set) var pieces: [(picture: PaintedPicture, extraction: Extraction, place: PixelRect)] = []
-    /// Brings the page's coordinates to the first picture's pixels.
+    /// The transformation from the page's coordinates to the first image's pixels.
     private(set) var toPixels: Matrix?
     private(set) var bounds = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
-    /// Takes a picture as another piece.
+    /// Adds an image as another piece.
     ///
-    /// - Returns: false when it lies over the pieces, or at another scale.
+    /// - Returns: false if it overlaps the pieces, or has another scale.
     mutating func take(_ picture: PaintedPicture, _ extraction: Extraction) throws(Refusal) -> Bool {
         let size = extraction.size
         guard let toPixels else {
-            guard let inverse = picture.state.matrix.inverse else { throw Refusal("the picture is empty") }
+            guard let inverse = picture.state.matrix.inverse else { throw Refusal("the image is empty") }
             toPixels = inverse.then(Matrix(pixelsOf: size))
             bounds = PixelRect(x: 0, y: 0, size)
             pieces.append((picture, extraction, bounds))
@@ -159,14 +160,14 @@ private struct GatheredPieces {
 
     func refusal(_ reason: String) -> Refusal {
         guard pieces.count > 1 else { return Refusal(reason) }
-        var refusal = Refusal("the page is made of \(pieces.count) pictures")
+        var refusal = Refusal("the page is made of \(pieces.count) images")
         refusal.isOfSeveral = true
         return refusal
     }
 }
 
 extension Matrix {
-    /// Whether boxes stay boxes but for rounding: less than a thousandth of a pixel over 10,000 pixels.
+    /// Whether boxes stay boxes except for rounding: less than a thousandth of a pixel over 10,000 pixels.
     fileprivate var keepsAxesNearly: Bool {
         let scale = max(abs(a), abs(d))
         return abs(b) <= scale * 1e-7 && abs(c) <= scale * 1e-7
@@ -174,7 +175,7 @@ extension Matrix {
 }
 
 extension Extraction.Kind {
-    /// Whether poppler has to decompress it, which gives only the sole picture of its size on a page.
+    /// Whether poppler has to decompress it, which returns only an image whose size is unique on a page.
     fileprivate var isOnlyForOne: Bool { if case .bilevel = self { true } else { false } }
 
     fileprivate var isJPEG: Bool { if case .jpeg = self { true } else { false } }
@@ -189,7 +190,7 @@ extension PDFBox {
 }
 
 extension PixelRect {
-    /// The pixels nearest to a box; nil when it is empty, or larger than can be.
+    /// Creates the rectangle of the pixels nearest to a box; nil if it is empty, or too large.
     fileprivate init?(_ box: PDFBox) {
         let range = -1 << 24...1 << 24
         guard let left = Int(checked: box.left, in: range), let right = Int(checked: box.right, in: range),
@@ -208,18 +209,18 @@ extension PixelRect {
 }
 
 extension PageArea {
-    /// The part of the page, as a reader sees it, that a part of the canvas is.
+    /// Creates the part of the page, as a person sees it, that corresponds to a part of the canvas.
     ///
     /// - Parameters:
     ///   - page: the page on the canvas.
-    ///   - isMirrored: whether the canvas is mirrored before it is turned.
-    ///   - turned: the quarter turns that bring the canvas upright.
+    ///   - isMirrored: whether the canvas is mirrored before it is rotated.
+    ///   - turned: the quarter turns that make the canvas upright.
     fileprivate init(_ rect: PixelRect, of page: PDFBox, isMirrored: Bool, turned quarters: Int) {
         var area = PageArea(
             left: (Double(rect.x) - page.left) / page.width, top: (Double(rect.y) - page.bottom) / page.height,
             right: (Double(rect.x + rect.width) - page.left) / page.width,
             bottom: (Double(rect.y + rect.height) - page.bottom) / page.height)
-        // A pixel, or as little as a producer's rounding leaves, is no margin.
+        // A pixel, or the remainder of a producer's rounding, is not a margin.
         let slack = max(1.5 / page.width, 1.5 / page.height, 0.0025)
         if max(area.left, area.top, 1 - area.right, 1 - area.bottom) <= slack { area = .page }
         if isMirrored {
@@ -232,5 +233,5 @@ extension PageArea {
     }
 }
 
-/// What a distance lacks to be a multiple of a grid's unit.
+/// Returns the distance to the next multiple of a grid's unit.
 private func surplus(_ distance: Int, _ unit: Int) -> Int { (unit - distance % unit) % unit }

@@ -3,40 +3,41 @@ internal import PageModel
 
 /// A scan that does not fill its page, or that the page shows in strips or tiles.
 ///
-/// Its pictures are put on a canvas of the same resolution. The canvas is as the pictures are stored: `pending` turns it.
+/// Its images are put on a canvas of the same resolution. The canvas has the orientation of the stored images: `pending` rotates
+/// it.
 struct ScanMosaic: Sendable {
     struct Piece: Sendable {
         let extraction: Extraction
-        /// Where the piece lies on the canvas, in pixels.
+        /// The place of the piece on the canvas, in pixels.
         let place: PixelRect
     }
 
     let pieces: [Piece]
-    /// The size of the canvas. What no piece covers is white.
+    /// The size of the canvas. Areas outside the pieces are white.
     let size: PixelSize
-    /// The edits that turn the canvas into what the page shows, or into the scan alone.
+    /// The edits that turn the canvas into the visible page, or into the scan alone.
     let pending: [Edit]
     let resolution: Resolution
-    /// What the page shows over the scan or beside it; nil when nothing is there.
+    /// The content over the scan or next to it; nil if the page has no such content.
     let overlay: Extraction.Overlay?
-    /// The part of the page that the scan covers, when the blank paper around it is left out; otherwise the whole page.
+    /// The part of the page that the scan covers, if the blank paper around it is omitted; otherwise the whole page.
     let shown: PageArea
 
-    /// How the pieces are joined as JPEGs; nil when they must be joined as samples.
+    /// The layout for joining the pieces as JPEGs; nil if they must be joined as samples.
     var jpeg: JPEGLayout? { JPEGLayout(self) }
 
     /// The pieces as parts of one JPEG.
     struct JPEGLayout: Sendable {
         let jpegs: [EmbeddedJPEG]
-        /// Where each piece goes: as large as the MCUs that it ends in, where nothing else follows.
+        /// The place of each piece: extended to the end of its last MCUs, unless another piece follows.
         let places: [PixelRect]
-        /// What the last MCUs hold beyond the pictures, and has to be made white.
+        /// The surplus of the last MCUs beyond the images, which has to be made white.
         let surplus: [PixelRect]
     }
 }
 
 extension ScanMosaic.JPEGLayout {
-    /// - Returns: nil when the JPEGs differ in their tables, or do not lie on one grid.
+    /// - Returns: nil if the JPEGs differ in their tables, or are not on one grid.
     fileprivate init?(_ mosaic: ScanMosaic) {
         var jpegs: [EmbeddedJPEG] = []
         for piece in mosaic.pieces {
@@ -49,7 +50,7 @@ extension ScanMosaic.JPEGLayout {
         else { return nil }
         var (places, surplus): ([PixelRect], [PixelRect]) = ([], [])
         for (index, piece) in mosaic.pieces.enumerated() {
-            // Of what a later piece paints over, that is all that is seen.
+            // Only this part is visible under the later pieces.
             var place = mosaic.pieces[(index + 1)...].reduce(piece.place) { $0.seen(below: $1.place) }
             guard place.x % grid.width == 0, place.y % grid.height == 0 else { return nil }
             let right = mosaic.end(place.x + place.width, grid.width, mosaic.size.width)
@@ -74,12 +75,12 @@ extension ScanMosaic.JPEGLayout {
 }
 
 extension ScanMosaic {
-    /// Where the MCU ends that a piece ends in, but not beyond the canvas.
+    /// Returns the end of a piece's last MCU, limited to the canvas.
     fileprivate func end(_ end: Int, _ unit: Int, _ whole: Int) -> Int { min(whole, (end + unit - 1) / unit * unit) }
 }
 
 extension PixelRect {
-    /// What is seen of a rectangle that another one covers all along its right edge or its lower one.
+    /// Returns the visible part of a rectangle whose right or lower edge another one covers completely.
     fileprivate func seen(below other: PixelRect) -> PixelRect {
         guard overlaps(other) else { return self }
         var seen = self
@@ -96,7 +97,7 @@ extension PixelRect {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 
-    /// The smallest rectangle with both in it.
+    /// Returns the smallest rectangle that contains both.
     func union(_ other: PixelRect) -> PixelRect {
         let (left, top) = (min(x, other.x), min(y, other.y))
         return PixelRect(

@@ -1,9 +1,9 @@
 internal import PageModel
 
-// The text and the links of a page of which only a part is shown.
+// The text and the links of a page that is shown only in part.
 
 extension PageArea {
-    /// The area as one of a part of its page; nil when its middle lies outside.
+    /// Returns the area relative to a part of its page; nil if its middle is outside.
     fileprivate func shown(in part: PageArea) -> PageArea? {
         guard part.contains(center) else { return nil }
         let area = PageArea(
@@ -15,7 +15,7 @@ extension PageArea {
 }
 
 extension [TextLine] {
-    /// The words that a part of the page shows.
+    /// Returns the words in a part of the page.
     func shown(in part: PageArea) -> [TextLine] {
         if part == .page { return self }
         return compactMap { line in
@@ -28,7 +28,7 @@ extension [TextLine] {
 }
 
 extension [PageLink] {
-    /// The links that a part of the page shows.
+    /// Returns the links in a part of the page.
     func shown(in part: PageArea) -> [PageLink] {
         if part == .page { return self }
         return compactMap { link in link.area.shown(in: part).map { PageLink($0, to: link.target) } }

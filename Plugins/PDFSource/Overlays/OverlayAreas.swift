@@ -3,32 +3,33 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// The thresholds of finding out what lies over a picture.
+/// The thresholds for measuring the content over an image.
 enum OverlayDrawingLimits {
-    /// Levels of 255 that a pixel may be off the straight line between black and white. Normal, Multiply, Screen, HardLight
+    /// The levels of 255 that a pixel may be off the straight line between black and white. Normal, Multiply, Screen, HardLight
     /// and Exclusion are off by 1 at most; all other blend modes by more than 3 somewhere.
     static let mostBent = 3
-    /// Rows without a touched pixel that end an area: as many as two of the largest MCUs have.
+    /// The number of rows without a touched pixel that end an area: that of two of the largest MCUs.
     static let rowsBetweenAreas = 32
-    /// The side of an opaque square that may hide something readable, in pixels of a scan: a 200th of the longer side, which
-    /// is half a line of small print. Strokes of letters are thinner up to 40 points.
+    /// Returns the side of an opaque square that may hide readable content, in pixels of a scan.
+    ///
+    /// It is a 200th of the longer side, which is half a line of small print. Strokes of letters are thinner up to 40 points.
     static func hiddenSquare(on size: PixelSize) -> Int { max(6, max(size.width, size.height) / 200) }
-    /// Letters of the text that the report names.
+    /// The maximum number of letters of the text in the report.
     static let mostLetters = 80
-    /// The colour that is tried besides black and white: three different levels show blend modes that mix channels.
+    /// The color that is tested in addition to black and white: three different levels show blend modes that mix channels.
     static let probe: [UInt8] = [190, 70, 128]
 }
 
-/// The touched areas of three drawings of one part of a picture: on black, on white and on `OverlayDrawingLimits.probe`.
+/// The touched areas of three renderings of one part of an image: on black, on white and on `OverlayDrawingLimits.probe`.
 struct OverlayAreas {
     private(set) var areas: [PictureOverlay.Area] = []
     private let rect: PixelRect
-    /// Pixels with red, green and blue in the low 24 bits.
+    /// The pixels with red, green and blue in the low 24 bits.
     private let black: [UInt32]
     private let white: [UInt32]
 
-    /// - Parameter rect: the part; each drawing holds its pixels row by row.
-    /// - Throws: `.unsupported` when no factor and addend explain all three drawings.
+    /// - Parameter rect: the part; each rendering holds its pixels row by row.
+    /// - Throws: `.unsupported` if no factor and addend explain all three renderings.
     init(_ rect: PixelRect, black: [UInt32], white: [UInt32], probe: [UInt32]) throws(AdapterError) {
         (self.rect, self.black, self.white) = (rect, black, white)
         var open: (rows: Range<Int>, columns: Range<Int>)?
@@ -36,7 +37,7 @@ struct OverlayAreas {
             let row = y * rect.width..<(y + 1) * rect.width
             let (touched, bent) = OverlayAreas.touched(black[row].span, white[row].span, probe[row].span)
             guard bent <= OverlayDrawingLimits.mostBent else {
-                throw AdapterError(.unsupported, "what lies over the picture is blended with it in an unusual way")
+                throw AdapterError(.unsupported, "what lies over the image is blended with it in an unusual way")
             }
             guard let touched else { continue }
             if let area = open, y - area.rows.upperBound < OverlayDrawingLimits.rowsBetweenAreas {
@@ -50,7 +51,7 @@ struct OverlayAreas {
         if let area = open { add(area.rows, area.columns) }
     }
 
-    /// The columns of a row from the first to the last touched pixel, and the most that one is off the straight line.
+    /// Returns the columns of a row from the first to the last touched pixel, and the maximum deviation from the straight line.
     private static func touched(
         _ black: Span<UInt32>, _ white: Span<UInt32>, _ probe: Span<UInt32>
     ) -> (columns: Range<Int>?, bent: Int) {
@@ -67,7 +68,7 @@ struct OverlayAreas {
                 let expected = start + (product + (product < 0 ? -127 : 127)) / 255
                 bent = max(bent, abs(expected - Int(middle >> shift & 0xFF)))
             }
-            // Rounding alone may move the third colour.
+            // Rounding alone may move the third color.
             if low == 0, high == 0xFF_FFFF { continue }
             if first < 0 { first = x }
             last = x
@@ -75,7 +76,7 @@ struct OverlayAreas {
         return (first < 0 ? nil : first..<last + 1, bent)
     }
 
-    /// Whether a pixel is touched in a part of the picture.
+    /// Whether a pixel is touched in a part of the image.
     func touches(_ box: PDFBox) -> Bool {
         let range = 0...1 << 24
         let (left, right) = (Int(clamping: box.left, to: range) - rect.x, Int(clamping: box.right, to: range) - rect.x)
@@ -98,7 +99,7 @@ struct OverlayAreas {
         )
     }
 
-    /// Red, green and blue of a part of a drawing.
+    /// Returns the red, green and blue of a part of a rendering.
     private func colors(of drawing: [UInt32], _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
         var colors: [UInt8] = []
         colors.reserveCapacity(3 * rows.count * columns.count)

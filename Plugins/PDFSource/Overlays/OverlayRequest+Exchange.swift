@@ -3,10 +3,10 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-// How requests for overlays, and overlays, pass to and from the process that draws them.
+// The transfer of requests for overlays, and of overlays, between this process and the one that renders them.
 
 extension OverlayRequest {
-    /// The request without its file, which goes along as bytes.
+    /// The request without its file, which is transferred as bytes.
     var asJSON: JSON {
         let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
         return [
@@ -33,7 +33,7 @@ extension PictureOverlay {
         return WorkerAnswer(["areas": JSON(rects), "text": JSON(text)], areas.flatMap { [$0.black, $0.white] })
     }
 
-    /// - Parameter size: that of the picture, on which all of it lies.
+    /// - Parameter size: the size of the image that contains the overlay.
     init?(_ answer: WorkerAnswer, on size: PixelSize) {
         guard let rects = answer.end["areas"]?.elements, answer.parts.count == 2 * rects.count else { return nil }
         self.init([], text: answer.end["text"]?.asString)

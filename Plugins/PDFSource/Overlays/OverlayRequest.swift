@@ -1,19 +1,20 @@
 internal import PDFStructure
 internal import PageModel
 
-/// What to draw to learn what lies over a page's picture.
+/// A request to render the content over a page's image.
 struct OverlayRequest: Sendable {
-    /// A PDF of one page: the page as it is, except that it does not paint the picture.
+    /// A PDF of one page: the original page without the image.
     var file: [UInt8]
-    /// The size of the picture as it is stored.
+    /// The size of the image as stored.
     var size: PixelSize
-    /// Brings the page as poppler draws it (points, y downwards) to the picture's pixels.
+    /// The transformation from the page as rendered by poppler (points, y downwards) to the image's pixels.
     var matrix: Matrix
 }
 
 extension Matrix {
-    /// Brings a page's own coordinates to those of the page as poppler draws it: points from the top left corner of what is
-    /// shown, turned, without the user unit.
+    /// Creates the transformation from a page's own coordinates to those of the page as rendered by poppler.
+    ///
+    /// Those are points from the top left corner of the visible part, rotated, without the user unit.
     init(drawing geometry: PageGeometry) {
         let box = geometry.shown
         switch geometry.turns {
@@ -24,12 +25,12 @@ extension Matrix {
         }
     }
 
-    /// Brings the unit square in which a picture is painted to its pixels, whose first row is at the square's top.
+    /// Creates the transformation from the unit square of an image to its pixels, whose first row is at the square's top.
     init(pixelsOf size: PixelSize) {
         self.init(a: Double(size.width), d: -Double(size.height), f: Double(size.height))
     }
 
-    /// The transformation that undoes this one; nil where nothing does.
+    /// The inverse transformation; nil if it does not exist.
     var inverse: Matrix? {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return nil }

@@ -4,7 +4,7 @@ internal import PDFStructure
 internal import PageModel
 internal import Synchronization
 
-/// Lays what a page shows over its picture on the picture's own pixels, when the picture is read.
+/// A task that draws the content over an image on the image's own pixels, when the image is read.
 final class OverlayWork: Sendable {
     private let overlay: Extraction.Overlay
     private let size: PixelSize
@@ -15,8 +15,8 @@ final class OverlayWork: Sendable {
     private let text = Mutex<String?>(nil)
 
     /// - Parameters:
-    ///   - size: the size of the picture that it lies on, as it is stored.
-    ///   - path: where the page stands.
+    ///   - size: the size of the image below it, as stored.
+    ///   - path: the position of the page.
     init(
         _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path, _ book: PDFBook,
         _ scans: ScanTreatment
@@ -28,14 +28,14 @@ final class OverlayWork: Sendable {
         self.scans = scans
     }
 
-    /// What is told of it.
+    /// The report of the overlay.
     var patch: PicturePatch {
         PicturePatch(
             overlay.description, isLeftOut: scans.pagesAs == .scan, text: { self.text.withLock { $0 } },
             share: { self.share.withLock { $0 } })
     }
 
-    /// - Throws: `.unsupported` when the page has to be drawn instead.
+    /// - Throws: `.unsupported` if the page has to be rendered instead.
     func lay(onJPEG bytes: [UInt8]) async throws -> [UInt8] {
         let found = try await seen {
             guard try hasProfile(bytes) else { return nil }
@@ -49,7 +49,7 @@ final class OverlayWork: Sendable {
         return file
     }
 
-    /// - Throws: `.unsupported` when the page has to be drawn instead.
+    /// - Throws: `.unsupported` if the page has to be rendered instead.
     func lay(onSamples image: DecodedImage) async throws -> DecodedImage {
         let found = try await seen { image.raster.iccProfile == nil ? nil : image.raster }
         guard !found.isEmpty else { return image }
@@ -62,12 +62,13 @@ final class OverlayWork: Sendable {
         return copy
     }
 
-    /// - Parameter picture: gives the picture, if a profile gives its colors another meaning than sRGB; otherwise nil.
+    /// - Parameter image: a function that returns the image, if its profile gives its colors another meaning than sRGB;
+    ///   otherwise nil.
     private func seen(on picture: () throws -> Raster?) async throws -> PictureOverlay {
         let found = try await book.overlay(overlay, on: size, at: path)
         text.withLock { $0 = found.text }
         if scans.pagesAs == .scan {
-            // Letters hide what is below them, too: what counts is whether something could be read there.
+            // Letters hide the content below them, too: the question is whether that could be readable.
             let isHidden = found.hidesSquare(of: OverlayDrawingLimits.hiddenSquare(on: size))
             if isHidden { book.effects.note(option: "uncover") }
             guard scans.uncovers || !isHidden else {
@@ -78,12 +79,12 @@ final class OverlayWork: Sendable {
             return PictureOverlay([])
         }
         if found.isEmpty { share.withLock { $0 = 0 } }
-        // Colours are mixed in sRGB. What is black, gray or white looks the same in any profile, as far as one sees.
+        // Colors are mixed in sRGB. Black, gray and white look the same in any profile, as far as is visible.
         guard !found.isNeutral, let raster = try picture() else { return found }
         let mixed = try AdapterError.laying { () throws(PictureFault) in try found.mixed(on: raster) }
         guard let mixed else {
             throw AdapterError(
-                .unsupported, "\(overlay.description) in colours lies over a picture with a colour profile for gray")
+                .unsupported, "\(overlay.description) in color lies over an image with a gray color profile")
         }
         return mixed
     }
@@ -97,12 +98,12 @@ final class OverlayWork: Sendable {
 }
 
 extension AdapterError {
-    /// Runs work of codecs. A picture that they cannot change is drawn: that it is damaged is told then.
+    /// Runs work of codecs. An image that they cannot change is rendered, and its damage is reported then.
     static func laying<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
         do {
             return try body()
         } catch {
-            throw AdapterError(.unsupported, "what lies over the picture cannot be laid on it (\(error.message))")
+            throw AdapterError(.unsupported, "what lies over the image cannot be laid on it (\(error.message))")
         }
     }
 }

@@ -5,15 +5,15 @@ internal import PDFStructure
 internal import PageModel
 
 extension PopplerFile {
-    /// Finds out what the first page does to each pixel of a picture below everything that the page paints.
+    /// Returns the effect of the first page on each pixel of an image below everything that the page paints.
     ///
-    /// The page is drawn on black, on white and on a colour. The first two give the change of every level; the third shows
-    /// whether the change is of a kind that can be expressed so.
+    /// The page is rendered on black, on white and on a color. The first two renderings give the change of every level. The third
+    /// shows whether a factor and an addend can express it.
     ///
     /// - Parameters:
-    ///   - size: the size of the picture.
-    ///   - matrix: brings the page as poppler draws it to the picture's pixels.
-    /// - Throws: `.unsupported` when it cannot be expressed so, or cannot be drawn whole; `.tooLarge`.
+    ///   - size: the size of the image.
+    ///   - matrix: the transformation from the page as rendered by poppler to the image's pixels.
+    /// - Throws: `.unsupported` if it cannot be expressed in this way, or cannot be rendered completely; `.tooLarge`.
     func overlay(_ size: PixelSize, _ matrix: Matrix) throws(AdapterError) -> PictureOverlay {
         try heedingFaults { () throws(AdapterError) in
             let page = try self.page(0)
@@ -27,11 +27,11 @@ extension PopplerFile {
         }
     }
 
-    /// The lines of the first page's text of which every word can be seen: a scan's invisible text is not meant.
+    /// Returns the lines of the first page's text in which every word is visible. This excludes a scan's invisible text.
     private func visibleText(
         _ page: (width: Double, height: Double), _ matrix: Matrix, in found: OverlayAreas
     ) -> String? {
-        // What cannot be read is no reason to lose the overlay.
+        // Unreadable text is not a reason to lose the overlay.
         let lines = (try? text(onPage: 0)) ?? []
         let visible = lines.filter { line in
             line.words.allSatisfy { word in
@@ -48,7 +48,7 @@ extension PopplerFile {
         return words.count > most ? words.prefix(most) + "…" : words
     }
 
-    /// The part of the picture outside of which nothing is painted; nil when nothing is.
+    /// Returns the part of the image outside which nothing is painted; nil if nothing is.
     private func inked(
         _ page: OpaquePointer, _ size: PixelSize, _ matrix: Matrix
     ) throws(AdapterError) -> PixelRect? {
@@ -60,7 +60,7 @@ extension PopplerFile {
         var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
         library.cairo_recording_surface_ink_extents(recording, &x, &y, &width, &height)
         guard width > 0, height > 0 else { return nil }
-        // One more pixel on each side for what antialiasing adds.
+        // One more pixel on each side for antialiasing.
         func clamped(_ value: Double, _ most: Int) -> Int { Int(clamping: value, to: 0...most) }
         let (left, top) = (clamped(x.rounded(.down) - 1, size.width), clamped(y.rounded(.down) - 1, size.height))
         let right = clamped((x + width).rounded(.up) + 1, size.width)
@@ -83,7 +83,7 @@ extension PopplerFile {
         return CairoPixels(library, canvas, rect.size).words
     }
 
-    /// - Parameter color: what the surface is filled with first; nothing when nil.
+    /// - Parameter color: the color with which the surface is filled first; nil for no fill.
     private func render(
         _ page: OpaquePointer, to surface: OpaquePointer, at origin: (x: Int, y: Int), _ matrix: Matrix,
         on color: [UInt8]? = nil
@@ -101,12 +101,12 @@ extension PopplerFile {
         library.cairo_transform(pen, &transformation)
         let (_, faults) = PopplerDiagnostics.during { library.poppler_page_render(page, pen) }
         if let fault = faults.first {
-            throw AdapterError(.unsupported, "what lies over the picture may lack something (\(fault))")
+            throw AdapterError(.unsupported, "what lies over the image may lack something (\(fault))")
         }
         guard library.cairo_status(pen) == 0 else {
-            throw AdapterError(.unsupported, "what lies over the picture cannot be drawn by itself")
+            throw AdapterError(.unsupported, "what lies over the image cannot be drawn by itself")
         }
     }
 
-    private static let noMemory = AdapterError(.tooLarge, "there is no memory to draw what lies over the picture")
+    private static let noMemory = AdapterError(.tooLarge, "out of memory to render the marks over the image")
 }

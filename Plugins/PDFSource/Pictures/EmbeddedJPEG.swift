@@ -3,11 +3,11 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// A JPEG inside a PDF, judged by whether it looks the same outside.
+/// A JPEG inside a PDF, with a check whether it looks the same outside.
 struct EmbeddedJPEG: Hashable, Sendable {
-    /// What has to be put into it first; nil when its bytes may be copied as they are.
+    /// The data to insert first; nil if its bytes may be copied as they are.
     let repair: JPEGRepair?
-    /// What its EXIF data ask for.
+    /// The orientation in its EXIF data.
     let orientation: Orientation
     /// The grid along which it can be cut without being decoded.
     let grid: PixelSize?
@@ -16,18 +16,18 @@ struct EmbeddedJPEG: Hashable, Sendable {
     /// See `EncodedPicture.saysItWasMerged`.
     let saysItWasMerged: Bool
 
-    /// Enough for the header of nearly every JPEG; one with a long profile is read whole.
+    /// The length that is enough for the header of nearly every JPEG; one with a long profile is read completely.
     private static let headCount = 16_384
 
-    /// - Parameter place: where the bytes lie in the file, if they lie there plainly.
-    /// - Throws: a `Refusal` when a reader of pictures would show it differently, or not at all.
+    /// - Parameter place: the range of the bytes in the file, if they are stored there without another encoding.
+    /// - Throws: a `Refusal` if image software would show it differently, or not at all.
     init(_ image: PDFImage, place: Range<Int>?, _ judge: PageJudge) throws(Refusal) {
         // (h) (i) (j)
         let isCMYK = image.color == .cmyk
-        if image.isInverted && !isCMYK { throw Refusal("the picture's Decode array changes its samples") }
+        if image.isInverted && !isCMYK { throw Refusal("the image's Decode array changes its samples") }
         guard image.bits == 8 else { throw Refusal("the PDF says the JPEG has \(image.bits) bits a sample") }
         guard image.color == .gray || image.color == .rgb || isCMYK else {
-            throw Refusal("the picture's colours are not its own")
+            throw Refusal("the image uses the colors of the page")
         }
         let (header, isWhole) = try EmbeddedJPEG.read(image, place, judge)
 
@@ -40,21 +40,21 @@ struct EmbeddedJPEG: Hashable, Sendable {
             throw Refusal("the JPEG has another size than the PDF says")
         }
         guard header.components.count == (image.color == .gray ? 1 : isCMYK ? 4 : 3) else {
-            throw Refusal("the JPEG has another number of colours than the PDF says")
+            throw Refusal("the JPEG and the PDF disagree on the number of colors")
         }
         // (l)
         if !isWhole { throw Refusal("the JPEG ends too early", isDamage: true) }
         if header.components.count == 3 {
             let inside = header.adobeTransform ?? image.parameters["ColorTransform"].integer ?? 1
             guard inside == EmbeddedJPEG.transformOutside(header) else {
-                throw Refusal("the JPEG's colours would change outside the PDF")
+                throw Refusal("the JPEG's colors would change outside the PDF")
             }
         }
         if isCMYK {
-            // Readers of files take Adobe's marker for a sign that samples mean the opposite (ITU-T T.872 §6.5.3).
+            // Image software takes Adobe's marker as a sign that samples are inverted (ITU-T T.872 §6.5.3).
             guard image.isInverted == (header.adobeTransform != nil),
                 header.adobeTransform != nil || (image.parameters["ColorTransform"].integer ?? 0) == 0
-            else { throw Refusal("the JPEG's colours would change outside the PDF") }
+            else { throw Refusal("the JPEG's colors would change outside the PDF") }
         }
         // (m) (n)
         orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
@@ -69,20 +69,19 @@ struct EmbeddedJPEG: Hashable, Sendable {
         self.repair = repair.isIdle ? nil : repair
     }
 
-    /// Whether the JPEG's colours mean outside what they mean in the PDF, which passes over a profile in the JPEG
-    /// (ISO 32000-1, 7.4.8).
+    /// Whether the JPEG's colors mean the same outside as in the PDF, which ignores a profile in the JPEG (ISO 32000-1, 7.4.8).
     private static func keepsProfile(
         _ header: JPEGHeader, _ image: PDFImage, _ file: PDFFile
     ) throws(Refusal) -> Bool {
         guard let own = header.iccProfile else { return image.profile == nil }
-        // What inks are without a profile is nowhere said.
+        // The meaning of inks without a profile is not defined.
         if own == image.profile || image.color == .cmyk && image.profile == nil { return true }
         guard image.profile == nil else { return false }
         do throws(PictureFault) {
             return try !ICCProfile(own).changesColors(ofGray: image.color == .gray)
         } catch {
             file.noteLackOfMemory()
-            throw Refusal("the JPEG's colour profile cannot be read")
+            throw Refusal("the JPEG's color profile cannot be read")
         }
     }
 
@@ -97,15 +96,16 @@ struct EmbeddedJPEG: Hashable, Sendable {
         }
         let limit = judge.limits.entryBytes
         guard let bytes = try? judge.file.data(of: image.object, keepingFilters: 1, limit: limit) else {
-            throw Refusal("the picture's data is damaged", isDamage: true)
+            throw Refusal("the image's data is damaged", isDamage: true)
         }
         guard let header = JPEGHeader(bytes), header.scanOffset != nil else {
-            throw Refusal("the picture's data is no JPEG", isDamage: true)
+            throw Refusal("the image's data is not a JPEG", isDamage: true)
         }
         return (header, PictureCheck.defect(in: bytes, .jpeg) == nil)
     }
 
-    /// How readers of files take three components: Adobe's marker decides, then JFIF, then the components' names.
+    /// Returns the transform of three components in image software: Adobe's marker decides, then JFIF, then the components'
+    /// names.
     private static func transformOutside(_ header: JPEGHeader) -> Int {
         if let transform = header.adobeTransform { return transform }
         if header.hasJFIF { return 1 }
@@ -113,31 +113,31 @@ struct EmbeddedJPEG: Hashable, Sendable {
     }
 }
 
-/// What has to be put into a JPEG because only the PDF around it knew.
+/// The data to insert into a JPEG because only the PDF around it had them.
 struct JPEGRepair: Sendable, Hashable {
     /// A profile to insert.
     var profile: [UInt8]?
-    /// Whether the JPEG has a profile that does not count in the PDF.
+    /// Whether to drop the JPEG's profile, which does not count in the PDF.
     var dropsProfile: Bool
-    /// Whether an EXIF orientation, which PDF ignores and readers of pictures do not, has to be made harmless.
+    /// Whether to reset an EXIF orientation, which PDF ignores and image software applies.
     var resetsOrientation: Bool
 
-    /// Whether nothing is to be done.
+    /// Whether the repair is empty.
     var isIdle: Bool { profile == nil && !dropsProfile && !resetsOrientation }
 
-    /// The repair without touching the orientation; nil when nothing is left to do.
+    /// The repair without the orientation; nil if it is empty.
     var keepingOrientation: JPEGRepair? {
         let rest = JPEGRepair(profile: profile, dropsProfile: dropsProfile, resetsOrientation: false)
         return rest.isIdle ? nil : rest
     }
 
-    /// For the report.
+    /// The description for the report.
     var description: String {
         let profile =
             switch (self.profile != nil, dropsProfile) {
-            case (true, true): "its colour profile was replaced by the PDF's"
-            case (true, false): "its colour profile was put in"
-            case (false, true): "its colour profile, which does not count in the PDF, was taken out"
+            case (true, true): "its color profile was replaced by the PDF's"
+            case (true, false): "its color profile was put in"
+            case (false, true): "its color profile, which does not count in the PDF, was taken out"
             case (false, false): nil as String?
             }
         guard resetsOrientation else { return profile ?? "" }

@@ -3,12 +3,12 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// How a page's picture can be taken out without drawing the page.
+/// The method of extracting a page's image without rendering the page.
 struct Extraction: Sendable {
     enum Kind: Sendable, Hashable {
-        /// A JPEG whose bytes may be copied, once its repair is made.
+        /// A JPEG whose bytes may be copied after its repair.
         case jpeg(EmbeddedJPEG)
-        /// JPEG 2000: the file's or the codestream's own bytes.
+        /// JPEG 2000: the unchanged bytes of the file or the codestream.
         case jpeg2000(ImageEncoding)
         /// Samples that qpdf decompresses.
         case samples(compression: String)
@@ -20,37 +20,37 @@ struct Extraction: Sendable {
 
     let kind: Kind
     let stream: PDFReference
-    /// The number of filters, the last of the stream's, that qpdf leaves for us to undo.
+    /// The number of filters at the end of the stream's list that qpdf leaves to jisui.
     let kept: Int
-    /// Where the bytes lie in the file, when they can be copied from there.
+    /// The range of the bytes in the file, if they can be copied from there.
     let place: Range<Int>?
     let size: PixelSize
-    /// What the samples mean, unless only the data itself tells.
+    /// The meaning of the samples, unless only the data itself shows it.
     let format: PixelFormat?
     let isInverted: Bool
     let profile: [UInt8]?
-    /// The picture whose samples are the alpha of this one's.
+    /// The image whose samples are the alpha of this one's.
     let alpha: PDFReference?
-    /// The edits that turn the picture into the page.
+    /// The edits that turn the image into the page.
     let pending: [Edit]
     let resolution: Resolution
-    /// What the page shows over the picture; nil when nothing is there.
+    /// The content over the image; nil if it has none.
     var overlay: Overlay?
 
-    /// Something that lies over a picture.
+    /// The content over an image.
     struct Overlay: Sendable {
-        /// The kinds of things, for the report: "text and a drawn shape".
+        /// The kinds of content, for the report: "text and a drawn shape".
         let description: String
-        /// The pictures that it lies over, and all others that the page paints.
+        /// The images below it, and all others that the page paints.
         let below: Set<PDFReference>
         let pictures: Set<PDFReference>
-        /// Brings the page as poppler draws it to the picture's pixels.
+        /// The transformation from the page as rendered by poppler to the image's pixels.
         let matrix: Matrix
     }
 }
 
 extension Extraction {
-    /// What the samples mean together with their alpha, unless only the data itself tells.
+    /// The meaning of the samples with their alpha, unless only the data itself shows it.
     var wholeFormat: PixelFormat? {
         guard alpha != nil else { return format }
         switch format {
@@ -60,7 +60,7 @@ extension Extraction {
         }
     }
 
-    /// The picture that is the alpha of this one.
+    /// Returns the extraction of the image that is the alpha of this one.
     func ofAlpha(_ stream: PDFReference, bits: Int) -> Extraction {
         Extraction(
             kind: kind, stream: stream, kept: kept, place: nil, size: size, format: .gray(bits: bits),
@@ -76,7 +76,7 @@ struct FaxParameters: Sendable, Hashable {
     var blackIsOne: Bool
 }
 
-/// Turns the data of a picture into its exact samples.
+/// A decoder that turns the data of an image into its exact samples.
 struct SampleDecoder {
     private let extraction: Extraction
     private let limits: Limits
@@ -86,13 +86,13 @@ struct SampleDecoder {
         self.limits = limits
     }
 
-    /// The most bytes that the data may have: that of compressed pictures, or of all samples and some rest.
+    /// The maximum length of the data: that of compressed images, or of all samples and some rest.
     var limit: Int {
         if case .samples = extraction.kind { return byteCount + 65_536 }
         return limits.entryBytes
     }
 
-    /// - Throws: `.damaged` when the data is, `.unsupported` when PNG cannot hold the samples.
+    /// - Throws: `.damaged` if the data is damaged, `.unsupported` if PNG cannot hold the samples.
     func decode(_ data: [UInt8]) throws(AdapterError) -> Raster {
         switch extraction.kind {
         case .samples(let compression):
@@ -105,7 +105,7 @@ struct SampleDecoder {
                 throw AdapterError(.damaged, "its \(parameters.name) data is damaged")
             }
             let raster = Raster(size: extraction.size, format: format, samples: samples)
-            // The decoder gives 0 for black, which is how PDF has it unless told otherwise.
+            // The decoder returns 0 for black, which is the default in PDF.
             return finished(raster, isInverted: parameters.blackIsOne != extraction.isInverted)
         case .jpeg2000:
             // It is a file, which begins with a box, or a bare codestream.
@@ -124,9 +124,9 @@ struct SampleDecoder {
         }
     }
 
-    /// The raster with what the PDF says of it.
+    /// Returns the raster with the properties that the PDF gives it.
     ///
-    /// - Parameter isInverted: whether each bit has to be turned over; nil for what the Decode array says.
+    /// - Parameter isInverted: whether to invert each bit; nil to follow the Decode array.
     func finished(_ raster: Raster, isInverted: Bool? = nil) -> Raster {
         var raster = isInverted ?? extraction.isInverted ? raster.withBitsInverted() : raster
         raster.resolution = extraction.resolution
@@ -146,6 +146,6 @@ extension FaxParameters {
         k < 0 ? .group4 : k == 0 ? .group3OneDimensional : .group3Mixed
     }
 
-    /// For the report.
+    /// The name for the report.
     var name: String { k < 0 ? "CCITT G4" : "CCITT G3" }
 }

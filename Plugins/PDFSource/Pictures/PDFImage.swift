@@ -2,44 +2,44 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// What an image XObject says of itself (ISO 32000-1, 8.9.5).
+/// The dictionary of an image XObject (ISO 32000-1, 8.9.5).
 struct PDFImage {
-    /// How the samples turn into colours.
+    /// The conversion of samples to colors.
     enum Color: Hashable {
         case gray
         case rgb
         /// Inks. Only JPEGs hold them.
         case cmyk
-        /// A table of red, green, blue bytes.
+        /// A table of red, green and blue bytes.
         case palette([UInt8])
         /// Paint where the stencil is 0, paper elsewhere.
         case stencil
-        /// JPEG 2000 that brings its own colours.
+        /// JPEG 2000 with its own colors.
         case own
     }
 
     let size: PixelSize
     let bits: Int
     let color: Color
-    /// The profile of an ICCBased colour space, when it changes how the samples look.
+    /// The profile of an ICCBased color space, if it changes the appearance of the samples.
     let profile: [UInt8]?
-    /// Whether every sample means its opposite.
+    /// Whether every sample is inverted.
     let isInverted: Bool
     let filters: [String]
     /// The parameters of the last filter.
     let parameters: PDFObject
-    /// The picture whose samples say how much each pixel covers.
+    /// The image whose samples are the coverage of each pixel.
     let alpha: PDFReference?
     let object: PDFObject
 
     /// Reads the dictionary of an image.
     ///
     /// - Parameter resources: the resources of the content that paints it.
-    /// - Throws: a `Refusal` when the picture has to be drawn.
+    /// - Throws: a `Refusal` if the image has to be rendered.
     init(_ object: PDFObject, resources: PDFObject, file: PDFFile) throws(Refusal) {
         guard let width = object["Width"].integer, let height = object["Height"].integer, width > 0, height > 0,
             width <= 1 << 20, height <= 1 << 20
-        else { throw Refusal("the picture's size makes no sense", isDamage: true) }
+        else { throw Refusal("the image's size makes no sense", isDamage: true) }
         self.object = object
         size = PixelSize(width: width, height: height)
         let filter = object["Filter"]
@@ -56,12 +56,12 @@ struct PDFImage {
             profile = nil
             alpha = nil
         } else {
-            if !object["Mask"].isNull { throw Refusal("the picture has a mask") }
-            if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the picture has transparency of its own") }
+            if !object["Mask"].isNull { throw Refusal("the image has a mask") }
+            if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the image has transparency of its own") }
             let space = try ColorSpace(
                 object["ColorSpace"], resources: resources, file: file, encoding: last)
             // Black and white are the same in every such space.
-            if space.isCalibrated && bits > 1 { throw Refusal("the picture's colours are calibrated") }
+            if space.isCalibrated && bits > 1 { throw Refusal("the image's colors are calibrated") }
             color = space.color
             profile = space.profile
             alpha = try PDFImage.alpha(object["SMask"], of: size, bits: bits, color, filters)
@@ -69,8 +69,10 @@ struct PDFImage {
         isInverted = try PDFImage.isInverted(object["Decode"], color: color, bits: bits)
     }
 
-    /// A soft mask that PNG can hold as alpha beside the picture's own samples: it has as many pixels and bits, all of its
-    /// samples are there exactly, and the colours are not multiplied by them already (ISO 32000-1, 11.6.5.3).
+    /// Returns a soft mask that PNG can hold as alpha in addition to the image's own samples.
+    ///
+    /// It has as many pixels and bits, and all of its samples are complete. The colors must not already be multiplied by them
+    /// (ISO 32000-1, 11.6.5.3).
     private static func alpha(
         _ mask: PDFObject, of size: PixelSize, bits: Int, _ color: Color, _ filters: [String]
     ) throws(Refusal) -> PDFReference? {
@@ -85,11 +87,11 @@ struct PDFImage {
             mask["Width"].integer == size.width, mask["Height"].integer == size.height,
             mask["BitsPerComponent"].integer == bits, mask["ColorSpace"].name == "DeviceGray", mask["Matte"].isNull,
             mask["Decode"].isNull || mask["Decode"].numbers == [0, 1]
-        else { throw Refusal("the picture has a soft mask") }
+        else { throw Refusal("the image has a soft mask") }
         return reference
     }
 
-    /// The format of the samples, when PNG can hold them as they are.
+    /// The format of the samples, if PNG can hold them as they are.
     var pixelFormat: PixelFormat? {
         switch color {
         case .stencil: .gray(bits: 1)
@@ -101,15 +103,16 @@ struct PDFImage {
         }
     }
 
-    /// A table with a colour for every sample that there can be: those beyond its end have the last one (ISO 32000-1,
-    /// 8.6.6.3), and PNG allows no colours that no sample can have.
+    /// Returns a table with a color for every possible sample.
+    ///
+    /// Samples beyond its end have the last color (ISO 32000-1, 8.6.6.3), and PNG does not allow colors that no sample can have.
     private static func whole(_ colors: [UInt8], bits: Int) -> [UInt8] {
         let count = 3 << bits
         let missing = max(0, count - colors.count) / 3
         return (colors + (0..<missing).flatMap { _ in colors.suffix(3) }).prefix(count).map { $0 }
     }
 
-    /// Whether a Decode array turns every sample into its opposite; only that and the default keep samples exact.
+    /// Whether a Decode array inverts every sample; only that and the default keep samples exact.
     private static func isInverted(_ decode: PDFObject, color: Color, bits: Int) throws(Refusal) -> Bool {
         if decode.isNull { return false }
         guard let numbers = decode.numbers else { return false }
@@ -125,24 +128,24 @@ struct PDFImage {
         let opposite = [[Double]](repeating: [highest, 0], count: components).reduce([], +)
         if numbers == plain { return false }
         if numbers == opposite, color != .own, highest == 1 { return true }
-        throw Refusal("the picture's Decode array changes its samples")
+        throw Refusal("the image's Decode array changes its samples")
     }
 }
 
-/// A colour space whose samples a picture file can hold as they are (ISO 32000-1, 8.6).
+/// A color space whose samples an image file can hold as they are (ISO 32000-1, 8.6).
 struct ColorSpace {
     let color: PDFImage.Color
     let profile: [UInt8]?
-    /// Whether its values mean others than those of sRGB do.
+    /// Whether its values have another meaning than those of sRGB.
     private(set) var isCalibrated = false
 
     private static let mostProfileBytes = 16 << 20
 
-    /// - Parameter encoding: the last filter of the picture's data; nil for colours that are not a picture's.
-    /// - Throws: a `Refusal` for every colour space that picture files do not know.
+    /// - Parameter encoding: the last filter of the image's data; nil for colors outside an image.
+    /// - Throws: a `Refusal` for every color space that image files do not support.
     init(_ space: PDFObject, resources: PDFObject, file: PDFFile, encoding: String?) throws(Refusal) {
         var space = space
-        // A name may stand for a colour space in the resources, but not one of PDF's own names.
+        // A name may refer to a color space in the resources, but not one of PDF's own names.
         if let name = space.name, !["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"].contains(name) {
             let named = resources["ColorSpace"][name]
             if !named.isNull { space = named }
@@ -173,7 +176,7 @@ struct ColorSpace {
                 self.init(.cmyk, profile: profile.flatMap { ICCProfile($0).colorants == 4 ? $0 : nil })
                 return
             }
-            guard count == 1 || count == 3 else { throw Refusal("the picture's colours are CMYK") }
+            guard count == 1 || count == 3 else { throw Refusal("the image's colors are CMYK") }
             var matters = false
             do throws(PictureFault) {
                 matters = try profile.map { ICCProfile($0) }?.changesColors(ofGray: count == 1) ?? false
@@ -187,16 +190,16 @@ struct ColorSpace {
             try ColorSpace.refuse("DefaultCMYK", in: resources, if: space.name != nil)
             self.init(.cmyk)
         case "DeviceCMYK", "CMYK":
-            throw Refusal("the picture's colours are CMYK")
+            throw Refusal("the image's colors are CMYK")
         case let name:
-            throw Refusal("the picture's colour space is \(name ?? "missing")")
+            throw Refusal("the image's color space is \(name ?? "missing")")
         }
     }
 
-    /// The gammas that look as sRGB does.
+    /// The gammas that look like that of sRGB.
     private static let usualGamma = 2.0...2.4
 
-    /// Whether a CalRGB space has about the gamma and the colours of sRGB (ISO 32000-1, 8.6.5.3; IEC 61966-2-1).
+    /// Whether a CalRGB space has about the gamma and the colors of sRGB (ISO 32000-1, 8.6.5.3; IEC 61966-2-1).
     private static func isNearSRGB(_ space: PDFObject) -> Bool {
         let matrix = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505]
         guard let gamma = space["Gamma"].numbers, let own = space["Matrix"].numbers, own.count == matrix.count else {
@@ -212,26 +215,26 @@ struct ColorSpace {
 
     private static func refuse(_ name: String, in resources: PDFObject, if isDevice: Bool) throws(Refusal) {
         if isDevice, !resources["ColorSpace"][name].isNull {
-            throw Refusal("the page gives \(name.dropFirst(7)) colours another meaning")
+            throw Refusal("the page gives \(name.dropFirst(7)) colors another meaning")
         }
     }
 
-    /// The table of an Indexed space as red, green, blue bytes.
+    /// Returns the table of an Indexed space as red, green and blue bytes.
     private static func palette(
         _ items: [PDFObject], resources: PDFObject, file: PDFFile
     ) throws(Refusal) -> [UInt8] {
         let base = try ColorSpace(items[1], resources: resources, file: file, encoding: nil)
         guard base.profile == nil, !base.isCalibrated, let highest = items[2].integer, (0...255).contains(highest)
         else {
-            throw Refusal("the picture's colour table has colours of its own")
+            throw Refusal("the image's color table has colors of its own")
         }
         let stream = items[3].kind == .stream ? try? file.data(of: items[3], limit: 1 << 16) : nil
-        guard let bytes = items[3].string ?? stream else { throw Refusal("the picture's colour table is missing") }
+        guard let bytes = items[3].string ?? stream else { throw Refusal("the image's color table is missing") }
         let components: Int
         switch base.color {
         case .gray: components = 1
         case .rgb: components = 3
-        default: throw Refusal("the picture's colour table has colours of its own")
+        default: throw Refusal("the image's color table has colors of its own")
         }
         let needed = (highest + 1) * components
         // A table that ends early is black from there on.

@@ -3,40 +3,40 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// What was found out about one page.
+/// The result of analyzing one page.
 struct PageVerdict: Sendable {
     let geometry: PageGeometry
-    /// How to take out the one picture that the page is; nil when it has to be drawn.
+    /// The method of extracting the page's single image; nil if it has to be rendered.
     var extraction: Extraction?
-    /// How to put the scan together that the page consists of, where it is not one picture that fills the page.
+    /// The method of joining the page's scan, if it is not a single image that fills the page.
     var mosaic: ScanMosaic?
-    /// The layers of the scan that the page consists of, if it is neither.
+    /// The layers of the page's scan, if it is neither.
     var layers: ScanLayers?
-    /// Why the page is neither one picture nor a scan that can be put together from its parts.
+    /// The reason that the page is neither a single image nor a scan that can be joined from its parts.
     var reason: String?
-    /// Whether the page is a scan that `--pages-as` gives otherwise than by default.
+    /// Whether the page is a scan for which `--pages-as` changes the output.
     var heedsPagesAs = false
-    /// The resolution of the largest picture on the page, pixels per inch.
+    /// The resolution of the largest image on the page, in pixels per inch.
     var naturalResolution: Double?
-    /// How the pixels were encoded that a drawing at this resolution shows.
+    /// The encoding of the pixels that a rendering at this resolution shows.
     var likeness: PageLikeness?
     var defects: [String] = []
     /// Whether the page's content may show text.
     var mayHaveText = true
-    /// Whether text was met in the page's content as far as that was read.
+    /// Whether the page's content has text as far as it was read.
     var showsText = false
-    /// Whether a link annotation leads somewhere.
+    /// Whether a link annotation has a target.
     var hasLinks = false
-    /// Why the page must not be drawn.
+    /// The reason that the page must not be rendered.
     var drawingRefusal: AdapterError?
 }
 
-/// Why a page's picture cannot be taken out as it is; its reason finishes the sentence "drawn because …".
+/// The reason that a page's image cannot be extracted as it is; it completes the sentence "rendered because …".
 struct Refusal: Error {
     let reason: String
-    /// Whether the file is damaged, so that drawing may not give the whole page either.
+    /// Whether the file is damaged, so that rendering may not return the whole page either.
     let isDamage: Bool
-    /// Whether it is about how several pictures lie.
+    /// Whether it is about the arrangement of several images.
     var isOfSeveral = false
 
     init(_ reason: String, isDamage: Bool = false) {
@@ -45,19 +45,19 @@ struct Refusal: Error {
     }
 }
 
-/// Decides whether a page *is* one picture, so that the picture may stand for the page.
+/// A judge that decides whether a page *is* one image, so that the image may replace the page.
 ///
-/// The conditions, lettered as in the comments here: what lies over the picture can be laid on its own pixels (a);
-/// it is opaque (b, g), upright but for quarter turns (c), fills the page (d); its samples mean what they would mean in a
-/// picture file (f, h to k), and what only the PDF knows can be put into the file (m, n). What is painted before an opaque
-/// picture that fills the page cannot be seen, so it does not count.
+/// The conditions have the letters of the comments here. The content over the image can be drawn on its own pixels (a). The image
+/// is opaque (b, g), upright except for quarter turns (c), and fills the page (d). Its samples have the same meaning in an image
+/// file (f, h to k). Data that only the PDF has can be put into the file (m, n). Content below an opaque image that fills the
+/// page is invisible, so it does not count.
 struct PageJudge {
     let file: PDFFile
     let layers: OptionalContent
     let limits: Limits
-    /// Seconds of a processor that looking at a page may take.
+    /// The processor time in seconds for the analysis of a page.
     let seconds: Int
-    /// What is taken of scans that something lies over.
+    /// The output for scans with content over them.
     let pagesAs: PagesAs
 
     func verdict(on page: PageNode, showing box: PageBox) -> PageVerdict {
@@ -87,7 +87,7 @@ struct PageJudge {
             do throws(Refusal) {
                 verdict.mosaic = try mosaic(from: interpreter, geometry)
             } catch {
-                // Why it is not one picture tells more, unless it is several.
+                // The reason against a single image is more informative, unless the page has several.
                 verdict.reason = error.isOfSeveral ? error.reason : refusal.reason
                 if refusal.isDamage { verdict.defects.append(refusal.reason) }
             }
@@ -101,7 +101,7 @@ struct PageJudge {
         case .scan: verdict.heedsPagesAs = overlay != nil
         case .page where overlay != nil || verdict.mosaic != nil:
             verdict.heedsPagesAs = true
-            verdict.reason = overlay.map { "\($0.description) lies over the picture" } ?? verdict.reason
+            verdict.reason = overlay.map { "\($0.description) lies over the image" } ?? verdict.reason
             (verdict.extraction, verdict.mosaic) = (nil, nil)
         case .page:
             verdict.heedsPagesAs = verdict.layers != nil
@@ -110,13 +110,13 @@ struct PageJudge {
         return verdict
     }
 
-    /// - Parameter interpreter: has read the page.
+    /// - Parameter interpreter: the interpreter that has read the page.
     private func extraction(
         from interpreter: ContentInterpreter, _ geometry: PageGeometry
     ) throws(Refusal) -> Extraction {
         let marks = interpreter.marks
         var first: Refusal?
-        // What an opaque picture that fills the page hides does not count: the topmost one that can be taken out is it.
+        // Content below an opaque image that fills the page does not count: the topmost image that can be extracted is the page.
         for (index, mark) in marks.enumerated().reversed() {
             guard case .picture(let picture) = mark else { continue }
             do throws(Refusal) {
@@ -124,7 +124,7 @@ struct PageJudge {
                 var extraction = try extraction(
                     of: picture, geometry, hasBelow: index > 0, hasAbove: !over.isEmpty)
                 if !over.isEmpty {
-                    guard let toUnit = picture.state.matrix.inverse else { throw Refusal("the picture is empty") }
+                    guard let toUnit = picture.state.matrix.inverse else { throw Refusal("the image is empty") }
                     extraction.overlay = try overlay(
                         over, on: [picture], extraction.resolution, toUnit.then(Matrix(pixelsOf: extraction.size)),
                         isMixed: interpreter.mixesInGroups, geometry)
@@ -136,34 +136,34 @@ struct PageJudge {
         }
         guard let first else { throw Refusal(PageJudge.nature(of: marks)) }
         if let top = marks.last {
-            // (a) What lies over all pictures tells more than what is amiss with them.
+            // (a) Content over all images is more informative than a defect of the last.
             guard case .picture = top else {
-                throw Refusal("\(top.description) lies over the picture; \(first.reason)")
+                throw Refusal("\(top.description) lies over the image; \(first.reason)")
             }
         }
         let count = marks.count { if case .picture = $0 { true } else { false } }
-        // On a page of many pieces that they are many tells more than what is amiss with the last.
-        throw count > 1 ? Refusal("the page is made of \(count) pictures") : first
+        // For a page of many pieces their number is more informative than a defect of the last.
+        throw count > 1 ? Refusal("the page is made of \(count) images") : first
     }
 
     private static func nature(of marks: [Mark]) -> String {
         guard let first = marks.first else { return "the page is blank" }
         if marks.contains(where: { if case .inlinePicture = $0 { true } else { false } }) {
-            return "the page's picture is written into its content"
+            return "the page's image is written into its content"
         }
-        return "the page holds \(first.description) and no picture"
+        return "the page holds \(first.description) and no image"
     }
 
     func extraction(
         of painted: PaintedPicture, _ geometry: PageGeometry, hasBelow: Bool, hasAbove: Bool, isPart: Bool = false
     ) throws(Refusal) -> Extraction {
         // (b)
-        if painted.state.isTranslucent { throw Refusal("the picture is painted translucently") }
+        if painted.state.isTranslucent { throw Refusal("the image is painted translucently") }
         let image = try PDFImage(painted.object, resources: painted.resources, file: file)
-        guard let stream = painted.object.reference else { throw Refusal("the picture is no object of its own") }
+        guard let stream = painted.object.reference else { throw Refusal("the image is not an object of its own") }
         if image.color == .stencil {
             guard !hasBelow else { throw Refusal("the page is made of several layers") }
-            guard painted.state.fill.isBlack else { throw Refusal("the picture is a stencil in a colour") }
+            guard painted.state.fill.isBlack else { throw Refusal("the image is a stencil in a color") }
         }
         if image.alpha != nil, hasBelow || hasAbove { throw Refusal("the page is made of several layers") }
         let placement =
@@ -183,13 +183,13 @@ struct PageJudge {
             return made(.jpeg(jpeg), kept: 1, place: place)
         case "JPXDecode":
             guard !image.isInverted, image.color == .own || image.color == .gray || image.color == .rgb else {
-                throw Refusal("the picture's colours are not its own")
+                throw Refusal("the image uses the colors of the page")
             }
             guard let head = try? file.data(of: painted.object, keepingFilters: 1, limit: limits.entryBytes) else {
-                throw Refusal("the picture's data is damaged", isDamage: true)
+                throw Refusal("the image's data is damaged", isDamage: true)
             }
             guard let encoding = PictureHeader(head)?.encoding, encoding == .jpeg2000 || encoding == .jpeg2000Codestream
-            else { throw Refusal("the picture's data is no JPEG 2000", isDamage: true) }
+            else { throw Refusal("the image's data is not a JPEG 2000", isDamage: true) }
             return made(.jpeg2000(encoding), kept: 1)
         case "CCITTFaxDecode", "CCF":
             return made(try fax(image), kept: 1)
@@ -197,7 +197,7 @@ struct PageJudge {
             return made(try bilevel(image, "JBIG2"), kept: 1)
         default:
             guard image.pixelFormat != nil else {
-                throw Refusal("PNG has no samples of \(image.bits) bits for such colours")
+                throw Refusal("PNG cannot store \(image.bits) bits for such colors")
             }
             return made(.samples(compression: image.filters.last.map(PageJudge.name) ?? "raw"), kept: 0)
         }
@@ -212,7 +212,7 @@ struct PageJudge {
         }
     }
 
-    /// Fax data as libtiff reads it; poppler takes the kinds libtiff does not know.
+    /// Returns fax data as libtiff reads it; poppler decompresses the kinds unknown to libtiff.
     private func fax(_ image: PDFImage) throws(Refusal) -> Extraction.Kind {
         let parameters = image.parameters
         let fax = FaxParameters(
@@ -220,19 +220,20 @@ struct PageJudge {
         let isOrdinary =
             !(parameters["EncodedByteAlign"].boolean ?? false)
             && parameters["Columns"].integer ?? 1728 == image.size.width
-        guard image.pixelFormat != nil else { throw Refusal("fax data has no such colours") }
+        guard image.pixelFormat != nil else { throw Refusal("fax data cannot have such colors") }
         return isOrdinary ? .fax(fax) : try bilevel(image, fax.name)
     }
 
-    /// What poppler decompresses it gives as colours: black and white are told apart, but not which index was which.
+    /// Returns bilevel data. Poppler decompresses them to colors: black and white can be distinguished, but not their original
+    /// indexes.
     private func bilevel(_ image: PDFImage, _ compression: String) throws(Refusal) -> Extraction.Kind {
         guard image.pixelFormat == .gray(bits: 1) else {
-            throw Refusal("the picture's two colours are not black and white")
+            throw Refusal("the image's two colors are not black and white")
         }
         return .bilevel(compression: compression)
     }
 
-    /// Where a stream's data lies in the file, if it is followed by what has to follow it.
+    /// Returns the range of a stream's data in the file, if the required bytes follow it.
     private func place(of stream: PDFObject) -> Range<Int>? {
         guard let offset = file.offset(of: stream), let length = stream["Length"].integer, length > 0,
             length <= file.size - offset
@@ -241,15 +242,15 @@ struct PageJudge {
         return text.starts(with: "endstream".utf8) ? offset..<offset + length : nil
     }
 
-    /// The resolution at which drawing loses least: that of the largest picture.
+    /// Returns the resolution at which rendering loses least: that of the largest image.
     ///
-    /// Not less than `resolutionOfVectors` where pictures cover little of the page, or where text or drawn shapes
-    /// can be seen: those are sharp at any resolution.
+    /// It is at least `resolutionOfVectors` if images cover little of the page, or if text or shapes are visible: those are sharp
+    /// at any resolution.
     ///
-    /// - Returns: nil when there is no picture.
+    /// - Returns: nil for a page without images.
     func resolution(of marks: [Mark], _ geometry: PageGeometry) -> Double? {
         var best: (area: Int, resolution: Double)?
-        // Some scanners write a page as strips, each of which covers little.
+        // Some scanners write a page as strips, and each strip covers little.
         var covered = 0.0
         for case .picture(let picture) in marks {
             guard let width = picture.object["Width"].integer, let height = picture.object["Height"].integer,
@@ -270,12 +271,12 @@ struct PageJudge {
             ? best.resolution : max(best.resolution, PageJudge.resolutionOfVectors)
     }
 
-    /// Pixels per inch of what is sharp at any resolution.
+    /// The pixels per inch for content that is sharp at any resolution.
     static let resolutionOfVectors = 300.0
-    /// Inches: what is painted smaller is less than a pixel at the highest resolution there is.
+    /// The size in inches below which marks are smaller than a pixel at the highest resolution.
     private static let smallestVisible = 1.0 / 2400
 
-    /// Whether anything but pictures can be seen: what an opaque picture that fills the page hides cannot.
+    /// Whether anything except images is visible; content below an opaque image that fills the page is not.
     func showsVectors(_ marks: [Mark], _ geometry: PageGeometry) -> Bool {
         for mark in marks.reversed() {
             switch mark {

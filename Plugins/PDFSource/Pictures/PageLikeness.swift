@@ -2,28 +2,29 @@ internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
-/// The thresholds of telling how the pixels of a page that is drawn were encoded.
+/// The thresholds for finding the original encoding of a rendered page's pixels.
 enum LikenessLimits {
-    /// The part of the page that a picture covers at least to be the page's.
+    /// The minimum part of the page that an image covers to count as the page's.
     static let leastCovered = 0.5
-    /// The part of the drawing's resolution that the picture has at least: a coarser one is enlarged, and what lies beside it is finer.
+    /// The minimum ratio of the image's resolution to the rendering's: a coarser image is enlarged, and the content next to it is
+    /// finer.
     static let leastOfResolution = 0.9
-    /// Pixels of the least picture. A5 at 100 pixels per inch has as many; a PNG of fewer is small enough.
+    /// The minimum number of pixels of an image. A5 at 100 pixels per inch has as many; a PNG of fewer is small enough.
     static let leastPixels = 480_000
 }
 
-/// How the pixels of a page were encoded that is to be drawn.
+/// The original encoding of the pixels of a page to be rendered.
 enum PageLikeness: Sendable {
-    /// As one JPEG, which is this stream.
+    /// One JPEG, which is this stream.
     case jpeg(PDFReference)
-    /// In layers, of which one at least is no mask.
+    /// Several layers, not all of them masks.
     case layers
 }
 
 extension PageJudge {
-    /// Finds out how the pixels were encoded that a drawing of the page shows; nil where no picture is most of it.
+    /// Returns the original encoding of the pixels in a rendering of the page; nil if no image is most of it.
     ///
-    /// - Parameter resolution: that of the drawing, in pixels per inch.
+    /// - Parameter resolution: the resolution of the rendering, in pixels per inch.
     func likeness(of marks: [Mark], _ geometry: PageGeometry, _ resolution: Double?) -> PageLikeness? {
         guard let resolution else { return nil }
         let page = geometry.shown.width * geometry.shown.height
@@ -48,7 +49,7 @@ extension PageJudge {
 }
 
 extension PageLikeness {
-    /// How a stream is compressed at last.
+    /// The last compression filter of a stream.
     fileprivate enum Filter {
         case jpeg, jpeg2000, other
 
@@ -64,7 +65,7 @@ extension PageLikeness {
         }
     }
 
-    /// The pixels that a picture says it has; 0 where it says nothing that can be.
+    /// Returns the number of pixels in an image's dictionary; 0 if it is impossible.
     fileprivate static func pixels(of stream: PDFObject) -> Int {
         guard let width = stream["Width"].integer, let height = stream["Height"].integer, 0..<1 << 20 ~= width,
             0..<1 << 20 ~= height

@@ -2,25 +2,25 @@ internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
-/// Reads a page's link annotations (ISO 32000-1, 12.5.6.5).
+/// A reader for a page's link annotations (ISO 32000-1, 12.5.6.5).
 struct LinkReader {
     private(set) var destinations: Destinations
     private let file: PDFFile
     private let layers: OptionalContent
 
-    /// More links than a page of a book has; a made-up one may have any number.
+    /// The maximum number of links on a page; a malicious one may have any number.
     private static let mostLinks = 10_000
 
     init(_ file: PDFFile, _ destinations: Destinations, layers: OptionalContent) {
         (self.file, self.destinations, self.layers) = (file, destinations, layers)
     }
 
-    /// The links that are on what is shown of a page.
+    /// Returns the links on the visible part of a page.
     ///
     /// - Parameters:
-    ///   - number: the page's own, from 1.
-    ///   - paths: where all pages stand.
-    /// - Throws: `.tooLarge` when there are more than anybody needs.
+    ///   - number: the number of the page, from 1.
+    ///   - paths: the positions of all pages.
+    /// - Throws: `.tooLarge` if it has more than any book needs.
     mutating func links(
         on page: PageNode, number: Int, of paths: [PageTree.Path], showing box: PageBox
     ) throws(AdapterError) -> [PageLink] {
@@ -41,7 +41,7 @@ struct LinkReader {
         return links
     }
 
-    /// Where a link leads; nil when nowhere.
+    /// Returns the target of a link; nil if it has none.
     private mutating func target(
         of link: PDFObject, _ number: Int, _ paths: [PageTree.Path], _ box: PageBox
     ) -> PageLink.Target? {
@@ -69,9 +69,9 @@ struct LinkReader {
 }
 
 extension PDFFile {
-    /// The place on its page that a destination names, as a reader sees the page.
+    /// Returns the place on its page that a destination names, as a person sees the page.
     ///
-    /// - Parameter paths: where all pages stand.
+    /// - Parameter paths: the positions of all pages.
     func place(of destination: PDFDestination, _ paths: [PageTree.Path], _ box: PageBox) -> PagePoint? {
         guard destination.left != nil || destination.top != nil, paths.indices.contains(destination.page - 1),
             let page = try? page(at: paths[destination.page - 1])
@@ -85,17 +85,17 @@ extension PDFFile {
 }
 
 extension Annotation {
-    /// More than these are not looked at to tell whether there is a link among them.
+    /// The maximum number of annotations that are examined to find a link.
     private static let mostLookedAt = 1000
 
-    /// Whether one of a page's annotations is a link that is meant to lead somewhere; where to is not looked up.
+    /// Whether one of a page's annotations is a link with a target; the target is not looked up.
     static func areLinks(among annotations: PDFObject, _ layers: OptionalContent) -> Bool {
         annotations.items.prefix(mostLookedAt).contains {
             $0["Subtype"].name == "Link" && canBeUsed($0, layers) && !($0["Dest"].isNull && $0["A"].isNull)
         }
     }
 
-    /// Whether a reader may follow a link: it need not have a border for that.
+    /// Whether a link is active: it need not have a border for that.
     static func canBeUsed(_ link: PDFObject, _ layers: OptionalContent) -> Bool {
         let (hidden, noView) = (1 << 1, 1 << 5)
         return (link["F"].integer ?? 0) & (hidden | noView) == 0 && !layers.hides(link["OC"])

@@ -3,10 +3,10 @@ internal import CPoppler
 internal import PageModel
 
 extension PopplerFile {
-    /// More characters than any page for people has.
+    /// The maximum number of characters on a page.
     private static let mostCharacters = 1_000_000
 
-    /// The text that a page's crop box holds, in the order in which it is read.
+    /// Returns the text in a page's crop box, in reading order.
     func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
         try heedingFaults { () throws(AdapterError) in
             let page = try self.page(index)
@@ -17,11 +17,11 @@ extension PopplerFile {
         }
     }
 
-    /// All characters on a page, each with its place in points, from the top left corner of what is seen.
+    /// Returns all characters on a page, each with its place in points, from the top left corner of the visible part.
     ///
-    /// Poppler's GLib interface has no way to ask for all text: it gives what a person selects who draws from one corner to
-    /// another, and takes the corners for the first and the last thing that is read. Far beyond the page's edges they are,
-    /// in whichever direction that page is read; the other directions give less.
+    /// Poppler's GLib interface cannot return all text. It returns a selection from one corner to another, and treats the corners
+    /// as the first and the last point in reading order. So the corners are far beyond the page's edges, in each possible reading
+    /// direction; the wrong directions return less text.
     private func characters(on page: OpaquePointer) throws(AdapterError) -> [TextLayout.Character] {
         let far = 1e6
         var most: [TextLayout.Character] = []
@@ -46,11 +46,11 @@ extension PopplerFile {
         guard count <= PopplerFile.mostCharacters else {
             throw AdapterError(.tooLarge, "the page has more than \(PopplerFile.mostCharacters) characters")
         }
-        // Poppler puts marks around what is read from right to left, which have no places.
+        // Poppler adds marks around right-to-left text, which have no places.
         var scalars = Array(String(cString: text).unicodeScalars)
         if scalars.count != Int(count) { scalars.removeAll { (0x202A...0x202C).contains($0.value) } }
         guard scalars.count == Int(count) else {
-            throw AdapterError(.damaged, "it cannot be told where its characters stand")
+            throw AdapterError(.damaged, "the positions of its characters are unknown")
         }
         return zip(scalars, UnsafeBufferPointer(start: boxes, count: Int(count))).map { scalar, box in
             TextLayout.Character(

@@ -1,13 +1,13 @@
 internal import PageModel
 
-/// Makes lines of words of the characters that poppler finds on a page.
+/// A layout that combines the characters found by poppler to lines of words.
 ///
-/// Which way a line runs poppler does not tell: the places of its characters do, and its script. A line that runs down is
-/// vertical writing if most of its characters stand upright there, as Chinese and Japanese ones do, and else a line of a
-/// page put sideways.
+/// Poppler does not return the direction of a line: it follows from the places of its characters, and from its script. A line
+/// that runs down is vertical writing if most of its characters are upright, like Chinese and Japanese ones. Otherwise it is a
+/// line of a page that is put sideways.
 struct TextLayout {
-    /// A character, and its place in points from the top left corner of the page; y goes down. White space ends a word, a
-    /// line feed a line.
+    /// A character, and its place in points from the top left corner of the page; y goes down. White space ends a word, a line
+    /// feed a line.
     struct Character {
         let scalar: Unicode.Scalar
         let box: PageArea
@@ -16,25 +16,25 @@ struct TextLayout {
     let lines: [TextLine]
 
     /// - Parameters:
-    ///   - width: of the page, in points.
-    ///   - height: likewise.
+    ///   - width: the width of the page, in points.
+    ///   - height: the height of the page, in points.
     init(_ characters: [Character], width: Double, height: Double) {
         let lines = characters.split { $0.scalar == "\n" }.map { Line($0) }.filter { !$0.isEmpty }
         var advance = Advance.right
         var result: [TextLine] = []
         for line in lines {
-            // A line of one character runs as the one before it does.
+            // A line of one character has the direction of the line before it.
             advance = line.advance ?? advance
             result.append(line.finished(advance, width: width, height: height))
         }
         self.lines = result.filter { !$0.words.isEmpty }
     }
 
-    /// Where the next character stands; the raw value is the clockwise quarter turns from the usual way.
+    /// The direction to the next character; the raw value is the clockwise quarter turns from the usual direction.
     private enum Advance: Int, CaseIterable {
         case right, down, left, up
 
-        /// Of something that moves by so much; nil when it does not.
+        /// Creates the direction of a move between two points; nil if they are equal.
         init?(from one: PagePoint, to other: PagePoint) {
             let (across, down) = (other.across - one.across, other.down - one.down)
             if across == 0 && down == 0 { return nil }
@@ -51,7 +51,7 @@ struct TextLayout {
             }
         }
 
-        /// Where a box begins and ends along the way, and its middle across it.
+        /// Returns the beginning and end of a box in this direction, and its middle across it.
         func span(of box: PageArea) -> (start: Double, end: Double, middle: Double) {
             switch self {
             case .right: (box.left, box.right, box.center.down)
@@ -61,7 +61,7 @@ struct TextLayout {
             }
         }
 
-        /// How high a box is, as its line runs.
+        /// Returns the height of a box in its line's direction.
         func height(of box: PageArea) -> Double { self == .right || self == .left ? box.height : box.width }
     }
 
@@ -69,7 +69,7 @@ struct TextLayout {
         let text: String
         let boxes: [PageArea]
         let isRightToLeft: Bool
-        /// How many of its characters stand upright in vertical writing, less those that do not.
+        /// The number of its characters that are upright in vertical writing, less the other ones.
         let uprightCount: Int
 
         init(_ characters: ArraySlice<Character>) {
@@ -83,7 +83,7 @@ struct TextLayout {
     }
 
     private struct Line {
-        /// What stands between white space; none is empty.
+        /// The characters between white space; none are empty.
         private let runs: [[Character]]
 
         init(_ characters: some Collection<Character>) {
@@ -98,7 +98,7 @@ struct TextLayout {
 
         var isEmpty: Bool { runs.isEmpty }
 
-        /// Which way most of its characters follow each other; nil for a single one.
+        /// The direction of most of its characters; nil for a single one.
         var advance: Advance? {
             var votes = [0, 0, 0, 0]
             for run in runs {
@@ -111,12 +111,12 @@ struct TextLayout {
             if let most = votes.max(), most > 0 { return Advance.allCases.first { votes[$0.rawValue] == most } }
             guard let first = runs.first?.first?.box.center, let last = runs.last?.first?.box.center else { return nil }
             let advance = Advance(from: first, to: last)
-            // The words of such a line may come from right to left.
+            // The words of such a line may run from right to left.
             return advance == .left ? .right : advance
         }
 
-        /// The words: what stands between white space, and apart from what else does. Poppler puts the cells of a table in one
-        /// line, without a space.
+        /// Returns the words: runs between white space, split at gaps. Poppler puts the cells of a table in one line, without a
+        /// space.
         private func words(_ advance: Advance) -> [Word] {
             runs.flatMap { run in
                 var words: [Word] = []
@@ -137,7 +137,7 @@ struct TextLayout {
             }
         }
 
-        /// The line as shares of the page.
+        /// Returns the line in fractions of the page.
         func finished(_ advance: Advance, width: Double, height: Double) -> TextLine {
             let words = words(advance).filter { !$0.area.isEmpty }
             let isRightToLeft = words.count(where: \.isRightToLeft) * 2 > words.count
@@ -153,7 +153,7 @@ struct TextLayout {
             if isVertical {
                 return TextLine(placed, direction: .vertical, turns: (advance.rawValue + 3) % 4)
             }
-            // On a page that is mostly read the other way, poppler gives a line's words in the order of the page.
+            // On a page with mostly another direction, poppler returns a line's words in the order of the page.
             let step = advance.step
             if let first = placed.first?.area.center, let last = placed.last?.area.center {
                 let ahead = (last.across - first.across) * step.across + (last.down - first.down) * step.down
@@ -163,11 +163,11 @@ struct TextLayout {
                 placed, direction: isRightToLeft ? .rightToLeft : .leftToRight, turns: advance.rawValue)
         }
 
-        /// Where a word of vertical writing stands.
+        /// Returns the place of a word of vertical writing.
         ///
-        /// Of characters of a font for vertical writing, poppler knows the middle of the upper edge, and takes it for the
-        /// lower left corner: they stand half a character beside and one below. By their last one they are known, which
-        /// poppler makes a square.
+        /// For characters of a font for vertical writing, poppler knows the middle of the upper edge, and treats it as the lower
+        /// left corner. So they are half a character to the side and one below. The last one, which poppler makes a square,
+        /// identifies them.
         private static func standing(_ word: Word, _ advance: Advance) -> PageArea {
             let last = word.boxes[word.boxes.count - 1]
             let isDown = advance == .down || advance == .up

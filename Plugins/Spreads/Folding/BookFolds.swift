@@ -1,62 +1,62 @@
 internal import PageModel
 
-/// The wide pages of a book judged together: which of them are two pages, and where they are parted.
+/// The wide pages of a book, judged together: those that are two pages, and the places where they are split.
 ///
-/// A fold in one picture may be a stroke, the edge of a chart or the gap between two columns. Two sheets are known by their
-/// company: other wide pages show a fold at about the same place, or they are as high as the book's other pages and
+/// A fold in one image may be a stroke, the edge of a chart or the gap between two columns. Other pages are the evidence for a
+/// spread. Other wide pages may have a fold at about the same place. The wide pages may be as high as the book's other pages and
 /// twice as wide.
 struct BookFolds {
-    /// A wide page and what was found on it, in shares of the page's width.
+    /// A wide page and the findings for it, in fractions of the page's width.
     struct WidePage {
         var size: PixelSize
         var fold: Fold
     }
 
     enum Verdict: Equatable {
-        /// Parted at the fold that is seen on it.
+        /// Split at the fold that is visible on it.
         case atItsFold
-        /// Parted where the book's other folds are; a share of the width.
+        /// Split at the place of the book's other folds; a fraction of the width.
         case atUsualPlace(Double)
-        /// Parted in the middle: it is two pages by its shape or its company, or was asked for.
+        /// Split in the middle: it is two pages because of its aspect ratio or the other pages, or on request.
         case inTheMiddle
-        /// One page lying on its side, by its shape.
+        /// A single page on its side, because of its aspect ratio.
         case onItsSide
-        /// One page, since it shows no fold, or since few of the others do.
+        /// A single page, because it shows no fold, or because few of the others do.
         case showsNoFold
-        /// One page: what looks like a fold is far from where all the others are.
+        /// A single page: the apparent fold is far from the place of all the others.
         case elsewhere
     }
 
     /// Whether nearly all folds are there.
     private let isSteady: Bool
 
-    /// What the wide pages are.
+    /// The kind of the wide pages.
     private enum Kind {
         /// Scans of two pages.
         case spreads
-        /// Pages that are wide.
+        /// Single pages that are wide.
         case landscape
-        /// Too few to tell.
+        /// Too few pages for a decision.
         case unknown
     }
 
     private let kind: Kind
-    /// Where the folds of the wide pages are, a share of the width; nil where they are not together.
+    /// The common place of the wide pages' folds, a fraction of the width; nil if they have none.
     private let usualPlace: Double?
-    /// The middle size of the pages that are not wide; nil where there are too few.
+    /// The median size of the pages that are not wide; nil if there are too few.
     private let single: PixelSize?
 
-    /// Folds this far apart, as a share of the width, are at the same place: books wander on the glass.
+    /// The maximum distance of folds at the same place, as a fraction of the width: books move on the glass.
     private static let samePlace = 0.03
-    /// A fold further than this from where the others are is an edge on a single sheet, such as that of a chart.
+    /// The distance from the other folds above which a fold is an edge on a single page, such as that of a chart.
     private static let otherPlace = 0.06
-    /// Wide pages are scans of two pages if one in three shows a fold at the same place, or two in three show one.
+    /// The minimum shares of wide pages in scans of two pages: a third with a fold at the same place, or two thirds with any.
     private static let (leastTogether, leastClear) = (1 / 3.0, 2 / 3.0)
-    /// Folds are steady if so many of them, of no fewer than so many, are at the same place.
+    /// The minimum share and count of folds at the same place for steady folds.
     private static let (steadyShare, steadyCount) = (0.8, 4)
-    /// So many wide pages, and so many others, tell something about the book.
+    /// The minimum numbers of wide and of other pages for a conclusion about the book.
     private static let (leastWide, leastSingles) = (4, 4)
-    /// How far the shape of two pages may be off, as a share: margins are cut off unevenly.
+    /// The tolerances for the size of two pages, as fractions: margins are trimmed unevenly.
     private static let (sameHeight, sameWidth) = (0.12, 0.15)
 
     /// - Parameter others: the sizes of the book's pages that are not wide.
@@ -96,14 +96,14 @@ struct BookFolds {
 }
 
 extension BookFolds.WidePage {
-    /// Whether it has the size of two of the book's pages side by side.
+    /// Whether it has the size of two adjacent pages of the book.
     fileprivate func isTwo(of single: PixelSize?) -> Bool {
         guard let single else { return false }
         return BookFolds.isNear(size.height, single.height, BookFolds.sameHeight)
             && BookFolds.isNear(size.width, 2 * single.width, BookFolds.sameWidth)
     }
 
-    /// Whether it has the size of one of the book's pages, turned by a quarter.
+    /// Whether it has the size of one of the book's pages, rotated by a quarter turn.
     fileprivate func isTurned(_ single: PixelSize?) -> Bool {
         guard let single else { return false }
         return BookFolds.isNear(size.width, single.height, BookFolds.sameHeight)

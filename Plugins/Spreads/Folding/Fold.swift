@@ -1,27 +1,26 @@
 internal import PageModel
 
-/// The fold between two facing pages in one scan: where it is to be cut.
+/// The fold between two facing pages in one scan: the place of the cut.
 struct Fold: Equatable, Sendable {
-    /// What the place of the fold was found by.
+    /// The evidence for the place of the fold.
     enum Evidence: String, Sendable {
-        /// A dark line, a shade that deepens towards it, or an edge as long as the scan, of other paper or of a
-        /// picture.
+        /// A dark line, a shadow that deepens towards it, or an edge as long as the scan, of other paper or of an image.
         case line
         /// The even ground between two text blocks or frames.
         case gap
-        /// Nothing: it is assumed to be in the middle.
+        /// No evidence: the fold is assumed to be in the middle.
         case middle
     }
 
-    /// Distance from the left edge at mid-height, as a share of the width.
+    /// The distance from the left edge at mid-height, as a fraction of the width.
     var place: Double
     var evidence: Evidence
-    /// How likely the place is right, 0…1.
+    /// The probability that the place is right, 0…1.
     var confidence: Double
-    /// Whether a drawing runs on across it: one picture over both pages, not two.
+    /// Whether a drawing continues across it: one image over both pages, not two.
     var isCrossed: Bool
 
-    /// Whether it can be told from a stroke or from the gap between two words.
+    /// Whether it is distinguishable from a stroke or from the gap between two words.
     var isClear: Bool {
         switch evidence {
         case .line: !isCrossed
@@ -31,34 +30,33 @@ struct Fold: Equatable, Sendable {
     }
 
     private static let wideGapConfidence = 0.85
-    /// Where folds are looked for, as shares of the width: books are not put on the glass further off its middle.
+    /// The search range for folds, in fractions of the width: books are placed no further from the middle of the glass.
     private static let range = 0.4...0.6
-    /// What is looked at, as shares of the width: gaps reach further than the range of folds, and lines are slanted.
+    /// The analyzed range, in fractions of the width: gaps reach further than the range of folds, and lines are slanted.
     private static let surroundings = 0.33...0.67
-    /// In a picture whose side has fewer pixels, no fold is looked for.
+    /// The minimum number of pixels along a side for a search.
     private static let leastSide = 64
-    /// Gaps narrower than this share of the width may be those between frames or between columns of letters.
+    /// The width up to which a gap may be one between frames or columns of letters, as a fraction of the width.
     private static let wideGap = 0.014
-    /// Narrower gaps count for nothing.
+    /// The minimum width of a gap.
     private static let leastGap = 0.005
-    /// A line this strong is a fold even beside a gap.
+    /// The strength of a line that is a fold even next to a gap.
     private static let sureStrength = 2.0
-    /// A line this strong is a fold where there is no gap.
+    /// The minimum strength of a line that is a fold without a gap.
     private static let leastStrength = 0.8
-    /// In a gap or at its edge even a faint line is a fold.
+    /// The minimum strength of a line in a gap or at its edge: even a faint line is a fold there.
     private static let gapStrength = 0.5
-    /// So much of the width beyond a gap's edge belongs to it: edges are blurred.
+    /// The part of the width beyond a gap's edge that belongs to it: edges are blurred.
     private static let gapEdge = 0.008
-    /// When a gap reaches this far to both sides of the scan's middle, as a share of the width, the middle is the fold.
+    /// The minimum reach of a gap to both sides of the scan's middle, in fractions of the width, that makes the middle the fold.
     ///
-    /// So pages that were put together by a program are parted where they met, even if their margins differ.
+    /// So pages that a program joined are split at the joint, even if their margins differ.
     private static let margin = 0.015
-    /// How far an edge may lie from its true place, in columns of the bands, since these blur it.
+    /// The maximum error of an edge's position, in columns of the bands, because these blur it.
     private static let blurredEdge = 2.0
-    /// Where one page is blank, the fold is taken to be this far from what the other one shows, as a share of the
-    /// width.
+    /// The assumed distance of the fold from the other page's content if one page is blank, as a fraction of the width.
     private static let usualMargin = 0.025
-    /// A line in a drawing can be this strong without being a fold.
+    /// The strength up to which a line in a drawing may be a stroke.
     private static let strokeStrength = 1.1
 
     /// - Parameter raster: gray of 8 bits, upright; its shorter side should have 300 pixels or more.
@@ -83,7 +81,7 @@ struct Fold: Equatable, Sendable {
             evidence = .gap
             confidence = gapWidth >= Fold.wideGap ? Fold.wideGapConfidence : 0.5
         }
-        // What was found may be a stroke or a chance gap in a drawing that has no fold.
+        // The result may be a stroke or a chance gap in a drawing without a fold.
         let isDoubtful = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
         if isDoubtful, gapWidth < Fold.wideGap, !isCrossed {
             let crossing = FoldCrossing(raster, place: 0.5, slope: 0, clearance: FoldCrossing.besideNothing)
@@ -100,7 +98,7 @@ struct Fold: Equatable, Sendable {
         self.isCrossed = isCrossed
     }
 
-    /// The line that is the fold, if any is.
+    /// Returns the line that is the fold, if any.
     private static func line(_ lines: [FoldLine], _ gap: FoldGap?, _ bands: FoldBands) -> FoldLine? {
         guard let gap else {
             return lines.max { $0.strength < $1.strength }.flatMap { $0.strength < leastStrength ? nil : $0 }
@@ -111,17 +109,17 @@ struct Fold: Equatable, Sendable {
             if line.missingEnds == 0 {
                 return line.strength >= (reach.contains(line.column) ? gapStrength : sureStrength)
             }
-            // A line with nothing printed beside it is no frame, wherever it ends.
+            // A line without print next to it is not a frame, wherever it ends.
             return gap.isEven(from: line.column - 2 * edge, to: line.column + 2 * edge)
                 && line.openStrength >= gapStrength
         }.max { $0.openStrength < $1.openStrength }
     }
 
-    /// Where in a gap to cut, as a share of the width.
+    /// Returns the place of the cut in a gap, as a fraction of the width.
     private static func place(in gap: FoldGap, _ bands: FoldBands) -> Double {
         let (left, right) = (bands.share(Double(gap.columns.lowerBound)), bands.share(Double(gap.columns.upperBound)))
         if left + margin <= 0.5, 0.5 <= right - margin { return 0.5 }
-        // A picture that ends at the very middle was put there.
+        // An image that ends in the exact middle was put there.
         let nearest = min(abs(left - 0.5), abs(right - 0.5)) * bands.scanWidth
         if nearest <= blurredEdge { return 0.5 }
         // A gap without an end is a blank page.

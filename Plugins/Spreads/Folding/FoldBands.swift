@@ -6,10 +6,10 @@ struct FoldBands: Sendable {
     let scanWidth: Double
     /// The first column here, counted from the scan's left edge.
     let firstColumn: Int
-    /// How many columns there are here.
+    /// The number of columns here.
     let width: Int
     let count: Int
-    /// How far below mid-height the middle of each band is, in columns.
+    /// The distances of the bands' middles below mid-height, in columns.
     let depths: [Double]
     /// For each band and column the mean of its pixels, in sixteenths of a level.
     let means: [Int16]
@@ -18,16 +18,16 @@ struct FoldBands: Sendable {
     /// For each band and column the lightest of its pixels.
     let highs: [UInt8]
 
-    /// What `means` are counted in, as parts of a level.
+    /// The unit of `means`, as a part of a level.
     static let unit: Int16 = 16
-    /// Columns are put together to have about so many of them over the whole scan: a fold's line is still seen then.
+    /// The number of columns over the whole scan after reduction; a fold's line is still visible then.
     private static let wantedColumns = 900
-    /// So many that the gap between two frames, a hundredth of the height, has a band of its own.
+    /// The number of bands; with it, the gap between two frames, a hundredth of the height, has its own band.
     private static let wantedBands = 100
 
     /// - Parameters:
-    ///   - rows: the rows of the raster that are put into bands.
-    ///   - share: the columns that are, as shares of the width.
+    ///   - rows: the rows of the raster for the bands.
+    ///   - share: the columns for the bands, in fractions of the width.
     init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)
         let factor = Int(clamping: Double(stride) / Double(FoldBands.wantedColumns), to: 1...max(1, stride))
@@ -82,34 +82,34 @@ struct FoldBands: Sendable {
         self.highs = highs
     }
 
-    /// How many columns right of its place at mid-height a line of some slope is in a band.
+    /// Returns the number of columns by which a line of some slope is to the right of its place at mid-height in a band.
     func shift(_ band: Int, _ slope: Double) -> Int {
-        // In range: both are far smaller than a scan is high.
+        // In range: both are far smaller than a scan's height.
         Int((slope * depths[band]).rounded())
     }
 
-    /// The column nearest to a share of the scan's width.
+    /// Returns the column nearest to a fraction of the scan's width.
     func column(_ share: Double) -> Int {
         Int(clamping: (share * scanWidth - 0.5).rounded() - Double(firstColumn), to: 0...max(0, width - 1))
     }
 
-    /// Where the middle of a column is, as a share of the scan's width.
+    /// Returns the middle of a column, as a fraction of the scan's width.
     func share(_ column: Double) -> Double {
         (column + Double(firstColumn) + 0.5) / scanWidth
     }
 }
 
-/// Finds the rows of a scan that show the book rather than what it lies on.
+/// A search for the rows of a scan that show the book rather than the scanner background.
 enum FoldRows {
-    /// What scanners darken at the top and bottom edges, as a share of the height.
+    /// The part at the top and bottom edges that scanners darken, as a fraction of the height.
     private static let edge = 0.02
-    /// A row counts as light as the lightest twentieth of its pixels, which shows a margin on nearly every page.
+    /// The part of a row's lightest pixels that determines its level: nearly every page has a margin that light.
     private static let lightest = 20
-    /// What a book lies on is darker than this share of its paper's level.
+    /// The maximum level of the scanner background, as a fraction of the paper's level.
     private static let darker = 0.88
-    /// If fewer rows than this share seem to show the book, the dark ones are pages as well.
+    /// The minimum fraction of rows that show the book; if fewer seem to, the dark ones are pages as well.
     private static let least = 0.65
-    /// How many rows and columns are looked at, about.
+    /// The approximate number of rows and columns that are examined.
     private static let samples = 200
 
     static func book(_ raster: Raster) -> Range<Int> {

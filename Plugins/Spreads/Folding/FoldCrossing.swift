@@ -1,58 +1,58 @@
 internal import PageModel
 
-/// How much of what is drawn left of a line runs on to the right of it.
+/// The amount of a drawing that continues from the left of a line to its right.
 ///
-/// A stroke that crosses a line at some angle looks the same on both sides when it is followed along that angle. So
-/// both sides are read along many angles, and short pieces of the two readings are compared: where they should match
-/// and, to learn how often pieces match by chance, where they should not.
+/// A stroke that crosses a line at some angle looks the same on both sides when it is followed along that angle. So both sides
+/// are read along many angles, and short pieces of the two readings are compared. They are compared where they should match. They
+/// are also compared where they should not, to measure the frequency of chance matches.
 struct FoldCrossing: Sendable {
-    /// How many pieces match, less those that would by chance.
+    /// The number of matching pieces, less the chance matches.
     let excess: Double
-    /// In how many tenths of the height some pieces match.
+    /// The number of tenths of the height with matching pieces.
     let tenths: Int
 
-    /// Two pages drawn in one style match in one or two pieces; a drawing that runs on matches in more.
+    /// The minimum excess: two pages drawn in one style match in one or two pieces; a continuous drawing matches in more.
     private static let leastExcess = 2.3
     private static let leastTenths = 3
-    /// Where matches keep to a part of the height, there must be more of them.
+    /// The minimum excess if all matches are in a part of the height.
     private static let leastExcessInTwo = 4.5
-    /// Where neither a line nor an even column parts the scan, something does cross the place, and fewer will do.
+    /// The minimum excess if neither a line nor an even column divides the scan: content crosses the place anyway.
     private static let leastExcessUnparted = 1.5
 
-    /// The width in pixels that lengths here are meant for; wider scans are looked at in coarser steps.
+    /// The reference width in pixels for lengths here; wider scans are read in coarser steps.
     private static let width = 900.0
-    /// How steeply strokes may cross, in pixels down for each pixel across.
+    /// The slopes at which strokes may cross, in pixels down for each pixel across.
     private static let angles = [-2, -1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.5, 2]
-    /// How far from a line reading begins: beyond its own shade.
+    /// The distance from a line at which reading begins: beyond its own shadow.
     static let besideLine = 3
-    /// How far from a place without a line reading begins.
+    /// The distance from a place without a line at which reading begins.
     static let besideNothing = 1
-    /// How many pixels are read along an angle: fewer are lost in grain, and strokes bend over more.
+    /// The number of pixels read along an angle: fewer are lost in grain, and strokes bend over more.
     private static let reading = 6
-    /// How many pixels across the fold the binding may swallow.
+    /// The number of pixels across the fold that the binding may hide.
     private static let swallowed = 4.0
-    /// How far the halves of a book may be shifted against each other when it is bound, as a share of the height.
+    /// The maximum vertical shift between the halves of a bound book, as a fraction of the height.
     private static let misfit = 0.004
-    /// How long a piece is, as a share of the height: a stroke with the white above and below it.
+    /// The length of a piece, as a fraction of the height: a stroke with the white above and below it.
     private static let piece = 0.04
-    /// What is not looked at, at the top and bottom, as a share of the height: scanners' edges.
+    /// The part at the top and bottom that is not examined, as a fraction of the height: scanners' edges.
     private static let edge = 0.06
-    /// The variance of levels below which a piece shows nothing but grain.
+    /// The variance of levels below which a piece shows only grain.
     private static let leastVariance = 36.0
     /// The variance of levels from which a piece counts in full: soft shades match more easily than strokes.
     private static let fullVariance = 400.0
-    /// Both sides of a piece must have at least this share of the variance of the livelier one.
+    /// The minimum ratio of the two variances of a piece's sides.
     private static let leastBalance = 0.4
-    /// Pieces match when they differ by less than this share of their variance.
+    /// The maximum difference of matching pieces, as a fraction of their variance.
     private static let mostDifference = 0.5
-    /// How much each match that is expected by chance is weighted against those found.
+    /// The weight of an expected chance match against those found.
     private static let chanceWeight = 1.3
-    /// How far pieces are moved to learn how often they match by chance, as shares of the height.
+    /// The shifts of pieces for measuring chance matches, in fractions of the height.
     private static let moves = [-0.31, -0.23, -0.17, -0.11, 0.11, 0.17, 0.23, 0.31]
 
     /// Whether one drawing is on both sides of the line.
     ///
-    /// - Parameter isUnparted: whether nothing else speaks for a fold there.
+    /// - Parameter isUnparted: whether there is not any other evidence for a fold.
     func isOneDrawing(isUnparted: Bool) -> Bool {
         if isUnparted { return tenths >= 2 && excess >= FoldCrossing.leastExcessUnparted }
         return tenths >= FoldCrossing.leastTenths && excess >= FoldCrossing.leastExcess
@@ -60,9 +60,9 @@ struct FoldCrossing: Sendable {
     }
 
     /// - Parameters:
-    ///   - place: of the line at mid-height, as a share of the width.
-    ///   - slope: how far it goes right for each pixel down.
-    ///   - clearance: how far from it reading begins, in pixels of a scan 900 pixels wide.
+    ///   - place: the place of the line at mid-height, as a fraction of the width.
+    ///   - slope: the pixels to the right for each pixel down.
+    ///   - clearance: the distance from it at which reading begins, in pixels of a scan 900 pixels wide.
     init(_ raster: Raster, place: Double, slope: Double, clearance: Int) {
         let height = raster.size.height
         let step = Int(clamping: Double(raster.size.width) / FoldCrossing.width, to: 1...max(1, raster.size.width))
@@ -79,13 +79,13 @@ struct FoldCrossing: Sendable {
         let right = starts.map { start in sides.right.map { FoldSides.variance($0, start..<start + length) } }
         let most = (left: left.map { $0.max() ?? 0 }, right: right.map { $0.max() ?? 0 })
 
-        /// How much a match of two pieces counts; 0 if they do not.
+        /// Returns the weight of a match of two pieces; 0 if they do not match.
         func match(_ one: Int, _ other: Int) -> Double {
             let (low, high) = (min(most.left[one], most.right[other]), max(most.left[one], most.right[other]))
             guard high > FoldCrossing.leastVariance, low > FoldCrossing.leastBalance * high else { return 0 }
             let allowed = FoldCrossing.mostDifference * high
             for (index, angle) in FoldCrossing.angles.enumerated() {
-                // An angle that blurs what is seen is not the strokes' own.
+                // An angle that blurs the content is not that of the strokes.
                 let blur = max(most.left[one] - left[one][index], most.right[other] - right[other][index])
                 guard blur < allowed else { continue }
                 let lost = Int(clamping: angle * FoldCrossing.swallowed, to: -1000...1000)
@@ -123,18 +123,18 @@ struct FoldCrossing: Sendable {
 struct FoldSides: Sendable {
     /// For each angle the levels along the line from the top down.
     let left: [[Float]]
-    /// The same on the other side, scaled to be as light as the left on the whole.
+    /// The same on the other side, scaled to the average level of the left.
     let right: [[Float]]
-    /// How many levels there are.
+    /// The number of levels.
     let count: Int
 
     /// - Parameters:
-    ///   - x: where the line is at mid-height, in pixels.
-    ///   - slope: how far it goes right for each pixel down.
-    ///   - step: only every so many rows and columns are read.
+    ///   - x: the position of the line at mid-height, in pixels.
+    ///   - slope: the pixels to the right for each pixel down.
+    ///   - step: the distance between the rows and columns that are read.
     ///   - angles: pixels down for each pixel across.
-    ///   - clearance: how far from the line reading begins, in steps.
-    ///   - reading: how far it goes, in steps.
+    ///   - clearance: the distance from the line at which reading begins, in steps.
+    ///   - reading: the length of a reading, in steps.
     init(
         _ raster: Raster, x: Double, slope: Double, step: Int, rows: Range<Int>, angles: [Double], clearance: Int,
         reading: Int
@@ -153,7 +153,7 @@ struct FoldSides: Sendable {
                     let part = Float(down - Double(whole))
                     for (index, row) in rows.enumerated() {
                         let y = min(max(0, row + whole), height - 2)
-                        // In range: a slope is below 1, and all else within the scan or just beside it.
+                        // In range: a slope is below 1, and all other values are within the scan or just outside it.
                         let column = Int(x + slope * (Double(y) - Double(height) / 2) + across)
                         let place = y * width + min(max(0, column), width - 1)
                         levels[index] += Float(samples[place]) * (1 - part) + Float(samples[place + width]) * part
@@ -165,7 +165,7 @@ struct FoldSides: Sendable {
 
         let left = angles.map { read($0, side: -1) }
         let right = angles.map { read($0, side: 1) }
-        // A fold shades its two sides differently, and by the same ratio all the way down.
+        // A fold shades its two sides differently, and in the same ratio over the whole height.
         let level = angles.count / 2
         let ratios = rows.indices.map { left[level][$0] / max(1, right[level][$0]) }.sorted()
         let gain = ratios.isEmpty ? 1 : ratios[ratios.count / 2]
@@ -174,7 +174,7 @@ struct FoldSides: Sendable {
         count = rows.count
     }
 
-    /// The mean of three neighbours, which takes screentone out.
+    /// Returns the mean of three neighbors, which removes screentone.
     private static func smoothed(_ levels: [Float]) -> [Float] {
         levels.indices.map { index in
             let (before, after) = (max(0, index - 1), min(levels.count - 1, index + 1))
@@ -192,9 +192,9 @@ struct FoldSides: Sendable {
         return Double(squares / Float(piece.count) - mean * mean)
     }
 
-    /// The mean squared difference of a piece of the left side from one of the right, read along one of the angles.
+    /// Returns the mean squared difference of a piece of the left side from one of the right, read along one of the angles.
     ///
-    /// - Parameter most: summing up ends once the difference exceeds this; the result is then some greater number.
+    /// - Parameter most: the difference at which the sum ends; the result is then some greater number.
     func difference(_ angle: Int, _ left: Int, _ right: Int, _ length: Int, most: Double) -> Double {
         guard left >= 0, right >= 0, left + length <= count, right + length <= count else { return .infinity }
         let limit = Float(most) * Float(length)

@@ -1,24 +1,24 @@
 internal import PageModel
 
-/// The even ground between what is printed on two facing pages: white, or black between black pages.
+/// The even ground between the printed areas on two facing pages: white, or black between black pages.
 struct FoldGap: Equatable, Sendable {
-    /// Columns of the bands, at mid-height.
+    /// The columns of the bands, at mid-height.
     var columns: ClosedRange<Int>
-    /// How far it goes right for each pixel down.
+    /// The pixels to the right for each pixel down.
     var slope: Double
-    /// How many columns at each edge of the bands cannot be judged, since lines of that slope leave the bands there.
+    /// The number of columns at each edge of the bands that cannot be judged, because lines of that slope leave the bands there.
     var unseen: Int
-    /// For each column of the bands whether nothing is printed along the line of that slope.
+    /// For each column of the bands whether the line of that slope is free of print.
     private let evenColumns: [Bool]
 
-    /// What differs by more levels from the ground is printed; grain, show-through and stains differ by fewer.
+    /// The minimum difference in levels between print and the ground; grain, show-through and stains differ by fewer.
     private static let contrast = 30
-    /// In this share of the bands dust and hairs may lie in a gap.
+    /// The share of the bands in which dust and hairs may be in a gap.
     private static let dirt = 0.02
-    /// The levels of the ground are told apart by 8.
+    /// The number of histogram bins for the levels of the ground, 8 levels each.
     private static let bins = 32
 
-    /// The widest gap whose middle lies within a range of columns.
+    /// Returns the widest gap with its middle within a range of columns.
     static func widest(_ bands: FoldBands, slopes: [Double], middle: ClosedRange<Int>) -> FoldGap? {
         var best: FoldGap?
         for slope in slopes {
@@ -39,7 +39,7 @@ struct FoldGap: Equatable, Sendable {
         return best
     }
 
-    /// Whether nothing is printed in most of the columns from one to another.
+    /// Whether most of the columns from one to another are free of print.
     func isEven(from first: Int, to last: Int) -> Bool {
         let columns = first...last
         return columns.count { evenColumns.indices.contains($0) && evenColumns[$0] } * 5 >= columns.count * 4
@@ -63,7 +63,7 @@ struct FoldGap: Equatable, Sendable {
                     histogram[Int(means[band * width + x + shifts[band]]) / Int(FoldBands.unit) * bins / 256] += 1
                     seen += 1
                 }
-                // At the edges of the bands a slanted line is seen in part only.
+                // At the edges of the bands a slanted line is only partly visible.
                 guard seen == bands.count else { continue }
                 var (bin, left) = (0, seen / 2)
                 while bin < bins - 1, histogram[bin] <= left {

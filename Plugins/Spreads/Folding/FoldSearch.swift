@@ -1,78 +1,78 @@
 internal import PageModel
 
-/// A nearly upright line down a scan, and what speaks for a fold along it.
+/// A nearly upright line down a scan, and the evidence for a fold along it.
 struct FoldLine: Equatable, Sendable {
-    /// Column of the bands at mid-height.
+    /// The column of the bands at mid-height.
     var column: Int
-    /// How far it goes right for each pixel down.
+    /// The pixels to the right for each pixel down.
     var slope: Double
-    /// How much darker it is than what is beside it, in levels.
+    /// The difference in levels between it and its lighter surroundings.
     var valley = 0.0
     /// The same for the third weakest of the line's parts.
     var leastValley = 0.0
-    /// How much both sides of it differ, beyond how much any two columns nearby do, in levels.
+    /// The difference between both its sides in levels, beyond that of any two columns nearby.
     var seam = 0.0
-    /// How much they differ in the third weakest of its parts.
+    /// The same for the third weakest of its parts.
     var leastSeam = 0.0
-    /// In which share of the bands it is darker than what is beside it.
+    /// The share of the bands in which it is darker than its surroundings.
     var extent = 0.0
-    /// At how many of its two ends nothing of it is seen.
+    /// The number of its ends that are not visible.
     var missingEnds = 0
 
-    /// A valley of so many levels all the way down is a fold; uneven paper has valleys of less than a third of that.
+    /// The depth in levels of a valley over the whole height that is a fold; uneven paper has less than a third of that.
     private static let sureValley = 1.5
-    /// A seam whose sides differ by so many levels all the way down is a fold.
+    /// The difference in levels of a seam over the whole height that is a fold.
     private static let sureSeam = 10.0
-    /// How many levels of a fold's valley black strokes may hide in some of its parts.
+    /// The part of a fold's valley that black strokes may hide in some of its parts, in levels.
     private static let mostMissing = 1.5
 
-    /// How strong the evidence for a fold is; from 1 on there almost certainly is one.
+    /// The strength of the evidence for a fold; from 1 on a fold is almost certain.
     ///
-    /// Frames, columns of letters and strokes end before the page does, and then some parts of the line show nothing;
-    /// a fold is as long as the scan. A single part may be missing, where what is printed is black.
+    /// Frames, columns of letters and strokes end before the page does, so some parts of the line show nothing. A fold is as long
+    /// as the scan. A single part may be missing, if the print is black.
     var strength: Double {
         openStrength * (1 - 0.5 * Double(missingEnds))
     }
 
-    /// The same where nothing is printed to its left and right.
+    /// The strength if the areas to its left and right are free of print.
     var openStrength: Double {
         max(0, min(valley, 2 * leastValley + FoldLine.mostMissing)) * extent * extent / FoldLine.sureValley
             + max(0, min(seam, 3 * leastSeam)) / FoldLine.sureSeam
     }
 }
 
-/// Looks for lines that may be the fold.
+/// A search for lines that may be the fold.
 struct FoldSearch: Sendable {
     private let bands: FoldBands
     private let within: ClosedRange<Int>
     private let valleys: FoldVotes
     private let seams: FoldVotes
-    /// All lines by slope and column: how deep a valley they are.
+    /// The depths of all lines as valleys, by slope and column.
     private let depths: [[Float]]
-    /// All lines by slope and column: how much of a seam they are, beyond the columns nearby.
+    /// The strengths of all lines as seams beyond the columns nearby, by slope and column.
     private let differences: [[Float]]
     let slopes: [Double]
 
-    /// How steep a fold is at most: the tangent of 2.5°, by which scanners and hands may turn a book.
+    /// The maximum slope of a fold: the tangent of 2.5°, by which scanners and hands may rotate a book.
     private static let mostSlope = 0.0437
-    /// Seams are compared with the columns within this share of the width.
-    private static let neighbourhood = 0.03
-    /// So many lines of each kind are looked at closely.
+    /// The range of columns for the comparison of seams, as a fraction of the width.
+    private static let neighborhood = 0.03
+    /// The number of lines of each kind that are examined closely.
     private static let mostPeaks = 6
-    /// Levels that differ by less are the same.
+    /// The difference below which levels are equal.
     private static let same: Float = 0.02
-    /// What the paper's grain makes of valleys and, four times that, of seams, in levels.
+    /// The contribution of the paper's grain to valleys and, four times that, to seams, in levels.
     private static let grain = 0.5
-    /// A band with so many levels shows the line.
+    /// The depth in levels with which a band shows the line.
     private static let seenValley = 1.5
-    /// Columns nearer than this see the same edge.
+    /// The minimum distance of columns that do not see the same edge.
     private static let nearest = 5
-    /// The columns whose median a part's seam is compared with.
+    /// The columns with whose median a part's seam is compared.
     private static let around = [-12, -8, -5, 5, 8, 12]
-    /// A line's parts, as shares of the height: the ends, where pages have margins, and six between.
+    /// The boundaries of a line's parts, in fractions of the height: the ends, where pages have margins, and six between.
     private static let parts = [0, 0.03, 0.2, 0.35, 0.5, 0.65, 0.8, 0.97, 1]
 
-    /// - Parameter within: the columns that folds are looked for in.
+    /// - Parameter within: the columns in which folds are searched.
     init(_ bands: FoldBands, within: ClosedRange<Int>) {
         self.bands = bands
         self.within = within
@@ -84,13 +84,13 @@ struct FoldSearch: Sendable {
         let slopes = (-half...half).map { Double($0) * step }
         self.slopes = slopes
         depths = slopes.map(valleys.tally)
-        differences = slopes.map(seams.tally).map { FoldSearch.beyondNeighbours($0, bands, within) }
+        differences = slopes.map(seams.tally).map { FoldSearch.beyondNeighbors($0, bands, within) }
     }
 
-    /// By how much columns within a range exceed the median of their neighbours; 0 for columns outside.
-    private static func beyondNeighbours(_ tally: [Float], _ bands: FoldBands, _ within: ClosedRange<Int>) -> [Float] {
+    /// Returns the excess of columns within a range over the median of their neighbors; 0 for columns outside.
+    private static func beyondNeighbors(_ tally: [Float], _ bands: FoldBands, _ within: ClosedRange<Int>) -> [Float] {
         var result = [Float](repeating: 0, count: tally.count)
-        let reach = max(8, Int(neighbourhood * bands.scanWidth))
+        let reach = max(8, Int(neighborhood * bands.scanWidth))
         var near: [Float] = []
         near.reserveCapacity(reach)
         for x in within.clamped(to: 0...max(0, tally.count - 1)) where x < tally.count {
@@ -105,13 +105,13 @@ struct FoldSearch: Sendable {
         return result
     }
 
-    /// The deepest valleys and the clearest seams, no two side by side.
+    /// The deepest valleys and the clearest seams, without adjacent ones.
     var lines: [FoldLine] { peaks(of: depths) + peaks(of: differences) }
 
     private func peaks(of scores: [[Float]]) -> [FoldLine] {
         let range = within.clamped(to: 0...max(0, bands.width - 1))
         var best = [(score: Float, slope: Int)](repeating: (-.infinity, 0), count: range.count)
-        // Upright lines first: those that slant a little see a sharp edge just as well.
+        // Upright lines first: slightly slanted ones detect a sharp edge just as well.
         for slope in scores.indices.sorted(by: { abs(slopes[$0]) < abs(slopes[$1]) }) {
             let row = scores[slope]
             for x in range where row[x] > best[x - range.lowerBound].score + FoldSearch.same {
@@ -124,7 +124,7 @@ struct FoldSearch: Sendable {
             guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else {
                 break
             }
-            // And so do columns side by side, of which the middle one is nearest to the edge.
+            // The same is true of adjacent columns; the middle one is nearest to the edge.
             let least = best[top].score - FoldSearch.same
             let first = (max(0, top - apart)...top).first { best[$0].score >= least } ?? top
             let last = (top...min(best.count - 1, top + apart)).last { best[$0].score >= least } ?? top
@@ -157,12 +157,12 @@ struct FoldSearch: Sendable {
     }
 }
 
-/// Votes of each place of each band for a fold there, and their sums along lines.
+/// The votes of each place of each band for a fold there, and their sums along lines.
 struct FoldVotes: Sendable {
     enum Kind {
-        /// How much darker a place is than what is to its left and right: a line, or a shade that deepens to it.
+        /// The difference between a place and its lighter surroundings: a line, or a shadow that deepens towards it.
         case valley
-        /// How much what is left of a place differs from what is right of it: the edge of something.
+        /// The difference between the left and the right of a place: an edge.
         case seam
     }
 
@@ -171,11 +171,11 @@ struct FoldVotes: Sendable {
 
     /// The strongest vote for a valley, in levels, so that a few bands of black strokes do not outvote the others.
     private static let mostValley: Int16 = 10
-    /// The strongest vote for a seam: the edge between a picture and paper is stronger than edges within the picture.
+    /// The strongest vote for a seam: the edge between an image and paper is stronger than edges within the image.
     private static let mostSeam: Int16 = 40
-    /// How far to both sides a valley may reach, as shares of the scan's width: from a line to a wide shade.
+    /// The possible half widths of a valley, in fractions of the scan's width: from a line to a wide shadow.
     private static let reaches = [1 / 300.0, 1 / 150.0, 1 / 75.0, 1 / 37.5]
-    /// A seam may be blurred by the scanner over this share of the width.
+    /// The width over which the scanner may blur a seam, as a fraction of the width.
     private static let blur = 1 / 450.0
 
     init(_ bands: FoldBands, _ kind: Kind) {
@@ -213,7 +213,7 @@ struct FoldVotes: Sendable {
         self.votes = votes
     }
 
-    /// For each column, the mean vote along the line through it at mid-height, in levels.
+    /// Returns for each column the mean vote along the line through it at mid-height, in levels.
     func tally(slope: Double) -> [Float] {
         let width = bands.width
         var sums = [Int32](repeating: 0, count: width)
@@ -232,7 +232,7 @@ struct FoldVotes: Sendable {
         return sums.map { Float($0) / whole }
     }
 
-    /// The mean vote of some bands along a line, in levels.
+    /// Returns the mean vote of some bands along a line, in levels.
     func mean(column: Int, slope: Double, of some: Range<Int>) -> Double {
         var sum = 0
         for band in some {
@@ -242,7 +242,7 @@ struct FoldVotes: Sendable {
         return Double(sum) / Double(max(1, some.count) * Int(FoldBands.unit))
     }
 
-    /// In which share of the bands the vote along a line is at least so many levels.
+    /// Returns the share of the bands in which the vote along a line has at least that many levels.
     func extent(column: Int, slope: Double, least: Double) -> Double {
         let least = Int16(Int(clamping: (least * Double(FoldBands.unit)).rounded(.towardZero), to: -32768...32767))
         let seen = (0..<bands.count).count { band in

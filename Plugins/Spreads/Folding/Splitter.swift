@@ -1,31 +1,31 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Cuts wide pages in two, at the fold.
+/// A splitter that cuts wide pages in two, at the fold.
 struct Splitter: Sendable {
     let options: SpreadOptions
     let direction: Direction
-    /// Where it notes what options did.
+    /// The record of the options' effects.
     let effects: Effects
 
-    /// Previews are not reduced below this length of their shorter side when the fold is looked for, in pixels.
+    /// The minimum length of a preview's shorter side in the search for the fold, in pixels; previews are not reduced below it.
     private static let leastPixels = 600
 
-    /// What is done with one wide page.
+    /// The decision for one wide page.
     private struct SplitDecision: Sendable {
-        /// The parts that become pages, from left to right; a page that stays whole is the only part.
+        /// The parts that become pages, from left to right; an unsplit page is the only part.
         var parts: [PixelRect]
         var size: PixelSize
         var fold: Int
         var finding: SpreadFinding
     }
 
-    /// What a page shows by itself.
+    /// The finding for a page by itself.
     private enum Look: Sendable {
-        /// No spread: its size, where that is known.
+        /// Not a spread: its size, if that is known.
         case single(PixelSize?)
         case decided(SplitDecision)
-        /// A wide page, on which the book decides; cuts are on multiples of `unit` pixels.
+        /// A wide page, for which the book decides; cuts are on multiples of `unit` pixels.
         case wide(BookFolds.WidePage, unit: Int)
     }
 
@@ -69,17 +69,17 @@ struct Splitter: Sendable {
         return result
     }
 
-    /// What a page shows by itself.
+    /// Returns the finding for a page by itself.
     ///
     /// - Parameters:
-    ///   - cut: what the file of spreads says about it.
-    ///   - isKnown: whether there is such a file.
+    ///   - cut: the entry in the file of spreads.
+    ///   - isKnown: whether such a file exists.
     private func look(
         _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ previews: any PreviewProvider
     ) async throws -> Look {
         let sized = try await SizedPage(page)
         guard let size = sized.size, size.width > 1 else { return .single(nil) }
-        // A page that jisui merged is cut where its parts meet, unless another place was asked for.
+        // A page that jisui merged is cut at its joint, unless the user gave another place.
         if options.fold == nil, let merged = try await sized.mergedPages(), let first = merged.first {
             let fold = min(first.x + first.width, size.width - 1)
             if cut.map({ $0.isSplit && $0.fold == fold && $0.size == size }) ?? !isKnown {
@@ -90,7 +90,7 @@ struct Splitter: Sendable {
         if let cut {
             let fold = max(1, min(cut.fold * size.width / cut.size.width, size.width - 1))
             guard cut.isSplit else {
-                return .decided(whole(size, fold, "the file of spreads says so", cut.confidence))
+                return .decided(whole(size, fold, "the file of spreads says that", cut.confidence))
             }
             return .decided(parted(size, at: fold, "where the file of spreads says", cut.confidence))
         }
@@ -107,7 +107,7 @@ struct Splitter: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            return .decided(parted(size, at: size.width / 2, "in the middle, since it cannot be looked at", 0))
+            return .decided(parted(size, at: size.width / 2, "in the middle, because it cannot be analyzed", 0))
         }
         var fold = Fold(preview.raster)
         if fold.place != 0.5 {
@@ -117,7 +117,7 @@ struct Splitter: Sendable {
         return .wide(BookFolds.WidePage(size: size, fold: fold), unit: unit)
     }
 
-    /// What is done with each page, now that all have been looked at; nil for pages that show no spread.
+    /// Returns the decision for each page after all have been analyzed; nil for pages that show no spread.
     private func decisions(_ looks: [Look]) -> [SplitDecision?] {
         var (wide, others): ([BookFolds.WidePage], [PixelSize]) = ([], [])
         for look in looks {
@@ -147,13 +147,13 @@ struct Splitter: Sendable {
         }
         switch book.verdict(on: page) {
         case .atItsFold:
-            let manner = fold.evidence == .gap ? "between what is printed" : "a line or shadow"
+            let manner = fold.evidence == .gap ? "between the printed areas" : "a line or shadow"
             return parted(size, at: place, "at its fold, \(manner)\(through)", fold.confidence)
         case .atUsualPlace(let share):
             let usual = onGrid(share, size, unit)
             return parted(size, at: usual, "where the book's other folds are\(through)", 0.6)
         case .inTheMiddle:
-            let reason = "in the middle, since no fold is to be seen\(through)"
+            let reason = "in the middle, because no fold is visible\(through)"
             return parted(size, at: onGrid(0.5, size, unit), reason, 0.5)
         case .onItsSide:
             return whole(size, place, "it is as large as one page on its side", 0.8)
@@ -179,12 +179,13 @@ struct Splitter: Sendable {
             ], size: size, fold: fold, finding: SpreadFinding("cut \(reason)", confidence: confidence, fold: fold))
     }
 
-    /// The place on a JPEG's grid nearest to a share of the width: a right half that begins there is cut out without loss.
+    /// Returns the place on a JPEG's grid nearest to a fraction of the width: a right half that begins there is cut out without
+    /// loss.
     private func onGrid(_ share: Double, _ size: PixelSize, _ unit: Int) -> Int {
         (Int(clamping: (share * Double(size.width)).rounded(), to: 0...size.width) + unit / 2) / unit * unit
     }
 
-    /// The parts as pages, in reading order. The first keeps the page's id, so that the outline still leads to it.
+    /// Returns the parts as pages, in reading order. The first keeps the page's id, so that the outline still targets it.
     private func halves(_ page: Page, _ decision: SplitDecision, _ next: Int) -> [Page] {
         guard decision.parts.count > 1 || decision.parts[0].size != decision.size else {
             var whole = page
@@ -201,7 +202,7 @@ struct Splitter: Sendable {
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
             half.book = page.book
-            // Of a cover that was opened flat, the front is where the book begins to be read.
+            // For a cover that was opened flat, the front is the side from which the book is read.
             let isFront = index == (isReversed ? 0 : decision.parts.count - 1)
             half.roles = isFront ? page.roles : page.roles.filter { $0 != .frontCover }
             half.spread = decision.finding
@@ -214,10 +215,10 @@ struct Splitter: Sendable {
     }
 }
 
-/// The text that is read off a page which becomes several: it is read once for all of them.
+/// The text that is recognized on a page which becomes several: it is recognized once for all of them.
 private actor SharedReading {
     private let read: @Sendable () async throws -> [TextLine]
-    /// How many are still to ask for it; then it is let go.
+    /// The number of parts that have not requested it yet; then it is released.
     private var askers: Int
     private var task: Task<[TextLine], any Error>?
 

@@ -5,27 +5,26 @@ internal import PageModel
 struct ArtPair: Hashable, Sendable {
     /// The index of the page that is read first.
     let first: Int
-    /// How likely it is that they do, 0 to 1.
+    /// The probability that they do, 0 to 1.
     let confidence: Double
 }
 
-/// Which consecutive pages of a book share a drawing that was cut at the fold.
+/// The consecutive pages of a book that share a drawing split at the fold.
 struct ArtSeams: Sendable {
-    /// In reading order; no page is in two of them.
+    /// The pairs in reading order; no page is in two of them.
     let pairs: [ArtPair]
-    /// Pairs that are not joined: too doubtful, or one of their pages is in a better pair. In reading order.
+    /// The pairs that are not joined, in reading order: too uncertain, or one of their pages is in a better pair.
     let nearMisses: [ArtPair]
 
-    /// From this confidence on, pages are a pair.
+    /// The minimum confidence for a pair.
     static let least = 0.62
-    /// Pairs of less confidence are not reported.
+    /// The minimum confidence for a report.
     static let leastTold = 0.1
 
     /// - Parameters:
-    ///   - pages: in reading order; nil for a page that is wide, cannot be looked at or is not to be joined.
-    ///   - direction: in which the book is read: right to left, the first page of a pair is the right one.
-    ///   - sides: on which side of a spread each page lies, as printed numbers tell; `.single` where they do not. Empty where
-    ///     none are known.
+    ///   - pages: the pages in reading order; nil for a page that is wide, cannot be analyzed or is not to be joined.
+    ///   - direction: the reading direction: right to left, the first page of a pair is the right one.
+    ///   - sides: the side of each page according to printed numbers; `.single` if unknown. Empty if none are known.
     init(_ pages: [PageEdges?], _ direction: Direction, sides: [Side] = []) {
         var candidates: [ArtPair] = []
         for first in pages.indices.dropLast() {
@@ -59,14 +58,14 @@ struct ArtSeams: Sendable {
 
     /// The log odds of a probability of 0.1: only pairs that may be reported are compared with the rest of the book.
     private static let worthChecking = -2.2
-    /// What printed numbers say against a pair, in log odds: only what is nearly certain is joined all the same.
+    /// The weight of printed numbers against a pair, in log odds: only nearly certain pairs are joined all the same.
     private static let weightOfNumbers = 4.0
-    /// How unlikely unrelated pages are to look like a pair in most books, in log odds.
+    /// The usual log odds against unrelated pages' looking like a pair, in most books.
     private static let usualMargin = 2.5
-    /// How many other pages each page of a pair is compared with.
+    /// The number of other pages with which each page of a pair is compared.
     private static let strangersAsked = 8
 
-    /// Pages near a pair, but neither in it nor beside it.
+    /// Returns pages near a pair, except those in it or next to it.
     private static func strangers(to first: Int, _ pages: [PageEdges?]) -> [PageEdges] {
         var found: [PageEdges] = []
         for distance in 2..<max(2, pages.count) where found.count < strangersAsked {
@@ -77,10 +76,10 @@ struct ArtSeams: Sendable {
         return found
     }
 
-    /// How much the two pages look like pairs with other pages of the book, in log odds.
+    /// Returns the similarity of the two pages to pairs with other pages of the book, in log odds.
     ///
-    /// A book may have the same background, frame or shade at every fold. What unrelated pages have in common is no
-    /// evidence, and neither is what the outer edges of the two pages have in common.
+    /// A book may have the same background, frame or shadow at every fold. Features that unrelated pages have in common are not
+    /// evidence, and neither are features that the outer edges of the two pages have in common.
     private static func usual(_ left: PageEdges, _ right: PageEdges, _ strangers: [PageEdges]) -> Double {
         let leftSide = SeamSide(left.right, isMirrored: false)
         let rightSide = SeamSide(right.left, isMirrored: true)
@@ -89,21 +88,21 @@ struct ArtSeams: Sendable {
             odds.append(ArtSeam(leftSide, SeamSide(page.left, isMirrored: true)).odds)
             odds.append(ArtSeam(SeamSide(page.right, isMirrored: false), rightSide).odds)
         }
-        // The best is left out: it may be a page that shows the same drawing once more.
+        // The best is excluded: it may be a page that shows the same drawing once more.
         return odds.sorted(by: >).dropFirst().first ?? ArtSeam.never
     }
 }
 
-/// Whether one drawing runs over the right edge of a page into the page to its right.
+/// A comparison whether one drawing continues over the right edge of a page into the page to its right.
 ///
-/// Some of the drawing is lost in the fold. So both edges are extrapolated to the middle of a gap, for several widths
-/// of the gap and small shifts, and compared there at several scales. How well they agree is judged against how well
-/// each page's own columns agree over such a gap, and how well the two edges agree when shifted so far that nothing can
+/// Some of the drawing is lost in the fold. So both edges are extrapolated to the middle of a gap, for several widths and small
+/// shifts. There they are compared at several scales. Their agreement is judged against two references. One is the agreement of
+/// each page's own columns over such a gap. The other is the agreement of the two edges when shifted so far that nothing can
 /// match.
 struct ArtSeam: Sendable {
-    /// How likely it is, 0 to 1.
+    /// The probability of it, 0 to 1; 0 if an edge has no drawing.
     ///
-    /// In books made for measuring, such pairs were right a little more often; 0 where nothing is drawn at an edge.
+    /// In synthetic test books, such pairs were right a little more often.
     let confidence: Double
     /// The same as log odds.
     let odds: Double
@@ -114,7 +113,7 @@ struct ArtSeam: Sendable {
 
     init(_ left: SeamSide, _ right: SeamSide) {
         guard min(left.doubt.contrast, right.doubt.contrast) > EdgeDoubt.plain else {
-            // One edge is a margin, or plain black, and nothing can run on there.
+            // One edge is a margin, or plain black, so nothing can continue there.
             (odds, confidence) = (ArtSeam.never, 0)
             return
         }
@@ -122,9 +121,9 @@ struct ArtSeam: Sendable {
         confidence = ArtSeam.probability(odds)
     }
 
-    /// The probability that log odds mean: the logistic function.
+    /// Returns the probability for log odds: the logistic function.
     static func probability(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
 
-    /// The log odds where nothing is drawn.
+    /// The log odds if nothing is drawn.
     static let never: Double = -20
 }

@@ -2,30 +2,30 @@ internal import PageModel
 
 /// The outermost part of a page along its left or right edge, on a grid of cells that is the same for every page.
 struct EdgeBand {
-    /// Gray, row by row from the top; column 0 is the one at the edge.
+    /// The gray levels, row by row from the top; column 0 is the one at the edge.
     let levels: [Float]
-    /// How the level varies down the page at several distances further inside.
+    /// The variation of the level down the page at several distances further inside.
     let inside: [Dispersion]
 
-    /// Into how many rows a page is divided, whatever its size, so that pages of different size compare.
+    /// The number of rows of a page of any size, so that pages of different size compare.
     ///
     /// A stroke of a scanned comic is about a row thick.
     static let rows = 640
-    /// How many columns are kept, as wide as a row is high: 7 % of a comic page's width.
+    /// The number of columns, as wide as a row is high: 7 % of a comic page's width.
     ///
-    /// Twice what a fold swallows, and what it takes to see in which direction strokes run beyond that.
+    /// This is twice the part that a fold hides, plus the part that shows the direction of strokes beyond that.
     static let columns = 32
 
-    /// The distances from the edge that `inside` is measured at, as shares of the page's height: beyond most margins.
+    /// The distances from the edge for `inside`, in fractions of the page's height: beyond most margins.
     private static let depths = [0.04, 0.06, 0.08, 0.1, 0.12, 0.14]
 
     /// - Parameters:
-    ///   - frame: where the page lies in the raster, in pixels of the raster: a reduced pixel may reach over its edge.
+    ///   - frame: the place of the page in the raster, in pixels of the raster: a reduced pixel may extend over its edge.
     ///   - isRight: whether it is the band along the right edge.
     init(_ raster: Raster, _ frame: (left: Double, top: Double, right: Double, bottom: Double), isRight: Bool) {
         let (width, height) = (raster.size.width, raster.size.height)
         let step = (frame.bottom - frame.top) / Double(EdgeBand.rows)
-        // Each cell is the mean of what it covers: first across, then down.
+        // Each cell is the mean of its area: first across, then down.
         let across = (0..<EdgeBand.columns).map { column in
             let near = Double(column) * step
             return EdgeBand.column(frame.left, frame.right, inward: near, step, isRight, limit: width)
@@ -59,7 +59,7 @@ struct EdgeBand {
         }
     }
 
-    /// Where the column lies that begins `inward` pixels from an edge.
+    /// Returns the range of the column that begins `inward` pixels from an edge.
     private static func column(
         _ left: Double, _ right: Double, inward: Double, _ step: Double, _ isRight: Bool, limit: Int
     ) -> PixelSpan {
@@ -70,7 +70,7 @@ struct EdgeBand {
 }
 
 extension EdgeBand {
-    /// The gray down the page at a column, row by row: the mean of this column and the next.
+    /// Returns the gray levels down the page at a column, row by row: the mean of this column and the next.
     func levels(at column: Int) -> [Float] {
         (0..<EdgeBand.rows).map { row in
             let at = row * EdgeBand.columns + column
@@ -78,26 +78,27 @@ extension EdgeBand {
         }
     }
 
-    /// The first column that belongs to the picture.
+    /// The first column that belongs to the image.
     ///
-    /// Outside it may lie the sheet's or the scanner's edge, which is plain and has nothing to do with its neighbour.
+    /// Outside it may be the edge of the paper or of the scan, which is plain and unrelated to its neighbor.
     var firstColumn: Int {
         let similarity = (0...EdgeBand.mostPassed + 1).map(similarityToNext)
         guard let best = similarity.max(), best > EdgeBand.leastSimilarity else { return 0 }
         return similarity.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
     }
 
-    /// A sheet's edge is no wider than this many columns, 1 % of a page's width; what is wider is a margin.
+    /// The maximum width of the paper's edge in columns, 1 % of a page's width; a wider area is a margin.
     private static let mostPassed = 5
 
-    /// Below this correlation with its neighbour no column shows anything.
+    /// The correlation with its neighbor below which a column shows nothing.
     private static let leastSimilarity: Float = 0.3
-    /// Columns of one drawing resemble their neighbours about as much as the others do; an edge's do not at all.
+    /// The minimum similarity of a column with its neighbor relative to that of other columns in the drawing; an edge's is far
+    /// lower.
     private static let likeEnough: Float = 0.75
     /// The variance that grain and JPEG noise add to a column.
     private static let grain: Float = 9
 
-    /// The correlation of a column with the next.
+    /// Returns the correlation of a column with the next.
     private func similarityToNext(_ column: Int) -> Float {
         let count = Float(EdgeBand.rows)
         var (one, two, oneOne, oneTwo, twoTwo) = (Float(0), Float(0), Float(0), Float(0), Float(0))
@@ -109,7 +110,7 @@ extension EdgeBand {
             oneTwo += a * b
             twoTwo += b * b
         }
-        // Added to the power, so that plain paper is like nothing.
+        // Added to the power, so that plain paper does not correlate with anything.
         let noise = EdgeBand.grain * count
         let powers = (oneOne - one * one / count + noise) * (twoTwo - two * two / count + noise)
         return (oneTwo - one * two / count) / max(1, powers).squareRoot()
@@ -120,11 +121,11 @@ extension EdgeBand {
 struct PixelSpan {
     private let first: Int
     private let last: Int
-    /// How much of the first and of the last pixel belongs to it, 0 to 1.
+    /// The part of the first and of the last pixel that belongs to it, 0 to 1.
     private let firstShare: Float
     private let lastShare: Float
 
-    /// - Parameter limit: the number of pixels; what lies outside is replaced by the pixel at the end.
+    /// - Parameter limit: the number of pixels; places outside are replaced by the pixel at the end.
     init(_ start: Double, _ end: Double, limit: Int) {
         let low = min(max(0, start), Double(limit) - 0.001)
         let high = min(max(low + 0.001, end), Double(limit))
@@ -134,7 +135,7 @@ struct PixelSpan {
         lastShare = first == last ? 0 : Float(high - Double(last))
     }
 
-    /// The mean of the levels, given by their place.
+    /// Returns the mean of the levels, given by their index.
     func mean(_ level: (Int) -> Float) -> Float {
         guard last > first else { return level(first) }
         var sum = firstShare * level(first) + lastShare * level(last)

@@ -1,12 +1,12 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What is kept of a page to find out whether a drawing runs over one of its edges: 12 KB at most.
+/// The data of a page for finding out whether a drawing continues over one of its edges: 12 KB at most.
 struct PageEdges: Sendable {
     let left: EdgeProfile
     let right: EdgeProfile
 
-    /// - Parameter preview: in gray of 8 bits.
+    /// - Parameter preview: the preview in gray of 8 bits.
     init(_ preview: PagePreview) {
         let left = -preview.start.x / preview.scale.across
         let top = -preview.start.y / preview.scale.down
@@ -19,23 +19,23 @@ struct PageEdges: Sendable {
     }
 }
 
-/// What is kept of one edge of a page: 6 KB where something is drawn, next to nothing for a margin.
+/// The data of one edge of a page: 6 KB for a drawing, next to nothing for a margin.
 struct EdgeProfile: Sendable {
-    /// Whether anything is drawn there.
+    /// The doubt whether anything is drawn there.
     let doubt: EdgeDoubt
-    /// For every gap, the gray down the page, extrapolated to the gap's middle; `EdgeBand.rows` values each.
-    /// Empty, as the following are, where nothing is drawn.
+    /// For every gap, the gray levels down the page, extrapolated to the gap's middle; `EdgeBand.rows` values each. Like the
+    /// following, it is empty if nothing is drawn.
     let levels: [[UInt8]]
-    /// How the strokes slant there, −127 to 127: above 0, they run down towards the edge.
+    /// The slants of the strokes, −127 to 127: above 0, they run down towards the edge.
     let slants: [[Int8]]
-    /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
+    /// For every gap and scale, the agreement of the page's own columns over such a gap: −1 to 1.
     let similarity: [[Float]]
-    /// Rows at which a frame of a panel runs over the edge.
+    /// The rows at which a frame of a panel continues over the edge.
     let frames: [Bool]
 
-    /// The gaps that are tried, in columns, between the columns that are extrapolated on either side.
+    /// The gaps to try, in columns, between the columns that are extrapolated on either side.
     ///
-    /// Where nothing of a drawing is lost, they are 2 apart; where 3 % of a page's width is, 15.
+    /// If no part of a drawing is lost, they are 2 apart; if 3 % of a page's width is lost, 15.
     static let gaps = [4, 7, 10, 14]
 
     init(_ band: EdgeBand) {
@@ -58,7 +58,7 @@ struct EdgeProfile: Sendable {
             // In range: levels are means of levels.
             levels.append(beyond.levels.map { UInt8(max(0, min(255, $0.rounded()))) })
             slants.append(beyond.slants.map { Int8(max(-127, min(127, $0 * 127))) })
-            // The same gap, but within the page, where what lies on both sides is known to belong together.
+            // The same gap, but within the page, where both sides are known to belong together.
             let inner = StrokeDirections(band, first + gap).carry(frames.filled(band.levels(at: first + gap)), by: half)
             let back = directions.carry(edge, by: -half)
             let one = EdgeSignals(inner.levels, slants: inner.slants)
@@ -73,21 +73,21 @@ struct EdgeProfile: Sendable {
     }
 }
 
-/// Whether what is seen down an edge is drawn, or only a shade: of old paper, of the binding, of print showing through.
+/// The estimate whether the levels down an edge are a drawing, or only a shade: of old paper, of the binding, of show-through.
 ///
-/// Such shades run on from page to page, since the sheets lay on each other, but nothing is drawn there.
+/// Such shades continue from page to page, because the sheets touched each other, but they are not a drawing.
 struct EdgeDoubt: Sendable {
-    /// By how much the level varies down the edge: the standard deviation.
+    /// The variation of the level down the edge: the standard deviation.
     let contrast: Float
-    /// By how much this edge lessens the log odds that a drawing runs on.
+    /// The amount by which this edge lowers the log odds that a drawing continues.
     let odds: Float
 
-    /// Down a margin the level varies by no more than this, with grain and shade; nor down plain black.
+    /// The maximum variation of the level down a margin, with grain and shade, or down plain black.
     static let plain: Float = 5
 
     /// - Parameters:
-    ///   - edge: the level down the edge.
-    ///   - inside: how the level varies down the page further inside.
+    ///   - edge: the levels down the edge.
+    ///   - inside: the variation of the level down the page further inside.
     init(_ edge: [Float], inside: [Dispersion]) {
         let spread = Dispersion(Smoothing.bell(edge, reach: 3))
         let contrast = spread.deviation
@@ -104,25 +104,25 @@ struct EdgeDoubt: Sendable {
         let strokes = Dispersion(zip(edge, Smoothing.bell(edge, reach: 10)).map { $0 - $1 }).deviation
         let softness = 1 - share(strokes, of: EdgeDoubt.softToDrawn)
         let faintness = 1 - share(contrast, of: EdgeDoubt.plain...EdgeDoubt.clear + EdgeDoubt.soft * softness)
-        // What is printed further inside stands out from the paper much more than its shades do.
+        // Print further inside has a much higher contrast to the paper than shades do.
         let paleness = 1 - share(contrast / max(1, printed.deviation), of: EdgeDoubt.paleToPrinted)
-        // And paper is lighter than the mean of what is printed on it; the scanner's bed may be darker.
+        // Paper is also lighter than the mean of its print; the scanner background may be darker.
         let away = abs(spread.mean - printed.mean) / max(1, printed.deviation)
         let isPaper = paleness * share(away, of: EdgeDoubt.amidToAside)
         odds = EdgeDoubt.faint * faintness + EdgeDoubt.margin * softness * isPaper
     }
 
-    /// Standard deviations of what is only a few rows high: shade and grain have up to 6, a single stroke more than 10.
+    /// The standard deviations of features only a few rows high: shade and grain have up to 6, a single stroke more than 10.
     private static let softToDrawn: ClosedRange<Float> = 6...10
-    /// Contrasts as shares of those inside: shades have up to a third, art that bleeds hardly ever less than 0.4.
+    /// The contrasts in fractions of those inside: shades have up to a third, art that bleeds hardly ever less than 0.4.
     private static let paleToPrinted: ClosedRange<Float> = 0.3...0.4
-    /// How far the mean lies from that inside, in standard deviations of what is inside: margins, mostly 0.5 to 2.
+    /// The distances of the mean from that inside, in standard deviations inside: margins have mostly 0.5 to 2.
     private static let amidToAside: ClosedRange<Float> = 0.25...0.5
-    /// From this contrast on, strokes are certainly there; what is soft needs this much more.
+    /// The contrast from which strokes are certain; soft features need this much more.
     private static let clear: Float = 12
     private static let soft: Float = 10
-    /// By how much an edge lessens the log odds that can hardly be told from a plain one.
+    /// The amount by which an edge that is hardly distinguishable from a plain one lowers the log odds.
     private static let faint: Float = 4
-    /// By how much a margin does: more than all evidence can outweigh.
+    /// The amount by which a margin does: more than all evidence can outweigh.
     private static let margin: Float = 25
 }

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// What is drawn down an edge, at several scales: without the lightness of the ground, and with contrast evened out.
+/// The drawing down an edge, at several scales, without the level of the ground and with normalized contrast.
 struct EdgeSignals: Sendable {
     /// One signal for every scale of `scales`, `EdgeBand.rows` values each.
     let signals: [[Float]]
-    /// The level itself, a little smoothed.
+    /// The level itself, slightly smoothed.
     let level: [Float]
 
-    /// One of the things by which edges are compared.
+    /// A scale at which edges are compared.
     struct Scale: Sendable {
         /// The reaches, in rows, of the two running means whose difference it is; nil for the slant of the strokes.
         let reach: (fine: Int, coarse: Int)?
-        /// How many rows apart two values are nearly independent of each other.
+        /// The distance in rows at which two values are nearly independent of each other.
         let length: Float
     }
 
-    /// Strokes, details as high as an eye, details as high as a head, and how strokes slant.
+    /// Strokes, details as high as an eye, details as high as a head, and the slants of strokes.
     ///
     /// Slants do not show frames and horizons, which are level, and do not depend on light and dark.
     static let scales = [
@@ -24,12 +24,12 @@ struct EdgeSignals: Sendable {
     ]
     static let (strokes, middle, large, slants) = (0, 1, 2, 3)
 
-    /// The contrast that grain and JPEG noise have, in levels.
+    /// The contrast of grain and JPEG noise, in levels.
     private static let grain: Float = 6
 
     /// - Parameters:
-    ///   - levels: the gray down the page.
-    ///   - slants: how slanting strokes are, −1 to 1; the same way round for both pages that are compared.
+    ///   - levels: the gray levels down the page.
+    ///   - slants: the slants of strokes, −1 to 1, with the same sign convention for both pages that are compared.
     init(_ levels: [Float], slants: [Float]) {
         var means: [Int: [Float]] = [0: levels]
         for reach in [3, 4, 8, 10, 27] { means[reach] = Smoothing.bell(levels, reach: reach) }
@@ -47,11 +47,11 @@ struct EdgeSignals: Sendable {
         }
     }
 
-    /// How well two edges agree at a scale.
+    /// Returns the agreement of two edges at a scale.
     ///
     /// - Parameters:
-    ///   - shift: rows that `other` lies lower.
-    ///   - weights: what each of this edge's rows counts.
+    ///   - shift: the rows by which `other` is lower.
+    ///   - weights: the weight of each of this edge's rows.
     func agreement(_ other: EdgeSignals, _ scale: Int, shift: Int, _ weights: [Float]) -> Agreement {
         let (one, two) = (signals[scale], other.signals[scale])
         var (oneOne, oneTwo, twoTwo, fourth) = (Float(0), Float(0), Float(0), Float(0))
@@ -70,7 +70,7 @@ struct EdgeSignals: Sendable {
             }
         }
         guard oneOne > 1e-3, twoTwo > 1e-3, fourth > 0 else { return Agreement(correlation: 0, places: 0) }
-        // How many rows would carry the structure if each carried as much as the others.
+        // The number of rows that would carry the structure if each carried as much as the others.
         let carrying = (oneOne + twoTwo) * (oneOne + twoTwo) / fourth
         return Agreement(
             correlation: oneTwo / (oneOne * twoTwo).squareRoot(),
@@ -78,35 +78,35 @@ struct EdgeSignals: Sendable {
     }
 }
 
-/// How well two edges agree, and how much that says.
+/// The agreement of two edges, and its significance.
 struct Agreement: Sendable {
-    /// −1 to 1.
+    /// The correlation, −1 to 1.
     var correlation: Float
-    /// How many independent places along the edge say so.
+    /// The number of independent places along the edge that support it.
     var places: Float
 
     /// The correlation in standard deviations: about ±1 for edges of unrelated pages.
     var deviation: Float { correlation * places.squareRoot() }
 
-    /// The log odds that edges belong together which would correlate by `expected` if they did.
+    /// Returns the log odds that edges belong together which would correlate by `expected` if they did.
     ///
-    /// Fisher's transforms of correlations are spread evenly: by 1 ∕ √places, and by how pages vary besides.
+    /// Fisher's transforms of correlations are spread evenly: by 1 ∕ √places, and by the variation of pages.
     func odds(expected: Float) -> Float {
         let target = Agreement.fisher(min(0.95, Agreement.loss * expected))
         // Edges that agree better than expected are not less likely to belong together.
         let found = min(target, Agreement.fisher(correlation))
         let chance = 1 / max(0.5, places)
-        let (strangers, neighbours) = (chance + 0.02, chance + 0.06)
-        let distance = found * found / strangers - (found - target) * (found - target) / neighbours
+        let (strangers, neighbors) = (chance + 0.02, chance + 0.06)
+        let distance = found * found / strangers - (found - target) * (found - target) / neighbors
         // One scale alone decides nothing.
-        return max(-4, min(8, (distance + log(strangers / neighbours)) / 2))
+        return max(-4, min(8, (distance + log(strangers / neighbors)) / 2))
     }
 
-    /// Fisher's transform of a correlation within ±0.99: the spread of what it gives does not depend on its size.
+    /// Returns Fisher's transform of a correlation within ±0.99: the spread of the result does not depend on its size.
     private static func fisher(_ correlation: Float) -> Float {
         atanh(max(-0.99, min(0.99, correlation)))
     }
 
-    /// How much less two pages agree than columns of one page, since sheets are never bound exactly in line.
+    /// The loss of agreement between two pages compared with columns of one page, because sheets are never bound exactly in line.
     private static let loss: Float = 0.85
 }

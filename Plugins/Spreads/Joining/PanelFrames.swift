@@ -1,28 +1,27 @@
-/// Where frames of panels cross an edge: they are straight and level, and beside a gutter.
+/// The places where frames of panels cross an edge: they are straight, level, and next to a gutter.
 ///
-/// Neighbouring pages often have panels of the same height, so that frames which meet do not mean that a drawing runs
-/// on.
+/// Neighboring pages often have panels of the same height, so frames that meet are not evidence of a continuous drawing.
 struct PanelFrames {
     /// For every row, whether a frame is there, or the gutter or the margin outside of one.
     let rows: [Bool]
-    /// Gutters between two panels and margins at the ends of the page, with the frames beside them.
+    /// The gutters between two panels and margins at the ends of the page, with the adjacent frames.
     let gutters: [Range<Int>]
 
-    /// More level lines than this are no frames but part of a drawing, like the streaks of something that moves.
+    /// The maximum number of level lines for frames; more are part of a drawing, like the streaks of a moving object.
     private static let most = 12
-    /// A blank stretch higher than this, in rows (7 % of the page), is no gutter between panels.
+    /// The maximum height of a gutter between panels in rows (7 % of the page); a higher blank stretch is not a gutter.
     private static let highest = 45
-    /// How far the softness of a reduced page and a frame's own thickness reach, in rows.
+    /// The reach of a reduced page's blur and a frame's own thickness, in rows.
     private static let margin = 3
-    /// A gutter is plain: grain and JPEG noise change it by less, in levels.
+    /// The maximum variation of a gutter by grain and JPEG noise, in levels.
     private static let grain: Float = 14
-    /// A gutter is nearly white or nearly black.
+    /// The minimum level of a white gutter; a gutter is nearly white or nearly black.
     private static let white: Float = 190
     private static let black: Float = 50
 
-    /// A frame is darker than what is beside it by at least this, over two rows.
+    /// The minimum difference over two rows between a frame and its lighter surroundings.
     private static let step: Float = 24
-    /// Nearly all columns grow lighter there, or nearly all darker; on a page that lies a little askew, not quite all.
+    /// The share of columns that grow lighter, or darker, at a frame; on a slightly skewed page, not quite all do.
     private static let unity: Float = 0.93
 
     init(_ band: EdgeBand) {
@@ -69,7 +68,7 @@ struct PanelFrames {
                 gutters.append(0..<first.upperBound)
                 gutters.append(last.lowerBound..<count)
             }
-            // The outermost rows may show the sheet's edge.
+            // The outermost rows may show the paper's edge.
             let inside = 2 * PanelFrames.margin..<count - 2 * PanelFrames.margin
             gutters.removeAll { !$0.clamped(to: inside).allSatisfy { isGutter[$0] || rows[$0] } }
             for gutter in gutters { for row in gutter { rows[row] = true } }
@@ -78,14 +77,14 @@ struct PanelFrames {
         self.gutters = gutters
     }
 
-    /// Levels down the page with gutters and margins filled: from what is above evenly over to what is below.
+    /// Returns the levels down the page with gutters and margins filled by interpolation between the levels above and below.
     func filled(_ levels: [Float]) -> [Float] {
         var levels = levels
         for gutter in gutters {
             let above = levels[max(0, gutter.lowerBound - 2 * PanelFrames.margin)..<gutter.lowerBound]
             let below = levels[gutter.upperBound..<min(levels.count, gutter.upperBound + 2 * PanelFrames.margin)]
             guard !above.isEmpty || !below.isEmpty else { continue }
-            // At an end of the page there is only one side.
+            // At an end of the page only one side exists.
             let (upper, lower) = (above.isEmpty ? below : above, below.isEmpty ? above : below)
             let first = upper.reduce(0, +) / Float(upper.count)
             let last = lower.reduce(0, +) / Float(lower.count)

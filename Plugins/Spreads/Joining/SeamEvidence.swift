@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// One edge of a page, prepared for being compared with others.
+/// One edge of a page, prepared for comparison with others.
 struct SeamSide: Sendable {
-    /// For every gap, what the edge would look like in its middle; empty where nothing is drawn.
+    /// For every gap, the appearance of the edge in its middle; empty if nothing is drawn.
     let signals: [EdgeSignals]
-    /// For every gap and scale, how well the page's own columns agree over such a gap: −1 to 1.
+    /// For every gap and scale, the agreement of the page's own columns over such a gap: −1 to 1.
     let similarity: [[Float]]
     let frames: [Bool]
     let doubt: EdgeDoubt
 
-    /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge the other way round.
+    /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge in the opposite direction.
     init(_ profile: EdgeProfile, isMirrored: Bool) {
         signals = zip(profile.levels, profile.slants).map { levels, slants in
             EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
@@ -20,41 +20,40 @@ struct SeamSide: Sendable {
     }
 }
 
-/// The evidence that a drawing runs on from one edge to another: the greater these numbers, the likelier it is.
+/// The evidence that a drawing continues from one edge to another: higher numbers mean a higher probability.
 struct SeamEvidence {
-    /// By how many standard deviations strokes agree better than when the edges are shifted far: −2 to 8.
+    /// The standard deviations by which strokes agree better than with edges that are shifted far: −2 to 8.
     let strokes: Float
     /// The log odds that details as high as an eye agree as well as they do within the pages: −4 to 8.
     let middle: Float
     /// The same for details as high as a head.
     let large: Float
-    /// The same for how strokes slant.
+    /// The same for the slants of strokes.
     let slants: Float
-    /// By how many standard deviations slants agree better than when shifted far: −2 to 8.
+    /// The standard deviations by which slants agree better than with edges that are shifted far: −2 to 8.
     let slantPeak: Float
-    /// By how many standard deviations levels are nearer to each other than when shifted far: −3 to 8.
+    /// The standard deviations by which levels are closer than with edges that are shifted far: −3 to 8.
     let closeness: Float
-    /// How much is drawn: the logarithm of the number of independent places along the edge, for details as high as a
-    /// head.
+    /// The amount of drawing: the logarithm of the number of independent places along the edge, for details as high as a head.
     let places: Float
-    /// The deviations of all scales, added up.
+    /// The sum of the deviations of all scales.
     let sum: Float
 
-    /// How far two pages may be out of line, in rows: 1.2 % of their height.
+    /// The maximum vertical misalignment of two pages, in rows: 1.2 % of their height.
     private static let reach = 8
-    /// Shifts, in rows, at which nothing can run on: 4 to 26 % of the height.
+    /// The shifts, in rows, at which nothing can match: 4 to 26 % of the height.
     private static let strange: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
     /// The weight of rows at which both pages have a frame or a gutter.
     private static let frameWeight: Float = 0.1
 
-    /// Added to deviations, so that where little is drawn a small difference is not many of them.
+    /// The values added to deviations, so that a small difference in a sparse drawing does not count as many of them.
     private static let leastDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
-    /// Levels further apart than this count as this far apart: they are of different things in any case.
+    /// The maximum distance of levels that counts: levels further apart belong to different things in any case.
     private static let mostApart: Float = 60
 
-    /// The log odds that a drawing runs on.
+    /// The log odds that a drawing continues.
     ///
-    /// Found by logistic regression over made comics and real pages that were cut; then made less by 1.3, since
+    /// They were found by logistic regression over synthetic comics and split real pages. They were then lowered by 1.3, because
     /// books have fewer such pairs than these sets.
     var odds: Float {
         var odds: Float = -9.5
@@ -105,12 +104,12 @@ struct SeamEvidence {
         let apart = Dispersion(SeamEvidence.strange.map(distance))
         let nearer = apart.mean - distance(best.shift)
         closeness = max(-3, min(8, nearer / (apart.deviation + SeamEvidence.leastDeviation.level)))
-        // More than 8 independent places say no more; 0.3 keeps none from being worth minus infinity.
+        // More than 8 independent places add nothing; 0.3 keeps zero places from counting as minus infinity.
         places = log(min(8, found[EdgeSignals.large].places) + 0.3)
         sum = best.sum
     }
 
-    /// The mean distance of the levels of two edges.
+    /// Returns the mean distance of the levels of two edges.
     private static func distance(_ one: [Float], _ two: [Float], _ shift: Int, _ weights: [Float]) -> Float {
         let rows = max(0, -shift)..<min(one.count, two.count - shift)
         var (sum, total) = (Float(0), Float(0))

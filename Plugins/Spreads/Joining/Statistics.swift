@@ -1,12 +1,12 @@
 /// Running means over a line of values.
 enum Smoothing {
-    /// The mean of every value and its neighbours up to `reach` away; at the ends, of those there are.
+    /// Returns the mean of every value and its neighbors up to `reach` away; at the ends, of the existing ones.
     static func mean(_ values: [Float], reach: Int) -> [Float] {
         guard reach > 0, values.count > 2 * reach else { return values }
         let count = values.count
         return [Float](unsafeUninitializedCapacity: count) { result, filled in
             values.withUnsafeBufferPointer { values in
-                // A sum of `Float`s would drift: what is subtracted must be what was added.
+                // A sum of `Float`s would drift: the subtracted value must equal the added one.
                 var sum = 0.0
                 for index in 0..<reach { sum += Double(values[index]) }
                 func put(_ index: Int, _ share: Double) {
@@ -30,8 +30,8 @@ enum Smoothing {
         }
     }
 
-    /// Close to a Gaussian: a running mean taken three times over (Wells, "Efficient synthesis of Gaussian filters by
-    /// cascaded uniform filters", 1986). Its standard deviation is √(reach² + reach).
+    /// Returns an approximation of a Gaussian: three running means (Wells, "Efficient synthesis of Gaussian filters by cascaded
+    /// uniform filters", 1986). Its standard deviation is √(reach² + reach).
     static func bell(_ values: [Float], reach: Int) -> [Float] {
         mean(mean(mean(values, reach: reach), reach: reach), reach: reach)
     }

@@ -1,17 +1,17 @@
 internal import PageModel
 
-/// The direction in which strokes near an edge run, row by row, and what they foretell of what lies beyond it.
+/// The directions of strokes near an edge, row by row, and their extrapolation beyond it.
 struct StrokeDirections {
-    /// Rows down per column towards the page's edge.
+    /// The rows down per column towards the page's edge.
     private(set) var slopes: [Float]
-    /// How much each row counts when it is extrapolated: a stroke much, plain paper little.
+    /// The weight of each row in the extrapolation: a stroke counts much, plain paper little.
     private(set) var weights: [Float]
-    /// How slanting strokes are, −1 to 1: 0 where they are level or upright and where there are none.
+    /// The slants of strokes, −1 to 1: 0 if they are level, upright or missing.
     private(set) var slants: [Float]
 
-    /// How many columns are looked at: enough to see a direction, few enough for curves to be straight.
+    /// The number of columns that are examined: enough to see a direction, few enough for curves to be straight.
     static let breadth = 6
-    /// Strokes steeper than this run along the edge rather than over it.
+    /// The maximum slope: steeper strokes run along the edge rather than over it.
     private static let steepest: Float = 4
 
     init(_ band: EdgeBand, _ column: Int) {
@@ -50,7 +50,7 @@ struct StrokeDirections {
             let lean = root + difference
             guard lean > 1e-3, abs(2 * xy[row]) < StrokeDirections.steepest * lean else { continue }
             let slope = -2 * xy[row] / lean
-            // Where strokes cross, or hardly are any, straight on is the better guess.
+            // If strokes cross, or hardly exist, straight on is the better guess.
             slopes[row] = slope * min(1, StrokeDirections.trust * coherence)
             weights[row] += coherence * (sum.squareRoot() / StrokeDirections.strong)
         }
@@ -58,15 +58,15 @@ struct StrokeDirections {
 
     /// Extrapolates the levels and slants to a column `distance` columns away.
     ///
-    /// Every row goes on in the direction of its stroke, which is the least eigenvector of the structure tensor (Bigün
-    /// and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    /// Every row continues in the direction of its stroke. It is the eigenvector of the structure tensor with the least
+    /// eigenvalue (Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987).
     ///
     /// - Parameters:
-    ///   - levels: the gray at the columns whose directions these are.
-    ///   - distance: in columns; positive towards the page's edge and beyond, negative into the page.
+    ///   - levels: the gray levels at the columns with these directions.
+    ///   - distance: the distance in columns; positive towards the page's edge and beyond, negative into the page.
     func carry(_ levels: [Float], by distance: Float) -> (levels: [Float], slants: [Float]) {
         let rows = levels.count
-        // Levels, slants and weights side by side.
+        // Levels, slants and weights in one vector.
         var sums = [SIMD4<Float>](repeating: SIMD4(0, 0, 1e-6, 0), count: rows)
         let spread = 1 / (StrokeDirections.spread + StrokeDirections.spreading * abs(distance))
         let reach = Int(clamping: Double((2.5 / spread).rounded(.up)), to: 1...max(1, rows))
@@ -88,11 +88,12 @@ struct StrokeDirections {
         return (sums.map { $0.x / $0.z }, sums.map { $0.y / $0.z })
     }
 
-    /// Over how many rows a row is spread when it is extrapolated: at first, and more for every column, since its
-    /// direction is known less well than its place.
+    /// The number of rows over which an extrapolated row is spread: at first, and more for every column.
+    ///
+    /// Its direction is known less exactly than its place.
     private static let spread: Float = 0.6
     private static let spreading: Float = 0.15
-    /// From a coherence of two thirds on, the direction of a row is taken as it is.
+    /// The factor for trusting a direction: from a coherence of two thirds on, the direction of a row is used in full.
     private static let trust: Float = 1.5
     /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.
     private static let noise: Float = 60

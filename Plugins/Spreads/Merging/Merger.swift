@@ -1,17 +1,17 @@
 internal import AdapterKit
 internal import PageModel
 
-/// Puts two facing pages into one picture, side by side.
+/// A merger that puts two facing pages into one image, side by side.
 struct Merger: Sendable {
     let options: SpreadOptions
     let direction: Direction
 
-    /// Two pages as one.
+    /// Returns two pages as one.
     ///
     /// - Parameters:
     ///   - first: the page that is read first.
-    /// - Returns: nil when the size of one is not known.
-    /// - Throws: `.usage` when they are to overlap by more than the left one's width.
+    /// - Returns: nil if the size of one is unknown.
+    /// - Throws: `.usage` if they are to overlap by more than the left one's width.
     func merged(
         _ first: SizedPage, _ second: SizedPage, _ finding: SpreadFinding
     ) throws(AdapterError) -> Page? {
@@ -21,7 +21,7 @@ struct Merger: Sendable {
         }
         let height = max(left.size.height, right.size.height)
         if options.gutter < 0 {
-            // What both pages show is cut off one of them, the left one, before it is scaled: then it is only shown larger.
+            // The overlap is cut off one of them, the left one, before scaling: then it is only shown larger.
             let factor = options.alignment == .scale ? Double(left.size.height) / Double(height) : 1
             let cut = Int(clamping: (Double(-options.gutter) * factor).rounded(), to: 1...Int(Int32.max))
             let rest = PixelRect(x: 0, y: 0, width: left.size.width - cut, height: left.size.height)
@@ -57,8 +57,8 @@ struct Merger: Sendable {
         return page
     }
 
-    /// What two pages together are for. A page of which nothing is said is one of the story; where one of the two is to be
-    /// shown, both are.
+    /// Returns the types of two joined pages. A page without a type belongs to the story; if one of the two is to be shown, both
+    /// are.
     private static func roles(_ first: [PageRole], _ second: [PageRole]) -> [PageRole] {
         if first.isEmpty && second.isEmpty { return [] }
         let all = [first, second].flatMap { $0.isEmpty ? [.story] : $0 }
@@ -66,7 +66,7 @@ struct Merger: Sendable {
         return PageRole.allCases.filter { all.contains($0) && ($0 != .deleted || isDeleted) }
     }
 
-    /// A page that faces nothing, on a canvas as wide as two pages.
+    /// Returns an unpaired page on a canvas as wide as two pages.
     func onCanvas(_ sized: SizedPage, _ side: Side) -> Page? {
         guard let part = part(sized) else { return nil }
         let gap = max(0, options.gutter)

@@ -1,11 +1,11 @@
 public import AdapterKit
 public import PageModel
 
-/// Merges facing pages, or turns wide ones, after margins have been trimmed.
+/// A transform that merges facing pages, or rotates wide ones, after margins have been trimmed.
 public struct SpreadMerging: PageTransform {
     public let card = SpreadOptions.card
 
-    /// Previews are not reduced below this length of their shorter side when edges are compared, in pixels.
+    /// The minimum length of a preview's shorter side in the comparison of edges, in pixels; previews are not reduced below it.
     private static let leastPixels = 600
 
     public init() {}
@@ -40,7 +40,7 @@ public struct SpreadMerging: PageTransform {
                 result.add(both, insteadOf: sized[index + 1].page)
                 index += 1
             } else if options.isSingleOnCanvas, !page.showsSpread(options.wideRatio),
-                // A cover lies on the side of an open book that is read second.
+                // A cover is on the side of an open book that is read second.
                 let canvas = merger.onCanvas(page, page.page.side == .single ? first.opposite : page.page.side)
             {
                 request.effects.note(
@@ -83,7 +83,7 @@ public struct SpreadMerging: PageTransform {
         return result.sequence
     }
 
-    /// The pairs that may be one drawing, by the places of their first pages.
+    /// Returns the pairs that may be one drawing, by the indexes of their first pages.
     private func pairs(
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Int: SpreadFile.Pair] {
@@ -108,7 +108,7 @@ public struct SpreadMerging: PageTransform {
                 } catch let error as CancellationError {
                     throw error
                 } catch {
-                    // The run examines the page again, and reports what is wrong with it.
+                    // The run examines the page again, and reports its defects.
                     return nil
                 }
             } body: {
@@ -131,7 +131,7 @@ public struct SpreadMerging: PageTransform {
         }
         var result: [Int: SpreadFile.Pair] = [:]
         for pair in file.pairs {
-            // A book may be made of some of its pages only.
+            // A book may contain only some of its pages.
             guard let place = pages.firstIndex(where: { $0.id == pair.first }),
                 let next = pages.firstIndex(where: { $0.id == pair.second })
             else { continue }
@@ -171,7 +171,7 @@ private struct Merged {
 
     /// Adds a page.
     ///
-    /// - Parameter gone: the other page that it shows; lines of the outline that led there lead to the new page.
+    /// - Parameter gone: the other page that it shows; outline entries of that page then target the new page.
     mutating func add(_ page: Page, insteadOf gone: Page? = nil) {
         sequence.pages.append(page)
         guard let gone else { return }

@@ -2,26 +2,26 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What may be a page's number: a few small signs by themselves at the outer end of its first or last line.
+/// A possible page number: a few isolated small symbols at the outer end of the page's first or last line.
 struct NumberMark: Hashable, Sendable {
     let isAtTop: Bool
     let side: Side
-    /// How far its middle lies from the page's nearer side, as a share of the page's width, and from the nearer of top and
-    /// bottom, as a share of its height.
+    /// The distances of its middle from the page's nearer side, and from the nearer of top and bottom, in fractions of width and
+    /// height.
     let (aside, apart): (Double, Double)
 
-    /// How much of a page's height is looked at, above and below.
+    /// The part of a page's height that is examined, above and below.
     private static let band = 0.16
-    /// How far from its sides a number may stand that tells the page's side, as a share of the width: one in the middle
-    /// tells nothing.
+    /// The maximum distance from a side for a number that shows the page's side, as a fraction of the width: a centered one does
+    /// not.
     private static let outer = 0.4
-    /// How high digits are, in 620ths of the page's shorter side.
+    /// The height of digits, in 620ths of the page's shorter side.
     private static let heights = 5.0...26.0
-    /// In heights of a digit: how far a number is from what stands beside it, and how wide it is at most.
+    /// The minimum distance of a number from other marks and its maximum width, in heights of a digit.
     private static let (gap, mostWidth) = (1.2, 4.5)
     private static let mostDigits = 4
 
-    /// The marks of a page, at most one in each of its corners.
+    /// Returns the marks of a page, at most one in each of its corners.
     ///
     /// - Parameter raster: gray of 8 bits, upright, of the whole page.
     static func all(on raster: Raster) -> [NumberMark] {
@@ -45,19 +45,19 @@ struct NumberMark: Hashable, Sendable {
         }
     }
 
-    /// Nil where the outermost signs in a corner are no number.
+    /// Returns nil if the outermost symbols in a corner are not a number.
     ///
     /// - Parameters:
-    ///   - signs: what is as high as a digit, in pixels of the band that is looked at.
-    ///   - size: of the page.
-    ///   - rows: of the band.
+    ///   - signs: the marks as high as a digit, in pixels of the examined band.
+    ///   - size: the size of the page.
+    ///   - rows: the number of rows of the band.
     private init?(among signs: [Strokes.Blob], isAtTop: Bool, _ side: Side, of size: PixelSize, rows: Int) {
-        /// How far something begins and ends from the page's side.
+        /// Returns the distances from the page's side at which a mark begins and ends.
         func span(_ blob: Strokes.Blob) -> (low: Int, high: Int) {
             side == .left
                 ? (Int(blob.left), Int(blob.right)) : (size.width - Int(blob.right), size.width - Int(blob.left))
         }
-        /// How far something is from the page's top, or from its bottom.
+        /// Returns the distance of a mark from the page's top, or from its bottom.
         func depth(_ blob: Strokes.Blob) -> Int { isAtTop ? Int(blob.top) : rows - Int(blob.bottom) }
         let reach = Int(clamping: NumberMark.outer * Double(size.width), to: 0...size.width)
         guard let outermost = signs.filter({ span($0).high <= reach }).min(by: { depth($0) < depth($1) }) else {

@@ -1,28 +1,30 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The sides of a book's pages, as their printed numbers tell: a number stands at the outer side of its page.
+/// The sides of a book's pages according to their printed numbers: a number is at the outer side of its page.
 ///
-/// The digits are not read. It is enough that small signs come back at one height and at one distance from the side, on the
-/// left of one page and on the right of the next. Numbers in the middle, and marks that always stand on the same side, as
-/// catchwords do, tell nothing.
+/// The digits are not read. It is enough that small symbols repeat at one height and at one distance from the side. They must be
+/// on the left of one page and on the right of the next. Numbers in the middle, and marks that are always on the same side, such
+/// as catchwords, are not evidence.
 struct PrintedSides: Equatable, Sendable {
-    /// For each page the side that its own number tells; nil where none is found.
+    /// For each page the side that its own number shows; nil if none is found.
     let sides: [Side?]
 
-    /// Previews are not reduced below this length of their shorter side, in pixels: digits are 6 pixels high and more.
+    /// The minimum length of a preview's shorter side in pixels: digits are 6 pixels high and more. Previews are not reduced
+    /// below it.
     private static let leastPixels = 600
-    /// So many pairs of consecutive pages must have their numbers at opposite sides, and so many times as many as have them
-    /// at the same.
+    /// The minimum number of pairs of consecutive pages with numbers at opposite sides, and its minimum ratio to pairs with the
+    /// same side.
     static let (leastPairs, leastRatio) = (8, 9)
-    /// A long book is looked at in its middle first, in so many pages; the others follow only if so many pairs are there.
+    /// The number of pages in the middle of a long book that are analyzed first. The others follow only if they contain that many
+    /// pairs.
     private static let (sample, leastPairsInSample) = (24, 3)
 
     /// - Parameters:
-    ///   - marks: for each page, in reading order, what may be its number; of a wide page nothing.
-    ///   - leastPairs: how many pairs of consecutive pages must have their numbers at opposite sides.
+    ///   - marks: for each page, in reading order, its possible numbers; none for a wide page.
+    ///   - leastPairs: the minimum number of pairs of consecutive pages with numbers at opposite sides.
     init(_ marks: [[NumberMark]], leastPairs: Int = PrintedSides.leastPairs) {
-        // Marks at about one place are counted together, cell by cell, each with its neighbours.
+        // Marks at about one place are counted together, cell by cell, each with its neighbors.
         var pages: [Place: [Int: Set<Side>]] = [:]
         for (page, marks) in marks.enumerated() {
             for mark in marks {
@@ -30,7 +32,7 @@ struct PrintedSides: Equatable, Sendable {
             }
         }
         var best: (opposite: Int, sides: [Int: Side]) = (0, [:])
-        // In the order of the places, so that the same book is always read in the same way.
+        // In the order of the places, so that the same book always gives the same result.
         for (_, found) in pages.sorted(by: { $0.key < $1.key }) {
             let sides = found.compactMapValues { $0.count == 1 ? $0.first : nil }
             var (opposite, same) = (0, 0)
@@ -44,7 +46,7 @@ struct PrintedSides: Equatable, Sendable {
         sides = marks.indices.map { best.sides[$0] }
     }
 
-    /// Looks at the pages of a book that are no spreads; most books of pictures have no numbers, which a few of their pages show.
+    /// Analyzes the pages of a book that are not spreads; most image-only books have no numbers, as a few of their pages show.
     static func look(
         at pages: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PrintedSides {
@@ -67,14 +69,14 @@ struct PrintedSides: Equatable, Sendable {
         try await forEachInOrder(pages, width: request.width) { page -> [NumberMark] in
             if page.showsSpread(ratio) { return [] }
             do {
-                // To draw a page takes too long for what it may tell.
+                // Rendering a page takes too long for this evidence.
                 if case .drawn? = try await page.page.examine().representations.first { return [] }
                 return NumberMark.all(
                     on: try await previews.preview(of: page.page, pixels: leastPixels, as: .brightness).raster)
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // The run examines the page again, and reports what is wrong with it.
+                // The run examines the page again, and reports its defects.
                 return []
             }
         } body: {
@@ -89,7 +91,7 @@ struct PrintedSides: Equatable, Sendable {
         let column: Int
         let row: Int
 
-        /// How large a cell is, as a share of the page: pages are cut and lie on the glass with such differences.
+        /// The size of a cell, as a fraction of the page: pages are trimmed and placed on the glass with such differences.
         private static let (width, height) = (0.04, 0.025)
 
         init(_ mark: NumberMark) {
@@ -102,7 +104,7 @@ struct PrintedSides: Equatable, Sendable {
             (self.isAtTop, self.column, self.row) = (isAtTop, column, row)
         }
 
-        /// It and the eight cells around it.
+        /// This cell and the eight cells around it.
         var around: [Place] {
             (-1...1).flatMap { down in
                 (-1...1).map { Place(isAtTop: isAtTop, column: column + $0, row: row + down) }

@@ -1,13 +1,13 @@
 internal import PageModel
 
 extension Pairing {
-    /// The pages before which a side must stay empty for pages to lie on the sides that their numbers tell.
+    /// Returns the pages before which a side must stay empty, so that pages are on the sides according to their numbers.
     ///
-    /// A few numbers may be misread, or a page be missing in the middle of a book: of all ways to shift the pairing that which
-    /// contradicts fewest numbers is chosen, each shift counting as some of them (Viterbi, "Error bounds for convolutional
-    /// codes", 1967). What comes behind a cover, a wide page or the halves of one is paired anew, as always.
+    /// A few numbers may be misread, or a page may be missing in the middle of a book. So the shifts of the pairing with the
+    /// fewest contradicted numbers are chosen. Each shift counts as some of them (Viterbi, "Error bounds for convolutional
+    /// codes", 1967). Pages after a cover, a wide page or the halves of one are paired from the beginning, as always.
     ///
-    /// - Parameter printed: for each page the side that its number tells, where it does.
+    /// - Parameter printed: for each page the side that its number shows, if any.
     static func shifts(_ kinds: [Kind], cover: Cover, printed: [Side?], _ direction: Direction) -> Set<Int> {
         let sides = Pairing(kinds, cover: cover).sides(direction, count: kinds.count)
         var shifts: Set<Int> = []
@@ -25,14 +25,13 @@ extension Pairing {
         return shifts.union(Pairing.shifts(in: stretch, sides, printed))
     }
 
-    /// How many numbers must contradict the pairing more than agree with it before it is shifted where it begins, and in
-    /// the middle.
+    /// The minimum excess of contradicting over agreeing numbers for shifting the pairing at its beginning, and in the middle.
     private static let (costAtStart, cost) = (1.5, 3.5)
 
-    /// The shifts among some pages that are paired one after the other.
+    /// Returns the shifts among some pages that are paired one after the other.
     private static func shifts(in stretch: [Int], _ sides: [Side], _ printed: [Side?]) -> Set<Int> {
         guard !stretch.isEmpty else { return [] }
-        // What it costs to have come to each page with the pairing as it is, and shifted by one.
+        // The cost up to each page with the current pairing, and with it shifted by one.
         var costs = (0.0, costAtStart)
         var isShiftedBefore: [(Bool, Bool)] = []
         for page in stretch {

@@ -2,7 +2,7 @@ public import AdapterKit
 internal import Imaging
 public import PageModel
 
-/// Cuts wide pages in two and finds out which pages face each other.
+/// A transform that splits wide pages and determines the facing pages.
 ///
 /// It comes before trimming, which treats halves as pages and facing pages alike.
 public struct SpreadPairing: PageTransform {
@@ -24,7 +24,7 @@ public struct SpreadPairing: PageTransform {
         try await options.noteUse(on: sequence.pages, request)
         var result = sequence
         switch options.mode {
-        // These modes work on trimmed pages, in `SpreadMerging`. By then the numbers may be gone.
+        // These modes work on trimmed pages, in `SpreadMerging`. By then the numbers may be cropped.
         case .joinArt: result.pages = try await SpreadPairing.sided(result, options, request)
         case .rotate: break
         case .split:
@@ -37,7 +37,7 @@ public struct SpreadPairing: PageTransform {
         return result
     }
 
-    /// The pages with their sides, and with blank ones put among them if that is asked for.
+    /// Returns the pages with their sides, and with blank ones among them if requested.
     static func paired(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
@@ -70,7 +70,7 @@ public struct SpreadPairing: PageTransform {
         return filled
     }
 
-    /// The pages with the sides that their numbers tell, where they do: drawings are not joined against them.
+    /// Returns the pages with the sides that their numbers show, if any: drawings are not joined against them.
     private static func sided(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
@@ -88,10 +88,10 @@ public struct SpreadPairing: PageTransform {
         return pages
     }
 
-    /// How many pages further on a number still tells the side of a page.
+    /// The number of further pages for which a number still determines the side.
     private static let reachOfNumbers = 6
 
-    /// Which pages face each other, and whether their numbers say otherwise than the rule.
+    /// Returns the facing pages, and whether their numbers contradict the rule.
     private static func pairing(
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> (Pairing, isByNumbers: Bool) {
@@ -109,7 +109,7 @@ public struct SpreadPairing: PageTransform {
         let kinds = kinds(sized, options)
         var shifts = try shifts(sized, options)
         if options.readsNumbers {
-            // Of pages that may have been joined since, the numbers were looked for before.
+            // For pages that may have been joined since, the numbers were read before.
             let printed =
                 options.mode == .joinArt
                 ? pages.map { $0.side == .single ? nil : $0.side }
@@ -146,7 +146,7 @@ public struct SpreadPairing: PageTransform {
         }
     }
 
-    /// The places of the pages before which a side stays empty, as `--shift` says.
+    /// Returns the indexes of the pages before which a side stays empty, from `--shift`.
     private static func shifts(_ sized: [SizedPage], _ options: SpreadOptions) throws(AdapterError) -> Set<Int> {
         var places: Set<Int> = []
         for number in options.shifts {
@@ -187,7 +187,7 @@ public struct SpreadPairing: PageTransform {
         }
     }
 
-    /// The pages with a blank one beside each that faces nothing, except for the last spread.
+    /// Returns the pages with a blank one next to each unpaired page, except for the last spread.
     private static func withBlanks(
         _ pages: [Page], _ pairing: Pairing, _ sized: [SizedPage], _ direction: Direction
     ) -> [Page] {
@@ -210,8 +210,8 @@ public struct SpreadPairing: PageTransform {
 }
 
 extension Pairing {
-    /// The pairing that a file of spreads states. Pages of a pair that is not to be joined stay on their sides; pages
-    /// that the file does not have stand alone.
+    /// Creates the pairing of a file of spreads. Pages of an unjoined pair stay on their sides; pages missing in the file are
+    /// unpaired.
     fileprivate init(
         _ file: SpreadFile, _ sized: [SizedPage], _ direction: Direction, path: String
     ) throws(AdapterError) {
@@ -221,7 +221,7 @@ extension Pairing {
         var sides: [Int: Side] = [:]
         for lone in file.lone { sides[lone.page] = lone.side }
         for pair in file.pairs {
-            // A book may be made of some of its pages only.
+            // A book may contain only some of its pages.
             guard let first = places[pair.first], let second = places[pair.second] else { continue }
             if !pair.isJoined {
                 sides[pair.first] = sides[pair.first] ?? direction.firstSide
@@ -254,15 +254,15 @@ extension Pairing {
 }
 
 extension PageSequence {
-    /// The direction of reading; a book that does not state one is read from left to right.
+    /// The reading direction; a book that does not state one is read from left to right.
     var direction: Direction { book.direction ?? .leftToRight }
 }
 
 extension [Page] {
-    /// A number that no page has, nor any greater one.
+    /// An id above those of all pages.
     var nextID: Int { (map(\.id).max() ?? 0) + 1 }
 
-    /// Whether the page at a place and the next one are parts of one page of the source, which was split.
+    /// Whether the page at an index and the next one are parts of one page of the source that was split.
     func areHalves(_ place: Int) -> Bool {
         guard indices.contains(place), indices.contains(place + 1), let source = self[place].sourceID else {
             return false
@@ -270,16 +270,16 @@ extension [Page] {
         return self[place + 1].sourceID == source
     }
 
-    /// Whether the page at a place is the first of its book.
+    /// Whether the page at an index is the first of its book.
     func beginsBook(_ place: Int) -> Bool { place == 0 || self[place - 1].book != self[place].book }
 }
 
 extension Page {
-    /// Whether a spread begins with it in a book whose cover stands alone: it is the second page of the source, or the fourth.
-    /// The pages of a later book are counted on from the one before, so that their numbers do not tell.
+    /// Whether a spread begins with it in a book with an unpaired cover: it is the second page of the source, or the fourth. The
+    /// pages of a later book are counted on from the one before, so their numbers are not evidence.
     fileprivate var beginsSpread: Bool { book == 0 && (sourceID ?? 1).isMultiple(of: 2) }
 
-    /// What its paper or its JPEG says of the size of its pixels; nil where neither does, or it cannot be read.
+    /// The size of its pixels from its paper or its JPEG; nil if neither has one, or it cannot be read.
     private var resolution: Resolution? {
         get async {
             guard let picture = try? await examine() else { return nil }
@@ -291,10 +291,10 @@ extension Page {
         }
     }
 
-    /// A white page, as large as another, on paper as large.
-    static func blank(id: Int, beside neighbour: Page, size: PixelSize, side: Side) -> Page {
+    /// Returns a white page with the size and the paper of another.
+    static func blank(id: Int, beside neighbor: Page, size: PixelSize, side: Side) -> Page {
         var page = Page(id: id, name: "blank page", side: side) {
-            let resolution = await neighbour.resolution
+            let resolution = await neighbor.resolution
             let format = PixelFormat.gray(bits: 1)
             let row = Raster.bytesPerRow(width: size.width, format: format)
             let picture = SampledPicture(compression: "made", size: size, format: format) {
@@ -306,7 +306,7 @@ extension Page {
             return Picture(size: size, representations: [.sampled(picture)])
         }
         page.sourceID = nil
-        page.book = neighbour.book
+        page.book = neighbor.book
         page.spread = SpreadFinding("put in where a page faces nothing")
         return page
     }

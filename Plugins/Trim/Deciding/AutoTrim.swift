@@ -1,22 +1,22 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The boxes that suit a book, where none of the modes was asked for.
+/// The boxes that suit a book if the user chose no mode.
 struct AutoTrim {
     let decisions: [Int: TrimDecision]
-    /// The mode that gives the same boxes; nil for a strip, which stays whole.
+    /// The mode that gives the same boxes; nil for a strip, which is not cropped.
     let mode: TrimOptions.Mode?
 
-    /// When a smaller share of the printed pages fits the book's box, every page gets its own.
+    /// The minimum share of printed pages that fit the book's box; below it, every page gets its own box.
     private static let leastShare = 0.6
-    /// A seventh of the screen would be left blank on more than half of the pages.
+    /// The maximum excess of the book's box; above it, a seventh of the screen would be blank on more than half of the pages.
     private static let mostExcess = 1.15
 
     /// - Parameters:
-    ///   - findings: by the pages' places.
+    ///   - findings: the findings by the pages' indexes.
     ///   - isLeft: for each page, whether it is a left one.
     init(_ findings: [Int: PageFinding], isLeft: [Bool], _ margins: Margins) {
-        // In a strip that is read downwards the gaps between pictures are part of the telling.
+        // In a strip that is read downwards the gaps between images are part of the story.
         let strips = findings.values.count { $0.page.size.height * 2 >= $0.page.size.width * 5 }
         if 2 * strips > findings.count {
             mode = nil
@@ -34,6 +34,6 @@ struct AutoTrim {
         decisions = isFit ? book.decisions : findings.mapValues { .own($0, margins) }
     }
 
-    /// Whether a book's boxes suit most of its pages, and are hardly larger than these would have by themselves.
+    /// Whether a book's boxes suit most of its pages, and are hardly larger than the pages' own would be.
     private static func isFit(_ boxes: BookBoxes) -> Bool { boxes.share >= leastShare && boxes.excess <= mostExcess }
 }

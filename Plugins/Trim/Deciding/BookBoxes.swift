@@ -1,29 +1,29 @@
 internal import PageModel
 
-/// Boxes that the pages of a book share.
+/// The crop boxes that the pages of a book share.
 ///
-/// Pages of one size, or of one size and side, form a class, and a class has one box: around the content of all its
-/// pages except the outliers, whose content reaches much further out. Outliers get boxes of their own.
+/// Pages of one size, or of one size and side, form a class. A class has one box around the content of all its pages except the
+/// outliers, whose content reaches much further out. Outliers get boxes of their own.
 struct BookBoxes {
     let decisions: [Int: TrimDecision]
     /// The share of the printed pages that got the book's box.
     let share: Double
-    /// How much larger than the pages' own boxes their shared ones are: the median of the areas' ratios, 1 and more.
+    /// The median ratio of the shared boxes' areas to those of the pages' own boxes, 1 and more.
     let excess: Double
     /// Whether left and right pages have their content at different places.
     let isMirrored: Bool
 
-    /// A class of fewer pages has no box: each of its pages gets its own.
+    /// The minimum number of pages of a class with a box; in a smaller class each page gets its own.
     private static let leastPages = 4
-    /// Within one scan, pages differ in size by up to this share of it.
+    /// The maximum difference in size between pages of one scan, as a share of the size.
     private static let sizeTolerance = 0.02
-    /// A page whose content reaches further out than nearly all others by this share of the page is an outlier.
+    /// The share of the page by which an outlier's content reaches further out than that of nearly all others.
     private static let outlierReach = 0.02
-    /// Up to this share of a class's pages are outliers on one side; if there are more, they are the rule.
+    /// The maximum share of outliers on one side of a class; if there are more, they are the rule.
     private static let mostOutliers = 0.1
 
     /// - Parameters:
-    ///   - findings: by the pages' places.
+    ///   - findings: the findings by the pages' indexes.
     ///   - isLeft: for each page, whether it is a left one; nil to give both sides one box.
     init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margins: Margins) {
         var decisions: [Int: TrimDecision] = [:]
@@ -33,7 +33,7 @@ struct BookBoxes {
         for pages in BookBoxes.sizes(findings) {
             let regular = pages.filter { findings[$0].map { $0.isPrinted && !$0.bleeds } ?? false }
             printed += pages.count { findings[$0]?.isPrinted ?? false }
-            // A wide page is a whole spread: it has no side.
+            // A wide page is a whole spread without a side.
             let isWide = pages.first.flatMap { findings[$0]?.page.size }.map { $0.isWide() } ?? false
             let sides =
                 (isWide ? nil : isLeft).map { isLeft in
@@ -55,7 +55,7 @@ struct BookBoxes {
                 let both = boxes[0].union(boxes[1])
                 for side in 0..<2 { (boxes[side].top, boxes[side].bottom) = (both.top, both.bottom) }
             }
-            // The same is cut off all pages, so that the text does not jump from page to page.
+            // All pages are cropped by the same amount, so that the text does not jump from page to page.
             let sizes = pages.compactMap { findings[$0]?.page.size }
             let least = PixelSize(
                 width: sizes.map(\.width).min() ?? 0, height: sizes.map(\.height).min() ?? 0)
@@ -79,8 +79,8 @@ struct BookBoxes {
     }
 
     /// - Parameters:
-    ///   - box: the content box that the page's class has.
-    ///   - wider: the crop box made of it.
+    ///   - box: the content box of the page's class.
+    ///   - wider: the crop box made from it.
     private static func decide(
         _ finding: PageFinding, _ box: Bounds, _ wider: Bounds, _ margins: Margins, isSides: Bool
     ) -> TrimDecision {
@@ -103,11 +103,11 @@ struct BookBoxes {
                 left: wider.left, top: wider.top, right: min(wider.right, page.right),
                 bottom: min(wider.bottom, page.bottom)
             ).rect, remark: "trimmed to \(whose)",
-            // A page that fits in with its fellows has been read as they have.
+            // A page that agrees with the other pages was analyzed as reliably as they were.
             confidence: finding.content == nil ? 0.8 : max(0.8, finding.confidence))
     }
 
-    /// The places of the pages by size, those of each class in order. A page is compared with the first of a class.
+    /// Returns the indexes of the pages by size, those of each class in order. A page is compared with the first of a class.
     private static func sizes(_ findings: [Int: PageFinding]) -> [[Int]] {
         var classes: [(size: PixelSize, pages: [Int])] = []
         for page in findings.keys.sorted() {
@@ -123,13 +123,13 @@ struct BookBoxes {
         return classes.map(\.pages)
     }
 
-    /// The box around the content of pages, except where that of outliers reaches further.
+    /// Returns the box around the content of pages, except where the content of outliers reaches further.
     private static func box(around pages: [Int], _ findings: [Int: PageFinding]) -> Bounds {
         let boxes = pages.compactMap { findings[$0]?.content.map { Bounds($0) } }
         let sizes = pages.compactMap { findings[$0]?.page.size }
         let width = sizes.map(\.width).max() ?? 1
         let height = sizes.map(\.height).max() ?? 1
-        /// The outermost of the values that is no outlier's; outer values are the smaller ones.
+        /// Returns the outermost value that is not an outlier's; outer values are the smaller ones.
         func outermost(_ values: [Int], _ length: Int) -> Int {
             let sorted = values.sorted()
             let last = sorted.count - 1

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// A rectangle of pixels, given by its edges, which is what content is compared by.
+/// A rectangle of pixels, given by its edges, for comparing content.
 ///
 /// `right` and `bottom` are the first pixels outside, so that the width is `right - left`.
 struct Bounds: Hashable, Sendable {
@@ -36,17 +36,17 @@ struct Bounds: Hashable, Sendable {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
-    /// Whether it lies in the same line: most of the lower one is level with the other.
+    /// Whether it is in the same line: most of the lower one is level with the other.
     func isBeside(_ other: Bounds) -> Bool {
         2 * (min(bottom, other.bottom) - max(top, other.top)) >= min(height, other.height)
     }
 
-    /// What of it lies within a raster.
+    /// Returns the part of it within a raster.
     func clamped(to size: PixelSize) -> Bounds {
         Bounds(left: max(0, left), top: max(0, top), right: min(size.width, right), bottom: min(size.height, bottom))
     }
 
-    /// Whether it reaches an edge of a raster, or the pixel beside it, which a decoder may have made lighter.
+    /// Whether it reaches an edge of a raster, or the pixel next to it, which a decoder may have lightened.
     func touchesEdge(of size: PixelSize) -> Bool {
         left <= 1 || top <= 1 || right >= size.width - 1 || bottom >= size.height - 1
     }
@@ -55,12 +55,12 @@ struct Bounds: Hashable, Sendable {
         other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
     }
 
-    /// The rectangle grown by so many pixels on every side.
+    /// Returns the rectangle grown by that many pixels on every side.
     func grown(_ by: Int) -> Bounds {
         Bounds(left: left - by, top: top - by, right: right + by, bottom: bottom + by)
     }
 
-    /// The rectangle grown by so many pixels to the left and right, and above and below.
+    /// Returns the rectangle grown by that many pixels to the left and right, and above and below.
     func grown(_ across: Int, _ down: Int) -> Bounds {
         Bounds(left: left - across, top: top - down, right: right + across, bottom: bottom + down)
     }

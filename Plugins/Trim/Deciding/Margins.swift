@@ -1,14 +1,14 @@
 internal import AdapterKit
 internal import PageModel
 
-/// How much of the blank margin is left around what is printed, on each side.
+/// The blank margin to keep around the printed area, on each side.
 enum Margin: Equatable, Sendable {
-    /// A share of the shorter side of the content box, since that box is what will fill the screen.
+    /// A share of the shorter side of the content box, because that box will fill the screen.
     case percent(Double)
     case pixels(Int)
     case millimetres(Double)
 
-    /// A length as it is typed: `2%`, `3mm`, `20px` or `20`, which are pixels as well; nil when it is none.
+    /// Parses a length such as `2%`, `3mm`, `20px` or `20`, which means pixels as well; returns nil for other texts.
     init?(_ text: String) {
         func number(_ unit: String) -> Double? {
             guard text.hasSuffix(unit), text.dropLast(unit.count).allSatisfy({ "0123456789.".contains($0) }),
@@ -27,10 +27,10 @@ enum Margin: Equatable, Sendable {
         }
     }
 
-    /// The margin's width in pixels, left and right and above and below; nil for millimetres where the page does not
-    /// state its resolution.
+    /// Returns the margin's width in pixels, left and right and above and below; nil for millimeters if the page does not state
+    /// its resolution.
     ///
-    /// - Parameter size: that of the content box.
+    /// - Parameter size: the size of the content box.
     func pixels(around size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
         switch self {
         case .percent(let share):
@@ -46,18 +46,18 @@ enum Margin: Equatable, Sendable {
         }
     }
 
-    /// No picture is larger than the upper bound, whatever resolution it states; sums of a few of them do not overflow.
+    /// Returns whole pixels. The upper bound exceeds every image at any stated resolution; sums of a few of them do not overflow.
     private static func pixels(_ exact: Double) -> Int { Int(clamping: exact, to: 0...1 << 30) }
 }
 
-/// How content boxes become crop boxes: by margins, and by widening them to a shape.
+/// The rules for turning content boxes into crop boxes: margins, and widening to an aspect ratio.
 struct Margins: Equatable, Sendable {
-    /// How wide the margin of each side is.
+    /// The margin of each side.
     var each: Margin
-    /// The width for each pixel of height that boxes are widened to, as far as the page goes; nil for any shape.
+    /// The aspect ratio, width per height, to which boxes are widened as far as the page allows; nil for any.
     var aspect: Double?
 
-    /// The crop box for the content box of one page. It contains all of the content box.
+    /// Returns the crop box for the content box of one page. It contains all of the content box.
     func widened(_ box: Bounds, on page: PageReading) -> PixelRect {
         let (across, down) = each.pixels(around: box.rect.size, page.resolution) ?? (0, 0)
         var wider = Bounds(
@@ -71,14 +71,14 @@ struct Margins: Equatable, Sendable {
         return wider.rect
     }
 
-    /// Crop boxes for the content boxes that pages share: one for the book, or one for each side.
+    /// Returns the crop boxes for the content boxes that pages share: one for the book, or one for each side.
     ///
-    /// All have one size, and the same top and bottom. They begin where the pages can be cut without loss: to get
-    /// there, up to half a margin is moved from one side to the other before anything more is kept.
+    /// All have one size, and the same top and bottom. They begin where the pages can be cut without loss. To align them, up to
+    /// half a margin is moved from one side to the other before more is kept.
     ///
     /// - Parameters:
     ///   - page: any of the pages, for its resolution and its grid.
-    ///   - whole: the size that each of the pages has at least.
+    ///   - whole: the minimum size of all the pages.
     func shared(_ boxes: [Bounds], on page: PageReading, whole: PixelSize) -> [Bounds] {
         guard let all = Bounds.union(boxes), let widest = boxes.max(by: { $0.width < $1.width }) else { return [] }
         let size = PixelSize(width: widest.width, height: all.height)
@@ -98,7 +98,7 @@ struct Margins: Equatable, Sendable {
         return lefts.map { Bounds(left: $0, top: tops[0], right: $0 + width, bottom: tops[0] + height) }
     }
 
-    /// A stretch made `wanted` pixels long, by as much on both sides where there is room; a longer one stays as it is.
+    /// Returns a stretch extended to `wanted` pixels, by as much on both sides if possible; a longer one stays as it is.
     private static func stretched(_ start: Int, _ end: Int, to wanted: Int, within whole: Int) -> (Int, Int) {
         let length = min(max(wanted, end - start), whole)
         let first = max(0, min(start - (length - (end - start)) / 2, whole - length))
@@ -106,7 +106,7 @@ struct Margins: Equatable, Sendable {
     }
 }
 
-/// One dimension of a content box on a page, and the margins it is to have.
+/// One dimension of a content box on a page, with its margins.
 struct MarginSpan {
     private let start: Int
     private let end: Int
@@ -114,22 +114,22 @@ struct MarginSpan {
     private let whole: Int
 
     /// - Parameters:
-    ///   - end: the first pixel behind it.
+    ///   - end: the first pixel after it.
     ///   - whole: the length of the page.
     init(_ start: Int, _ end: Int, margin: Int, within whole: Int) {
         (self.start, self.end) = (max(0, start), min(end, whole))
         (self.margin, self.whole) = (margin, whole)
     }
 
-    /// The length with its margins, as far as the page goes.
+    /// The length with its margins, limited to the page.
     var length: Int { min(whole, end + margin) - max(0, start - margin) }
 
-    /// Where to begin stretches of one length, one around each span, so that they can be cut without loss.
+    /// Returns the beginnings of stretches of one length, one around each span, that can be cut without loss.
     ///
-    /// Each begins at one of the pixels `first`, `first + step`, …, or at the page's edge; it holds its span with at
-    /// least half of both margins, and has it as near to its middle as can be.
+    /// Each begins at one of the pixels `first`, `first + step`, …, or at the page's edge. It holds its span with at least half
+    /// of both margins, and keeps it as close to its middle as possible.
     ///
-    /// - Parameter length: at least that of each span; it is increased where there is no such place.
+    /// - Parameter length: at least the length of each span; it is increased if no such beginning exists.
     static func starts(_ spans: [MarginSpan], length: inout Int, step: Int, first: Int) -> [Int] {
         for longer in length..<length + step {
             let starts = spans.compactMap { $0.start(longer, step, first) }

@@ -1,11 +1,11 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The lines that say which boxes were taken, and what was left out.
+/// The messages about the chosen boxes and the omitted parts.
 struct TrimChoices {
     let lines: [Warning]
 
-    /// - Parameter chosen: the mode that was chosen for the user; nil if one was asked for, or none suits.
+    /// - Parameter chosen: the mode chosen automatically; nil if the user chose one, or none suits.
     init(
         _ options: TrimOptions, chosen: TrimOptions.Mode?, _ findings: [Int: PageFinding],
         _ decisions: [Int: TrimDecision], _ pages: [Page]
@@ -42,7 +42,7 @@ struct TrimChoices {
             {
                 add(
                     "trim-choice",
-                    "trimmed each page to its own content\(facing), since too few pages are alike for "
+                    "trimmed each page to its own content\(facing), because too few pages are alike for "
                         + (mode == .book ? "one box" : "one box a side"))
             }
         }

@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// What is known about one page once the whole book has been looked at, in pixels of the page.
+/// The finding for one page after the analysis of the whole book, in pixels of the page.
 struct PageFinding {
     let page: PageReading
-    /// The content box: around all that is printed and to be kept; nil when there is nothing.
+    /// The content box around all printed content to keep; nil if the page has no such content.
     let content: PixelRect?
     let pageNumber: PixelRect?
     let head: PixelRect?
@@ -23,9 +23,11 @@ struct PageFinding {
 
     var isPrinted: Bool { page.kind == .printed && content != nil }
 
-    /// How likely its content box is right: less where it reaches the picture's edge, for what lies there may be no print.
+    /// The probability that its content box is right. It is lower if the box reaches the image's edge, where dark areas may not
+    /// be print.
     ///
-    /// The one side that a picture does not reach may be as light as paper, a sky above a landscape, unless panels end there.
+    /// The one side that an image does not reach may be as light as paper, like a sky above a landscape. Panels that end there
+    /// rule this out.
     var confidence: Double {
         switch bledSides {
         case 0: page.confidence
@@ -47,31 +49,31 @@ struct PageFinding {
         ]
     }
 
-    /// On how many sides the content reaches the page's edge.
+    /// The number of sides on which the content reaches the page's edge.
     private var bledSides: Int { bleedsOn.count { $0 } }
 
-    /// Whether it must be asked if the picture goes on as light as paper.
+    /// Whether the image may continue in an area as light as paper.
     var mayGoOn: Bool { bledSides == 3 && !hasFrame }
 
     var bleeds: Bool { bledSides > 0 }
 }
 
-/// What is done with one page.
+/// The decision for one page.
 struct TrimDecision {
-    /// The crop box: what is kept, with its margins; nil when the page stays whole.
+    /// The crop box, with its margins; nil if the page is not cropped.
     var box: PixelRect?
-    /// Why; a half sentence.
+    /// The reason, a sentence fragment.
     var remark: String
-    /// How likely it is right, 0 to 1.
+    /// The probability that it is right, 0 to 1.
     var confidence: Double
-    /// Whether the page is treated by itself although the book has a box.
+    /// Whether the page is treated separately although the book has a box.
     var isOutlier = false
-    /// Why its box may be wrong; nil where there is no reason but the confidence.
+    /// The reason that its box may be wrong; nil if the confidence is the only reason.
     var doubt: String?
-    /// Why the page stays whole while it has no box; nil where it is not to be trimmed.
+    /// The reason for not cropping a page without a box; nil if it is not to be trimmed.
     var why: PageLayout.Trimming?
 
-    /// What the page's layout tells of it.
+    /// The entry in the page's layout.
     var trimming: PageLayout.Trimming? { box == nil ? why : .trimmed }
 
     static func whole(
@@ -81,7 +83,7 @@ struct TrimDecision {
             box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier, why: why)
     }
 
-    /// The decision for a page that is only deskewed, or looked at for it.
+    /// Returns the decision for a page that is only deskewed, or analyzed for it.
     static func untrimmed(_ finding: PageFinding) -> TrimDecision {
         let remark =
             switch (finding.page.skew, finding.page.isDeskewed) {
@@ -92,13 +94,13 @@ struct TrimDecision {
         return TrimDecision(box: nil, remark: remark, confidence: 0.95)
     }
 
-    /// The decision for a page by itself.
+    /// Returns the decision for a page by itself.
     ///
-    /// - Parameter reason: why it does not get the book's box; nil where the book has none.
+    /// - Parameter reason: the reason that it does not get the book's box; nil if the book has no box.
     static func own(_ finding: PageFinding, _ margins: Margins, because reason: String? = nil) -> TrimDecision {
         switch finding.page.kind {
-        case .dark: return whole("it is dark or coloured up to its edges", as: .fullBleed, isOutlier: reason != nil)
-        case .fullBleed: return whole("the picture fills it", as: .fullBleed, 0.8, isOutlier: reason != nil)
+        case .dark: return whole("it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil)
+        case .fullBleed: return whole("the image fills it", as: .fullBleed, 0.8, isOutlier: reason != nil)
         case .blank, .printed: break
         }
         guard let content = finding.content else {
@@ -109,15 +111,15 @@ struct TrimDecision {
         if content.size == finding.page.size {
             return whole("it is printed up to its edges", as: .fullBleed, isOutlier: reason != nil)
         }
-        let why = reason.map { ", since \($0)" } ?? ""
+        let why = reason.map { ", because \($0)" } ?? ""
         return TrimDecision(
             box: margins.widened(Bounds(content), on: finding.page), remark: "trimmed to its own content\(why)",
             confidence: finding.confidence, isOutlier: reason != nil,
-            // The fourth side of a picture may be as light as paper: a sky above a landscape.
+            // The fourth side of an image may be as light as paper: a sky above a landscape.
             doubt: finding.mayGoOn ? "it is printed up to three of its edges" : nil)
     }
 
-    /// The decision when boxes are cut to only of which so much is sure; a page whose box is less sure stays whole.
+    /// Returns this decision, or "not cropped" if its confidence is below `least`.
     func settled(least: Double) -> TrimDecision {
         guard box != nil, confidence < least else { return self }
         let percent = Int(clamping: (confidence * 100).rounded(), to: 0...100)
@@ -125,6 +127,6 @@ struct TrimDecision {
             doubt ?? "what to cut is only \(percent) % sure", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
     }
 
-    /// Pages stay whole when it is less likely that their box is right.
+    /// The default minimum probability that a box is right; other pages are not cropped.
     static let leastConfidence = 0.5
 }

@@ -1,11 +1,11 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What the options did, for a run to say which of them did nothing.
+/// The recorded effects of the options, so that a run can report options without an effect.
 extension Trim {
-    /// Notes the options without which other boxes would have been decided on.
+    /// Notes the options without which the boxes would differ.
     ///
-    /// - Parameter decide: decides once more with other options; that looks at no page.
+    /// - Parameter decide: a function that decides again with other options, without analyzing pages.
     static func noteUse(
         of options: TrimOptions, _ request: TransformRequest, _ findings: [Int: PageFinding],
         _ decisions: [Int: TrimDecision], deciding decide: (TrimOptions) throws -> [Int: TrimDecision]
@@ -19,7 +19,7 @@ extension Trim {
             let others = given.filter { $0.key != setting.name }
             let settings = try Settings(TrimOptions.settings, given: others)
             guard let other = try TrimOptions(settings, fit: request.fit) else { continue }
-            // Margins that mean nothing on such pages are no use of another option.
+            // Margins without a meaning on such pages are not an effect of another option.
             let usual = try? decide(other).mapValues(\.box)
             if usual != boxes { request.effects.note(option: setting.name) }
         }

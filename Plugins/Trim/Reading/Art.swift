@@ -1,16 +1,16 @@
 internal import PageModel
 
-/// Whether a page is one of text at all.
+/// The decision whether a page is a page of text.
 extension Company {
-    /// Whether there is so much more of pictures than of letters that the page is to be looked at as art.
+    /// Whether images outweigh letters so much that the page is to be analyzed as art.
     ///
     /// - Parameters:
     ///   - mayBe: for each blob whether it may be print at all.
-    ///   - isPaperSeen: whether the picture has paper along its edges.
-    ///   - isScan: whether the paper has a grain: then outlines and what touches the edges are no sign of art.
+    ///   - isPaperSeen: whether the image has paper along its edges.
+    ///   - isScan: whether the paper has a grain: then outlines and blobs at the edges are not a sign of art.
     func isArt(_ mayBe: [Bool], isScan: Bool, isPaperSeen: Bool) -> Bool {
         if !isPaperSeen {
-            // Chance makes rows of the marks of a picture, but not out of most of them.
+            // Chance makes rows of an image's marks, but not of most of them.
             var (letters, all) = (0, 0)
             for index in blobs.indices where isFree[index] {
                 all += blobs[index].area
@@ -30,7 +30,7 @@ extension Company {
             } else if Double(box.extent) > 4 * letter, blob.deepArea * 2 > blob.area {
                 if !isScan, isLittleText, 8 * min(box.width, box.height) >= size.width { return true }
                 let isDense = 4 * blob.area > box.width * box.height
-                // What lies beside the sheet is narrower than a picture that runs off the page.
+                // A blob outside the paper is narrower than an image that runs off the page.
                 let isWide = 5 * min(box.width, box.height) >= size.width
                 if !isScan || isDense && (isFree[index] || isWide) { art += blob.area }
             }
@@ -38,12 +38,13 @@ extension Company {
         return 2 * art > (isScan && !isLittleText ? 8 : 3) * letters
     }
 
-    /// Whether something that may be a picture and is not taken for print reaches beyond the text: something large and
-    /// sharp, or dense and wide, even at the edge.
+    /// Whether a possible image that is not treated as print reaches beyond the text.
+    ///
+    /// Such an image is large and sharp, or dense and wide, even at the edge.
     ///
     /// - Parameters:
     ///   - mayBe: for each blob whether it may be print at all.
-    ///   - isScan: whether the paper has a grain. Without one, what touches the edges is no shade.
+    ///   - isScan: whether the paper has a grain. Without one, blobs at the edges are not shadows.
     func leavesOutArt(_ mayBe: [Bool], isScan: Bool) -> Bool {
         if !isScan, hasBand || tonedSides(mayBe) >= 3 { return true }
         guard let text = text?.grown(Int(clamping: letter, to: 0...size.height)) else { return true }
@@ -60,7 +61,7 @@ extension Company {
         }
     }
 
-    /// Whether all that is taken for dirt outside the print is specks and bars along the edges, and little of it.
+    /// Whether all supposed dirt outside the print is specks and bars along the edges, and little of it.
     private var leavesOutLittle: Bool {
         guard let print = Bounds.union(blobs.indices.filter { roles[$0] != .dirt }.map { blobs[$0].box }) else {
             return false
@@ -70,15 +71,15 @@ extension Company {
             if print.contains(blob.box) {
                 within += blob.area
             } else if !isFree[index], !blob.box.touchesEdge(of: size) {
-                // Known for a streak, a ruler or a chart.
+                // A known streak, ruler or chart.
                 continue
             } else if blob.box.touchesEdge(of: size), !isFree[index] {
-                // A bar, or an outline of the sheet; a panel of a comic has more within.
+                // A bar, or an outline of the paper; a panel of a comic contains more.
                 let isBar = Double(min(blob.box.width, blob.box.height)) <= 2 * letter
                 if !isBar, 10 * blob.area > blob.box.width * blob.box.height { return false }
                 if Double(blob.box.extent) < 2 * letter { specks += blob.area }
             } else {
-                // A speck, but nothing as large as a sign.
+                // A speck that is smaller than a symbol.
                 if Double(blob.box.extent) > 0.5 * letter, !isAtRim(blob.box, Company.brim) { return false }
                 specks += blob.area
             }
@@ -86,8 +87,9 @@ extension Company {
         return letterCount >= Company.leastText && 20 * specks <= within
     }
 
-    /// Whether a gray or coloured bar runs along an edge of a page that is no scan: it was designed so. What a scanner leaves
-    /// on pages of black and white is black.
+    /// Whether a gray or colored bar runs along an edge of a page that is not a scan: it is part of the design.
+    ///
+    /// The edges that a scanner leaves on black-and-white pages are black.
     private var hasBand: Bool {
         blobs.contains { blob in
             blob.box.touchesEdge(of: size) && blob.deepArea > 0 && blob.contrast < Company.black
@@ -97,10 +99,10 @@ extension Company {
     }
 
     private static let black = 200
-    /// So many letters are a text.
+    /// The minimum number of letters in a text.
     private static let leastText = 60
 
-    /// On how many sides so many blobs touch the edge that it must be screentone.
+    /// Returns the number of sides with so many blobs at the edge that they must be screentone.
     private func tonedSides(_ mayBe: [Bool]) -> Int {
         var counts = [0, 0, 0, 0]
         for (index, blob) in blobs.enumerated() where mayBe[index] {

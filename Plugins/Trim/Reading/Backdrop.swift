@@ -1,25 +1,25 @@
 internal import PageModel
 
-/// A plain dark band along a side of a scan: the scanner's lid or a table, seen beside a page that is smaller than the
-/// glass.
+/// A plain dark band along a side of a scan: the scanner's lid or a table around a page smaller than the glass.
 ///
-/// Bands along more than two sides are left alone: they could be the black ground on which panels of a comic stand.
+/// Bands along more than two sides are left alone: they could be the black background of a comic's panels.
 struct Backdrop {
-    /// For each line of pixels that begins at the band's side, how many of its pixels belong to the band.
+    /// For each line of pixels that begins at the band's side, the number of its pixels in the band.
     private let depths: [Int]
     private let side: EdgeLines
 
-    /// How wide a band is, in percent of the page: a narrower one is the dark edge that scanners leave, and a wider
-    /// one is part of the page.
+    /// The width of a band, in percent of the page. A narrower one is the dark edge that scanners leave, and a wider one is part
+    /// of the page.
     private static let (least, most) = (3, 20)
-    /// Levels within a band, and within paper, differ by no more than this from the commonest one.
+    /// The maximum difference of levels within a band, and within paper, from the most frequent one.
     private static let mostGrain = 25
-    /// Paper is lighter than what lies beside it by this.
+    /// The minimum difference between paper and its darker surroundings, in levels.
     private static let leastContrast = 50
-    /// How much paper must follow, and how far from a straight line its edge may be, in percent of the page.
+    /// The minimum depth of the paper after a band, and the maximum deviation of its edge from a straight line, in percent of the
+    /// page.
     private static let (leastPaper, mostUneven) = (1, 1)
 
-    /// The raster with paper in place of such bands; nil when there are none.
+    /// Returns the raster with paper in place of such bands; nil if it has none.
     static func removed(from raster: Raster) -> Raster? {
         let found = EdgeLines.all(of: raster.size).compactMap { Backdrop(raster, $0) }
         guard (1...2).contains(found.count), let paper = paper(of: raster) else { return nil }
@@ -32,17 +32,17 @@ struct Backdrop {
         return Raster(size: raster.size, format: raster.format, samples: samples)
     }
 
-    /// Nil where there is no band along a side.
+    /// Returns nil if there is not a band along a side.
     private init?(_ raster: Raster, _ side: EdgeLines) {
         let near = side.length * Backdrop.least / 100
-        // Bands along the other sides are left out.
+        // Bands along the other sides are excluded.
         let middle = side.count * Backdrop.most / 100..<side.count - side.count * Backdrop.most / 100
         guard near > 0, middle.count >= 30,
             let level = Backdrop.plainLevel(of: raster, side, lines: middle, places: 0..<near),
             let paper = Backdrop.paper(of: raster), level + Backdrop.leastContrast <= paper,
             let ends = Backdrop.ends(of: raster, side, lines: middle, level: level, paper: paper)
         else { return nil }
-        // The page may lie askew: its edge is the straight line through the medians of the first and last third.
+        // The page may be skewed: its edge is the straight line through the medians of the first and last third.
         let third = ends.count / 3
         let first = ends[..<third].sorted()[third / 2]
         let last = ends[(ends.count - third)...].sorted()[third / 2]
@@ -60,7 +60,7 @@ struct Backdrop {
         depths = edge.map { min(max(0, $0 + uneven), side.length) }
     }
 
-    /// The level that nearly all pixels near a side have; nil where there is none, or where it is light.
+    /// Returns the level of nearly all pixels near a side; nil if it does not exist, or is light.
     private static func plainLevel(
         of raster: Raster, _ side: EdgeLines, lines: Range<Int>, places: Range<Int>
     ) -> Int? {
@@ -76,12 +76,12 @@ struct Backdrop {
         return near * 25 >= counts.reduce(0, +) * 24 ? level : nil
     }
 
-    /// How far from the side each line reaches paper; nil where too few of the pixels before have the band's level.
+    /// Returns the distance from the side to the paper for each line; nil if too few of the pixels before have the band's level.
     private static func ends(
         of raster: Raster, _ side: EdgeLines, lines: Range<Int>, level: Int, paper: Int
     ) -> [Int]? {
         let (far, gap) = (side.length * most / 100, max(2, side.length * leastPaper / 100))
-        // A shadow falls on few of a band's pixels.
+        // A shadow covers few of a band's pixels.
         var (plain, all) = (0, 0)
         let ends = lines.map { line -> Int in
             var (place, run) = (0, 0)
@@ -97,8 +97,10 @@ struct Backdrop {
         return plain * 5 >= all * 4 ? ends : nil
     }
 
-    /// The level of the paper, well within the page. Nil where there is hardly any, and where it has no grain: then the
-    /// page was not scanned, and a band is part of its design.
+    /// Returns the level of the paper, well within the page.
+    ///
+    /// Returns nil if the page has hardly any paper, or paper without grain. Such a page was not scanned, and a band is part of
+    /// its design.
     private static func paper(of raster: Raster) -> Int? {
         let (width, height) = (raster.size.width, raster.size.height)
         var counts = [Int](repeating: 0, count: 256)
@@ -115,16 +117,16 @@ struct Backdrop {
     }
 }
 
-/// The lines of pixels that begin at one side of a raster and run across to the opposite one.
+/// The lines of pixels from one side of a raster to the opposite one.
 struct EdgeLines {
-    /// How many lines there are, and of how many pixels.
+    /// The number of lines, and the number of their pixels.
     let count: Int
     let length: Int
     private let start: Int
     private let nextLine: Int
     private let nextPlace: Int
 
-    /// Those from the left, the right, the top and the bottom.
+    /// Returns the lines from the left, the right, the top and the bottom.
     static func all(of size: PixelSize) -> [EdgeLines] {
         let (width, height) = (size.width, size.height)
         return [
@@ -135,6 +137,6 @@ struct EdgeLines {
         ]
     }
 
-    /// The index of a line's sample, by its distance from the side.
+    /// Returns the index of a line's sample, by its distance from the side.
     func place(_ line: Int, _ place: Int) -> Int { start + line * nextLine + place * nextPlace }
 }

@@ -1,21 +1,21 @@
 internal import PageModel
 
-/// Dark pixels that touch each other.
+/// A connected component of dark pixels.
 struct Blob: Sendable {
     var box: Bounds
-    /// In pixels.
+    /// The area in pixels.
     var area: Int
-    /// How many of its pixels lie further inside than the dark edges that scanners leave.
+    /// The number of its pixels further inside than the dark edges that scanners leave.
     var deepArea: Int
-    /// How much darker than the paper its darkest pixel is.
+    /// The difference between the paper and its darkest pixel, in levels.
     var contrast: Int
-    /// By how many levels the picture changes over three pixels at its sides: print has sharp edges, stains have not.
+    /// The number of levels by which the image changes over three pixels at its sides: print has sharp edges, stains do not.
     var sharpness: Double { (Double(squaredRise) / Double(4 * runCount)).squareRoot() }
     private var squaredRise = 0
     private var runCount = 0
-    /// The group it belongs to; -1 when it is no content.
+    /// The number of its group; -1 if it is not content.
     var group = -1
-    /// Sums over its pixels: of x and y, of their squares and of their product.
+    /// The sums over its pixels: of x and y, of their squares and of their product.
     private var sums = (x: 0.0, y: 0.0, xx: 0.0, yy: 0.0, xy: 0.0)
 
     /// - Parameter run: its first pixels.
@@ -57,8 +57,9 @@ struct Blob: Sendable {
         sums.xy += x * y
     }
 
-    /// How far the middle of its pixels lies from that of its box, as a share of the box's width or height, whichever is
-    /// more: 0 where all sides are alike.
+    /// The distance between the centroid of its pixels and the middle of its box: 0 if all sides are alike.
+    ///
+    /// It is a share of the box's width or height; the larger share counts.
     var lopsidedness: Double {
         let (x, y) = (sums.x / Double(area) + 0.5, sums.y / Double(area) + 0.5)
         return max(
@@ -66,22 +67,21 @@ struct Blob: Sendable {
             abs(y - Double(box.top + box.bottom) / 2) / Double(box.height))
     }
 
-    /// How broad it is across its length: a straight bar is as broad as it is thick, a bent one about as broad as it
-    /// bends.
+    /// The extent across its length: a straight bar is as broad as it is thick, a bent one about as broad as it bends.
     var breadth: Double {
         let count = Double(area)
         let (x, y) = (sums.x / count, sums.y / count)
         let (xx, yy, xy) = (sums.xx / count - x * x, sums.yy / count - y * y, sums.xy / count - x * y)
-        // The smaller eigenvalue of the covariance is the variance across; of a bar it is a twelfth of the square.
+        // The smaller eigenvalue of the covariance is the variance across; for a bar it is a twelfth of the square.
         let least = (xx + yy) / 2 - ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
         return (12 * max(0, least)).squareRoot() + 1
     }
 }
 
-/// Blobs near each other: a block of text, a picture, a number, a speck.
+/// A group of blobs near each other: a block of text, an image, a number, a speck.
 struct Group: Sendable {
     var box: Bounds
-    /// In pixels of ink.
+    /// The number of ink pixels.
     var area = 0
     var blobCount = 0
     /// The longest side of any of its blobs.
@@ -106,18 +106,18 @@ struct Group: Sendable {
     }
 }
 
-/// Puts blobs that are near each other into groups, over a grid of cells: blobs in cells that touch are together.
+/// The grouping of blobs that are near each other, over a grid of cells: blobs in cells that touch are together.
 struct Grouping {
     private(set) var groups: [Group] = []
 
     /// - Parameters:
     ///   - ink: its content blobs are numbered with their groups.
     ///   - isContent: for each blob, whether it takes part.
-    ///   - cell: the side of a cell, in pixels: gaps up to that are bridged, wider than twice that never.
+    ///   - cell: the side of a cell, in pixels: gaps up to that are bridged, gaps wider than twice that never.
     init(_ ink: inout Ink, _ isContent: [Bool], size: PixelSize, cell: Int) {
         let across = (size.width + cell - 1) / cell
         let down = (size.height + cell - 1) / cell
-        // 0: empty; -1: ink without a group yet; else the group's number and one.
+        // 0: empty; -1: ink without a group yet; otherwise the group's number and one.
         var cells = [Int32](repeating: 0, count: across * down)
         for run in ink.runs where isContent[Int(run.blob)] {
             let row = Int(run.row) / cell * across

@@ -1,34 +1,36 @@
 internal import PageModel
 
-/// Something small at the top or bottom of a page, apart from the rest: its page number or running head, perhaps.
+/// A small item at the top or bottom of a page, separate from the rest: possibly its page number or running head.
 struct Candidate: Hashable, Sendable {
-    /// In pixels of the page.
+    /// The rectangle in pixels of the page.
     var rect: PixelRect
     var isAtTop: Bool
-    /// Few and narrow enough to be a number.
+    /// Whether its blobs are few and narrow enough for a number.
     var isNumberLike: Bool
-    /// What its words look like; nil where that was not looked at.
+    /// The shape of its words; nil if it was not analyzed.
     var shape: LineShape?
-    /// That of the longest of its pieces, where it falls into some.
+    /// The shape of its longest piece, if it consists of several.
     var mainShape: LineShape?
-    /// Whether it stands as near to the text as a line of it: it is furniture only if it comes back, and content else.
+    /// Whether it is as near to the text as a line of it. It is a head or number only if it repeats on other pages, and content
+    /// otherwise.
     var isClose = false
-    /// Whether the text's lines go on at both sides of it, and whether it is short and stands in their middle.
-    var (isInset, isCentred) = (false, false)
-    /// Whether it stands further from the text than its lines from each other.
+    /// Whether the text's lines extend beyond it on both sides, and whether it is short and centered over them.
+    var (isInset, isCentered) = (false, false)
+    /// Whether its distance from the text is more than that between lines.
     var isApart = false
-    /// Whether it is all of its line, and stands at the right end of it.
+    /// Whether it is the only item in its line, at the right end of it.
     var isAtRightEnd = false
-    /// Whether it stands in the middle of its line, and a number apart from it at one end, as hardly a line of a text or a
-    /// table does.
+    /// Whether it is in the middle of its line with a separate number at one end.
+    ///
+    /// This is unusual for a line of text or a table.
     var isWithNumber = false
-    /// Whether so little parts a number from a head that it may as well be the space between two words.
+    /// Whether the gap between a number and a head is so small that it may be a word space.
     var isTight = false
 
-    /// Whether it lies in the same line.
+    /// Whether it is in the same line.
     func isBeside(_ other: Candidate) -> Bool { Bounds(rect).isBeside(Bounds(other.rect)) }
 
-    /// Whether the same words may stand there, or the same longest piece: specks may lie beside it.
+    /// Whether it may have the same words, or the same longest piece: specks may be next to it.
     func isLike(_ other: Candidate) -> Bool {
         guard isAtTop == other.isAtTop, let shape, let otherShape = other.shape else { return false }
         if shape.isLike(otherShape) { return true }

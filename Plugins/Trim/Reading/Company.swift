@@ -1,79 +1,79 @@
 internal import PageModel
 
-/// What is print on a page of text, by the company it keeps.
+/// A classifier for the blobs of a text page, based on their neighbors.
 ///
-/// Letters stand in rows beside others of their height; specks, streaks and stains do not. The rows tell how high letters
-/// are on this page, and how dark. What lies near them is print as well, the nearer the smaller it is; pictures are, by
-/// their mass; and what is as high as a letter and stands by itself near the text's column may be a number, unless there
-/// are many such: then they are specks. What touches the picture's edge, or lies beside the sheet, is never print.
+/// Letters form rows with others of their height; specks, streaks and stains do not. The rows show the height and the darkness of
+/// letters on this page. Blobs near them are print as well; a smaller blob must be nearer. Images are print because of their
+/// mass. A blob as high as a letter, alone near the text's column, may be a number. If there are many such blobs, they are
+/// specks. A blob at the image's edge, or outside the paper, is never print.
 struct Company: Sendable {
     enum Role: Sendable {
-        /// It stands in a row of letters.
+        /// A letter in a row of letters.
         case letter
         case picture
-        /// Punctuation, accents, single signs and rules near letters; parts of pictures.
+        /// Punctuation, accents, single symbols and rules near letters; parts of images.
         case companion
-        /// As large as a letter and by itself, where a number may stand.
+        /// A blob as large as a letter and by itself, at a possible place of a number.
         case solitary
         case dirt
     }
 
-    /// For each blob what it is taken for.
+    /// For each blob its role.
     var roles: [Role]
     /// The usual height of the letters in pixels.
     let letter: Double
-    /// How many letters stand in rows of four or more.
+    /// The number of letters in rows of four or more.
     let letterCount: Int
-    /// Whether so many signs stand by themselves that most of them must be specks.
+    /// Whether so many symbols are isolated that most of them must be specks.
     private(set) var isNoisy = false
-    /// The boxes of signs that are print only if others stand at their place on other pages: numbers, signatures.
+    /// The boxes of symbols that are print only if others have the same place on other pages: numbers, signatures.
     var doubtful: [Bounds] = []
 
     let blobs: [Blob]
     var rows: Rows
-    /// For each blob whether it can be print: neither dirt by its shape, nor at the edge, nor beside the sheet.
+    /// For each blob whether it can be print: not dirt by its shape, not at the edge, and not outside the paper.
     var isFree: [Bool]
-    /// For each blob whether most of it lies beside the sheet.
+    /// For each blob whether most of it is outside the paper.
     let isBeside: [Bool]
     let size: PixelSize
-    /// How dark the letters are, and how sharp their edges.
+    /// The darkness of the letters, and the sharpness of their edges.
     private let contrast: Int
     let sharpness: Double
-    /// The side of a cell of the maps of distances, in pixels.
+    /// The side of a cell of the distance maps, in pixels.
     private let cell: Int
 
-    /// With fewer letters in rows there is nothing to compare with.
+    /// The minimum number of letters in rows for a comparison.
     private static let leastLetters = 20
-    /// A row of so many letters is no chance.
+    /// The length of a row of letters that cannot be chance.
     static let longRow = 6
-    /// How near to the picture's edge the sheet may end, in percent, and how near nothing is printed.
+    /// The maximum distance of the paper's edge from the image's edge, in percent, and the width of the border without print.
     static let (rim, brim) = (5.0, 1.2)
-    /// How near to it charts and rulers lie, in percent.
+    /// The distance from the image's edge within which charts and rulers are found, in percent.
     static let margin = 8.0
 
-    /// How sharp the edges of print are at least, where those of most letters are 1.
+    /// The minimum sharpness of the edges of print, relative to that of most letters.
     ///
-    /// The figures lie between what was print and what was stains, shade and show-through on 188 pages of ten scanned books
-    /// whose print people had marked: no other property tells these apart as well.
+    /// The figures are between the values for print and those for stains, shadows and show-through. They were measured on 188
+    /// pages of ten scanned books whose print people had marked. No other property distinguishes these as well.
     enum Sharpness {
-        /// Of the letters of a row of four or so; there are fewer doubts about one of 30.
+        /// The limits for the letters of a row of about four, and for those of a row of 30, which is less uncertain.
         static let (shortRow, longRow) = (0.55, 0.2)
         static let picture = 0.5
-        /// Of what has no neighbours, and of what stands close to letters.
+        /// The limits for a blob without neighbors, and for a blob close to letters.
         static let (sign, companion) = (0.62, 0.38)
-        /// Of pencil and pale stamps.
+        /// The limit for pencil and pale stamps.
         static let faint = 0.25
-        /// Of the marks of writing, on average: where some of them stand in a row, and where they do not.
+        /// The average limits for the marks of handwriting: if some of them form rows, and if they do not.
         static let words = (inRows: 0.35, apart: 0.45)
     }
 
-    /// Nil where there are too few letters to keep company with.
+    /// Returns nil if there are too few letters for a comparison.
     ///
     /// - Parameters:
     ///   - mayBe: for each blob whether it may be print by its shape and place.
-    ///   - outsideArea: for each blob how many of its pixels lie beside the sheet.
+    ///   - outsideArea: for each blob the number of its pixels outside the paper.
     ///   - unit: the pixels of a 620th of the page's shorter side.
-    ///   - isScan: whether the paper has a grain, and with it pencil and stamps paler than the text.
+    ///   - isScan: whether the paper has a grain, and may have pencil and stamps paler than the text.
     init?(_ ink: Ink, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool) {
         let blobs = ink.blobs
         (self.blobs, self.size) = (blobs, size)
@@ -123,38 +123,38 @@ struct Company: Sendable {
         findDoubtful(signs)
     }
 
-    /// More signs of the size of letters than these stand by themselves on no page: numbers, and some of a table.
+    /// The maximum number of isolated symbols of the size of letters on a page: numbers, and some of a table.
     private static let mostSolitary = 8
-    /// Up to so many may be a number wherever they stand.
+    /// The number up to which isolated symbols may be a number at any place.
     private static let fewSolitary = 3
 
-    /// How dark a blob is beside the letters: 1 is as dark.
+    /// Returns the darkness of a blob relative to the letters: 1 is as dark.
     func strength(_ index: Int) -> Double { Double(blobs[index].contrast) / Double(max(1, contrast)) }
 
-    /// How sharp a blob's edges are beside those of the letters: 1 is as sharp.
+    /// Returns the sharpness of a blob's edges relative to those of the letters: 1 is as sharp.
     func sharpness(_ index: Int) -> Double { blobs[index].sharpness / max(1, sharpness) }
 
-    /// How dark a part of a mixed blob must be to be looked at by itself.
+    /// The minimum darkness of a part of a mixed blob that is analyzed separately.
     var leastContrast: Int { contrast * 3 / 5 }
 
-    /// How far a box lies to the side of the text, and above or below it, in letters.
+    /// Returns the distance of a box from the text to the side, and above or below it, in letters.
     func place(_ box: Bounds, _ body: Bounds) -> (aside: Double, apart: Double) {
         let aside = max(0, body.left - box.left, box.right - body.right)
         let apart = max(0, body.top - box.bottom, box.top - body.bottom)
         return (Double(aside) / letter, Double(apart) / letter)
     }
 
-    /// How far each place is from the blobs of some roles.
+    /// Returns the distances of all places from the blobs of some roles.
     func near(_ roles: Set<Role>) -> NearMap {
         near(blobs.indices.filter { roles.contains(self.roles[$0]) })
     }
 
-    /// How far each place is from some blobs.
+    /// Returns the distances of all places from some blobs.
     func near(_ chosen: [Int]) -> NearMap {
         NearMap(size, cell: cell, boxes: chosen.map { blobs[$0].box })
     }
 
-    /// Whether a box reaches nearer to an edge of the picture than so many percent of its sides.
+    /// Whether the distance of a box from an edge of the image is less than that many percent of its sides.
     func isAtRim(_ box: Bounds, _ percent: Double) -> Bool {
         let across = Int(clamping: Double(size.width) * percent / 100, to: 0...size.width)
         let down = Int(clamping: Double(size.height) * percent / 100, to: 0...size.height)
@@ -162,7 +162,7 @@ struct Company: Sendable {
             || box.bottom > size.height - down
     }
 
-    /// The box around the letters that stand in long rows; nil where there are none.
+    /// The box around the letters in long rows; nil without such letters.
     var text: Bounds? {
         Bounds.union(
             blobs.indices.lazy.filter { roles[$0] == .letter && rows.length[$0] >= Company.longRow }.map {

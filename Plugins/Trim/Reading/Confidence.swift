@@ -1,11 +1,12 @@
 internal import PageModel
 
-/// How far a reading can be trusted, and what follows where it cannot.
+/// The reliability of a reading, and its consequences.
 extension RasterReading {
-    /// How likely the box around what is printed is right: nothing cut, and no more than a quarter too large.
+    /// The probability that the box around the printed area is right: no print is cut, and the box is at most a quarter too
+    /// large.
     ///
-    /// The figures are how often it was on scans of books whose print other people had marked (`Benchmarks/reliability.py`
-    /// shows it): what decides is how far print reaches beyond the rows of text, and whether there are specks.
+    /// The figures are its frequency on scans of books whose print other people had marked (`Benchmarks/reliability.py` shows
+    /// it). The deciding factors are the distance that print reaches beyond the rows of text, and the presence of specks.
     var confidence: Double {
         guard let content else { return 0.9 }
         guard let company, let text = company.text else { return isSpeckled ? 0.6 : 0.85 }
@@ -14,14 +15,14 @@ extension RasterReading {
         return beyond <= 1.2 ? 0.95 : beyond <= 1.5 ? 0.8 : 0.7
     }
 
-    /// Whether it is read as art, and has marks too small for art: it may be text with a picture.
+    /// Whether it is read as art, and has marks too small for art: it may be text with an image.
     var isSpeckledArt: Bool { content != nil && company == nil && isSpeckled }
 
     private var isSpeckled: Bool {
         groups.count { $0.blobCount <= 2 && Double($0.largest) <= 6 * unit } >= 8
     }
 
-    /// What is print only if something stands at its place on other pages as well.
+    /// The strips that are print only if other pages have an item at the same place.
     var doubtful: [Strip] {
         guard let content, let company else { return [] }
         return company.doubtful.map { box in
@@ -29,10 +30,11 @@ extension RasterReading {
         }
     }
 
-    /// A box around what is printed, or a part of it, and on a doubtful page around what may be as well, as long as that does
-    /// not make the box much larger: to cut print is worse than to leave a margin.
+    /// Returns a box around the printed area, or a part of it. On an uncertain page it includes ambiguous marks.
     ///
-    /// - Parameter top: above it nothing is taken in; nil where everything may be.
+    /// It includes them unless they make the box much larger: cutting print is worse than leaving a margin.
+    ///
+    /// - Parameter top: the row above which nothing is included; nil without such a limit.
     func safe(_ printed: Bounds?, below top: Int? = nil) -> Bounds? {
         guard let printed, let company, confidence < 0.9 else { return printed }
         let most = Double(printed.width * printed.height) * RasterReading.mostGrowth
@@ -47,6 +49,6 @@ extension RasterReading {
         return grown
     }
 
-    /// How much larger a box may become for what may be print.
+    /// The maximum growth of a box for ambiguous marks.
     private static let mostGrowth = 1.15
 }

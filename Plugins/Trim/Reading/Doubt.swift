@@ -1,8 +1,8 @@
 internal import PageModel
 
-/// What is neither surely print nor surely dirt.
+/// The ambiguous marks, which are certainly neither print nor dirt.
 extension Company {
-    /// Rows of signs that are paler than the text are pencil, or a stamp; more of them are print of the other side.
+    /// Finds rows of symbols paler than the text: pencil or a stamp. If there are more of them, they are show-through.
     mutating func findFaintRows() {
         var members: [Int: [Int]] = [:]
         for index in blobs.indices where isFree[index] && roles[index] == .dirt && rows.length[index] >= 5 {
@@ -11,11 +11,11 @@ extension Company {
                 members[rows.number[index], default: []].append(index)
             }
         }
-        // In the order of the page, so that the same page is always read in the same way.
+        // In the order of the page, so that the same page always gives the same result.
         let faint = members.values.sorted { $0[0] < $1[0] }.filter { 5 * $0.count >= 4 * rows.length[$0[0]] }
         guard faint.count <= 3 else { return }
         for index in faint.joined() { roles[index] = .companion }
-        // Words of such a row lie further from each other than its letters.
+        // Words of such a row are further from each other than its letters.
         for row in faint {
             guard let line = Bounds.union(row.map { blobs[$0].box }) else { continue }
             let reach = line.grown(Int(clamping: 8 * letter, to: 0...size.width), 0)
@@ -30,8 +30,7 @@ extension Company {
         }
     }
 
-    /// Marks that lie in clusters as words do are writing: notes in a margin. Stains and print of the other side have softer
-    /// edges.
+    /// Finds marks in clusters like those of words: handwritten notes in a margin. Stains and show-through have softer edges.
     mutating func findWriting() {
         let marks = blobs.indices.filter { index in
             let box = blobs[index].box
@@ -48,7 +47,7 @@ extension Company {
         }
     }
 
-    /// Whether most of a cluster's ink lies in long bars: those of a sheet's edge or of the gutter's shadow.
+    /// Whether most of a cluster's ink is in long bars: those of the paper's edge or of the gutter's shadow.
     private func isOfBars(_ cluster: [Int]) -> Bool {
         let bars = cluster.filter { index in
             let box = blobs[index].box
@@ -58,7 +57,7 @@ extension Company {
         return 2 * area(bars) > area(cluster)
     }
 
-    /// Puts together what lies less than two letters apart, or less than one above or below.
+    /// Combines marks less than two letters apart, or less than one above or below.
     private func clusters(of marks: [Int]) -> [[Int]] {
         let cell = max(1, letter / 2)
         var places: [PixelSize: [Int]] = [:]
@@ -90,7 +89,7 @@ extension Company {
         return clusters
     }
 
-    /// Signs that stand clear, but where no number is expected. Among more of them some come back by chance.
+    /// Finds symbols that are isolated, but not at a place for a number. Among more of them some repeat by chance.
     mutating func findDoubtful(_ candidates: [Int]) {
         let signs = candidates.filter { index in
             roles[index] == .dirt && strength(index) >= 0.7 && sharpness(index) >= 0.7
@@ -101,17 +100,17 @@ extension Company {
             .compactMap { _, row in Bounds.union(row.map { blobs[$0].box }) }
     }
 
-    /// On a page with more of them they are specks.
+    /// The maximum number of such symbols on a page; more of them are specks.
     private static let mostDoubtful = 12
 
-    /// What is dirt rather than print, but could be pencil, a stamp or a faded line, the likeliest first.
+    /// The boxes of dirt that could be pencil, a stamp or a faded line, the likeliest first.
     var unlikely: [Bounds] {
         let marks = blobs.indices.filter { index in
             let extent = Double(blobs[index].box.extent)
             return isFree[index] && roles[index] == .dirt && (0.6 * letter...12 * letter).contains(extent)
                 && strength(index) >= 0.2 && sharpness(index) >= 0.2 && !isAtRim(blobs[index].box, Company.brim)
         }
-        // Pencil and faded lines are of several marks; one by itself is a speck.
+        // Pencil and faded lines have several marks; a single one is a speck.
         let cell = Int(clamping: 2 * letter, to: 4...1_000_000)
         var counts: [PixelSize: Int] = [:]
         for index in marks {
@@ -135,7 +134,7 @@ extension Company {
         }
     }
 
-    /// Blobs in which something as dark as letters may have run into something paler: a stain, a crease, the shade of an edge.
+    /// The blobs in which letters may have merged with a paler area: a stain, a crease, the shadow of an edge.
     var mixed: [Int] {
         blobs.indices.filter { index in
             isFree[index] && roles[index] == .dirt && strength(index) >= 0.8
@@ -144,7 +143,7 @@ extension Company {
         }
     }
 
-    /// Blobs along the edge of the picture or of the sheet that may have letters in them: writing that runs into its shade.
+    /// The blobs along the edge of the image or of the paper that may contain letters: handwriting that runs into its shadow.
     var edges: [Int] {
         blobs.indices.filter { index in
             let box = blobs[index].box
@@ -153,7 +152,7 @@ extension Company {
         }
     }
 
-    /// Whether a part of such a blob goes on with print that is known: writing does, and what lies along an edge does not.
+    /// Whether a part of such a blob is continued by known print: handwriting is, and a shadow along an edge is not.
     func isWriting(_ part: Blob, near print: NearMap) -> Bool {
         !part.box.touchesEdge(of: size) && (0.5 * letter...8 * letter).contains(Double(part.box.extent))
             && part.sharpness >= Sharpness.sign * sharpness && print.distance(part.box) <= 1.5 * letter

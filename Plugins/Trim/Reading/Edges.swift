@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// What is dirt by its shape and place alone: the dark edges that scanners leave, and hairs.
+/// The dirt that is recognized by its shape and place alone: the dark edges that scanners leave, and hairs.
 extension RasterReading {
-    /// For each blob whether it may be content, as far as its shape and its place tell. Hairs that run into letters are
-    /// made blobs of their own.
+    /// Returns for each blob whether it may be content, as far as its shape and place show. Hairs that run into letters become
+    /// separate blobs.
     static func withoutDirt(
         _ ink: inout Ink, _ size: PixelSize, edge: Int, isClean: Bool, unit: Double
     ) -> [Bool] {
@@ -12,10 +12,11 @@ extension RasterReading {
         return isContent
     }
 
-    /// For each blob whether it may be content. The dark edge that a scanner leaves is none, nor the specks in it.
+    /// Returns for each blob whether it may be content. The dark edge that a scanner leaves is not content, nor are the specks in
+    /// it.
     ///
-    /// Such an edge is a band along a side that does not reach further in and has little beside it. Art that is printed
-    /// up to the edge is different: frames and figures reach into the page, and screentone goes on beside its dots.
+    /// Such an edge is a band along a side that does not reach further in and has little next to it. Art that is printed up to
+    /// the edge is different: frames and figures reach into the page, and screentone continues next to its dots.
     private static func withoutEdges(_ ink: Ink, _ size: PixelSize, edge: Int, isClean: Bool) -> [Bool] {
         let zones = [
             Bounds(left: 0, top: 0, right: edge, bottom: size.height),
@@ -40,7 +41,7 @@ extension RasterReading {
             bands.append(index)
             for side in 0..<4 where sides[side] && (side < 2 ? isTall : isWide) { hasBand[side] = true }
         }
-        // On scanned paper what touches an edge is dirt, unless there is so much of it that it must be screentone.
+        // On scanned paper, blobs at an edge are dirt, unless there are so many that they must be screentone.
         for side in 0..<4 where !isClean && specks[side].count <= mostBesideBand {
             for index in specks[side] { isContent[index] = false }
         }
@@ -58,12 +59,12 @@ extension RasterReading {
         return isContent
     }
 
-    /// A band is longer than a quarter of its side.
+    /// The minimum length of a band: more than a quarter of its side.
     private static let leastBandShare = 4
-    /// More blobs than this beside a band are not dirt but screentone.
+    /// The number of blobs next to a band up to which they are dirt; more of them are screentone.
     private static let mostBesideBand = 12
 
-    /// Takes hairs out that lie on scanned text or beside it: they are long, thin and bent, and paler than letters.
+    /// Removes hairs on or next to scanned text: they are long, thin and bent, and paler than letters.
     static func dropHairs(of ink: inout Ink, _ isContent: inout [Bool], unit: Double) {
         let letters = ink.blobs.indices.filter {
             isContent[$0] && (8 * unit...largestLetter * unit).contains(Double(ink.blobs[$0].box.extent))
@@ -94,7 +95,7 @@ extension RasterReading {
         }
     }
 
-    /// A hair is long, thin and bent; a rule is long, thin and straight.
+    /// Whether a blob is a hair, which is long, thin and bent; a rule is long, thin and straight.
     static func isHair(_ blob: Blob, unit: Double) -> Bool {
         let box = blob.box
         guard (16 * unit...mostHair * unit).contains(Double(box.extent)),
@@ -102,12 +103,12 @@ extension RasterReading {
         else { return false }
         let length = (Double(box.width * box.width + box.height * box.height)).squareRoot()
         let thickness = Double(blob.area) / length
-        // A rule on a page that lies askew is slanted, but no broader than it is thick.
+        // A rule on a skewed page is slanted, but not broader than it is thick.
         return thickness <= 2.4 * unit && blob.breadth > 2 * thickness + unit
     }
 
-    /// In units.
+    /// The size of the largest letter, in units.
     private static let largestLetter = 45.0
-    /// In units: 6 cm on a page of a paperback.
+    /// The maximum length of a hair, in units: 6 cm on a page of a paperback.
     private static let mostHair = 330.0
 }

@@ -1,12 +1,12 @@
 internal import PageModel
 
-/// What at the ends of a first line is a number, and what belongs to it.
+/// The detection of a number at the ends of a first line, with its parts.
 extension FirstLine {
-    /// Takes what may be a number from both ends of a line's pieces.
+    /// Removes possible numbers from both ends of a line's pieces.
     ///
-    /// - Parameter column: the text without the notes beside it.
+    /// - Parameter column: the text without its marginal notes.
     func takeNumbers(of pieces: inout [RasterReading.Strip], _ column: Bounds?) -> [RasterReading.Strip] {
-        // Notes beside the text make it wider than its column.
+        // Marginal notes make the text wider than its column.
         let edges = pieces.count == 1 && 2 * (column?.width ?? 0) >= text.width ? column : nil
         /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
         func isNumber(_ piece: RasterReading.Strip, toEdge: Int, toNext: Int) -> Bool {
@@ -26,14 +26,15 @@ extension FirstLine {
         return ends
     }
 
-    /// Whether something stands at the right end of the text or of its column.
+    /// Whether a box is at the right end of the text or of its column.
     func isAtRightEnd(_ box: Bounds, _ column: Bounds?) -> Bool {
         2 * (box.left - text.left) > text.width
             && [text.right, column?.right ?? text.right].contains { Double(abs(box.right - $0)) <= 4 * letter }
     }
 
-    /// A line parted at the widest gap before or behind what may be a number, if it is as wide as the letters are, nearly;
-    /// nil where there is none.
+    /// Returns a line split at the widest gap before or after a possible number; nil if there is not one.
+    ///
+    /// The gap must be nearly as wide as the letters.
     func parted(_ line: [Int]) -> (number: RasterReading.Strip, head: RasterReading.Strip)? {
         let line = line.sorted { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }
         func strip(_ some: some Collection<Int>) -> RasterReading.Strip? {
@@ -58,7 +59,7 @@ extension FirstLine {
         return best.map { ($0.number, $0.head) }
     }
 
-    /// Whether what was found is only a part of a line, the rest of which reaches lower: words that run into the line below.
+    /// Whether the found strips are only part of a line whose rest reaches lower: words that run into the line below.
     func isTorn(_ found: [RasterReading.Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
         guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
         let beside = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
@@ -66,7 +67,7 @@ extension FirstLine {
         return Double(beside.reduce(0) { $0 + $1.width }) > 2.5 * letter
     }
 
-    /// Whether a number stands beside a head, a little lower.
+    /// Whether a number is next to a head, a little lower.
     func isLevel(_ number: RasterReading.Strip, with head: RasterReading.Strip) -> Bool {
         guard let digits = Bounds.union(number.blobs.map { blobs[$0].box }.filter(isMark)) else { return false }
         return Double(digits.top - head.box.bottom) <= 0.5 * letter
@@ -76,7 +77,7 @@ extension FirstLine {
             }
     }
 
-    /// A number with what has broken off its digits.
+    /// Returns a number with the fragments broken off its digits.
     func withFragments(_ number: RasterReading.Strip, among all: [Int]) -> RasterReading.Strip {
         var number = number
         let near = number.box.grown(

@@ -1,24 +1,25 @@
 internal import PageModel
 
-/// The first line of a page of text, as a number and a head: they may stand as near to the text as its lines do, so that only
-/// other pages tell whether it is one.
+/// The first line of a page of text, as a number and a head.
+///
+/// They may be as near to the text as its lines are. Then only other pages show whether the line is one.
 struct FirstLine {
-    /// What may be the number, at an end of the line or by itself, and what may be the head.
+    /// The possible number, at an end of the line or by itself, and the possible head.
     private(set) var strips: [RasterReading.Strip] = []
 
     let blobs: [Blob]
-    /// How high letters usually are, in pixels.
+    /// The usual height of letters, in pixels.
     let letter: Double
     /// The box around the text.
     let text: Bounds
 
-    /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees.
+    /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees.
     init?(_ reading: RasterReading, skew: Double) {
         guard let company = reading.company, let text = company.text else { return nil }
         (blobs, letter, self.text) = (reading.ink.blobs, company.letter, text)
         let slope = skew * .pi / 180
         let middle = Double(text.left + text.right) / 2
-        /// How far down the middle of a blob lies, along the lines of the page.
+        /// Returns the vertical position of a blob's middle, along the lines of the page.
         func level(_ box: Bounds) -> Double {
             Double(box.top + box.bottom) / 2 + (Double(box.left + box.right) / 2 - middle) * slope
         }
@@ -36,7 +37,7 @@ struct FirstLine {
             let bottom = span.bottom
             let below = rest.prefix { $0.level <= end + 2 * letter }.map { blobs[$0.index].box }
                 .filter { Double($0.top - bottom) < 0.4 * letter }
-            // Accents, and what is left of the other side's print; or a speck upon a letter.
+            // Accents and remains of show-through, or a speck above a letter.
             let isLow = !below.isEmpty && !line.contains { Double(blobs[$0].box.height) >= 0.8 * letter }
             let isSpeck =
                 line.count == 1 && Double(span.extent) <= letter
@@ -45,7 +46,7 @@ struct FirstLine {
                 skipped += line
                 continue
             }
-            // A picture that begins above is no part of a line.
+            // An image that begins above is not part of a line.
             let isBelowPicture = all.contains { other in
                 let box = blobs[other.index].box
                 return Double(box.height) > 3 * letter && Double(box.width) > 1.5 * letter && !box.contains(text)
@@ -62,7 +63,7 @@ struct FirstLine {
             let found = pieces(of: line, others + skipped, above: rest, isAboveOrnament: isAboveOrnament)
             skipped = []
             if found.isEmpty || isTorn(found, from: rest) { break }
-            // Below a head that has none beside it, a number may stand a little lower.
+            // Below a head without a number, a number may be a little lower.
             let hasHead = !strips.allSatisfy(\.isNumberLike)
             if hasHead, !found.allSatisfy({ $0.isNumberLike && isLevel($0, with: strips[0]) }) { break }
             strips += found
@@ -73,7 +74,7 @@ struct FirstLine {
         if strips.isEmpty { return nil }
     }
 
-    /// Whether the text's lines run from top to bottom, as in Japanese: there is more room between them than in them.
+    /// Whether the text's lines run from top to bottom, as in Japanese: the gaps between them are larger than those in them.
     private func isReadDown(_ marks: [Int], slope: Double) -> Bool {
         let reach = Int(clamping: 0.2 * letter, to: 0...1000)
         var rows = [Bool](repeating: true, count: text.height)
@@ -90,15 +91,15 @@ struct FirstLine {
         return columns.count { $0 } * rows.count >= rows.count { $0 } * columns.count
     }
 
-    /// A page with fewer letters beside the line is a title, or the end of a chapter.
+    /// The minimum number of letters outside the line; a page with fewer is a title, or the end of a chapter.
     private static let leastRest = 20
 
-    /// Rules, specks and pictures make no line.
+    /// Whether a box may be part of a line: rules, specks and images are not.
     func isMark(_ box: Bounds) -> Bool {
         (0.5 * letter...3 * letter).contains(Double(box.height)) && Double(box.width) <= 10 * letter
     }
 
-    /// The level at which the first line of some marks ends; nil where there is no line.
+    /// Returns the level at which the first line of some marks ends; nil if they do not form a line.
     ///
     /// Letters reach into the lines above and below, but their middles do not.
     private func end(of marks: ArraySlice<(index: Int, level: Double)>) -> Double? {
@@ -122,19 +123,20 @@ struct FirstLine {
         return gap.map { start + Double($0) }
     }
 
-    /// Whether the first line of some marks is one of a text, rather than of a title: it begins where the text does, or
-    /// fills it.
+    /// Whether the first line of some marks is part of a text, not of a title.
+    ///
+    /// Such a line begins at the text's edge, or fills its width.
     private func isText(_ marks: ArraySlice<(index: Int, level: Double)>) -> Bool {
         guard let end = end(of: marks),
             let line = Bounds.union(marks.prefix { $0.level <= end }.map { blobs[$0.index].box })
         else { return false }
         if Double(line.left - text.left) <= 4 * letter || 10 * line.width >= 7 * text.width { return true }
-        // Notes beside the text make it wider than its column.
+        // Marginal notes make the text wider than its column.
         guard let column = column(lines(of: marks).dropFirst()) else { return false }
         return Double(abs(line.left - column.left)) <= letter && 10 * column.width >= 4 * text.width
     }
 
-    /// Whether one of the first lines of some marks has a number at an end, as those of a table have.
+    /// Whether one of the first lines of some marks has a number at an end, like those of a table.
     private func isTable(_ marks: ArraySlice<(index: Int, level: Double)>) -> Bool {
         lines(of: marks, 6).contains { line in
             var pieces = pieces(of: line)
@@ -142,7 +144,7 @@ struct FirstLine {
         }
     }
 
-    /// The first lines of some marks.
+    /// Returns the first lines of some marks.
     private func lines(of marks: ArraySlice<(index: Int, level: Double)>, _ count: Int = 4) -> [[Int]] {
         var (rest, lines) = (marks, [[Int]]())
         while lines.count < count, let end = end(of: rest) {
@@ -152,7 +154,7 @@ struct FirstLine {
         return lines
     }
 
-    /// The widest of the pieces of the first lines of some marks: the text without the notes beside it.
+    /// Returns the widest piece of the first lines of some marks: the text without its marginal notes.
     private func column(of marks: ArraySlice<(index: Int, level: Double)>) -> Bounds? {
         column(lines(of: marks)[...])
     }
@@ -161,7 +163,7 @@ struct FirstLine {
         lines.flatMap { pieces(of: $0) }.map(\.box).max { $0.width < $1.width }
     }
 
-    /// A line cut at wide gaps.
+    /// Returns a line split at wide gaps.
     private func pieces(of line: [Int]) -> [RasterReading.Strip] {
         var pieces: [RasterReading.Strip] = []
         for index in line.sorted(by: { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }) {
@@ -176,9 +178,9 @@ struct FirstLine {
         return pieces
     }
 
-    /// A line cut at wide gaps: what may be a number at its ends, and the rest.
+    /// Returns a line split at wide gaps into possible numbers at its ends, and the rest.
     ///
-    /// - Parameter others: what lies above the line or in it and is no letter.
+    /// - Parameter others: the non-letters above the line or in it.
     private func pieces(
         of line: [Int], _ others: [Int], above following: ArraySlice<(index: Int, level: Double)>, isAboveOrnament: Bool
     ) -> [RasterReading.Strip] {
@@ -193,7 +195,7 @@ struct FirstLine {
         }
         guard var head = pieces.first else {
             guard ends.count == 1 else { return [] }
-            // Specks; but what stands above a headpiece is a part of it.
+            // Specks; but a mark above a headpiece is part of it.
             for index in others where !isAboveOrnament && Double(blobs[index].box.height) <= 1.8 * letter {
                 ends[0].add(index, blobs[index].box)
             }
@@ -213,12 +215,12 @@ struct FirstLine {
             guard Double(min(left, right)) >= 1.2 * letter else { continue }
             head.isInset = true
             let isInMiddle = 10 * abs(left - right) <= 2 * column.width && 4 * head.box.width <= 3 * column.width
-            if isInMiddle, isText(following) { head.isCentred = true }
+            if isInMiddle, isText(following) { head.isCentered = true }
         }
-        head.isWithNumber = head.isCentred && ends.count == 1 && !isTight && !isTable(following)
-        // A line as wide as the text is one of it.
+        head.isWithNumber = head.isCentered && ends.count == 1 && !isTight && !isTable(following)
+        // A line as wide as the text is part of it.
         if ends.isEmpty, !head.isInset, 5 * head.box.width > 4 * text.width { return [] }
-        if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentred, !isText(following) { return [] }
+        if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentered, !isText(following) { return [] }
         head.isNumberLike = pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= 4
         let reach = Int(clamping: letter, to: 0...1000)
         for index in others {
@@ -233,7 +235,7 @@ struct FirstLine {
 }
 
 extension RasterReading {
-    /// The boxes of all that is printed but some strips.
+    /// Returns the boxes of all printed items except some strips.
     func boxes(without strips: [Strip]) -> [Bounds] {
         let apart = Set(strips.flatMap(\.members))
         let close = Set(strips.flatMap(\.blobs))

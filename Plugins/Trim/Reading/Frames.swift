@@ -1,9 +1,11 @@
 internal import PageModel
 
-/// Panels of a comic: straight lines that end what is drawn.
+/// The panels of a comic: straight lines that end the drawing.
 extension RasterReading {
-    /// For the left, top, right and bottom of what is printed, whether lines run along it for a good part: then it ends
-    /// there, and what follows is a gutter or a border. Where a picture fades out, as a sky does, there are none.
+    /// For the left, top, right and bottom of the printed area, whether lines run along a good part of it.
+    ///
+    /// If they do, the printed area ends there, and a gutter or a border follows. Where an image fades out, as a sky does, such
+    /// lines are missing.
     var hasFrames: [Bool] {
         guard let content, company == nil else { return [false, false, false, false] }
         let reach = Int(clamping: (3 * unit).rounded(.up), to: 2...1_000_000)
@@ -24,14 +26,14 @@ extension RasterReading {
             if row >= content.bottom - reach { for x in start..<end { bottom[x - content.left] = true } }
         }
         return [left, top, right, bottom].map { line in
-            // What is short is no line but a dot of the screentone, or a figure's outline.
+            // A short line is a dot of the screentone, or a figure's outline.
             let long = line.split(separator: false).map(\.count).filter { Double($0) >= RasterReading.leastLine * unit }
             return Double(long.reduce(0, +)) >= RasterReading.leastFrame * Double(line.count)
         }
     }
 
-    /// In units.
+    /// The minimum length of a line, in units.
     private static let leastLine = 20.0
-    /// Of the side's length: one panel of three.
+    /// The minimum fraction of the side's length: one panel of three.
     private static let leastFrame = 0.25
 }

@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// The page numbers and running heads of a book.
+/// The page numbers and running heads of a book ("page furniture").
 ///
-/// They are the candidates that come back on other pages: as large, at the same height, and at the same place across
-/// or at its mirror image. Of the first line of a text, what can be nothing else needs no others.
+/// They are the candidates that repeat on other pages: as large, at the same height, and at the same horizontal place or its
+/// mirror image. Unambiguous items in the first line of a text need no repetition.
 struct Furniture {
     /// For each page the candidates that are numbers.
     private(set) var numbers: [[Candidate]]
@@ -29,12 +29,12 @@ struct Furniture {
         }
     }
 
-    /// How many pages before and after are compared with: layouts change in the middle of a book.
+    /// The number of pages before and after that are compared: layouts change in the middle of a book.
     private static let reach = 24
-    /// A candidate must come back on so many pages; on one fewer will do if that is a good share of those nearby.
+    /// The minimum number of pages on which a candidate must repeat; on one fewer if that is a good share of those nearby.
     private static let leastPages = 3
     private static let leastShare = 0.3
-    /// Where so many pages have a number and a head in their first line, what looks like that is that.
+    /// The share of pages with a number and a head in their first line above which similar lines count as such.
     private static let clearShare = 0.7
 
     private static func isFurniture(
@@ -43,8 +43,8 @@ struct Furniture {
         guard candidate.isClose else { return comesBack(candidate, page, at: index, among: pages) }
         if candidate.isTight { return isTightHead(page, at: index, among: pages) }
         if candidate.isNumberLike {
-            // By itself it is content less often than at the end of a line.
-            // Where nothing stands before it, it is no last word of a paragraph: that stands at the left.
+            // A number by itself is content less often than one at the end of a line. With nothing before it, it is not the last
+            // word of a paragraph, which is at the left.
             let isByItself = !page.candidates.contains { $0.isClose && !$0.isNumberLike }
             return isUsual(candidate, page, at: index, among: pages) || candidate.isAtRightEnd
                 || isByItself && comesBack(candidate, page, at: index, among: pages)
@@ -63,10 +63,10 @@ struct Furniture {
         {
             return true
         }
-        // So long a line, set in from both sides, is no line of the text where others are as long and at the same place.
+        // A long line indented on both sides is not part of the text if other pages have one as long at the same place.
         if candidate.isInset, comesBack(candidate, page, at: index, among: pages, isAsWide: true) { return true }
-        // Beside a number stands the head; and a short line in the middle is one where most pages have such a line.
-        if candidate.isCentred, isUsual(candidate, page, at: index, among: pages),
+        // An item next to a number is the head. A short centered line is a head if most pages have such a line.
+        if candidate.isCentered, isUsual(candidate, page, at: index, among: pages),
             isSetAsUsual(page, at: index, among: pages)
         {
             return true
@@ -78,7 +78,7 @@ struct Furniture {
             }
     }
 
-    /// Whether a first line in which little parts a number from a head is one.
+    /// Whether a first line with only a small gap between a number and a head is a running head.
     private static func isTightHead(_ page: PageReading, at index: Int, among pages: [PageReading?]) -> Bool {
         let tight = page.candidates.filter(\.isTight)
         guard let number = tight.first(where: \.isNumberLike), let head = tight.first(where: { !$0.isNumberLike })
@@ -90,7 +90,7 @@ struct Furniture {
                 && [number, head].allSatisfy { isUsual($0, page, at: index, among: pages, share: clearShare) }
     }
 
-    /// On how many pages nearby the same words stand.
+    /// Returns the number of pages nearby with the same words.
     private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageReading?]) -> Int {
         let near = max(0, index - reach)...min(pages.count - 1, index + reach)
         return near.count { other in
@@ -98,11 +98,12 @@ struct Furniture {
         }
     }
 
-    /// On so many other pages the words of a head stand.
+    /// The minimum number of other pages with the words of a head.
     private static let leastAlike = 2
 
-    /// Whether a good part of the pages nearby have such a thing in their first line: a number at an end of it, or a short
-    /// line in the middle.
+    /// Whether a good part of the pages nearby have a similar item in their first line.
+    ///
+    /// The item is a number at an end of it, or a short line in the middle.
     private static func isUsual(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
         share: Double = leastShare
@@ -111,7 +112,7 @@ struct Furniture {
         return found >= leastPages && Double(found) >= share * Double(printed)
     }
 
-    /// How many pages nearby have such a thing in their first line, and how many are printed.
+    /// Returns the number of pages nearby with a similar item in their first line, and the number of printed pages.
     private static func similar(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
     ) -> (found: Int, printed: Int) {
@@ -120,12 +121,12 @@ struct Furniture {
         let most = candidate.isNumberLike ? 2.5 : 1.7
         var (printed, found) = (0, 0)
         for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
-            guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
+            guard let neighbor = pages[other], neighbor.kind == .printed else { continue }
             printed += 1
-            let isFound = neighbour.candidates.contains { one in
-                let its = Place(one.rect, neighbour.size)
+            let isFound = neighbor.candidates.contains { one in
+                let its = Place(one.rect, neighbor.size)
                 return one.isClose && one.isNumberLike == candidate.isNumberLike
-                    && (one.isNumberLike || one.isCentred) && abs(its.middleDown - place.middleDown) <= 0.04
+                    && (one.isNumberLike || one.isCentered) && abs(its.middleDown - place.middleDown) <= 0.04
                     && its.height <= most * place.height && place.height <= most * its.height
             }
             if isFound { found += 1 }
@@ -148,15 +149,15 @@ struct Furniture {
     ) -> Bool {
         var (printed, found) = (0, 0)
         for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
-            guard let neighbour = pages[other], neighbour.kind == .printed else { continue }
+            guard let neighbor = pages[other], neighbor.kind == .printed else { continue }
             printed += 1
-            let others = neighbour.candidates + neighbour.doubtful
+            let others = neighbor.candidates + neighbor.doubtful
             let isFound = others.contains {
-                isLike($0, neighbour.size, candidate, page.size, isAsWide: isAsWide)
+                isLike($0, neighbor.size, candidate, page.size, isAsWide: isAsWide)
             }
             if isFound { found += 1 }
         }
-        // A speck has its likes on some pages.
+        // A speck has similar ones on some pages.
         if isAsWide { return found >= leastPages && Double(found) >= leastShare * Double(printed) / 2 }
         if isDoubtful { return found >= leastPages && Double(found) >= leastShare * Double(printed) }
         return found >= leastPages || found == leastPages - 1 && Double(found) >= leastShare * Double(printed)
@@ -174,9 +175,9 @@ struct Furniture {
         return first.matches(second) || first.matches(second.mirrored)
     }
 
-    /// Where something lies, in heights of the page: wide pages are as high as the others.
+    /// The position of an item, in heights of the page: wide pages are as high as the others.
     private struct Place {
-        /// From the page's left and right edge.
+        /// The distances from the page's left and right edges.
         var left: Double
         var right: Double
         let middleDown: Double
@@ -196,12 +197,12 @@ struct Furniture {
             return copy
         }
 
-        /// As long, and at the same place.
+        /// Whether another item is as long, and at the same place.
         func matchesBothSides(of other: Place) -> Bool {
             max(abs(left - other.left), abs(right - other.right)) <= 0.015
         }
 
-        /// Set flush left, flush right or centred at the same distance.
+        /// Whether another item is set flush left, flush right or centered at the same distance.
         func matches(_ other: Place) -> Bool {
             let tolerance = 0.02
             return abs(left - other.left) <= tolerance || abs(right - other.right) <= tolerance
@@ -211,29 +212,29 @@ struct Furniture {
 }
 
 extension RasterReading {
-    /// A candidate in pixels of the preview: what stands by itself at the top or bottom of the page.
+    /// A candidate in pixels of the preview: an isolated item at the top or bottom of the page.
     struct Strip {
-        /// The places of its groups in `groups`.
+        /// The indexes of its groups in `groups`.
         var members: [Int]
         var box: Bounds
         var blobCount: Int
         var isAtTop: Bool
-        /// The places of its blobs in `ink`, where it is not made of whole groups.
+        /// The indexes of its blobs in `ink`, if it does not consist of whole groups.
         var blobs: [Int] = []
         var shape: LineShape?
-        /// That of the longest of its pieces, where it falls into some.
+        /// The shape of its longest piece, if it consists of several.
         var mainShape: LineShape?
-        /// Whether the text's lines go on at both sides of it, and whether it is short and stands in their middle.
-        var (isInset, isCentred) = (false, false)
-        /// Whether it stands further from the text than its lines from each other.
+        /// Whether the text's lines extend beyond it on both sides, and whether it is short and centered over them.
+        var (isInset, isCentered) = (false, false)
+        /// Whether its distance from the text is more than that between lines.
         var isApart = false
-        /// Whether it is all of its line, and stands at the right end of it.
+        /// Whether it is the only item in its line, at the right end of it.
         var isAtRightEnd = false
-        /// Whether it stands in the middle of its line, and a number apart from it at one end.
+        /// Whether it is in the middle of its line with a separate number at one end.
         var isWithNumber = false
-        /// Whether so little parts a number from a head that it may as well be the space between two words.
+        /// Whether the gap between a number and a head is so small that it may be a word space.
         var isTight = false
-        /// Whether it may be a number: digits are narrow and one blob each, and a few signs may stand around them.
+        /// Whether it may be a number: digits are narrow and one blob each, and a few symbols may surround them.
         var isNumberLike: Bool
 
         init(members: [Int], box: Bounds, blobCount: Int, isAtTop: Bool, blobs: [Int] = []) {
@@ -253,7 +254,7 @@ extension RasterReading {
             isNumberLike = Strip.isNumberLike(self.box, blobCount)
         }
 
-        /// Takes in a group of the reading.
+        /// Adds a group of the reading.
         mutating func add(_ group: Group, at index: Int) {
             members.append(index)
             box = box.union(group.box)
@@ -262,7 +263,7 @@ extension RasterReading {
         }
     }
 
-    /// The candidates: the first line of text, or else what stands apart from the rest at the top; and that at the bottom.
+    /// Returns the candidates: the first line of text, or else the separate items at the top; and those at the bottom.
     func candidates(skew: Double) -> [Strip] {
         let apart = strips(skew: skew)
         guard var line = FirstLine(self, skew: skew)?.strips else { return apart }
@@ -272,10 +273,9 @@ extension RasterReading {
         return line + apart.filter { !$0.isAtTop }
     }
 
-    /// The candidates that stand apart: lines of small signs above or below everything else, cut into pieces at wide gaps.
+    /// Returns the separate candidates: lines of small symbols above or below everything else, split into pieces at wide gaps.
     ///
-    /// - Parameter skew: how far the page's lines are turned counter-clockwise, in degrees; heights are compared along
-    ///   them.
+    /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees; heights are compared along them.
     func strips(skew: Double) -> [Strip] {
         guard let content, kind == .printed else { return [] }
         let slope = skew * .pi / 180
@@ -288,9 +288,9 @@ extension RasterReading {
             + strips(levels.map { (-$0.bottom, -$0.top) }, isAtTop: false)
     }
 
-    /// The candidates at one end of the page.
+    /// Returns the candidates at one end of the page.
     ///
-    /// - Parameter levels: where each group begins and ends, counted from that end.
+    /// - Parameter levels: the beginning and end of each group, counted from that end.
     private func strips(_ levels: [(top: Double, bottom: Double)], isAtTop: Bool) -> [Strip] {
         let order = groups.indices.sorted { levels[$0].top < levels[$1].top }
         guard let first = order.first else { return [] }
@@ -298,7 +298,7 @@ extension RasterReading {
         var members: [Int] = []
         var next: Double?
         for index in order {
-            // Groups beside each other are one line; the first that begins clearly later ends it.
+            // Groups on the same level are one line; the first that clearly begins later ends it.
             if levels[index].top >= bottom {
                 next = levels[index].top
                 break
@@ -326,8 +326,9 @@ extension RasterReading {
         return strips.count <= RasterReading.mostStrips ? strips : []
     }
 
-    /// Whether a line is followed by others of its height at the same distance: then it is the first line of a text
-    /// that is widely set, not its head.
+    /// Whether a line is followed by others of its height at the same distance.
+    ///
+    /// It is then the first line of widely spaced text, not its head.
     private func isLikeWhatFollows(
         _ levels: [(top: Double, bottom: Double)], _ order: [Int], _ line: (top: Double, bottom: Double)
     ) -> Bool {
@@ -344,11 +345,11 @@ extension RasterReading {
         return false
     }
 
-    /// In units. A number or head is set no larger than a title.
+    /// The maximum height of a number or head, in units; a title may be larger.
     private static let mostStripHeight = 24.0
     private static let leastStripHeight = 5.0
-    /// In heights of the strip: lines of one text are closer to each other.
+    /// The minimum gap after a strip, in heights of the strip: lines of one text are closer to each other.
     private static let leastStripGap = 1.2
-    /// A number, a head, and one of each for the other half of a spread.
+    /// The maximum number of strips: a number, a head, and one of each for the other half of a spread.
     private static let mostStrips = 4
 }

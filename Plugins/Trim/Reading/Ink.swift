@@ -1,18 +1,18 @@
 internal import PageModel
 
-/// Dark pixels side by side in one row.
+/// A run of adjacent dark pixels in one row.
 struct InkRun: Sendable {
     var row: Int32
     var start: Int32
     /// The first pixel after it.
     var end: Int32
     var blob: Int32
-    /// How much darker than the paper its darkest pixel is.
+    /// The difference between the paper and its darkest pixel, in levels.
     var contrast: UInt8
-    /// By how many levels the picture changes over three pixels at both its ends, or above and below it, taken together.
+    /// The number of levels by which the image changes over three pixels at both its ends, or above and below it, in total.
     var rise: Int16
 
-    /// A part of it.
+    /// Returns a part of it.
     func between(_ start: Int32, _ end: Int32) -> InkRun {
         var part = self
         (part.start, part.end) = (start, end)
@@ -20,14 +20,14 @@ struct InkRun: Sendable {
     }
 }
 
-/// What is darker than the paper: runs of pixels, and the blobs that they form.
+/// The foreground of a page: runs of pixels darker than the paper, and the blobs that they form.
 ///
-/// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighbouring rows).
+/// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighboring rows).
 struct Ink: Sendable {
     private(set) var runs: [InkRun] = []
     private(set) var blobs: [Blob] = []
 
-    /// - Parameter edge: how far from an edge of the page scanners darken, in pixels.
+    /// - Parameter edge: the depth to which scanners darken the page's edges, in pixels.
     init(_ raster: Raster, _ paper: PaperTone, edge: Int) {
         let (width, height) = (raster.size.width, raster.size.height)
         findRuns(raster, paper)
@@ -53,7 +53,7 @@ struct Ink: Sendable {
         blobs[blob].group = group
     }
 
-    /// For each of some blobs, the places of its runs in `runs`.
+    /// Returns, for each of some blobs, the indexes of its runs in `runs`.
     func runs(of blobs: [Int]) -> [[Int]] {
         var numbers = [Int](repeating: -1, count: self.blobs.count)
         for (number, blob) in blobs.enumerated() { numbers[blob] = number }
@@ -64,25 +64,25 @@ struct Ink: Sendable {
         return places
     }
 
-    /// The parts into which a blob falls when only its pale runs are left.
+    /// Returns the parts of a blob when only its pale runs are kept.
     ///
-    /// - Parameter runs: the places of its runs.
+    /// - Parameter runs: the indexes of its runs.
     func paleParts(_ runs: [Int], contrast: Int) -> [[Int]] {
         let pale = runs.filter { self.runs[$0].contrast <= contrast }
         let parents = Ink.link(pale.map { self.runs[$0] })
         return Dictionary(grouping: pale.indices) { parents[$0] }.values.map { $0.map { pale[$0] } }
     }
 
-    /// The parts into which a blob falls when only its dark runs are left.
+    /// Returns the parts of a blob when only its dark runs are kept.
     ///
-    /// - Parameter runs: the places of its runs.
+    /// - Parameter runs: the indexes of its runs.
     func darkParts(_ runs: [Int], contrast: Int) -> [[Int]] {
         let dark = runs.filter { self.runs[$0].contrast >= contrast }
         let parents = Ink.link(dark.map { self.runs[$0] })
         return Dictionary(grouping: dark.indices) { parents[$0] }.values.map { $0.map { dark[$0] } }
     }
 
-    /// Makes the dark parts of some blobs blobs of their own. Returns whether there are any.
+    /// Turns the dark parts of some blobs into separate blobs. Returns whether there are any.
     mutating func part(_ mixed: [Int], contrast: Int) -> Bool {
         let before = blobs.count
         for all in runs(of: mixed) {
@@ -93,10 +93,11 @@ struct Ink: Sendable {
         return blobs.count > before
     }
 
-    /// Makes what lies well within the picture blobs of its own, where it hangs together with what runs along the edges: a
-    /// woodcut that reaches into the shade of the binding. Returns whether there is any such.
+    /// Turns the inner part of blobs that run along the edges into separate blobs: a woodcut that reaches into the shadow of the
+    /// binding.
     ///
-    /// - Parameter edge: how far from an edge of the page scanners darken, in pixels.
+    /// - Parameter edge: the depth to which scanners darken the page's edges, in pixels.
+    /// - Returns: whether any such part exists.
     mutating func partFromEdges(_ size: PixelSize, edge: Int) -> Bool {
         let before = blobs.count
         let mixed = blobs.indices.filter {
@@ -123,13 +124,13 @@ struct Ink: Sendable {
         return blobs.count > before
     }
 
-    /// A page has so many times the area of a picture that is worth looking for.
+    /// The maximum ratio of the page's area to that of an image worth finding.
     private static let leastInside = 25
 
-    /// Adds the darkest parts of some blobs, pixel by pixel, as blobs of their own. The blobs themselves stay what they are.
+    /// Adds the darkest parts of some blobs, pixel by pixel, as separate blobs. The blobs themselves stay as they are.
     ///
     /// - Parameters:
-    ///   - contrast: how much darker than the paper all pixels of a part are.
+    ///   - contrast: the minimum difference between the paper and all pixels of a part, in levels.
     ///   - isWanted: whether a part may become a blob.
     /// - Returns: whether there are any.
     mutating func addDarkest(
@@ -177,11 +178,11 @@ struct Ink: Sendable {
         return blobs.count > before
     }
 
-    /// Makes a part of a blob a blob of its own, which becomes the last one.
+    /// Turns a part of a blob into a separate blob, which becomes the last one.
     ///
     /// - Parameters:
-    ///   - part: the places of the part's runs.
-    ///   - all: the places of all the blob's runs.
+    ///   - part: the indexes of the part's runs.
+    ///   - all: the indexes of all the blob's runs.
     mutating func split(_ part: [Int], from all: [Int]) {
         let blob = Int(runs[part[0]].blob)
         for place in part { runs[place].blob = Int32(blobs.count) }
@@ -190,7 +191,7 @@ struct Ink: Sendable {
         if !rest.isEmpty { blobs[blob] = Blob(rest.map { runs[$0] }, deepArea: blobs[blob].deepArea) }
     }
 
-    /// Fills `runs` from the top down; each is a blob of its own at first.
+    /// Fills `runs` from the top down; each is a separate blob at first.
     private mutating func findRuns(_ raster: Raster, _ paper: PaperTone) {
         let (width, height) = (raster.size.width, raster.size.height)
         var runs: [InkRun] = []
@@ -206,7 +207,7 @@ struct Ink: Sendable {
                     var x = 0
                     while x < width {
                         if samples[row + x] >= limits[x] {
-                            // Most of a page is paper, which is passed over many pixels at a time.
+                            // Most of a page is paper, which is skipped many pixels at a time.
                             x += 1
                             while x + 16 <= width, isPaper(samples, row + x, limits, x) { x += 16 }
                             continue
@@ -226,12 +227,12 @@ struct Ink: Sendable {
         self.runs = runs
     }
 
-    /// The run that begins at a dark pixel.
+    /// Returns the run that begins at a dark pixel.
     ///
     /// - Parameters:
-    ///   - end: where it ends at the latest.
+    ///   - end: its latest possible end.
     ///   - isDark: whether the pixel of a column belongs to it, by its level.
-    ///   - contrast: that of the darkest level.
+    ///   - contrast: the contrast of the darkest level.
     @inline(__always)
     private static func run(
         _ samples: UnsafeBufferPointer<UInt8>, _ size: PixelSize, row: Int, from start: Int, to end: Int, blob: Int,
@@ -248,8 +249,9 @@ struct Ink: Sendable {
             rise: rise(samples, size, row: row, from: start, to: x))
     }
 
-    /// By how many levels the picture changes over three pixels at both ends of a run, taken together; above or below
-    /// it where it is so long that it must be part of a rule or a bar.
+    /// Returns the number of levels by which the image changes over three pixels at both ends of a run, in total.
+    ///
+    /// For a run so long that it must be part of a rule or a bar, the change above or below it counts.
     @inline(__always)
     private static func rise(
         _ samples: UnsafeBufferPointer<UInt8>, _ size: PixelSize, row: Int, from start: Int, to end: Int
@@ -266,10 +268,10 @@ struct Ink: Sendable {
         return max(ends, 2 * max(above, below))
     }
 
-    /// In pixels: strokes of letters are shorter.
+    /// The length of a long run in pixels: strokes of letters are shorter.
     private static let longRun = 12
 
-    /// Whether 16 pixels are all as light as they must be to be paper.
+    /// Whether 16 pixels are all light enough to be paper.
     @inline(__always)
     private func isPaper(
         _ samples: UnsafeBufferPointer<UInt8>, _ place: Int, _ limits: UnsafeBufferPointer<UInt8>, _ column: Int
@@ -279,7 +281,7 @@ struct Ink: Sendable {
         return all(seen .>= least)
     }
 
-    /// For each run the place of the first run of its blob.
+    /// Returns for each run the index of the first run of its blob.
     private static func link(_ runs: [InkRun]) -> [Int32] {
         var parents = [Int32](runs.indices.map { Int32($0) })
         parents.withUnsafeMutableBufferPointer { parents in

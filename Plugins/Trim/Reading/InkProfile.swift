@@ -1,26 +1,26 @@
 internal import Glibc
 internal import PageModel
 
-/// The ink of a page projected along its lines of text: how much of it lies at each height of the page.
+/// The ink of a page projected along its lines of text: the amount at each height of the page.
 struct InkProfile {
     /// A piece of a run of ink.
     struct Point {
-        /// Across the lines of text, and along them, in pixels.
+        /// The positions across the lines of text, and along them, in pixels.
         var across: Double
         var along: Double
         var weight: Double
     }
 
-    /// How uneven a profile is.
+    /// The unevenness of a profile.
     struct Unevenness {
         /// The sum of the squares of its bins.
         var squares = 0.0
-        /// The sum of the squared differences between neighbouring bins.
+        /// The sum of the squared differences between neighboring bins.
         var differences = 0.0
     }
 
     let points: [Point]
-    /// How far from the middle a point lies at most, across and along.
+    /// The maximum distance of a point from the middle, across and along.
     let reach: Double
 
     init(_ points: [Point]) {
@@ -45,7 +45,7 @@ struct InkProfile {
         ]
     }
 
-    /// The profiles of twelve cells, three along the lines and four across, with as much of the text in each row.
+    /// Returns the profiles of twelve cells, three along the lines and four across, with equal parts of the text in each row.
     func cells(slant: Double) -> [InkProfile] {
         let slope = tan(slant * .pi / 180)
         let sorted = points.sorted { $0.across + $0.along * slope < $1.across + $1.along * slope }
@@ -58,8 +58,7 @@ struct InkProfile {
         (0..<count).map { Array(points[$0 * points.count / count..<($0 + 1) * points.count / count]) }
     }
 
-    /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of `width`
-    /// pixels.
+    /// Returns the unevenness of the profile along lines at a counterclockwise angle in degrees, in bins of `width` pixels.
     func unevenness(degrees: Double, width: Double) -> Unevenness {
         let slope = tan(degrees * .pi / 180)
         let middle = Int(clamping: reach * (1 + abs(slope)) / width, to: 0...1_000_000) + 2
@@ -85,15 +84,16 @@ struct InkProfile {
     }
 }
 
-/// The same in coarse steps, for many slants: the ink is put into strips across the lines, and for each slant the strips are
-/// shifted against each other as wholes.
+/// A faster profile in coarse steps, for many angles.
+///
+/// The ink is put into strips across the lines. For each angle the strips are shifted against each other as wholes.
 struct InkStrips {
-    /// For each strip how much ink lies at each height, in steps of a unit; 0 at both ends of it.
+    /// For each strip the amount of ink at each height, in steps of a unit; 0 at both ends of it.
     private var rows: [UInt16]
-    /// In steps: a whole number of vectors.
+    /// The length in steps: a whole number of vectors.
     private let length: Int
     private let count: Int
-    /// Of a strip, along the lines, in steps.
+    /// The breadth of a strip along the lines, in steps.
     private static let breadth = 7.0
     private static let lanes = 16
     private let reach: Double
@@ -111,7 +111,7 @@ struct InkStrips {
         }
     }
 
-    /// How uneven the profile is along lines that are turned counter-clockwise by some degrees, in bins of two units.
+    /// Returns the unevenness of the profile along lines at a counterclockwise angle in degrees, in bins of two units.
     func unevenness(degrees: Double) -> InkProfile.Unevenness {
         let slope = tan(degrees * .pi / 180)
         let most =
@@ -135,7 +135,7 @@ struct InkStrips {
             }
             var result = InkProfile.Unevenness()
             var last = 0
-            // Each bin takes in what lies near it by its distance, as a point between two bins would be shared by them.
+            // Each bin includes ink near it by its distance, because two bins would share a point between them.
             for row in stride(from: 1, to: whole - 2, by: 2) {
                 let bin = Int(sums[row - 1]) + 3 * Int(sums[row]) + 3 * Int(sums[row + 1]) + Int(sums[row + 2])
                 result.squares += Double(bin * bin)

@@ -1,8 +1,8 @@
 internal import PageModel
 
-/// What on a page are letters and what are pictures, and which of them are none after all.
+/// The classification of blobs as letters and images, with later corrections.
 extension Company {
-    /// Faint letters are print in a long row; in a short one they may be stains, or print of the other side.
+    /// Finds letters and images. Faint letters are print in a long row; in a short one they may be stains or show-through.
     mutating func findLettersAndPictures() {
         for index in blobs.indices where isFree[index] {
             let (box, strength, length) = (blobs[index].box, strength(index), rows.length[index])
@@ -20,7 +20,7 @@ extension Company {
         }
     }
 
-    /// Takes out the letters of short rows of which most marks are none: chance makes rows of specks and of a stain's edge.
+    /// Removes the letters of short rows in which most marks are not letters: chance makes rows of specks and of a stain's edge.
     mutating func dropDoubtfulRows() {
         var counts: [Int: Int] = [:]
         for index in blobs.indices where roles[index] == .letter { counts[rows.number[index], default: 0] += 1 }
@@ -33,19 +33,22 @@ extension Company {
         }
     }
 
-    /// Whether something wide is an ornament above or below text, rather than a crease or the shade of an edge: those are
-    /// neither so high nor as sharp.
+    /// Whether a wide blob is an ornament above or below text, rather than a crease or the shadow of an edge.
+    ///
+    /// Those are neither so high nor as sharp.
     private func isHeadpiece(_ index: Int) -> Bool {
         let (area, box) = (blobs[index].area, blobs[index].box)
         return strength(index) >= 0.8 && sharpness(index) >= 0.62 && box.width > box.height
             && Double(box.height) >= 1.5 * letter && 4 * area >= box.width * box.height && !isAtRim(box, Company.brim)
     }
 
-    /// A row of so many letters is print even where its edges are soft, as in the shade of the binding.
+    /// The length of a row of letters that is print even if its edges are soft, as in the shadow of the binding.
     private static let surestRow = 30
 
-    /// Takes out letters of the facing page: they stand at the left or right edge, some of them cut by it, and a gap
-    /// of one and a half letters parts them from the rest, all the way down.
+    /// Removes letters of the facing page.
+    ///
+    /// They are at the left or right edge, which cuts some of them. A gap of one and a half letters separates them from the rest,
+    /// all the way down.
     mutating func dropSliver(cut: [Int]) {
         let letters = blobs.indices.filter {
             isFree[$0] && Double(blobs[$0].box.height) >= 0.4 * letter
@@ -76,8 +79,9 @@ extension Company {
         }
     }
 
-    /// Takes out of the pictures what lies along the rim of the sheet: an outline is long and thin, whichever way it
-    /// turns, and a stain or a dog-ear lies by itself.
+    /// Removes from the images the blobs along the rim of the paper.
+    ///
+    /// An outline is long and thin at any angle, and a stain or a dog-ear is isolated.
     mutating func dropRim() {
         guard
             let body = Bounds.union(blobs.indices.filter { roles[$0] == .letter }.map { blobs[$0].box })
@@ -103,18 +107,20 @@ extension Company {
         }
     }
 
-    /// Whether a blob is long and thin and lies along two or three sides of its box, as two edges of a sheet and their shadow
-    /// do that meet at a corner. A frame is closed.
+    /// Whether a blob is long and thin along two or three sides of its box, like two edges of the paper with their shadow.
+    ///
+    /// A frame is closed.
     private func isBentBar(_ index: Int, _ body: Bounds) -> Bool {
         let (blob, box) = (blobs[index], blobs[index].box)
         return blob.lopsidedness >= 0.15 && 5 * box.extent > max(body.width, body.height)
             && Double(blob.area) <= 1.2 * letter * Double(box.width + box.height)
     }
 
-    /// Takes out what stands in line with streaks beside the text: the edge of a sheet, or the gutter's shadow, is broken into
-    /// bars, and what lies between them is of the same kind.
+    /// Removes blobs in line with streaks at the side of the text.
     ///
-    /// - Returns: the box around the streaks; nil where nothing stands in line with any.
+    /// The edge of the paper, or the gutter's shadow, is broken into bars, and blobs between them are of the same kind.
+    ///
+    /// - Returns: the box around the streaks; nil if no blob is in line with any.
     mutating func dropStreaks(beside body: Bounds) -> Bounds? {
         let step = max(1, letter / 2)
         func place(_ box: Bounds) -> Int {
@@ -142,10 +148,11 @@ extension Company {
         return streaks
     }
 
-    /// Takes out thin bits along the outline of the sheet, where one of its edges is seen well away from the text and shows how
-    /// high the sheet is.
+    /// Removes thin fragments along the outline of the paper.
     ///
-    /// - Parameter streaks: the box around the streaks beside the text.
+    /// It needs an edge of the paper that is visible well away from the text and shows the paper's height.
+    ///
+    /// - Parameter streaks: the box around the streaks at the side of the text.
     mutating func dropOutline(around body: Bounds, _ streaks: Bounds?) {
         let away = body.grown(Int(clamping: 1.5 * letter, to: 0...size.width), 0)
         let edges = blobs.indices.filter { index in
@@ -177,7 +184,7 @@ extension Company {
         }
     }
 
-    /// Takes out short rows far from the long ones, unless they are as dark and large as these: a title, a number.
+    /// Removes short rows far from the long ones, unless they are as dark and large as these: a title, a number.
     mutating func dropShortRows(awayFrom near: NearMap) {
         for index in blobs.indices where roles[index] == .letter && rows.length[index] < Company.longRow {
             let box = blobs[index].box

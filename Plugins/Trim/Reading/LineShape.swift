@@ -1,9 +1,10 @@
 internal import PageModel
 
-/// Where the letters of a line stand, to know a running head by on other pages: print and binding wear it, but the
-/// words stay.
+/// The positions of the letters in a line, which identify a running head on other pages.
+///
+/// Print and binding degrade it, but the words stay.
 struct LineShape: Hashable, Sendable {
-    /// For each quarter of a letter's height along the line, how much ink stands there.
+    /// For each quarter of a letter's height along the line, the amount of ink.
     let columns: [Float]
 
     init(_ blobs: [Blob], in box: Bounds, letter: Double) {
@@ -15,19 +16,19 @@ struct LineShape: Hashable, Sendable {
             let share = Float(blob.area) / Float(last - first + 1)
             for column in first...last { columns[column] += share }
         }
-        // Letters are set a little closer here and there.
+        // Letters are set a little closer in some lines.
         self.columns = columns.indices.map { place in
             let near = columns[max(0, place - 1)...min(columns.count - 1, place + 1)]
             return near.reduce(0, +) / Float(near.count)
         }
     }
 
-    /// The columns stretched to a number of them.
+    /// Returns the columns stretched to that number.
     private func stretched(to count: Int) -> [Float] {
         (0..<count).map { columns[$0 * columns.count / count] }
     }
 
-    /// Whether the same words may stand there: their ink is alike all along (correlation coefficient), at the best of some
+    /// Whether it may have the same words: its ink is alike over the whole length (correlation coefficient), at the best of some
     /// shifts.
     func isLike(_ other: LineShape) -> Bool {
         let (one, count) = (columns, other.columns.count)

@@ -1,24 +1,24 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What is dark on a page, and what it was taken for: the contact sheet shows it, so that people see why a page was cut so.
+/// A dark mark on a page and its classification. The contact sheet shows it, so that people see the reason for a crop.
 struct Mark: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case print
-        /// It touches the picture's edge, or lies beside the sheet.
+        /// A mark at the image's edge, or outside the paper.
         case edge
         /// A streak, a ruler, a chart, or letters of the facing page.
         case streak
-        /// Its edges are too soft for print: a stain, a shade, print of the other side.
+        /// A mark with edges too soft for print: a stain, a shadow, show-through.
         case stain
-        /// It stands by itself, or is too small.
+        /// An isolated or too small mark.
         case speck
 
-        /// What a person reads.
+        /// The text for a person.
         var label: String {
             switch self {
             case .print: "print"
-            case .edge: "at the edge or beside the sheet"
+            case .edge: "at or beyond the edge of the paper"
             case .streak: "streak, ruler, chart or facing page"
             case .stain: "stain, shade or other side"
             case .speck: "speck"
@@ -27,16 +27,16 @@ struct Mark: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// In pixels of the page.
+    /// The box in pixels of the page.
     let box: PixelRect
-    /// Whether it fills little of its box, in which other things may stand: two edges of a sheet do so.
+    /// Whether it fills little of its box, which may contain other marks: for example two edges of the paper.
     var isHollow = false
 }
 
 extension RasterReading {
-    /// What is printed, group by group, and what is not, the largest of each kind.
+    /// Returns the printed marks, group by group, and the others, the largest of each kind.
     ///
-    /// - Parameter preview: where the pixels lie on the page.
+    /// - Parameter preview: the mapping of the pixels to the page.
     func marks(_ preview: PagePreview) -> [Mark] {
         let printed = printedParts.sorted { ($0.extent, $1.top, $1.left) > ($1.extent, $0.top, $0.left) }.prefix(
             RasterReading.mostPrinted
@@ -56,7 +56,7 @@ extension RasterReading {
         } + printed
     }
 
-    /// The boxes of what is printed: of each row of letters, where there are such.
+    /// The boxes of the printed parts: of each row of letters, if the page has rows.
     private var printedParts: [Bounds] {
         guard let company else { return groups.map(\.box) }
         let printed = ink.blobs.indices.filter { ink.blobs[$0].group >= 0 && company.rows.number.indices.contains($0) }
@@ -65,15 +65,15 @@ extension RasterReading {
     }
 
     private static let mostPrinted = 300
-    /// In units: smaller boxes hide nothing.
+    /// The minimum size of a hollow box, in units: smaller boxes hide nothing.
     private static let leastHollow = 20.0
-    /// Of each kind: a page of screentone has a hundred thousand.
+    /// The maximum number of marks of each kind: a page of screentone has a hundred thousand.
     private static let mostMarks = 100
 
-    /// In heights of a letter.
+    /// The maximum size of a speck, in heights of a letter.
     private static let mostSpeck = 8.0
 
-    /// Why a blob is no print.
+    /// Returns the reason that a blob is not print.
     private func kind(of blob: Int) -> Mark.Kind {
         let box = ink.blobs[blob].box
         if box.touchesEdge(of: size) { return .edge }

@@ -1,12 +1,13 @@
 internal import PageModel
 
-/// How far each place is from the nearest of some boxes: a chamfer distance map (Borgefors, "Distance transformations
-/// in digital images", 1986) over small cells.
+/// A map of the distances to the nearest of some boxes.
+///
+/// It is a chamfer distance map (Borgefors, "Distance transformations in digital images", 1986) over small cells.
 struct NearMap {
     private let cell: Int
-    /// Cells in a line, one more at each end included: with them, and a line above and below, every cell has neighbours.
+    /// The cells in a line, with one more at each end: with them, and a line above and below, every cell has neighbors.
     private let stride: Int
-    /// In tenths of a pixel.
+    /// The distances in tenths of a pixel.
     private var distances: [Int32]
 
     init(_ size: PixelSize, cell: Int, boxes: some Sequence<Bounds>) {
@@ -25,9 +26,9 @@ struct NearMap {
         if isEmpty { return }
         let (straight, slanted) = (Int32(clamping: 10 * cell), Int32(clamping: 14 * cell))
         distances.withUnsafeMutableBufferPointer { map in
-            /// Compares the cells of a line with those of another beside it, which are done.
+            /// Compares the cells of a line with those of a finished neighboring line.
             ///
-            /// Eight at a time, since the compiler cannot see that the lines do not overlap.
+            /// It compares eight at a time, because the compiler cannot see that the lines do not overlap.
             func look(_ row: Int, at other: Int) {
                 let bytes = UnsafeMutableRawBufferPointer(map)
                 func cells(_ place: Int) -> SIMD8<Int32> {
@@ -60,17 +61,17 @@ struct NearMap {
         }
     }
 
-    /// Farther than anything is; sums of it and a few cells do not overflow.
+    /// A distance longer than any; sums of it and a few cells do not overflow.
     private static let far: Int32 = 1_000_000_000
 
-    /// How far a box is from the nearest one, in pixels, give or take half a cell.
+    /// Returns the distance of a box from the nearest one, in pixels, to within half a cell.
     func distance(_ box: Bounds) -> Double {
         var least = NearMap.far
         for y in box.top / cell...(box.bottom - 1) / cell {
             let row = (y + 1) * stride + 1
             for x in box.left / cell...(box.right - 1) / cell { least = min(least, distances[row + x]) }
         }
-        // Two boxes lie anywhere in their cells.
+        // Two boxes are anywhere in their cells.
         return max(0, Double(least) / 10 - Double(cell) / 2)
     }
 }

@@ -2,55 +2,55 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What was found by looking at one page, in pixels of the page.
+/// The result of analyzing one page, in pixels of the page.
 ///
-/// `RasterReading` finds it in pixels of the reduced preview; here it is scaled to the page, and what may be a page
-/// number or running head is told from the rest.
+/// `RasterReading` finds it in pixels of the reduced preview. Here it is scaled to the page, and possible page numbers and
+/// running heads are separated from the rest.
 struct PageReading: Sendable {
     let size: PixelSize
-    /// Where the page begins in its upright picture, which may have been cropped before.
+    /// The origin of the page in its upright image, which may have been cropped before.
     let origin: (x: Int, y: Int)
     let resolution: Resolution?
-    /// Where it can be cut without loss; nil where any pixel will do.
+    /// The grid on which it can be cut without loss; nil if any pixel will do.
     let grid: CutGrid?
     let kind: RasterReading.Kind
-    /// The box around all that is printed, and of what may be; nil when there is nothing.
+    /// The box around all print and ambiguous marks; nil if the page has none.
     let whole: PixelRect?
-    /// The same without the candidates.
+    /// The same box without the candidates.
     let body: PixelRect?
-    /// What may be the page's number or running head.
+    /// The possible page number and running head.
     let candidates: [Candidate]
-    /// Signs that are a page number only if other pages have one at their place, and dirt otherwise.
+    /// The symbols that are a page number only if other pages have one at their place, and dirt otherwise.
     let doubtful: [Candidate]
-    /// How far its lines are turned counter-clockwise before any deskewing, in degrees; nil where there is no text.
+    /// The counterclockwise angle of its lines before any deskewing, in degrees; nil if the page has no text.
     let skew: Double?
-    /// Whether it was deskewed before it was read: all boxes are those of the deskewed page.
+    /// Whether it was deskewed before it was analyzed: all boxes are those of the deskewed page.
     let isDeskewed: Bool
-    /// Whether the scan shows a scanner's lid or a table beside the page.
+    /// Whether the scan shows a scanner's lid or a table next to the page.
     let hasBackdrop: Bool
-    /// For the left, top, right and bottom of what is printed, whether the panels of a comic end there.
+    /// For the left, top, right and bottom of the printed area, whether the panels of a comic end there.
     let hasFrames: [Bool]
-    /// How high its letters are, as a share of the page's height; nil where it is not read as text.
+    /// The height of its letters, as a share of the page's height; nil if it is not read as text.
     let letterHeight: Double?
     /// Whether it is read as art, and has marks too small for art.
     let isSpeckledArt: Bool
-    /// How likely the box around what is printed is right, as far as the page by itself tells, 0 to 1.
+    /// The probability that the box around the printed area is right, as far as the page by itself shows, 0 to 1.
     let confidence: Double
-    /// A JPEG of the page, where one is wanted.
+    /// A JPEG of the page, if requested.
     let thumbnail: [UInt8]?
-    /// With it, what is dark on the page and what that was taken for, and the box around the sheet of paper where something is
-    /// seen beside it.
+    /// The dark marks on the page with their classification, and the box around the paper if its surroundings are visible. Both
+    /// come with the thumbnail.
     let marks: [Mark]
     let sheet: PixelRect?
 
-    /// Pages that slant by fewer degrees, either way, are not deskewed, since that means to encode them anew.
+    /// The minimum skew in degrees, either way, for deskewing a page, which means to re-encode it.
     ///
-    /// At the end of a line of 45 letters it is a sixth of their height, and half of it may be an error of measuring.
+    /// At the end of a line of 45 letters it is a sixth of their height. Half of it may be an error of measurement.
     static let leastSlant = 0.15
 
     /// - Parameters:
-    ///   - shown: what the thumbnail is made of; nil when none is wanted.
-    ///   - deskews: whether to deskew the page before it is read, where its lines slant.
+    ///   - shown: the source of the thumbnail; nil for no thumbnail.
+    ///   - deskews: whether to deskew a skewed page before it is analyzed.
     ///   - isAmongText: whether most pages of the book are text.
     init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool, isAmongText: Bool = false) {
         let page = Backdrop.removed(from: preview.raster)
@@ -64,7 +64,7 @@ struct PageReading: Sendable {
             }
         isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
         if isDeskewed, let skew {
-            // A scanner's dark edge is known by lying along the page's edge, where it would not be after turning.
+            // A scanner's dark edge is recognized along the page's edge, where it would not be after rotation.
             reading = RasterReading(
                 reading.withoutEdges(page ?? preview.raster).deskewed(by: skew), isAmongText: isAmongText)
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.deskewed(by: skew)) }
@@ -100,7 +100,7 @@ struct PageReading: Sendable {
                 Candidate(
                     rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
                     shape: $0.shape, mainShape: $0.mainShape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset,
-                    isCentred: $0.isCentred,
+                    isCentered: $0.isCentered,
                     isApart: $0.isApart, isAtRightEnd: $0.isAtRightEnd,
                     isWithNumber: $0.isWithNumber, isTight: $0.isTight)
             }
@@ -110,16 +110,16 @@ struct PageReading: Sendable {
     }
 }
 
-/// The outcome of looking at a page.
+/// The outcome of analyzing a page.
 enum PageInspection: Sendable {
     case read(PageReading)
-    /// It cannot be looked at; the layout says why, and that the page stays whole.
+    /// It cannot be analyzed; the layout contains the reason, and keeps the page uncropped.
     case unreadable(PageLayout)
 
     var page: PageReading? { if case .read(let page) = self { page } else { nil } }
     var layout: PageLayout? { if case .unreadable(let layout) = self { layout } else { nil } }
 
-    /// - Parameter damage: what is wrong with the page's data; nil when the run will find it out by itself.
+    /// - Parameter damage: the defect of the page's data; nil if the run will find it by itself.
     static func unreadable(because reason: String, damage: String? = nil) -> PageInspection {
         .unreadable(
             PageLayout(

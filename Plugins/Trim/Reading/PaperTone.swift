@@ -1,33 +1,33 @@
 internal import PageModel
 
-/// How light a page's paper is, and how dark a pixel must be to count as ink.
+/// The level of a page's paper, and the thresholds for ink.
 struct PaperTone: Sendable {
-    /// The commonest light level near the page's edges.
+    /// The most frequent light level near the page's edges.
     private(set) var level: Int
     /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
     private(set) var isClean: Bool
-    /// How much of the band along the page's edges is paper, 0 to 1.
+    /// The share of paper in the band along the page's edges, 0 to 1.
     let share: Double
-    /// How much of that band is nearly black, 0 to 1.
+    /// The share of nearly black pixels in that band, 0 to 1.
     let darkShare: Double
-    /// Whether enough of that band is paper to tell a page from a picture that fills it.
+    /// Whether enough of that band is paper to distinguish a page from an image that fills it.
     var isSeen: Bool { darkShare < 0.6 && share > (level >= 240 ? 0.1 : 0.45) }
     /// For each block, the level below which a pixel is ink.
     private(set) var thresholds: [UInt8]
     private(set) var blocksAcross: Int
 
-    /// Paper as light as this was made white by a program: no scanner leaves it so.
+    /// The level from which a program made the paper white: no scanner produces it.
     static let blownOut = 253
-    /// Show-through and the shade of a binding are less than this much darker than the paper around.
+    /// The maximum difference in levels between show-through or the shadow of a binding and the paper around.
     private static let scanContrast = 46
-    /// On even paper, screentone reduced to a light gray is no darker than this.
+    /// The maximum darkness of screentone that was reduced to a light gray, on even paper.
     private static let cleanContrast = 24
-    /// Paper darkens this much towards a binding before it counts as something printed.
+    /// The number of levels by which paper may darken towards a binding before it counts as print.
     private static let mostShade = 70
 
-    /// Whether thresholds follow the paper at each place.
+    /// Whether thresholds follow the local paper.
     private(set) var isLocal = false
-    /// The side of a block that has a threshold of its own, in pixels.
+    /// The side of a block with its own threshold, in pixels.
     private(set) var block: Int
 
     init(_ raster: Raster) {
@@ -66,14 +66,14 @@ struct PaperTone: Sendable {
                             seen += 1
                         }
                     }
-                    // The paper between strokes: all but the lightest fifth are darker.
+                    // The paper between strokes: all except the lightest fifth are darker.
                     var (bin, left) = (63, seen / 5)
                     while bin > 0, histogram[bin] <= left {
                         left -= histogram[bin]
                         bin -= 1
                     }
                     let local = 4 * bin + 2
-                    // A block that is all ink has no paper to compare with.
+                    // A block full of ink has no paper for a comparison.
                     let base = local >= level - PaperTone.mostShade ? min(local, level) : level
                     thresholds[blockY * across + blockX] = UInt8(max(1, min(255, base - contrast)))
                 }
@@ -82,10 +82,11 @@ struct PaperTone: Sendable {
         self.thresholds = thresholds
     }
 
-    /// Measures ink against the paper around it instead: in the shade of a binding and on stained or toned sheets a mark
-    /// is ink when it is darker than that by a fifth.
+    /// Measures ink against the paper around it instead.
+    ///
+    /// In the shadow of a binding and on stained or toned paper a mark is ink if it is darker by a fifth.
     mutating func follow(_ sheet: Sheet) {
-        // Along the picture's edges lies a bed: it tells nothing of the paper.
+        // A scanner background along the image's edges is not evidence about the paper.
         if !isSeen, sheet.isOnBed { (level, isClean) = (sheet.level, false) }
         block = sheet.cell
         blocksAcross = sheet.across
@@ -93,10 +94,12 @@ struct PaperTone: Sendable {
         isLocal = true
     }
 
-    /// How much darker than the paper something is; where that is followed, as it would be on paper of the usual level, since
-    /// ink in the shade of a binding is as much darker than its paper as elsewhere in proportion.
+    /// Returns the difference in levels between the paper and a darker pixel.
     ///
-    /// - Parameter threshold: that of the place.
+    /// If thresholds follow the local paper, it is scaled to paper of the usual level. Ink in the shadow of a binding has the
+    /// same proportional contrast.
+    ///
+    /// - Parameter threshold: the threshold of the place.
     @inline(__always)
     func contrast(of darkest: UInt8, below threshold: UInt8) -> UInt8 {
         guard isLocal else { return UInt8(max(0, level - Int(darkest))) }
@@ -104,10 +107,11 @@ struct PaperTone: Sendable {
         return UInt8(max(0, min(255, level * (paper - Int(darkest)) / max(1, paper))))
     }
 
-    /// How light ink may be, in percent of the paper's level.
+    /// The maximum level of ink, in percent of the paper's level.
     private static let mostLight = 81
 
-    /// The levels in the band along the four edges that lies within what scanners darken and before most margins end.
+    /// Returns the levels in the band along the four edges, within the part that scanners darken and before the end of most
+    /// margins.
     private static func frame(_ raster: Raster) -> [Int] {
         let (width, height) = (raster.size.width, raster.size.height)
         let least = min(width, height)

@@ -1,44 +1,44 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What the preview of one page shows, in pixels of the preview: paper, print, and what is neither.
+/// The result of analyzing the preview of one page, in pixels of the preview: paper, print, and the rest.
 ///
-/// The chain: `Sheet` finds the paper in the picture and how light it is at each place; `PaperTone` says how dark ink must
-/// be; `Ink` finds the blobs that are; `Company` tells which of them are print, by the text around them. A page with too
-/// little text for that, or with more art, is read by the size and shape of its blobs alone.
+/// The pipeline: `Sheet` finds the paper in the image and its local level. `PaperTone` computes the thresholds for ink, and `Ink`
+/// finds the blobs of ink. `Company` selects the blobs that are print, based on the text around them. A page with too little text
+/// for that, or with more art, is analyzed by the size and shape of its blobs alone.
 struct RasterReading: Sendable {
     enum Kind: Sendable, Equatable {
-        /// Paper with something printed on it.
+        /// Paper with print on it.
         case printed
-        /// Paper with nothing but dirt on it.
+        /// Paper with only dirt on it.
         case blank
         /// Nearly black up to its edges.
         case dark
-        /// A picture that fills the page: no paper is seen along its edges.
+        /// An image that fills the page: no paper is visible along its edges.
         case fullBleed
     }
 
     let size: PixelSize
     let kind: Kind
-    /// What is printed, page number and running head included.
+    /// The printed groups, page number and running head included.
     let groups: [Group]
     let ink: Ink
     let paper: PaperTone
-    /// How many pixels a 620th of the page's shorter side takes: the unit that sizes are measured in.
+    /// The number of pixels in a 620th of the page's shorter side: the unit of sizes.
     ///
     /// On a page of a paperback it is about 0.17 mm, a pixel of a scan of 150 dpi.
     let unit: Double
-    /// How the print was told from dirt, where there is enough text to tell it by.
+    /// The classification of print and dirt, if the page has enough text for it.
     let company: Company?
-    /// How much of the picture lies beside the sheet, 0 to 1; 0 on a page that is read as art.
+    /// The share of the image outside the paper, 0 to 1; 0 on a page that is read as art.
     let outsideShare: Double
-    /// The box around the sheet of paper; nil where nothing is seen beside it, and on a page that is read as art.
+    /// The box around the paper; nil if its surroundings are not visible, and on a page that is read as art.
     let sheet: Bounds?
 
     /// - Parameters:
     ///   - raster: gray of 8 bits, upright.
-    ///   - isAmongText: whether most pages of the book are text: then one that looks like art is text with pictures, as long
-    ///     as nothing of them is left out so.
+    ///   - isAmongText: whether most pages of the book are text. If so, a page like art is text with images, unless parts of them
+    ///     would be lost.
     init(_ raster: Raster, isAmongText: Bool = false) {
         let (sheet, paper) = (Sheet(raster), PaperTone(raster))
         var local = paper
@@ -50,11 +50,11 @@ struct RasterReading: Sendable {
             ?? RasterReading.art(raster, local.isLocal ? Marks(raster, paper) : marks)
     }
 
-    /// What is darker than the paper.
+    /// The marks that are darker than the paper.
     private struct Marks {
         let paper: PaperTone
         var ink: Ink
-        /// For each blob whether its shape and its place are no hindrance to its being content.
+        /// For each blob whether its shape and its place allow it to be content.
         var mayBe: [Bool]
 
         init(_ raster: Raster, _ paper: PaperTone) {
@@ -74,7 +74,7 @@ struct RasterReading: Sendable {
         unit = RasterReading.unit(size)
     }
 
-    /// A page read as text; nil where there is too little of it, or more art.
+    /// Returns a page read as text; nil if it has too little text, or more art.
     private static func text(
         _ raster: Raster, _ sheet: Sheet, _ marks: Marks, isAmongText: Bool
     ) -> RasterReading? {
@@ -114,7 +114,7 @@ struct RasterReading: Sendable {
             outsideShare: sheet.outsideShare, sheet: sheet.box(in: size))
     }
 
-    /// A page read by the size and shape of what is darker than its paper.
+    /// Returns a page read by the size and shape of the marks darker than its paper.
     private static func art(_ raster: Raster, _ marks: Marks) -> RasterReading {
         let (size, paper) = (raster.size, marks.paper)
         var ink = marks.ink
@@ -131,29 +131,30 @@ struct RasterReading: Sendable {
         return RasterReading(groups.isEmpty ? .blank : .printed, groups, ink, paper, size)
     }
 
-    /// A 620th of the page's shorter side, in pixels.
+    /// Returns a 620th of the page's shorter side, in pixels.
     private static func unit(_ size: PixelSize) -> Double {
         Double(min(size.width, size.height)) / 620
     }
 
-    /// How far the dark edges that scanners leave reach into a page, in pixels: four percent of its shorter side.
+    /// Returns the depth of the dark edges that scanners leave, in pixels: four percent of the page's shorter side.
     private static func edge(_ size: PixelSize) -> Int {
         max(1, min(size.width, size.height) * 4 / 100)
     }
 
-    /// The side of the cells over which blobs are put into groups, in pixels.
+    /// Returns the side of the cells for grouping blobs, in pixels.
     private static func cell(_ size: PixelSize) -> Int {
         Int(clamping: (4 * unit(size)).rounded(), to: 2...1_000_000)
     }
 
-    /// A larger part of the picture is no bed but art that runs off the page.
+    /// The maximum share of the image outside the paper; a larger part is not a scanner background, but art that runs off the
+    /// page.
     private static let mostOutside = 0.3
-    /// A sheet on a bed is no art, as long as it is a good part of the picture.
+    /// The maximum share for paper on a scanner background, which is not art as long as the paper is a good part of the image.
     private static let mostBed = 0.6
 
-    /// The raster with paper in place of what touches its edges and is no content.
+    /// Returns the raster with paper in place of non-content at its edges.
     ///
-    /// - Parameter raster: the one that was read.
+    /// - Parameter raster: the raster that was analyzed.
     func withoutEdges(_ raster: Raster) -> Raster {
         let (width, height) = (raster.size.width, raster.size.height)
         var samples = raster.samples
@@ -173,6 +174,6 @@ struct RasterReading: Sendable {
         return Raster(size: raster.size, format: raster.format, samples: samples)
     }
 
-    /// The box around all that is printed.
+    /// The box around all printed groups.
     var content: Bounds? { Bounds.union(groups.lazy.map(\.box)) }
 }

@@ -1,11 +1,11 @@
 internal import PageModel
 
-/// Blobs that stand in a row, one after the other, as high as each other: the letters of a word or line.
+/// The rows of blobs of equal height, one after the other: the letters of a word or line.
 ///
-/// Each is joined with its nearest neighbours to the right and below, when the gap between them, their heights and their
-/// levels are those of letters (O'Gorman, "The document spectrum for page layout analysis", 1993).
+/// Each is joined with its nearest neighbors to the right and below, if their gap, heights and levels are those of letters. The
+/// method is from O'Gorman, "The document spectrum for page layout analysis", 1993.
 struct Rows: Sendable {
-    /// For each blob how many stand in its row, itself included; 0 for what is no letter.
+    /// For each blob the number of blobs in its row, itself included; 0 for a blob that is not a letter.
     private(set) var length: [Int]
     /// For each blob the number of its row; any two of a row have the same.
     private(set) var number: [Int]
@@ -53,7 +53,7 @@ struct Rows: Sendable {
                 return other.left >= box.left && 2 * gap <= 3 * least && 5 * most <= 12 * least
                     && 5 * overlap >= 2 * least
             }
-            // Downwards, for lines that are read so.
+            // Downwards, for lines in that direction.
             guard box.height <= 2 * box.width else { continue }
             let bottom = box.bottom + box.width / 2 + 1
             look(Bounds(left: box.left, top: box.bottom - 1, right: box.right, bottom: bottom)) { other in
@@ -71,6 +71,6 @@ struct Rows: Sendable {
         for index in letters { length[index] = counts[root(index)] }
     }
 
-    /// Makes a blob one that stands by itself.
+    /// Makes a blob an isolated one.
     mutating func leave(_ blob: Int) { length[blob] = 1 }
 }

@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// Rulers and colour charts that lie beside the sheet.
+/// The rulers and color charts outside the paper.
 extension Company {
-    /// Takes out rows of what is no letter near the picture's edge: the marks of a ruler are all thin, and the patches of a
-    /// colour chart all full.
+    /// Removes rows of non-letters near the image's edge: the marks of a ruler are all thin, and the patches of a color chart all
+    /// full.
     mutating func dropChartsAndRulers() {
         var members: [Int: [Int]] = [:]
         for index in blobs.indices where roles[index] == .letter && isAtRim(blobs[index].box, Company.margin) {
@@ -26,9 +26,9 @@ extension Company {
         }
     }
 
-    /// Takes out rulers all along an edge of the picture, in its outer fifth, with their figures and whatever is beyond them.
+    /// Removes rulers along a whole edge of the image, in its outer fifth, with their figures and everything beyond them.
     ///
-    /// Shorter ones, at the very rim and with their figures towards the sheet, are for `dropChartsAndRulers`.
+    /// Shorter ones, at the very rim and with their figures towards the paper, are left to `dropChartsAndRulers`.
     mutating func dropRulers() {
         for edge in Edge.allCases {
             guard let end = ruler(edge) else { continue }
@@ -42,9 +42,9 @@ extension Company {
         }
     }
 
-    /// How far a ruler along an edge reaches into the picture, in pixels; nil where there is none.
+    /// Returns the depth of a ruler along an edge, in pixels; nil if there is not one.
     ///
-    /// Its marks are thin, in line all along the edge, and nearly all that is there.
+    /// Its marks are thin, in line along the whole edge, and nearly the only ones there.
     private func ruler(_ edge: Edge) -> Int? {
         let reach = edge.depth(of: size) / 5
         let step = max(1, letter / 2)
@@ -77,15 +77,15 @@ extension Company {
         return nil
     }
 
-    /// A ruler of 20 cm has so many marks, and others many more.
+    /// The minimum number of marks: a ruler of 20 cm has that many, and other rulers many more.
     private static let leastMarks = 40
 }
 
-/// An edge of a picture, and where things lie seen from it.
+/// An edge of an image, with positions as seen from it.
 private enum Edge: CaseIterable {
     case left, top, right, bottom
 
-    /// How far from the edge something begins, and ends.
+    /// Returns the distances from the edge at which a box begins and ends.
     func reach(of box: Bounds, _ size: PixelSize) -> Range<Int> {
         switch self {
         case .left: box.left..<box.right
@@ -97,7 +97,7 @@ private enum Edge: CaseIterable {
 
     private var isUpright: Bool { self == .left || self == .right }
 
-    /// Where something lies along the edge.
+    /// Returns the range of a box along the edge.
     func along(_ box: Bounds) -> Range<Int> { isUpright ? box.top..<box.bottom : box.left..<box.right }
 
     func length(of size: PixelSize) -> Int { max(1, isUpright ? size.height : size.width) }

@@ -1,41 +1,41 @@
 internal import PageModel
 
-/// The sheet of paper within a picture, and how light its paper is at each place.
+/// The sheet of paper within an image, with the local level of its paper.
 ///
-/// A scan may show more than the page: the scanner's lid, a table, the book's board or the stack of its other leaves, and
-/// the page darkens towards its binding. Seen coarsely, without its print, all that is darker than the paper and reaches
-/// the picture's edge; what is printed does not. So the picture is divided into cells; each has the level of its lightest
-/// pixels; a morphological closing takes away strokes; and dark places that do not reach the edge are filled up to the
-/// level around them (Vincent, "Morphological grayscale reconstruction in image analysis", 1993; Soille, "Morphological
-/// image analysis", 6.3.7: fill holes).
+/// A scan may show more than the page: the scanner's lid, a table, the book's board or the stack of its other leaves. The page
+/// also darkens towards its binding. Everything darker than the paper that reaches the image's edge is visible at low resolution,
+/// without the print. Print does not reach the edge. So the image is divided into cells, each with the level of its lightest
+/// pixels. A morphological closing removes strokes. Dark places that do not reach the edge are filled up to the level around them
+/// (Vincent, "Morphological grayscale reconstruction in image analysis", 1993). Soille, "Morphological image analysis", 6.3.7,
+/// calls it "fill holes".
 struct Sheet: Sendable {
-    /// The side of a cell in pixels, and how many there are across and down.
+    /// The side of a cell in pixels, and the number of cells across and down.
     let cell: Int
     let across: Int
     let down: Int
-    /// For each cell the level of its paper, or of what is there in place of paper.
+    /// For each cell the level of its paper, or of the surface in place of paper.
     let background: [UInt8]
-    /// For each cell whether it lies beside the paper, or so deep in the shade of the binding that nothing can be read.
+    /// For each cell whether it is outside the paper, or so deep in the shadow of the binding that nothing can be read.
     let isOutside: [Bool]
-    /// The level of the paper in the middle of the picture.
+    /// The level of the paper in the middle of the image.
     let level: Int
-    /// How many of the cells lie outside, 0 to 1.
+    /// The share of cells outside the paper, 0 to 1.
     let outsideShare: Double
 
-    /// Whether most of it is of about one level, as no picture is that fills a page.
+    /// Whether most of it is of about one level, which is never true of an image that fills a page.
     var isEven: Bool {
         let slack = level / 10
         let inside = background.indices.filter { !isOutside[$0] }
         return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
     }
-    /// Whether what is not outside has straight sides, with something darker beyond three of them or all: a sheet on a bed.
+    /// Whether the inside has straight sides, with a darker area beyond at least three of them: paper on a scanner background.
     let isOnBed: Bool
 
-    /// A cell is a hundredth of the shorter side.
+    /// The number of cells along the shorter side.
     private static let cellsAcross = 100
-    /// Strokes that are thinner than twice this and one more are closed, in cells.
+    /// The radius of the closing in cells: strokes thinner than twice this and one more are closed.
     private static let closing = 2
-    /// What is darker than this share of the paper's level is no paper.
+    /// The minimum level of paper, as a share of the paper's level.
     private static let leastLight = 0.66
 
     init(_ raster: Raster) {
@@ -58,12 +58,12 @@ struct Sheet: Sendable {
         (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
         self.isOutside = isOutside
         outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))
-        // Where the sheet ends neither side of its edge is ink: there the darker one counts for the paper.
+        // At the paper's edge neither side is ink: the darker one counts as the paper.
         let darkest = Sheet.spread(filled, across, down, by: 1) { min($0, $1) }
         background = zip(filled, darkest).map { 100 * Int($1) < 80 * Int($0) ? $1 : $0 }
     }
 
-    /// For each blob how many of its pixels lie beside the sheet.
+    /// Returns for each blob the number of its pixels outside the paper.
     func outsideArea(_ ink: Ink) -> [Int] {
         var areas = [Int](repeating: 0, count: ink.blobs.count)
         guard outsideShare > 0 else { return areas }
@@ -74,7 +74,7 @@ struct Sheet: Sendable {
         return areas
     }
 
-    /// The box around the sheet, in pixels; nil where nothing lies beside it.
+    /// Returns the box around the paper, in pixels; nil if nothing is outside it.
     func box(in size: PixelSize) -> Bounds? {
         guard outsideShare > 0 else { return nil }
         let cells = isOutside.indices.lazy.filter { !isOutside[$0] }.map { place in
@@ -84,8 +84,7 @@ struct Sheet: Sendable {
         return Bounds.union(cells)?.clamped(to: size)
     }
 
-    /// Takes islands for the bed: what lies beside the sheet, and is much smaller. Returns whether the largest
-    /// lies on a bed.
+    /// Treats small islands outside the paper as scanner background. Returns whether the largest is on a background.
     private static func keepLargest(_ isOutside: inout [Bool], _ across: Int, _ down: Int) -> Bool {
         guard isOutside.contains(true) else { return false }
         var numbers = isOutside.map { $0 ? -1 : 0 }
@@ -119,10 +118,10 @@ struct Sheet: Sendable {
         return free >= 3 && 10 * largest.count >= 9 * (right - left + 1) * (bottom - top + 1)
     }
 
-    /// The facing page is smaller by less.
+    /// The minimum ratio of areas for an island: the facing page differs by less.
     private static let leastIsland = 5
 
-    /// For each cell the highest mean of two by two pixels: a single pixel may be noise.
+    /// Returns for each cell the highest mean of two by two pixels: a single pixel may be noise.
     private static func lightest(_ raster: Raster, _ cell: Int, _ across: Int, _ down: Int) -> [UInt8] {
         let (width, height) = (raster.size.width, raster.size.height)
         var levels = [UInt8](repeating: 0, count: across * down)
@@ -149,7 +148,7 @@ struct Sheet: Sendable {
         return levels
     }
 
-    /// Each cell becomes the extreme of those around it, first along the rows and then along the columns.
+    /// Replaces each cell by the extreme of those around it, first along the rows and then along the columns.
     @inline(__always)
     private static func spread(
         _ levels: [UInt8], _ across: Int, _ down: Int, by reach: Int, _ extreme: (UInt8, UInt8) -> UInt8
@@ -173,8 +172,8 @@ struct Sheet: Sendable {
         return result
     }
 
-    /// Fills dark places that do not reach the edge: each cell gets the lowest level over which the edge can be reached
-    /// from it. The cells are visited in order of level, from the edge inwards.
+    /// Fills dark places that do not reach the edge: each cell gets the lowest level over which the edge can be reached from it.
+    /// The cells are visited in order of level, from the edge inwards.
     private static func filled(_ levels: [UInt8], _ across: Int, _ down: Int) -> [UInt8] {
         var result = levels
         var isSeen = [Bool](repeating: false, count: levels.count)

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// The signs around the text: punctuation, rules, ornaments, and what stands by itself.
+/// The symbols around the text: punctuation, rules, ornaments, and isolated marks.
 extension Company {
     /// Whether a blob outside long rows has the size and the darkness of a letter.
     func isLikeLetter(_ index: Int) -> Bool {
@@ -12,10 +12,10 @@ extension Company {
             && box.height <= 5 * box.width
     }
 
-    /// What stands close to letters or pictures: the smaller it is, the closer it must be.
+    /// Finds the companions of letters and images: a smaller blob must be closer.
     mutating func findCompanions(_ body: Bounds) {
         let (nearLetters, nearPictures) = (near([.letter]), near([.picture]))
-        // Marks of one size that come again and again beside letters are full stops.
+        // Marks of one size that repeat next to letters are periods.
         var counts: [PixelSize: Int] = [:]
         for index in blobs.indices where isFree[index] && roles[index] == .dirt {
             let box = blobs[index].box
@@ -35,7 +35,7 @@ extension Company {
                 high <= 1 || high <= 2 && wide >= 10 * high
                 || high <= 2 && Double(blobs[index].area) <= 0.4 * letter * Double(box.width)
             if wide >= 0.35, wide >= 2.5 * high, isThin {
-                // A rule or a dash stands further off, above or below.
+                // A rule or a dash is further off, above or below.
                 let isBeyond = place(box, body).aside >= 2
                 reach = isBeyond ? (high <= 0.6 ? 1 : -1) : wide > 3 ? 6 : 4
             } else if high > 4 || wide > 4 && high > 2 {
@@ -51,7 +51,7 @@ extension Company {
         }
     }
 
-    /// How many are of about one size.
+    /// Returns the number of blobs of about one size.
     private func alike(_ counts: [PixelSize: Int], _ size: PixelSize) -> Int {
         var sum = 0
         for width in size.width - 1...size.width + 1 {
@@ -62,8 +62,9 @@ extension Company {
         return sum
     }
 
-    /// Signs by themselves are taken for numbers where numbers stand: in the text's column, or level with its first or
-    /// last line. Among specks only pairs are trusted, and what stands close.
+    /// Finds isolated symbols at the places of numbers: in the text's column, or level with its first or last line.
+    ///
+    /// Among specks only pairs are trusted, and symbols close to the text.
     mutating func findSolitary(_ candidates: [Int], _ body: Bounds, areFew: Bool) {
         for index in candidates where roles[index] == .dirt {
             let box = blobs[index].box
@@ -77,7 +78,7 @@ extension Company {
                 reach = (isClear || isPair && isLevel ? 12 : isPair ? 3 : 1, isPair ? 6 : 3)
                 if isAtRim(box, Company.rim), aside > 1 || apart > 3, !isClear, !(isPair && isLevel) { continue }
             } else {
-                // A digit is at least as high as most letters; far off, what is lower is a speck.
+                // A digit is at least as high as most letters; far off, a lower mark is a speck.
                 let isHigh = Double(box.height) >= 0.85 * letter
                 reach = (isLevel && (isHigh || isPair) || isPair && apart == 0 ? 12 : isHigh ? 3 : 1.5, 3)
                 if isHigh || isPair { reach.apart = max(8, 0.2 * Double(size.height) / letter) }
@@ -87,7 +88,7 @@ extension Company {
         }
     }
 
-    /// Three dots or more, side by side, are an ornament.
+    /// Finds ornaments of at least three adjacent dots.
     mutating func findDots() {
         let all = blobs.indices.filter { index in
             let box = blobs[index].box
@@ -110,7 +111,7 @@ extension Company {
 
     private static let mostDots = 20
 
-    /// What has broken off a sign that stands by itself, and the dot above it.
+    /// Finds fragments broken off an isolated symbol, and the dot above it.
     mutating func findFragments() {
         let signs = blobs.indices.filter {
             (roles[$0] == .companion || roles[$0] == .solitary) && Double(blobs[$0].box.height) >= 0.5 * letter

@@ -3,10 +3,10 @@ internal import Imaging
 internal import PageModel
 
 extension RasterReading {
-    /// How far the lines of text are turned counter-clockwise, in degrees within ±15; nil where no lines are found.
+    /// The counterclockwise angle of the lines of text, in degrees within ±15; nil if no lines are found.
     ///
-    /// Ink of the size of letters tells first, then only what stands in rows. Where there is too little of that, as in music
-    /// and in large print, everything thin does, but must say it more clearly.
+    /// Ink of the size of letters is examined first, then only ink in rows. If there is too little of that, as in music and in
+    /// large print, everything thin is examined with a higher threshold.
     var skew: Double? {
         let letters = Int(3 * unit)...Int(45 * unit)
         let text = strokes { blob, _ in letters.contains(blob.box.extent) }
@@ -22,9 +22,9 @@ extension RasterReading {
         return SkewFinder(thin, unit: unit)?.slant(.lines)
     }
 
-    /// The runs of what is printed.
+    /// Returns the runs of the printed marks.
     ///
-    /// - Parameter counts: whether a blob counts, which has that place in `ink`.
+    /// - Parameter counts: whether a blob counts, given its index in `ink`.
     private func strokes(_ counts: (Blob, Int) -> Bool) -> [Strokes.Run] {
         ink.runs.filter { run in
             let blob = ink.blobs[Int(run.blob)]
@@ -32,10 +32,11 @@ extension RasterReading {
         }.map { Strokes.Run(row: $0.row, start: $0.start, end: $0.end, blob: $0.blob) }
     }
 
-    /// The same for a page that cannot be read, since there is no paper along its edges: it may lie on a scanner's bed.
+    /// Returns the skew of a page that cannot be read, because no paper is visible along its edges: it may be on a scanner
+    /// background.
     ///
-    /// Only what is of the size of letters, and darker than its own surroundings, counts, and nothing that touches the edges.
-    /// Since it may just as well be a picture that fills the page, all of it must share the slant.
+    /// Only marks of the size of letters count that are darker than their own surroundings and do not touch the edges. The page
+    /// may just as well be an image that fills it, so all of it must share the skew.
     ///
     /// - Parameter raster: gray of 8 bits.
     static func skewOnBed(_ raster: Raster) -> Double? {
@@ -50,24 +51,24 @@ extension RasterReading {
     }
 }
 
-/// Finds the slant at which ink lies in lines, level or upright.
+/// A search for the angle at which ink forms lines, level or upright.
 ///
-/// The ink is projected along lines of every slant, and its profile is most uneven at the slant of the text. Two measures
-/// of unevenness are taken. The sum of the profile's squares (Postl, "Detection of linear oblique structures and skew
-/// scan in digitized documents", 1986) is steady where lines are curved or a page has columns of different slant. The
-/// sum of the squared differences between neighbouring bins (Bloomberg, Kopec and Dasari, "Measuring document image
-/// skew and orientation", 1995) is sharp. On text they agree; on drawings each finds another slant, or none.
+/// The ink is projected along lines of every angle, and its profile is most uneven at the angle of the text. Two measures of
+/// unevenness are used. The first is the sum of the profile's squares (Postl, "Detection of linear oblique structures and skew
+/// scan in digitized documents", 1986). It is steady if lines are curved or a page has columns of different skew. The second,
+/// sharp one is the sum of the squared differences between neighboring bins. It is from Bloomberg, Kopec and Dasari, "Measuring
+/// document image skew and orientation", 1995. On text they agree; on drawings each finds another angle, or none.
 struct SkewFinder {
-    /// What is looked at, and how clearly it must speak.
+    /// The ink to examine, and the required strength of the evidence.
     struct Evidence {
-        /// How far the two measures may lie apart, in degrees.
+        /// The maximum difference between the two measures, in degrees.
         var tolerance: Double
-        /// How many times as large as usual each measure must be at its peak.
+        /// The minimum ratio of each measure at its peak to its usual value.
         var leastSquares: Double
         var leastDifferences: Double
-        /// What must share the slant.
+        /// The parts that must share the skew.
         var sharing: Sharing
-        /// How many times as large as usual the differences must be where only cells share it.
+        /// The minimum ratio of the differences to their usual value if only cells share the skew.
         var leastDifferencesOfCells = 4.0
 
         enum Sharing {
@@ -90,25 +91,25 @@ struct SkewFinder {
     private let upright: InkProfile
     private let unit: Double
 
-    /// Pages are turned by no more, in degrees.
+    /// The maximum skew of pages, in degrees.
     private static let most = 15.0
-    /// Slants a little beyond are tried only so that a peak at the end is known to be none.
+    /// The angles to try. Those a little beyond the limit only show that a peak at the end is not a real one.
     private static let tried = Array(stride(from: -most - 1, through: most + 1, by: 0.5))
-    /// Longer runs are taken in pieces, in units, so that a rule is a line at every slant.
+    /// The maximum length of a piece, in units; longer runs are split, so that a rule is a line at every angle.
     private static let piece = 12.0
-    /// Where the differences are so many times as large as usual, lines of text are the likely reason, or the only one.
+    /// The ratios of the differences to their usual value at which lines of text are the likely reason, or the only one.
     private static let (clearGain, surestGain) = (5.0, 10.0)
-    /// How far the two measures may lie apart where only most of a page's cells share the slant, in degrees.
+    /// The maximum difference between the two measures if only most of a page's cells share the skew, in degrees.
     private static let closely = 0.3
-    /// How far the slant of half a page may be off, in degrees.
+    /// The maximum deviation of the skew of half a page, in degrees.
     private static let sharedWithin = 1.0
-    /// Fewer pieces tell nothing; more than so many tell nothing more.
+    /// The minimum numbers of pieces for a result, and the number beyond which more pieces do not improve it.
     private static let pieces = (least: 300, leastOfCell: 100, most: 6000)
-    /// Fewer cells of a page tell nothing.
+    /// The minimum number of cells of a page for a result.
     private static let leastCells = 4
 
     /// - Parameter unit: a 620th of the page's shorter side, in pixels.
-    /// - Returns: nil where there is too little ink.
+    /// - Returns: nil if there is too little ink.
     init?(_ runs: [Strokes.Run], unit: Double) {
         let length = Int32(clamping: Int(clamping: SkewFinder.piece * unit, to: 1...1000))
         var points: [InkProfile.Point] = []
@@ -130,10 +131,10 @@ struct SkewFinder {
         self.unit = unit
     }
 
-    /// How far the lines are turned counter-clockwise, in degrees within ±15; nil where the evidence is weak.
+    /// Returns the counterclockwise angle of the lines, in degrees within ±15; nil if the evidence is weak.
     func slant(_ evidence: Evidence) -> Double? {
         var peaks = [(level, Peaks(level, unit: unit))]
-        // Lines of text that are as clear as that are no chance of upright ones.
+        // Lines of text this clear cannot be chance alignments of upright ones.
         let isSure = peaks[0].1.differences.gain >= SkewFinder.surestGain && peaks[0].1.squares.gain >= 1.3
         if !isSure { peaks.append((upright, Peaks(upright, unit: unit))) }
         guard let (profile, peak) = peaks.max(by: { $0.1.squares.gain < $1.1.squares.gain }),
@@ -149,11 +150,11 @@ struct SkewFinder {
         return (found * 100).rounded() / 100
     }
 
-    /// Whether enough of the page has the slant.
+    /// Whether enough of the page has the skew.
     ///
     /// - Parameters:
-    ///   - gain: how many times as large as usual the differences are at their peak.
-    ///   - distance: how far the two measures lie apart, in degrees.
+    ///   - gain: the ratio of the differences at their peak to their usual value.
+    ///   - distance: the difference between the two measures, in degrees.
     private func shares(
         _ slant: Double, _ gain: Double, within distance: Double, _ profile: InkProfile,
         _ evidence: Evidence
@@ -169,9 +170,9 @@ struct SkewFinder {
         }
     }
 
-    /// Whether enough of a page's four halves, upper and lower, left and right, have about the slant of the whole.
+    /// Whether enough of a page's four halves, upper and lower, left and right, have about the skew of the whole.
     ///
-    /// What is shaded by hand can be as even as text, but not alike everywhere.
+    /// Hand-drawn shading can be as even as text, but not alike everywhere.
     private func isShared(_ slant: Double, by profile: InkProfile, gain: Double) -> Bool {
         if gain >= SkewFinder.surestGain { return true }
         let sharing = profile.halves.count { half in
@@ -181,9 +182,9 @@ struct SkewFinder {
         return sharing >= (gain >= SkewFinder.clearGain ? 3 : 4)
     }
 
-    /// Whether most of the page has the slant of the whole, cell by cell, as either measure has it.
+    /// Whether most of the page has the skew of the whole, cell by cell, in either measure.
     ///
-    /// A picture, a title or noise on a part of a page of text may have any slant, or none.
+    /// An image, a title or noise on a part of a page of text may have any skew, or none.
     private func isSharedByCells(_ slant: Double, of profile: InkProfile) -> Bool {
         let cells = profile.cells(slant: slant).filter { $0.count >= SkewFinder.pieces.leastOfCell }
         let sharing = cells.filter { cell in
@@ -195,7 +196,7 @@ struct SkewFinder {
         return cells.count >= SkewFinder.leastCells && 2 * pieces(sharing) >= pieces(cells)
     }
 
-    /// Where each measure is greatest, to half a degree, and how many times as great as it usually is.
+    /// The peaks of both measures, to half a degree, and their ratios to the usual values.
     private struct Peaks {
         var squares: (slant: Double, gain: Double)
         var differences: (slant: Double, gain: Double)
@@ -216,14 +217,14 @@ struct SkewFinder {
         }
     }
 
-    /// How uneven a profile is near a slant.
+    /// Returns the unevenness of a profile near an angle.
     private func fine(_ slant: Double, _ profile: InkProfile) -> [(slant: Double, measured: InkProfile.Unevenness)] {
         stride(from: slant - 0.6, through: slant + 0.6, by: 0.05).map {
             ($0, profile.unevenness(degrees: $0, width: unit))
         }
     }
 
-    /// The middle of a peak's upper half, in degrees: it is steadier than the highest point. Nil where there is no peak.
+    /// Returns the middle of a peak's upper half, in degrees: it is steadier than the highest point. Returns nil without a peak.
     private static func middle(_ values: [(slant: Double, value: Double)]) -> Double? {
         let high = values.map(\.value).max() ?? 0
         let low = values.map(\.value).min() ?? 0

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// What is dirt on a page with too little text to tell print by its company.
+/// The detection of dirt on a page with too little text for a comparison with its neighbors.
 extension RasterReading {
     /// Whether a group is dust, or a hair.
     static func isDirt(_ group: Group, unit: Double, isClean: Bool) -> Bool {
@@ -12,7 +12,7 @@ extension RasterReading {
         return isHair(group.longest, unit: unit)
     }
 
-    /// Whether a speck is as large as a full stop, and stands in a line or column of text.
+    /// Whether a speck is as large as a period, and in a line or column of text.
     ///
     /// - Parameters:
     ///   - text: the boxes of the groups that are certainly content.
@@ -21,9 +21,9 @@ extension RasterReading {
         -> Bool
     {
         let extent = Double(group.largest) / unit
-        // What is smaller than 0.5 mm is dust.
+        // Marks smaller than 0.5 mm are dust.
         guard group.blobCount <= 2, extent <= 5, extent > 3.2 else { return false }
-        // The smaller it is, the nearer it must be, unless signs of its size are usual in the text.
+        // A smaller mark must be nearer, unless symbols of its size are usual in the text.
         let alike = signs.lazy.filter {
             abs($0.width - group.box.width) <= 1 && abs($0.height - group.box.height) <= 1
         }
@@ -40,6 +40,6 @@ extension RasterReading {
         }
     }
 
-    /// When so many signs have one size, it is that of full stops rather than of dust.
+    /// The minimum number of symbols of one size that makes it the size of periods rather than of dust.
     private static let leastAlike = 4
 }

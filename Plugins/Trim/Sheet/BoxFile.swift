@@ -1,30 +1,30 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The file of `--trim-file`: what was decided for each page of a book, which a person can read and change.
+/// The file of `--trim-file`: the decisions for each page of a book, which a person can read and change.
 struct BoxFile {
     /// The decision for one page.
     struct Entry: Equatable {
-        /// `Page.id` and `Page.name`.
+        /// The `Page.id` and `Page.name`.
         var id: Int
         var name: String
-        /// The size of the page when it was looked at, in pixels.
+        /// The size of the page when it was analyzed, in pixels.
         var size: PixelSize
-        /// What is kept of it; nil for all.
+        /// The box to keep; nil for the whole page.
         var box: PixelRect?
         var layout: PageLayout
-        /// Whether the page had been laid flat before it was looked at.
+        /// Whether the page had been dewarped before it was analyzed.
         var isFlattened = false
     }
 
     private static let kind = SidecarDocument.Kind(
         contents: "boxes", key: "jisui-trim", version: 1, list: "pages", entry: "page", option: "trim-file")
 
-    /// The options that the boxes were made with, by name.
+    /// The options with which the boxes were made, by name.
     var options: [String: String]
     var entries: [Entry]
 
-    /// - Throws: `.damaged`, with what cannot be understood; `.unreadable`.
+    /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
         let document = try SidecarDocument(file, as: BoxFile.kind)
         options = document.options
@@ -41,7 +41,7 @@ struct BoxFile {
         }
     }
 
-    /// What was decided for pages, by their places; pages that could not be looked at are left out.
+    /// Creates a file from the decisions for pages, by their indexes; pages that could not be analyzed are omitted.
     init(options: [String: String], _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         self.options = options
         entries = pages.enumerated().compactMap { index, page in
@@ -54,7 +54,7 @@ struct BoxFile {
 
     private var document: SidecarDocument { SidecarDocument(options: options, entries: entries.map(\.json)) }
 
-    /// The whole file.
+    /// The text of the whole file.
     var text: String { document.text(as: BoxFile.kind) }
 
     func write(to file: OutputFile) throws(AdapterError) {
@@ -63,12 +63,12 @@ struct BoxFile {
 }
 
 extension BoxFile.Entry {
-    /// Nil for what is no decision. Keys that are not known are passed over, since a later version may have more.
+    /// Returns nil for an invalid decision. Unknown keys are ignored, because a later version may have more.
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
             let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
             let height = size[1], (1...1 << 30).contains(width), (1...1 << 30).contains(height),
-            // A missing key is a mistyped one; a page that stays whole has null.
+            // A missing key is a typing mistake; an uncropped page has null.
             json["box"] != nil, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let pageNumber = Self.rect(json["pageNumber"]),
             let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
@@ -84,24 +84,24 @@ extension BoxFile.Entry {
             isFlattened: json["flattened"]?.asBoolean ?? false)
     }
 
-    /// Why the page has its box: the reason that was written, unless the box is no longer the one that was proposed.
+    /// Returns the reason for the page's box: the stored one, unless the box is no longer the proposed one.
     private static func remark(_ json: JSON, _ box: PixelRect?) -> String {
         let proposed = json["proposed"].map(rect) ?? .some(box)
         if let remark = json["trim"]?.asString, proposed == .some(box) { return remark }
         return box == nil ? "kept whole, as the file of boxes says" : "trimmed as the file of boxes says"
     }
 
-    /// The outcome for the page: the one that was written, unless the box is no longer the one that was proposed.
+    /// Returns the outcome for the page: the stored one, unless the box is no longer the proposed one.
     private static func trimming(_ json: JSON, _ box: PixelRect?) -> PageLayout.Trimming {
         guard box == nil else { return .trimmed }
         let proposed = json["proposed"].map(rect) ?? .some(box)
         return proposed == .some(box) ? json["whole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
     }
 
-    /// In degrees: a page that is turned further is not deskewed, so the number must be a mistake.
+    /// The maximum skew in degrees: a page rotated further is not deskewed, so the number must be a mistake.
     private static let mostSlant = 45.0
 
-    /// [x, y, width, height] as a rectangle, and null or a missing value as none; nil for anything else.
+    /// Returns [x, y, width, height] as a rectangle, and null or a missing value as none; nil for anything else.
     private static func rect(_ json: JSON?) -> PixelRect?? {
         guard let json, !json.isNull else { return .some(nil) }
         let elements = json.elements ?? []
@@ -113,7 +113,7 @@ extension BoxFile.Entry {
     }
 
     fileprivate var json: JSON {
-        // Few pages stay whole, and hardly any is flattened.
+        // Few pages stay whole, and hardly any is dewarped.
         let whole = box == nil ? layout.trimming.map { [("whole", JSON.string($0.rawValue))] } ?? [] : []
         return .object((members.members ?? []) + whole + (isFlattened ? [("flattened", .boolean(true))] : []))
     }
@@ -131,9 +131,9 @@ extension BoxFile.Entry {
 }
 
 extension Trim {
-    /// Trims a book as a file says, without looking at any page.
+    /// Trims a book according to a file, without analyzing any page.
     ///
-    /// - Throws: `.usage` when the file is of another book, or made with other options.
+    /// - Throws: `.usage` if the file is for another book, or was made with other options.
     static func apply(
         _ file: BoxFile, path: String, _ options: TrimOptions, to sequence: PageSequence
     ) async throws -> PageSequence {
@@ -161,7 +161,7 @@ extension Trim {
                 throw AdapterError(
                     .usage,
                     "was made when the page was \(entry.isFlattened ? "" : "not ")flattened, which it is\(entry.isFlattened ? " not" : "") now",
-                    advice: "give --flatten as it was given then, or remove it, and --dry-run makes it anew",
+                    advice: "repeat the earlier --flatten, or remove the file to create a new one with --dry-run",
                     file: path,
                     page: page.name)
             }
@@ -169,7 +169,7 @@ extension Trim {
                 throw AdapterError(
                     .usage, "was made when the page had \(entry.size) pixels, which it has not now",
                     advice:
-                        "give the options that change pages as they were given then, or remove it, and --dry-run makes it anew",
+                        "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
                     file: path, page: page.name)
             }
             result.pages[index].layout = entry.layout
@@ -181,8 +181,9 @@ extension Trim {
         return result
     }
 
-    /// Whether a page still has the size it had when its box was found. For a page that is drawn the same shape will
-    /// do, within 2 %: its size depends on the resolution asked for.
+    /// Whether a page still has the size for which its box was found.
+    ///
+    /// For a rendered page the same aspect ratio is enough, within 2 %: its size depends on the requested resolution.
     private static func isLike(_ size: PixelSize, _ page: Page) async throws -> Bool {
         let picture: Picture
         do {
@@ -190,7 +191,7 @@ extension Trim {
         } catch let error as CancellationError {
             throw error
         } catch {
-            // The run examines the page again, and reports what is wrong with it.
+            // The run examines the page again, and reports its defects.
             return true
         }
         guard let now = picture.size.map(page.edits.applied) else { return true }
@@ -203,6 +204,6 @@ extension Trim {
 }
 
 extension Page {
-    /// Whether it is laid flat before it is trimmed.
+    /// Whether it is dewarped before it is trimmed.
     fileprivate var isFlattened: Bool { flatness?.isFlattened ?? false }
 }

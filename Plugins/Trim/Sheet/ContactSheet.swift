@@ -4,21 +4,21 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// The sheet of `--trim-sheet`: a book's pages with what was found on them and decided, as one HTML file.
+/// The contact sheet of `--trim-sheet`: a book's pages with their findings and decisions, as one HTML file.
 ///
-/// It needs no other file and loads nothing. It holds the file of `--trim-file` and a script by which boxes are corrected
-/// and saved. Names and titles come from strangers: all of them are escaped, and a policy keeps browsers from running any
-/// script but the sheet's own, should any text get through as markup.
+/// It needs no other file and loads nothing. It contains the file of `--trim-file` and a script for correcting and saving boxes.
+/// Names and titles are untrusted: all of them are escaped. A policy also keeps browsers from running any script except the
+/// sheet's own, if any text were parsed as markup.
 struct ContactSheet {
     struct Entry {
-        /// The page's place in the book, from 1.
+        /// The number of the page in the book, from 1.
         let number: Int
-        /// `Page.id`, by which the file of boxes knows it.
+        /// `Page.id`, which identifies it in the file of boxes.
         let id: Int
         let name: String
-        /// What was decided, and why.
+        /// The decision and its reason.
         let remark: String
-        /// Nil for a page that could not be looked at.
+        /// The finding; nil for a page that could not be analyzed.
         let finding: PageFinding?
         let decision: TrimDecision?
     }
@@ -26,8 +26,9 @@ struct ContactSheet {
     /// The sheet's own script.
     private static let script = String(decoding: PackageResources.sheet_js, as: UTF8.self)
 
-    /// What a browser may load and run: pictures that the sheet itself holds, its style, its script, which is known by its
-    /// digest (CSP 3, §2.3.1), and nothing else.
+    /// The content that a browser may load and run (CSP 3, §2.3.1).
+    ///
+    /// It consists of images within the sheet, its style, and its script, which is identified by its digest.
     private static let policy =
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
         + "script-src 'sha256-\(Data(SHA256.digest(of: PackageResources.sheet_js)).base64EncodedString())'"
@@ -38,8 +39,8 @@ struct ContactSheet {
     private let fileName: String
 
     /// - Parameters:
-    ///   - boxes: what was decided, which can be corrected on the sheet.
-    ///   - file: the path of the file of boxes, if there is one: corrections are saved under its name.
+    ///   - boxes: the decisions, which can be corrected on the sheet.
+    ///   - file: the path of the file of boxes, if it exists: corrections are saved under its name.
     init(title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?) {
         self.title = title
         self.entries = entries
@@ -47,7 +48,7 @@ struct ContactSheet {
         fileName = file.map { FileName.shown(FileName.last(of: $0)) } ?? "boxes.json"
     }
 
-    /// The whole file. What should be checked first comes first: outliers, then pages that were hard to judge.
+    /// The whole file. Pages that should be checked first come first: outliers, then pages with a low confidence.
     var html: String {
         let first = entries.filter { $0.decision?.isOutlier ?? true }
         let rest = entries.filter { !($0.decision?.isOutlier ?? true) }
@@ -69,7 +70,7 @@ struct ContactSheet {
             rect{fill:none;vector-effect:non-scaling-stroke;stroke-width:2}
             .kept{stroke:#d00000}.content{stroke:#e08000;stroke-dasharray:5 3}
             .number{stroke:#0050e0}.head{stroke:#007a30}.sheet{stroke:#7a3db8;stroke-dasharray:2 3}
-            .mark{stroke:none;fill-opacity:.35}\(Mark.Kind.allCases.map { ".\($0.rawValue){fill:\(ContactSheet.colour($0))}" }.joined())
+            .mark{stroke:none;fill-opacity:.35}\(Mark.Kind.allCases.map { ".\($0.rawValue){fill:\(ContactSheet.color($0))}" }.joined())
             .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
             .handle{stroke:transparent;stroke-width:16;vector-effect:non-scaling-stroke;pointer-events:stroke;touch-action:none}
             .left,.right{cursor:ew-resize}.top,.bottom{cursor:ns-resize}
@@ -91,8 +92,8 @@ struct ContactSheet {
             """
     }
 
-    /// What a kind of marks is shown in.
-    private static func colour(_ kind: Mark.Kind) -> String {
+    /// Returns the color for a kind of marks.
+    private static func color(_ kind: Mark.Kind) -> String {
         switch kind {
         case .print: "#00a040"
         case .edge: "#806040"
@@ -102,12 +103,12 @@ struct ContactSheet {
         }
     }
 
-    /// A line of the legend: a filled box, and what such boxes are.
+    /// Returns a line of the legend: a filled box, and the meaning of such boxes.
     private static func key(_ kind: Mark.Kind) -> String {
-        "<span><i style=\"border-color:transparent;background:\(colour(kind))\"></i> \(XMLText.escaped(kind.label))</span>"
+        "<span><i style=\"border-color:transparent;background:\(color(kind))\"></i> \(XMLText.escaped(kind.label))</span>"
     }
 
-    /// Marks of one kind as one filled path, hollow ones as frames; nothing where there are none.
+    /// Returns marks of one kind as one filled path, hollow ones as frames; an empty text without marks.
     private static func path(_ kind: Mark.Kind, _ marks: [Mark], on size: PixelSize) -> String {
         if marks.isEmpty { return "" }
         let rim = max(1, min(size.width, size.height) / 120)
@@ -116,7 +117,7 @@ struct ContactSheet {
             let outline = "M\(box.x) \(box.y)h\(box.width)v\(box.height)h-\(box.width)Z"
             let inside = PixelSize(width: box.width - 2 * rim, height: box.height - 2 * rim)
             guard mark.isHollow, inside.width > 0, inside.height > 0 else { return outline }
-            // Drawn the other way round, it is a hole (SVG 2, fill-rule nonzero).
+            // Drawn in the other direction, it is a hole (SVG 2, fill-rule nonzero).
             return outline + "M\(box.x + rim) \(box.y + rim)v\(inside.height)h\(inside.width)v-\(inside.height)Z"
         }
         return "<path class=\"mark \(kind.rawValue)\" d=\"\(lines.joined())\"/>"
@@ -165,13 +166,13 @@ struct ContactSheet {
     }
 }
 
-/// Small pictures of pages for the contact sheet.
+/// Small images of pages for the contact sheet.
 enum Thumbnail {
-    /// The least length of the longer side, in pixels.
+    /// The minimum length of the longer side, in pixels.
     private static let length = 300
     private static let quality = 55
 
-    /// Nil when it cannot be encoded.
+    /// Returns nil if it cannot be encoded.
     static func jpeg(of raster: Raster) -> [UInt8]? {
         let factor = max(1, max(raster.size.width, raster.size.height) / length)
         return try? PictureEncoder.encode(raster.reducedToGray(by: factor), as: .jpeg, .quality(quality))

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PageModel
 internal import ZipFile
 
-/// The folder of one book being filled: its pages as they come, then what tells of all of them.
+/// The folder of one book during writing: its pages in sequence, then the files about all of them.
 final class BookFolder {
     let output: OutputFolder
     private(set) var pages: [WebPage] = []
@@ -19,7 +19,7 @@ final class BookFolder {
         self.options = options
     }
 
-    /// Where a sink writes the book in another format.
+    /// Returns the place for a sink that writes the book in another format.
     func destination(alongside sink: AdapterCard) -> Destination {
         let name = WebLayout.file(sink.extensions.first ?? sink.id)
         let place = output.destination(for: name)
@@ -30,11 +30,11 @@ final class BookFolder {
     /// Adds a page with its thumbnail, and the cover with the first.
     ///
     /// - Returns: the name of its file.
-    /// - Throws: `.unsupported` for a picture that does not tell its size, `.unwritable`.
+    /// - Throws: `.unsupported` for an image of unknown size, `.unwritable`.
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let picture = try page.encoded()
         guard let framing = picture.framing else {
-            throw AdapterError(.unsupported, "the picture does not tell its size", page: page.page.name)
+            throw AdapterError(.unsupported, "the image does not tell its size", page: page.page.name)
         }
         if page.page.side != .single { request.effects.note(.sidesShown) }
         if options.bakes, !page.page.parts.isEmpty { request.effects.note(option: Setting.bake.name) }
@@ -57,7 +57,7 @@ final class BookFolder {
         return WebLayout.page(file)
     }
 
-    /// Writes what the reader and programs have to know of the book.
+    /// Writes the description of the book for the web reader and for programs.
     func describe() throws(AdapterError) -> WebBook {
         try texts.finish(output)
         var sizes: [(name: String, byteCount: Int)] = []

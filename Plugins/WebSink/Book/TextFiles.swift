@@ -2,21 +2,21 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// The words of a book's pages, in scripts of 100 pages each, which a reader runs when it comes to one of them.
+/// The words of a book's pages, in scripts of 100 pages each, which the web reader runs at the first of these pages.
 ///
-/// A file is written as soon as its pages are there, so that the text of a long book is never held whole.
+/// A file is written as soon as its pages are complete, so the text of a long book is never in memory as a whole.
 struct TextFiles {
     /// The pages of one file.
     static let pagesPerFile = 100
-    /// What the sides of a page are long in the files: places are whole numbers of this fraction of them.
+    /// The length of a page's sides in the files: places are whole numbers of this fraction of them.
     static let unit = 100_000
 
     private var pages: [JSON] = []
     private var pageCount = 0
-    /// The numbers of the files that were written; pages that no file holds have no text.
+    /// The numbers of the files that were written; pages without a file have no text.
     private(set) var numbers: [Int] = []
 
-    /// The name of a file within a book's folder.
+    /// Returns the name of a file within a book's folder.
     static func name(_ number: Int) -> String {
         let digits = String(number)
         return "text/\(String(repeating: "0", count: max(0, 3 - digits.count)))\(digits).js"
@@ -28,14 +28,14 @@ struct TextFiles {
         return Int(digits).map { TextFiles.name($0) == "text/\(name)" } ?? false
     }
 
-    /// Takes the text of the next page.
+    /// Adds the text of the next page.
     mutating func add(_ lines: [TextLine], to output: OutputFolder) throws(AdapterError) {
         pages.append(JSON(lines.compactMap(TextFiles.json)))
         pageCount += 1
         if pages.count == TextFiles.pagesPerFile { try finish(output) }
     }
 
-    /// Writes what is not written yet; a file of pages without text is none.
+    /// Writes the rest; pages without text do not get a file.
     mutating func finish(_ output: OutputFolder) throws(AdapterError) {
         defer { pages = [] }
         guard pages.contains(where: { $0.elements?.isEmpty == false }) else { return }
@@ -44,7 +44,7 @@ struct TextFiles {
         numbers.append(number)
     }
 
-    /// A line as [direction, quarter turns, [[word, left, top, right, bottom], …]]; nil for one without a word.
+    /// Returns a line as [direction, quarter turns, [[word, left, top, right, bottom], …]]; nil for one without a word.
     private static func json(_ line: TextLine) -> JSON? {
         let words = line.words.compactMap { word -> JSON? in
             let text = XMLText.clean(word.text)
@@ -53,7 +53,7 @@ struct TextFiles {
         return words.isEmpty ? nil : [.string(line.direction.rawValue), .integer(line.turns), JSON(words)]
     }
 
-    /// A rectangle's edges: left, top, right, bottom. However thin it is, it stays one.
+    /// Returns a rectangle's edges: left, top, right, bottom. A very thin one keeps a positive area.
     static func places(_ area: PageArea) -> [JSON] {
         func span(_ low: Double, _ high: Double) -> (low: Int, high: Int) {
             let start = Int(clamping: low * Double(unit), to: 0...unit - 1)
@@ -63,8 +63,8 @@ struct TextFiles {
         return [across.low, down.low, across.high, down.high].map(JSON.integer)
     }
 
-    /// The links as `book.json` has them: [page, target, left, top, right, bottom] each, pages by their places from 0, and
-    /// addresses as text. Those to pages that are not in the book are left out.
+    /// Returns the links for `book.json`: [page, target, left, top, right, bottom] each, pages by their indexes from 0, and
+    /// addresses as text. Links to pages that are not in the book are omitted.
     static func links(of pages: [WebPage]) -> JSON {
         var places: [Int: Int] = [:]
         for (place, page) in pages.enumerated() {

@@ -3,18 +3,18 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// A book as the reader and programs get it: all but its pictures.
+/// A book for the web reader and for programs: all except its images.
 struct WebBook {
-    /// What the reader understands.
+    /// The format version that the web reader supports.
     private static let version = 1
 
     let title: String
-    /// What the reader knows the book by, wherever it lies.
+    /// The id by which the web reader recognizes the book at any place.
     let id: String
     let entry: ShelfEntry
     /// Whether a page has text or a link.
     let hasText: Bool
-    /// What book.json says.
+    /// The contents of book.json.
     let json: JSON
 
     /// - Parameters:
@@ -51,7 +51,7 @@ struct WebBook {
             ("genres", JSON(book.genres.map { text($0) })), ("tags", JSON(book.tags.map { text($0) })),
             ("isbn", JSON(book.isbn?.description)), ("rights", text(book.rights)),
             ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
-            // What the source does not say is not said for it.
+            // A missing statement of the source is not replaced by a default.
             ("direction", JSON(book.direction?.rawValue)),
             ("paired", .boolean(pairing.isGiven)),
             ("cover", pairing.coverIsAlone ? "alone" : "paired"), ("shifts", JSON(pairing.shifts.map(JSON.integer))),
@@ -64,13 +64,13 @@ struct WebBook {
         entry = ShelfEntry(of: json, firstPage: pages.first)
     }
 
-    /// `book.json`.
+    /// The file `book.json`.
     var file: [UInt8] { Array((ScriptText.ascii(json) + "\n").utf8) }
 
-    /// `book.js`, which hands the same to the reader.
+    /// The file `book.js`, which gives the same data to the web reader.
     var script: [UInt8] { Array("jisui.book(\(ScriptText.ascii(json)));\n".utf8) }
 
-    /// A digest of the pages' lengths and checksums.
+    /// Returns a digest of the pages' lengths and checksums.
     private static func identifier(of pages: [WebPage]) -> String {
         let text = pages.map { "\($0.byteCount) \($0.checksum)\n" }.joined()
         return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(32))
@@ -79,8 +79,8 @@ struct WebBook {
 
 /// JSON that is a part of a script.
 enum ScriptText {
-    /// The value in ASCII, without a character that means something to HTML: whatever reads it, and takes it for whatever
-    /// encoding, it is a value and nothing else.
+    /// Returns the value in ASCII, without a character that has a meaning in HTML: it is only a value in any parser and any
+    /// encoding.
     static func ascii(_ value: JSON) -> String {
         var bytes: [UInt8] = []
         for scalar in value.text.unicodeScalars {

@@ -4,22 +4,22 @@ internal import PageModel
 
 /// A page of a book for browsers.
 struct WebPage {
-    /// `Page.id`.
+    /// The `Page.id`.
     let id: Int
-    /// The book it belongs to, where several were put into one.
+    /// The book to which it belongs, if several were combined.
     let book: Int
-    /// The numbers by which links lead to it.
+    /// The numbers by which links refer to it.
     let numbers: [Int]
     let links: [PageLink]
     /// The name of its file.
     let file: String
-    /// The printed number; nil where it is not known.
+    /// The printed number; nil if unknown.
     let label: String?
     let side: Side
     let isDouble: Bool
-    /// The size of the stored picture after its own orientation is followed, as browsers do.
+    /// The size of the stored image after its own orientation is applied, as in browsers.
     let full: PixelSize
-    /// The part of it that is shown.
+    /// The visible part of it.
     let shown: PixelRect
     var checksum: UInt32 = 0
     var byteCount = 0
@@ -36,7 +36,7 @@ struct WebPage {
         (full, shown) = (framing.full, framing.rect)
     }
 
-    /// As `book.json` has it: file, width, height, kind, label, and the part that is shown where that is not all.
+    /// Returns the entry of `book.json`: file, width, height, kind, label, and the visible part unless it is the whole page.
     func json(_ kind: Pairing.Kind) -> JSON {
         var values: [JSON] = [.string(file), .integer(full.width), .integer(full.height), .string(kind.rawValue)]
         let isWhole = shown.size == full

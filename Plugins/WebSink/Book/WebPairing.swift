@@ -1,13 +1,15 @@
 internal import PageModel
 
-/// What the reader pairs pages by: a kind for each, whether covers stand alone, and the pages before which a side stays
-/// empty. The reader's own script pairs by the rules of `Pairing`.
+/// The data from which the web reader pairs pages.
+///
+/// They are a kind for each page, whether covers are unpaired, and the pages before which a side stays empty. The web reader's
+/// own script follows the rules of `Pairing`.
 struct WebPairing {
     private(set) var kinds: [Pairing.Kind] = []
     let coverIsAlone: Bool
-    /// Whether something has paired the pages: else the reader pairs them by what they look like.
+    /// Whether a transform has paired the pages; otherwise the web reader pairs them by their appearance.
     let isGiven: Bool
-    /// Places of pages, from 0.
+    /// The indexes of pages, from 0.
     private(set) var shifts: [Int] = []
 
     /// - Parameter firstSide: the side of a spread that is read first.
@@ -19,9 +21,9 @@ struct WebPairing {
             kinds = pages.indices.map { pages[$0].isDouble ? .wide : begins[$0] ? .first : .plain }
             return
         }
-        // Something has paired them: its sides are kept.
+        // A transform has paired them: its sides are kept.
         coverIsAlone = pages[0].side == .single
-        /// The lone page that a page that comes would pair with.
+        /// The unpaired page with which the next page would pair.
         var waiting: Int?
         var place = 0
         while place < pages.count {
@@ -41,7 +43,7 @@ struct WebPairing {
                     place += 1
                 }
             } else {
-                // Two lone pages that would face each other cannot be told by these rules but so.
+                // In these rules, two unpaired pages that would face each other can only be expressed in this way.
                 if let lone = waiting { kinds[lone] = .wide }
                 kinds.append(.plain)
                 shifts.append(place)

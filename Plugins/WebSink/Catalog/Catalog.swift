@@ -2,20 +2,20 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// The catalogs of a shelf, to which reading apps subscribe: OPDS 1.2, which is Atom, and OPDS 2.0, which is JSON
-/// (<https://specs.opds.io/opds-1.2>, <https://drafts.opds.io/opds-2.0>).
+/// The catalogs of a shelf, to which reading apps subscribe.
 ///
-/// Both list all books by series and title, in pages of a hundred. The same books give the same bytes: what they say was
-/// changed when is the date of the book's publication, and a book of other pages has another id.
+/// They are OPDS 1.2, which is Atom, and OPDS 2.0, which is JSON (<https://specs.opds.io/opds-1.2>,
+/// <https://drafts.opds.io/opds-2.0>). Both list all books by series and title, in pages of a hundred. The same books give the
+/// same bytes: the date of the last change is the book's date of publication. A book of other pages has another id.
 struct Catalog {
     static let atom = "opds.xml"
     static let json = "opds.json"
     private static let booksPerPage = 100
 
-    /// What leads from the shelf's document to its catalogs.
+    /// The links from the shelf's document to its catalogs.
     static let links = [(address: atom, type: CatalogPage.atomType), (address: json, type: CatalogPage.jsonType)]
 
-    /// All files by name; none where there is no address.
+    /// All files by name; none without an address.
     let files: [(name: String, bytes: [UInt8])]
 
     init(_ entries: [ShelfEntry], title: String, at address: CatalogAddress?) {
@@ -49,16 +49,16 @@ struct CatalogPage {
     static let jsonType = "application/opds+json"
 
     let title: String
-    /// From 1.
+    /// The number of the page, from 1.
     let number: Int
     let count: Int
-    /// Of all pages.
+    /// The number of books on all pages.
     let bookCount: Int
     let booksPerPage: Int
     let books: [ShelfEntry]
     let address: CatalogAddress
 
-    /// What a page is called of which the first is called `first`: "opds-2.xml".
+    /// Returns the name of a page, given the name of the first: "opds-2.xml".
     func name(_ first: String, of number: Int) -> String {
         guard number > 1, let dot = first.firstIndex(of: ".") else { return first }
         return "\(first[..<dot])-\(number)\(first[dot...])"
@@ -66,7 +66,7 @@ struct CatalogPage {
 
     func name(_ first: String) -> String { name(first, of: number) }
 
-    /// Where this page and the others are, by their relations (RFC 5005, §3).
+    /// Returns the addresses of this page and the others, by their relations (RFC 5005, §3).
     func links(_ first: String) -> [(relation: String, address: String)] {
         var links = [("self", name(first)), ("start", first)]
         if count > 1 {
@@ -77,7 +77,7 @@ struct CatalogPage {
         return links.map { ($0, address.of($1)) }
     }
 
-    /// Where a book is to be had, and in what format.
+    /// Returns the addresses of a book, and their formats.
     func acquisitions(of book: ShelfEntry) -> [(address: String, type: String, byteCount: Int?)] {
         let files = book.files.map { file -> (address: String, type: String, byteCount: Int?) in
             (inFolder(of: book, file.name), CatalogPage.type(of: file.name), file.byteCount)
@@ -85,7 +85,7 @@ struct CatalogPage {
         return files.isEmpty ? [(reader(of: book), "text/html", nil)] : files
     }
 
-    /// The book in the shelf's reader.
+    /// Returns the address of the book in the shelf's web reader.
     func reader(of book: ShelfEntry) -> String { address.of("index.html#b=\(book.id)") }
 
     func inFolder(of book: ShelfEntry, _ name: String) -> String { address.of(WebLayout.inShelf(book.slug, name)) }

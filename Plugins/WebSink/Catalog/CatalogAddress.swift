@@ -1,16 +1,17 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The address that a shelf is served at, to which its catalogs lead: reading apps do not agree on what an address without a
-/// host is relative to.
+/// The address of a served shelf, which its catalogs contain.
+///
+/// Reading apps disagree on the base of an address without a host.
 struct CatalogAddress: Hashable, Sendable {
-    /// In ASCII, with a slash at its end; empty for no catalogs.
+    /// The address in ASCII, with a slash at its end; empty for no catalogs.
     let text: String
 
-    /// Whether there are to be no catalogs.
+    /// Whether catalogs are not wanted.
     var isNone: Bool { text.isEmpty }
 
-    /// Nil for what is no folder's address of http or https.
+    /// Returns nil unless the text is a folder's address of http or https.
     init?(_ text: String) {
         guard let address = WebAddress(text)?.text, !text.contains(where: { $0 == "?" || $0 == "#" || $0 == "@" }),
             !text.contains(where: \.isWhitespace), let slashes = address.firstRange(of: "://"),
@@ -23,8 +24,8 @@ struct CatalogAddress: Hashable, Sendable {
 
     private init(none: Void) { text = "" }
 
-    /// - Parameter text: as it was typed; "none" is no address.
-    /// - Throws: `.usage` for what is no such address.
+    /// - Parameter text: the text as given; "none" stands for no address.
+    /// - Throws: `.usage` for an invalid address.
     init(typed text: String) throws(AdapterError) {
         guard let address = text == "none" ? CatalogAddress(none: ()) : CatalogAddress(text) else {
             throw AdapterError(
@@ -34,6 +35,6 @@ struct CatalogAddress: Hashable, Sendable {
         self = address
     }
 
-    /// The address of a file of the shelf.
+    /// Returns the address of a file of the shelf.
     func of(_ path: String) -> String { text + path }
 }

@@ -15,7 +15,7 @@ extension CatalogPage {
         var elements = [
             element("id", UniqueName.urn(of: SHA256.hexDigest(of: Array("OPDS \(address.text)".utf8)))),
             element("title", title), element("updated", books.map(CatalogPage.updated).max() ?? CatalogPage.never),
-            // Every entry has an author, if only the feed's.
+            // Every entry has an author, even if only the feed's.
             XMLElement("author", nodes: [.element(element("name", "jisui"))]),
         ]
         elements += links(Catalog.atom).map { CatalogPage.link($0.relation, $0.address, CatalogPage.atomType) }
@@ -50,7 +50,7 @@ extension CatalogPage {
         term("publisher", book.publisher)
         term("issued", book.date?.description)
         if let series = book.series {
-            // OPDS 1.2 has no word for it; servers and apps have taken schema.org's.
+            // OPDS 1.2 has no element for it; servers and apps use schema.org's.
             var part = XMLElement(XMLName("Series", in: CatalogPage.schema, prefix: "schema"))
             part[XMLName("name", in: CatalogPage.schema, prefix: "schema")] = series
             part[XMLName("position", in: CatalogPage.schema, prefix: "schema")] = book.number
@@ -84,7 +84,7 @@ extension CatalogPage {
         return XMLElement("entry", nodes: elements.map(XMLElement.Node.element))
     }
 
-    /// Atom wants a time of the last change (RFC 4287, §4.2.15), and the same books are to give the same bytes.
+    /// The time for an unknown change: Atom requires one (RFC 4287, §4.2.15), and the same books are to give the same bytes.
     private static let never = "1970-01-01T00:00:00Z"
 
     private static func updated(_ book: ShelfEntry) -> String {

@@ -1,19 +1,19 @@
 internal import AdapterKit
 internal import Metadata
 
-/// `divina.json`: a book's pages for programs that read comics over a network (Readium Web Publication Manifest, Divina
-/// profile), to which the catalogs lead.
+/// The file `divina.json`: a book's pages for programs that read comics over a network (Readium Web Publication Manifest, Divina
+/// profile). The catalogs link to it.
 ///
-/// A manifest has to say where it is, as a whole address (§2.3): only the books of a shelf whose address is known have one. It
-/// knows no parts of pictures: a page that is cropped is shown whole.
+/// A manifest has to contain its own complete address (§2.3), so only the books of a shelf with a known address have one. It does
+/// not support parts of images: a cropped page is shown uncropped.
 enum Divina {
     static let name = "divina.json"
     static let type = "application/divina+json"
 
     /// - Parameters:
-    ///   - book: what book.json says.
+    ///   - book: the contents of book.json.
     ///   - entry: the book on its shelf.
-    ///   - address: of the shelf.
+    ///   - address: the address of the shelf.
     static func file(of book: JSON, _ entry: ShelfEntry, at address: CatalogAddress) -> [UInt8] {
         var metadata = entry.webPublication
         metadata.append(("conformsTo", "https://readium.org/webpub-manifest/profiles/divina"))

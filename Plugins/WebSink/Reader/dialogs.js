@@ -85,9 +85,9 @@ function leaveFor(dialog, page) {
 /** Goes to the page with a printed number, or else to the one in that place. */
 function goToTyped() {
   const text = clean(byId("goto").value);
-  const labelled = book.pages.findIndex(({label}) => label.toLowerCase() === text.toLowerCase());
+  const labeled = book.pages.findIndex(({label}) => label.toLowerCase() === text.toLowerCase());
   const counted = /^\d+$/.test(text) ? Number(text) - 1 : -1;
-  const page = labelled >= 0 ? labelled : counted;
+  const page = labeled >= 0 ? labeled : counted;
   if (!book.pages[page]) return say(`There is no page ${text}.`);
   leaveFor("contents", page);
 }

@@ -1,18 +1,18 @@
 internal import AdapterKit
 internal import Synchronization
 
-/// A folder of books with one reader: `books/SLUG` is a book's folder, `shelf.js` the list of them all.
+/// A folder of books with one web reader: `books/SLUG` is a book's folder, `shelf.js` the list of them all.
 ///
-/// The list is what counts: a book that it does not name is not there. It is written in one step, after the folder of a book
-/// that comes and before that of a book that goes. A book whose folder was deleted leaves the list with the next change.
+/// The list is authoritative: a book that it does not contain does not exist. It is written in one step, after the folder of a
+/// new book and before the removal of an old one. A book whose folder was deleted leaves the list with the next change.
 final class Shelf: BookCollection {
     private struct State {
         var list = ShelfList()
-        /// Nil until a book comes or leaves.
+        /// The lock; nil until a book is added or removed.
         var lock: FolderLock?
         /// The folders that were made for it, the inner one first.
         var madeFolders: [String] = []
-        /// The ids of the books that came since it was opened.
+        /// The ids of the books that were added since it was opened.
         var added: Set<String> = []
         var isChanged = false
     }
@@ -21,7 +21,7 @@ final class Shelf: BookCollection {
     private let baseURL: CatalogAddress?
     private let state = Mutex(State())
 
-    /// - Parameter baseURL: where its catalogs say that it is served; nil for where they did before.
+    /// - Parameter baseURL: the address at which it is served, for its catalogs; nil for the previous one.
     init(_ destination: Destination, baseURL: CatalogAddress?) {
         self.destination = destination
         self.baseURL = baseURL
@@ -41,19 +41,19 @@ final class Shelf: BookCollection {
 
     func books() throws(AdapterError) -> [CollectedBook] {
         guard FileStatus(of: listPath)?.kind == .file else {
-            throw AdapterError(.exists, "is no shelf: it has no \(ShelfList.file)", file: destination.path)
+            throw AdapterError(.exists, "not a bookshelf: it has no \(ShelfList.file)", file: destination.path)
         }
         return try read().entries.map(\.book)
     }
 
-    /// The list without the books whose folders are gone.
+    /// Returns the list without the books whose folders are gone.
     private func read() throws(AdapterError) -> ShelfList {
         var list = try ShelfList(listPath)
         list.remove { !FileStatus.isFolder(folders.path($0.slug)) }
         return list
     }
 
-    /// Opens the shelf for changes, or makes the folders of a new one; once it is open, it stays so.
+    /// Opens the shelf for changes, or makes the folders of a new one; it then stays open.
     private func open(_ state: inout State) throws(AdapterError) {
         if state.lock != nil { return }
         let path = destination.path
@@ -79,18 +79,18 @@ final class Shelf: BookCollection {
         }
     }
 
-    /// - Throws: `.exists` for a folder that holds anything but a shelf, `.unwritable`.
+    /// - Throws: `.exists` for a folder with other contents than a shelf, `.unwritable`.
     private func makeRoom(_ state: inout State) throws(AdapterError) {
         let path = destination.path
         let names = try FolderListing.names(in: path)
-        // What a run that was ended left of the first book is not in the way. The document comes after the list.
+        // Remains of an interrupted run's first book are allowed. The document is written after the list.
         let isOurs = { (name: String) in
             name == WebLayout.books || ReaderFiles.names.contains(name) && name != ReaderFiles.document
                 || Catalog.isOurs(name)
         }
         guard names.allSatisfy(isOurs) else {
             throw AdapterError(
-                .exists, "the folder holds something that is no shelf", advice: "give another folder with -o",
+                .exists, "the folder holds something other than a bookshelf", advice: "give another folder with -o",
                 file: path)
         }
         guard !names.contains(WebLayout.books) else { return try folders.removeRemains(listed: []) }
@@ -103,12 +103,12 @@ final class Shelf: BookCollection {
         state.madeFolders.insert("\(path)/\(WebLayout.books)", at: 0)
     }
 
-    /// Removes the folders that were made, if nothing came to be in them.
+    /// Removes the folders that were made, if they are still empty.
     private func removeEmptyFolders(_ folders: [String]) {
         for folder in folders { Folder.removeEmpty(folder) }
     }
 
-    // MARK: Books that come
+    // MARK: Added books
 
     func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
         let options = try WebOptions(request)
@@ -124,9 +124,9 @@ final class Shelf: BookCollection {
         }
     }
 
-    /// Puts a book on the shelf that is complete but for its place.
+    /// Puts a book on the shelf that is complete except for its place.
     ///
-    /// - Throws: `.exists` when a book of its name or with its pages is there and may not be replaced, `.unwritable`.
+    /// - Throws: `.exists` if a book with its name or its pages exists and may not be replaced, `.unwritable`.
     fileprivate func publish(_ folder: BookFolder, mayReplace: Bool) throws(AdapterError) {
         let book = try folder.describe()
         var entry = book.entry
@@ -185,7 +185,7 @@ final class Shelf: BookCollection {
             advice: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name")
     }
 
-    // MARK: Books that leave
+    // MARK: Removed books
 
     func remove(_ names: [String]) throws(AdapterError) -> [CollectedBook] {
         _ = try books()
@@ -207,11 +207,11 @@ final class Shelf: BookCollection {
         }
     }
 
-    // MARK: What tells of all
+    // MARK: Files about all books
 
     func finish() throws(AdapterError) {
         try change { state throws(AdapterError) in
-            // A new address is a change by itself, of a shelf that is there.
+            // A new address of an existing shelf is itself a change.
             if baseURL != nil, FileStatus(of: listPath)?.kind == .file { try open(&state) }
             guard state.isChanged else { return removeEmptyFolders(state.madeFolders) }
             let catalog = Catalog(state.list.entries, title: ShelfList.title, at: state.list.baseURL)
@@ -221,13 +221,13 @@ final class Shelf: BookCollection {
             where Catalog.isOurs(name) && !names.contains(name) {
                 try Folder.removeFile("\(destination.path)/\(name)")
             }
-            // An earlier run may have been killed while it did this: all are looked at, not only when the address is new.
+            // An earlier run may have been killed during this step: all are checked, not only if the address is new.
             if baseURL != nil {
                 for entry in state.list.entries { try files.writeDivina(entry, at: state.list.baseURL) }
             }
             try files.writeReader()
             try files.write(ShelfList.file, state.list.bytes)
-            // What leads from the shelf to the catalogs is there when they are.
+            // The links from the shelf to the catalogs exist if the catalogs do.
             try files.writeDocument(hasCatalog: state.list.baseURL != nil)
             state.isChanged = false
         }
@@ -246,7 +246,7 @@ final class Shelf: BookCollection {
 private final class ShelfSession: SinkSession {
     private let shelf: Shelf
     private let mayReplace: Bool
-    /// Nil once the book is on the shelf.
+    /// The folder; nil once the book is on the shelf.
     private var folder: BookFolder?
 
     init(_ folder: BookFolder, _ shelf: Shelf, mayReplace: Bool) {
@@ -271,9 +271,9 @@ extension ShelfEntry {
 }
 
 extension ShelfList {
-    /// The book that somebody means by its title, its folder or its id.
+    /// Returns the book for a title, a folder or an id.
     ///
-    /// - Throws: `.usage` when there is none, or more than one.
+    /// - Throws: `.usage` unless it finds exactly one.
     fileprivate func entry(called name: String, file: String) throws(AdapterError) -> ShelfEntry {
         let folder = FileName.last(of: name)
         if let entry = entries.first(where: { [$0.slug, $0.id].contains(name) || $0.slug == folder }) { return entry }
@@ -281,7 +281,7 @@ extension ShelfList {
         if let entry = found.first, found.count == 1 { return entry }
         if found.isEmpty {
             throw AdapterError(
-                .usage, "there is no book called '\(name)' on the shelf", advice: "'jisui catalog' lists its books",
+                .usage, "no book called '\(name)' is on the shelf", advice: "'jisui catalog' lists its books",
                 file: file)
         }
         let folders = found.map(\.slug).joined(separator: ", ")

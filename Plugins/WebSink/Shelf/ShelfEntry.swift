@@ -2,19 +2,19 @@ internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
-/// What a shelf knows of a book: a line of its list, from which its catalogs are made as well.
+/// The shelf's data of a book: a line of its list, which is also the source of its catalogs.
 struct ShelfEntry {
     /// The name of its folder.
     var slug = ""
     private let json: JSON
 
-    /// Fields of book.json that the list has too. Those that say nothing are left out: the list may be long.
+    /// The fields of book.json that the list has too. Empty ones are omitted: the list may be long.
     private static let fields = [
         "id", "title", "authors", "series", "volume", "number", "publisher", "date", "summary", "genres", "tags",
         "isbn", "rights", "language", "direction", "files",
     ]
 
-    /// - Parameter book: as book.json has it.
+    /// - Parameter book: the contents of book.json.
     init(of book: JSON, firstPage: WebPage?) {
         var members: [(key: String, value: JSON)] = ShelfEntry.fields.compactMap { key in
             guard let value = book[key], !value.isNull, value.elements?.isEmpty != true else { return nil }
@@ -27,7 +27,7 @@ struct ShelfEntry {
         json = .object(members)
     }
 
-    /// An entry as the list has it; nil for what jisui writes none of.
+    /// Reads an entry of the list; returns nil for one that jisui could not have written.
     init?(read json: JSON) {
         guard let slug = json["slug"]?.asString, ShelfEntry.isSlug(slug), let members = json.members,
             let id = json["id"]?.asString, !id.isEmpty, id.utf8.allSatisfy(ShelfEntry.isHex)
@@ -46,7 +46,7 @@ struct ShelfEntry {
     var number: String? { text("number") }
     var publisher: String? { text("publisher") }
     var summary: String? { text("summary") }
-    /// Genres and tags.
+    /// The genres and tags.
     var subjects: [String] {
         ["genres", "tags"].flatMap { json[$0]?.elements ?? [] }.compactMap(\.asString).unique
     }
@@ -68,19 +68,19 @@ struct ShelfEntry {
         }
     }
 
-    /// The paths of a picture of the book and of a smaller one, within its folder; nil for a list of before.
+    /// The paths of a large and a small image of the book, within its folder; nil for a list of an earlier version.
     var pictures: (large: String, small: String)? {
         guard let first = text("first"), PageFileName.matches(first) else { return nil }
         let large = json["cover"]?.asBoolean == true ? WebLayout.cover : WebLayout.page(first)
         return (large, json["thumbnail"]?.asBoolean == true ? WebLayout.thumbnail(of: first) : large)
     }
 
-    /// What people tell books apart by: two of the same are one book, whatever their pages.
+    /// The fields by which people distinguish books: two with equal ones are one book, regardless of their pages.
     var name: [String?] { [title, series, text("volume"), number] }
 
     private func text(_ key: String) -> String? { json[key]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The book's metadata in the words of Readium's publications, which OPDS 2.0 has taken over.
+    /// The book's metadata in the vocabulary of Readium's publications, which OPDS 2.0 uses.
     var webPublication: [(key: String, value: JSON)] {
         var members: [(key: String, value: JSON)] = [
             ("@type", "http://schema.org/Book"), ("identifier", .string(urn)), ("title", .string(title)),
@@ -88,7 +88,7 @@ struct ShelfEntry {
         if let isbn { members.append(("altIdentifier", [.string(isbn.urn)])) }
         if !authors.isEmpty { members.append(("author", JSON(authors.map(JSON.string)))) }
         if let publisher { members.append(("publisher", .string(publisher))) }
-        // The format has whole dates only.
+        // The format has only complete dates.
         if let day { members.append(("published", .string(day.description))) }
         if let summary { members.append(("description", .string(summary))) }
         if !subjects.isEmpty { members.append(("subject", JSON(subjects.map(JSON.string)))) }
@@ -105,14 +105,14 @@ struct ShelfEntry {
         return members
     }
 
-    /// A name for these pages and no others, made of the digest that the id is (RFC 9562, §5.8).
+    /// A name for these pages and no others, derived from the digest in the id (RFC 9562, §5.8).
     var urn: String { UniqueName.urn(of: id) }
 
     static func isSlug(_ text: String) -> Bool {
         !text.isEmpty && text.unicodeScalars.allSatisfy { isPlain($0) || $0 == "-" }
     }
 
-    /// Lower-case letters and digits of the title, as far as it has any of ASCII's, and the beginning of the id.
+    /// The ASCII lowercase letters and digits of the title, if any, and the beginning of the id.
     var ownSlug: String {
         let words = title.lowercased().unicodeScalars.split { !ShelfEntry.isPlain($0) }
         let name = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-")
@@ -129,13 +129,13 @@ struct ShelfEntry {
     }
 }
 
-/// Names that nothing else in the world has.
+/// Names that are globally unique.
 enum UniqueName {
-    /// A UUID of at least 32 hexadecimal digits, as a URN.
+    /// Returns a UUID from at least 32 hexadecimal digits, as a URN.
     static func urn(of digest: String) -> String {
         var digits = Array(digest.utf8.prefix(32))
         digits += repeatElement(UInt8(ascii: "0"), count: 32 - digits.count)
-        // Version 8, whose digits are anyone's; of the variant only the first two bits count.
+        // Version 8, whose digits are free; only the first two bits of the variant count.
         digits[12] = UInt8(ascii: "8")
         digits[16] = UInt8(ascii: "a")
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(decoding: digits[$0], as: UTF8.self) }

@@ -1,6 +1,6 @@
 internal import AdapterKit
 
-/// The files of a shelf that are made anew when books come or leave.
+/// The files of a shelf that are regenerated when books are added or removed.
 struct ShelfFiles {
     /// The path of the shelf.
     let shelf: String
@@ -9,7 +9,7 @@ struct ShelfFiles {
         for (name, bytes) in ReaderFiles.beside(isShelf: true, hasText: true) { try write(name, bytes) }
     }
 
-    /// - Parameter hasCatalog: nil for as it is.
+    /// - Parameter hasCatalog: whether it links to catalogs; nil to keep the current state.
     func writeDocument(hasCatalog: Bool? = nil) throws(AdapterError) {
         let hasCatalog = hasCatalog ?? (FileStatus(of: "\(shelf)/\(Catalog.atom)") != nil)
         let document = ReaderFiles.shelfDocument(
@@ -17,7 +17,7 @@ struct ShelfFiles {
         try write(ReaderFiles.document, document)
     }
 
-    /// Has a book say where it is; without an address it does not.
+    /// Writes the address of a book to its manifest; removes the manifest without an address.
     func writeDivina(_ entry: ShelfEntry, at address: CatalogAddress?) throws(AdapterError) {
         let path = "\(shelf)/\(WebLayout.inShelf(entry.slug))"
         guard let address, let file = try? ReadableFile(path: "\(path)/\(WebLayout.book)"),
@@ -26,7 +26,7 @@ struct ShelfFiles {
         try write(WebLayout.inShelf(entry.slug, Divina.name), Divina.file(of: book, entry, at: address))
     }
 
-    /// Writes a file of the shelf's own, unless it is as it should be.
+    /// Writes a file of the shelf's own, unless it is already correct.
     func write(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
         let path = "\(shelf)/\(name)"
         if let file = try? ReadableFile(path: path), file.size == bytes.count,
@@ -34,7 +34,7 @@ struct ShelfFiles {
         {
             return
         }
-        // It is no output of its own, of which the program would tell.
+        // It is not a separate output that the program would report.
         let place = Destination(path: path, mayReplace: true)
         let file = try OutputFile(at: place)
         try file.write(bytes)

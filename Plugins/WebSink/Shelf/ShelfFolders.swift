@@ -2,9 +2,9 @@ internal import AdapterKit
 
 /// The folders of a shelf's books.
 ///
-/// The list of the shelf and the folders cannot change in one step. A folder that comes to the list, or has left it, holds a mark
-/// as long as that goes on: where a run was killed meanwhile, the next knows by it which folders are nobody's. One without a mark
-/// stays, even if the list does not name it: somebody may have put it there.
+/// The list of the shelf and the folders cannot change in one step. A folder holds a mark while it enters the list, or after it
+/// has left it. If a run is killed meanwhile, the next run finds abandoned folders by this mark. A folder without a mark stays,
+/// even if the list does not contain it: a person may have put it there.
 struct ShelfFolders {
     /// The path of the shelf.
     let shelf: String
@@ -12,7 +12,7 @@ struct ShelfFolders {
 
     func path(_ slug: String) -> String { "\(shelf)/\(WebLayout.inShelf(slug))" }
 
-    /// Where a book is written until its name is known; no book's own is like it.
+    /// The place where a book is written until its name is known; it differs from every book's own.
     var placeForNewBook: String { path("new") }
 
     private func mark(_ slug: String) -> String { "\(path(slug))/\(WebLayout.unlisted)" }
@@ -20,10 +20,10 @@ struct ShelfFolders {
     /// Marks a folder that is about to leave the list.
     func beginLeaving(_ slug: String) throws(AdapterError) { try Folder.makeEmptyFile(mark(slug)) }
 
-    /// Takes the mark away from a folder that has come to the list.
+    /// Removes the mark from a folder that has entered the list.
     func endComing(_ slug: String) throws(AdapterError) { try Folder.removeFile(mark(slug)) }
 
-    /// - Throws: `.exists` for a folder that holds anything but files that jisui could have written.
+    /// - Throws: `.exists` for a folder with files that jisui could not have written.
     func refuseForeignFiles(in slug: String) throws(AdapterError) {
         try OutputFolder.refuseForeignFiles(in: path(slug), isOurs: WebLayout.isOurs)
     }
@@ -33,7 +33,7 @@ struct ShelfFolders {
         try OutputFolder.remove(path(slug), before: placeForNewBook, temporaryFiles, isOurs: WebLayout.isOurs)
     }
 
-    /// Ends what a run was killed with: no folder has a mark afterwards, and none that had one and is not listed is there.
+    /// Completes the changes of a killed run: it removes all marks, and the marked folders that are not listed.
     func removeRemains(listed: Set<String>) throws(AdapterError) {
         let books = "\(shelf)/\(WebLayout.books)"
         guard FileStatus.isFolder(books) else { return }
@@ -42,7 +42,7 @@ struct ShelfFolders {
             if listed.contains(slug) {
                 try endComing(slug)
             } else {
-                // One into which somebody has put something stays.
+                // A folder to which a person has added files stays.
                 try? delete(slug)
             }
         }

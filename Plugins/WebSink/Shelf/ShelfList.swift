@@ -1,8 +1,8 @@
 internal import AdapterKit
 
-/// `shelf.js`: the list of a shelf's books, and the address that its catalogs are for.
+/// The file `shelf.js`: the list of a shelf's books, and the address for its catalogs.
 ///
-/// It is written after each book; lines are kept as they are written, so that a long list costs little then.
+/// It is written after each book. Lines are kept as written, so that a long list costs little.
 struct ShelfList {
     static let file = "shelf.js"
     static let title = "Books"
@@ -24,7 +24,7 @@ struct ShelfList {
         let bytes = try file.read(at: 0, exactly: min(file.size, ShelfList.mostBytes))
         let (head, tail) = (Array(ShelfList.head.utf8), Array(ShelfList.tail.utf8))
         let damaged = AdapterError(
-            .damaged, "is no list of a shelf's books", advice: "make the shelf anew", file: path)
+            .damaged, "not a list of a shelf's books", advice: "create the shelf again", file: path)
         guard bytes.starts(with: head), bytes.suffix(tail.count) == tail[...], bytes.count >= head.count + tail.count,
             let json = JSON(parsing: Array(bytes[head.count..<(bytes.count - tail.count)])),
             let books = json["books"]?.elements
@@ -44,15 +44,15 @@ struct ShelfList {
             "\(ShelfList.head){\"version\": 1, \"title\": \(title), \(base)\"books\": [\(list)]}\(ShelfList.tail)".utf8)
     }
 
-    /// The place of a book: of one with these pages, else of one of this name.
+    /// Returns the index of a book: of one with these pages, otherwise of one of this name.
     func place(of entry: ShelfEntry) -> Int? { placesByID[entry.id] ?? placesByName[entry.name] }
 
-    /// The place of a book of this name that is another than the one with these pages.
+    /// Returns the index of a book of this name other than the one with these pages.
     func namesake(of entry: ShelfEntry) -> Int? {
         placesByName[entry.name].flatMap { $0 == place(of: entry) ? nil : $0 }
     }
 
-    /// Puts a book in the place of another, or behind all.
+    /// Puts a book in the place of another, or at the end.
     mutating func put(_ entry: ShelfEntry, at place: Int? = nil) {
         if let place {
             let old = entries[place]
@@ -69,7 +69,7 @@ struct ShelfList {
         lines.append(entry.line)
     }
 
-    /// Leaves out books.
+    /// Removes books.
     mutating func remove(where isGone: (ShelfEntry) -> Bool) {
         let kept = entries.indices.filter { !isGone(entries[$0]) }
         guard kept.count < entries.count else { return }

@@ -1,16 +1,16 @@
 internal import PageModel
 
-/// Everything that is known about an adapter without running it.
+/// The descriptor of an adapter: everything that can be known without running it.
 ///
-/// The command's help, completions, manual page, validation and `jisui formats` are all made from cards.
+/// The command's help, completions, manual page, validation and `jisui formats` are all made from descriptors.
 public struct AdapterCard: Hashable, Sendable {
-    /// What `--from` and `--to` take: short, lower case, unique among sources or among sinks.
+    /// The value for `--from` and `--to`: short, lower case, unique among sources or among sinks.
     public var id: String
-    /// One line for a list of formats.
+    /// The one line for a list of formats.
     public var summary: String
-    /// The file extensions this adapter stands for, lower case, without the dot; the first is the usual one.
+    /// The file extensions of this adapter, lower case, without the dot; the first is the usual one.
     public var extensions: [String]
-    /// The options this adapter understands.
+    /// The options that this adapter understands.
     public var settings: [Setting]
 
     public init(id: String, summary: String, extensions: [String], settings: [Setting] = []) {
@@ -21,19 +21,19 @@ public struct AdapterCard: Hashable, Sendable {
     }
 }
 
-/// One option of an adapter, as data.
+/// An option of an adapter, as data.
 public struct Setting: Hashable, Sendable {
-    /// What a setting's value may be.
+    /// The values that a setting accepts.
     public enum Kind: Hashable, Sendable {
-        /// Given or not given.
+        /// A flag that takes no value.
         case flag
         /// A whole number within a range.
         case integer(ClosedRange<Int>)
-        /// One of a few words.
+        /// A word from a short list.
         case choice([String])
-        /// One or several of a few words, with commas between them.
+        /// One or several words from a short list, separated by commas.
         case choices([String])
-        /// A name of a colour, or #rrggbb.
+        /// The name of a color, or #rrggbb.
         case color
         /// Any text.
         case text
@@ -41,7 +41,8 @@ public struct Setting: Hashable, Sendable {
         case file
         /// The path of a file that the adapter writes.
         case newFile
-        /// The path of a file that the adapter reads if it is there, and else writes: it never writes over it.
+        /// The path of a file that the adapter reads if it exists and writes otherwise. The adapter never overwrites
+        /// it.
         case keptFile
     }
 
@@ -50,32 +51,38 @@ public struct Setting: Hashable, Sendable {
     public var kind: Kind
     /// The value when the option is not given; nil when "not given" has a meaning of its own.
     public var defaultValue: String?
-    /// The value when the option is given without one; nil when it needs one. Only a choice may have it: of other values
-    /// it could not be told from what comes next on the command line.
+    /// The value when the option is given without one; nil when it needs one. Only a choice may have it: any other
+    /// value would be ambiguous with the next word on the command line.
     public var impliedValue: String?
-    /// What stands for the value in help: "n", "name".
+    /// The placeholder for the value in help: "n", "name".
     public var valueName: String
-    /// One sentence without a final stop.
+    /// The page of `jisui help` that lists the option; nil for the page of the adapter's own id.
+    public var topic: String?
+    /// A phrase of at most 60 characters that begins with an imperative verb and has no final period.
     public var help: String
-    /// When the option takes effect; nil where it does whenever it is accepted. A run says of an option that was given, and
-    /// took none, why.
+    /// One or more sentences that add to `help`, without the final period; nil if there is nothing to add.
+    public var details: String?
+    /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
+    /// given option had no effect.
     public var effect: EffectRule?
 
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
-        valueName: String, help: String, effect: EffectRule? = nil
+        valueName: String, topic: String? = nil, help: String, details: String? = nil, effect: EffectRule? = nil
     ) {
         self.name = name
         self.kind = kind
         self.defaultValue = defaultValue
         self.impliedValue = impliedValue
         self.valueName = valueName
+        self.topic = topic
         self.help = help
+        self.details = details
         self.effect = effect
     }
 
-    /// The help with the values it may have, the one it has when none is given, and the one when it is not given.
-    public var fullHelp: String {
+    /// The accepted values, the value of the option without one, and the default: "a|b; default: a".
+    public var notes: String {
         var notes: [String] = []
         switch kind {
         case .choice(let words): notes.append(words.joined(separator: "|"))
@@ -87,15 +94,20 @@ public struct Setting: Hashable, Sendable {
         }
         if let impliedValue { notes.append("without a value: \(impliedValue)") }
         if let defaultValue { notes.append("default: \(defaultValue)") }
-        return help + "." + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+        return notes.joined(separator: "; ")
     }
 
-    /// The words of a value that may have several.
+    /// The help with its details and notes.
+    public var fullHelp: String {
+        help + "." + (details.map { " \($0)." } ?? "") + (notes.isEmpty ? "" : " (\(notes))")
+    }
+
+    /// Returns the words of a value that may have several.
     static func list(_ value: String) -> [String] {
         value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Why `value` will not do, or nil when it will.
+    /// Returns the reason why `value` is invalid, or nil when it is valid.
     public func objection(to value: String) -> String? {
         switch kind {
         case .flag, .text:
@@ -119,18 +131,18 @@ public struct Setting: Hashable, Sendable {
     }
 }
 
-/// The values of an adapter's settings for one run, checked against its card.
+/// The values of an adapter's settings for one run, checked against its descriptor.
 public struct Settings: Hashable, Sendable {
     private var values: [String: String] = [:]
-    /// Those that were given, without defaults.
+    /// The values that were given, without defaults.
     public private(set) var given: [String: String] = [:]
 
     /// Settings with every value at its default.
     public init() {}
 
-    /// Checks `given` against `settings`, which are those of one card; names that the card lacks are left out.
+    /// Checks `given` against `settings`, the settings of one descriptor. It ignores names that the descriptor lacks.
     ///
-    /// - Throws: `.usage` with the objection to the first value that will not do.
+    /// - Throws: `.usage` with the objection to the first invalid value.
     public init(_ settings: [Setting], given: [String: String]) throws(AdapterError) {
         for setting in settings {
             guard let value = given[setting.name] ?? setting.defaultValue else { continue }
@@ -145,10 +157,10 @@ public struct Settings: Hashable, Sendable {
     /// The text of a setting, if it was given or has a default.
     public subscript(name: String) -> String? { values[name] }
 
-    /// The value of an integer setting, if it was given or has a default.
+    /// Returns the value of an integer setting, if it was given or has a default.
     public func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-    /// The words of a setting that may have several, each once.
+    /// Returns the words of a setting that may have several, each once.
     public func list(_ name: String) -> [String] {
         let words = values[name].map(Setting.list) ?? []
         return words.enumerated().filter { !words[..<$0].contains($1) }.map(\.element)

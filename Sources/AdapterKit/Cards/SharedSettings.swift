@@ -1,39 +1,43 @@
 public import PageModel
 
 extension Setting {
-    // Settings that several adapters have. One option on the command line serves them all.
+    // The settings that several adapters share. One option on the command line serves them all.
 
     public static let background = Setting(
         "background", .color, default: "white", valueName: "color",
-        help: "The color of gaps and of what smaller pages leave free",
+        topic: "spreads", help: "Set the color of gaps and empty areas",
+        details: "Also for long images",
         effect: EffectRule(joining: "no gap and no free place was seen"))
 
     public static let dpi = Setting(
         "dpi", .integer(10...2400), valueName: "n",
-        help: "Pixels per inch: of pages that have to be drawn, else that of their largest picture or 300; "
-            + "of pictures in a PDF, else what they say or 300",
+        topic: "pdf", help: "Set the resolution in pixels per inch",
+        details:
+            "Reading: of pages that jisui renders (default: that of the largest image, or 300). Writing: of images in a PDF (default: as stated in the image, or 300)",
         effect: EffectRule(
             [[.drawn], [.resolutionGiven]],
             causes: [
-                .init(after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes pictures of them"),
-                .init("no page had to be drawn", advice: "--fit changes the size of pictures"),
+                .init(after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes images of them"),
+                .init("no page had to be drawn", advice: "--fit changes the size of images"),
             ]))
 
     public static let pageTimeout = Setting(
         "page-timeout", .integer(1...86_400), default: "15", valueName: "seconds",
-        help: "The time that drawing or decoding one page may take")
+        topic: "run", help: "Limit the time for rendering or decoding one page")
 
     public static let bake = Setting(
         "bake", .flag, valueName: "",
-        help: "Cut cropped pictures instead of showing a part of the untouched ones",
+        topic: "epub", help: "Crop the images themselves instead of their view",
+        details: "Otherwise an EPUB or web reader shows a part of the untouched image",
         effect: EffectRule(
             [[.cropped], [.own]],
-            causes: [.init("no picture file was cropped", advice: "--crop or --trim crops them")]))
+            causes: [.init("no image file was cropped", advice: "--crop or --trim crops them")]))
 
     public static let align = Setting(
         "align", .choice(Alignment.allWords), default: "center", valueName: "where",
-        help: "Where pages stand that are smaller than those beside them; scale brings them to the same size",
-        effect: EffectRule(joining: "no page was smaller than those beside it"))
+        topic: "spreads", help: "Place smaller pages next to larger ones",
+        details: "Scale resizes them to the same height or width; also for long images",
+        effect: EffectRule(joining: "no page was smaller than its neighbors"))
 }
 
 extension Alignment {
@@ -42,7 +46,7 @@ extension Alignment {
         ("right", .end), ("scale", .scale),
     ]
 
-    /// As it is typed.
+    /// Makes the alignment for a word of the command line.
     public init?(_ word: String) {
         guard let found = Alignment.words.first(where: { $0.word == word }) else { return nil }
         self = found.alignment

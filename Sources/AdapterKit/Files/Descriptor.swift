@@ -3,20 +3,21 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// An open file descriptor that closes itself, with reads and writes that never stop half-way.
+/// An open file descriptor that closes itself, with reads and writes that are never partial.
 struct Descriptor: ~Copyable {
     let number: CInt
 
-    /// Makes a system call that gives a descriptor, again when a signal interrupted it: on a slow file system that happens.
+    /// Makes a system call that returns a descriptor. A call that a signal interrupted, as happens on slow file
+    /// systems, is repeated.
     ///
-    /// - Returns: nil with `errno` set when it fails.
+    /// - Returns: nil with `errno` set on failure.
     init?(_ call: @autoclosure () -> CInt) {
         let number = Descriptor.uninterrupted(call)
         guard number >= 0 else { return nil }
         self.number = number
     }
 
-    /// Takes over a descriptor that is open.
+    /// Takes over an open descriptor.
     init(adopting number: CInt) {
         self.number = number
     }
@@ -46,11 +47,11 @@ struct Descriptor: ~Copyable {
 
     /// Fills a buffer with the bytes from `offset`.
     ///
-    /// An error of the disk may be one for a moment only, as when a cable or a network is shaky: what fails is read once
-    /// more.
+    /// A disk error may be temporary, as with a loose cable or an unstable network. A failed read is therefore tried
+    /// again.
     ///
-    /// - Returns: how many bytes were read, fewer than there is room for only at the end of the file; nil with `errno`
-    ///   set on failure.
+    /// - Returns: the number of bytes read; nil with `errno` set on failure. Only the end of the file leaves the buffer
+    ///   unfilled.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var filled = 0
         var hasFailed = false
@@ -69,8 +70,8 @@ struct Descriptor: ~Copyable {
         return filled
     }
 
-    /// What one page leaves free fits the next when their sizes are alike: large ones are made powers of two.
-    /// Room that is never written to takes no memory.
+    /// Returns the capacity for `count` bytes. Large capacities are powers of two, so that pages of similar sizes can
+    /// reuse the memory. Bytes that are never written occupy no memory.
     private static func roomy(_ count: Int) -> Int {
         let small = 1 << 14
         guard count > small else { return count }
@@ -87,13 +88,12 @@ struct Descriptor: ~Copyable {
         bytes.withUnsafeBytes { write($0, to: number, at: nil) }
     }
 
-    /// Writes all of `chunks`, one behind the other, at the own position of an open file; false with `errno` set on
-    /// failure.
+    /// Writes all of `chunks` in order at the own position of an open file; false with `errno` set on failure.
     static func write(_ chunks: ArraySlice<[UInt8]>, to number: CInt) -> Bool {
         let total = chunks.reduce(0) { $0 + $1.count }
         let written = withVectors(chunks) { writev(number, $0.baseAddress, CInt($0.count)) }
         if written == total { return true }
-        // Seldom: interrupted, or the disk is full. One chunk at a time then, without what is there already.
+        // Rare: a signal interrupted the write, or the disk is full. Each remaining chunk is then written separately.
         var done = max(0, written)
         for chunk in chunks {
             let skipped = min(done, chunk.count)
@@ -139,54 +139,54 @@ struct Descriptor: ~Copyable {
         return true
     }
 
-    /// Waits until a pipe that does not wait by itself, as its other users may have set it, takes more.
+    /// Waits until a pipe accepts more data. Other users of the pipe may have made it non-blocking.
     private static func waitForRoom(in number: CInt) -> Bool {
         var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return poll(&waiting, 1, -1) > 0 || errno == EINTR
     }
 
-    /// Another number for the same open file, which the caller closes; nil with `errno` set on failure.
+    /// Returns another number for the same open file, which the caller closes; nil with `errno` set on failure.
     func copy() -> CInt? {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
         return copy >= 0 ? copy : nil
     }
 
-    /// Has the file's data and size reach the disk; false with `errno` set on failure.
-    func synchronise() -> Bool {
+    /// Flushes the file's data and size to the disk; false with `errno` set on failure.
+    func synchronize() -> Bool {
         Descriptor.uninterrupted { fsync(number) } == 0
     }
 
-    /// Has everything reach the disk that is waiting to on this file's file system; false with `errno` set on failure.
-    func synchroniseAll() -> Bool {
+    /// Flushes all pending data of this file's file system to the disk; false with `errno` set on failure.
+    func synchronizeAll() -> Bool {
         Descriptor.uninterrupted { linux_syncfs(number) } == 0
     }
 }
 
-/// Writes beside the work that makes what is written.
+/// Writes in the background, in parallel with the work that produces the data.
 ///
-/// Copying its bytes to the kernel takes longer than anything else that happens to an untouched page.
+/// Copying an untouched page's bytes to the kernel takes longer than any other step of its conversion.
 final class BackgroundWriter: Sendable {
     private let queue: DispatchQueue
-    /// What waits to be written is in memory: no more than a few pages may.
+    /// The limit on pending writes, which are kept in memory: only a few pages may wait.
     private let room: DispatchSemaphore
     private let group = DispatchGroup()
     private let failure = Mutex<AdapterError?>(nil)
 
-    /// - Parameter inOrder: whether one write follows the other; otherwise two go on at once.
+    /// - Parameter inOrder: whether the writes run in sequence; otherwise two run at once.
     init(inOrder: Bool) {
         queue = DispatchQueue(label: "jisui.writer", attributes: inOrder ? [] : .concurrent)
         room = DispatchSemaphore(value: 2)
     }
 
-    /// Begins a write; waits while there are too many in the making.
+    /// Begins a write; waits while too many are pending.
     ///
-    /// - Parameter body: writes, and returns what went wrong.
-    /// - Throws: what went wrong with an earlier write.
+    /// - Parameter body: writes, and returns its error.
+    /// - Throws: the error of an earlier write.
     func perform(_ body: @escaping @Sendable () -> AdapterError?) throws(AdapterError) {
         try check()
         room.wait()
         queue.async(group: group) {
-            // After a failure nothing is of use any more.
+            // After a failure, further writes are useless.
             if self.failure.withLock({ $0 }) == nil, let error = body() {
                 self.failure.withLock { $0 = $0 ?? error }
             }
@@ -196,7 +196,7 @@ final class BackgroundWriter: Sendable {
 
     /// Waits until everything is written.
     ///
-    /// - Throws: what went wrong with a write.
+    /// - Throws: the error of a write.
     func finish() throws(AdapterError) {
         group.wait()
         try check()

@@ -1,28 +1,29 @@
 internal import Glibc
 
-/// Names that are any bytes, held as text.
+/// Names that consist of any bytes, represented as text.
 ///
-/// To Linux a name is bytes, of which only those of "/" and NUL mean something: names may be in Shift_JIS, Latin-1 or in
-/// nothing at all. Text in Swift is Unicode, and repairs what is not. So each byte of a name that is no part of UTF-8
-/// stands in the text as a character of its own, U+10F700 plus the byte: U+10F780 to U+10F7FF, which are for private use
-/// and which nobody uses. A name that has such a character itself has the four bytes of it written like that as well.
-/// So no two names are the same text, and from the text the name comes back, byte for byte.
+/// To Linux a name is a sequence of bytes. Only the bytes of "/" and NUL have a meaning. Names may be in Shift_JIS, in
+/// Latin-1 or in no encoding at all. Text in Swift is Unicode, and Swift repairs invalid bytes. Therefore each byte
+/// that is not part of valid UTF-8 becomes a character of its own: U+10F700 plus the byte. The range U+10F780 to
+/// U+10F7FF is for private use, and it is not in use elsewhere. If a name has such a character itself, its four bytes
+/// are written the same way. No two names are therefore the same text, and each text yields the original name, byte for
+/// byte.
 ///
 /// (Python does the same with surrogates, which text in Swift cannot hold: "surrogateescape", PEP 383.)
 ///
-/// All paths and names in jisui are such text. `SystemCalls.swift` turns them into bytes where the system is called.
+/// All paths and names in jisui are such text. `SystemCalls.swift` converts them to bytes for the system calls.
 extension FileName {
     private static let firstCoded: UInt32 = 0x10F780
     private static let lastCoded: UInt32 = 0x10F7FF
-    /// What a byte is added to.
+    /// The code point to which the value of a byte is added.
     private static let base: UInt32 = 0x10F700
 
-    /// The byte of a name that a character of its text stands for; nil for a character that stands for itself.
+    /// Returns the byte of a name that a character of its text represents; nil for a character that represents itself.
     public static func byte(codedAs scalar: Unicode.Scalar) -> UInt8? {
         (firstCoded...lastCoded).contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }
 
-    /// A name or path as the system has it, as text.
+    /// Returns a name or path of the system as text.
     public static func text(of bytes: some Collection<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self), !holdsCodedBytes(text) { return text }
         var text = String.UnicodeScalarView()
@@ -50,12 +51,12 @@ extension FileName {
         }
     }
 
-    /// A name or path that a C function returned, as text.
+    /// Returns a name or path that a C function returned as text.
     public static func text(of name: UnsafePointer<CChar>) -> String {
         text(of: UnsafeRawBufferPointer(start: name, count: strlen(name)))
     }
 
-    /// The bytes that a name or path has for the system.
+    /// Returns the bytes that a name or path has for the system.
     public static func bytes(of name: String) -> [UInt8] {
         guard holdsCodedBytes(name) else { return Array(name.utf8) }
         var bytes: [UInt8] = []
@@ -69,9 +70,9 @@ extension FileName {
         return bytes
     }
 
-    /// Calls `body` with a path as a C function wants it.
+    /// Calls `body` with a path as a C string.
     public static func withCString<Result>(of path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        // Most paths are what they say.
+        // Most paths contain no coded bytes.
         guard holdsCodedBytes(path) else { return path.withCString(body) }
         let bytes = bytes(of: path).map { CChar(bitPattern: $0) } + [0]
         return bytes.withUnsafeBufferPointer { buffer in
@@ -80,7 +81,7 @@ extension FileName {
         }
     }
 
-    /// Text in which the bytes of a name that are no text are written out: "caf\xe9".
+    /// Returns text in which bytes of a name that are not text are written out: "caf\xe9".
     public static func shown(_ text: String) -> String {
         guard holdsCodedBytes(text) else { return text }
         var shown = String.UnicodeScalarView()
@@ -94,7 +95,7 @@ extension FileName {
         return String(shown)
     }
 
-    /// Whether a text has characters that stand for bytes: in UTF-8 they begin with F4 8F 9E or F4 8F 9F.
+    /// Whether a text has characters that represent bytes: in UTF-8 they begin with F4 8F 9E or F4 8F 9F.
     private static func holdsCodedBytes(_ text: String) -> Bool {
         text.utf8.contains(0xF4) && text.unicodeScalars.contains { byte(codedAs: $0) != nil }
     }

@@ -1,28 +1,28 @@
 internal import Glibc
 
-/// What stands at a path.
+/// The properties of the file, folder or link at a path.
 public struct FileStatus: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case file
         case folder
-        /// A symbolic link, of which one was asked for itself.
+        /// A symbolic link itself, not its target.
         case link
-        /// A pipe, a device, a socket.
+        /// A pipe, a device or a socket.
         case other
     }
 
     public let kind: Kind
     public let identity: FileIdentity
-    /// The number of the user whom it belongs to.
+    /// The user id of the owner.
     public let owner: UInt32
-    /// Who may do what with it, as `chmod` counts: 0o755, with 0o1000 for a folder that is sticky.
+    /// The permissions in the notation of `chmod`: 0o755, with 0o1000 for a sticky folder.
     public let mode: UInt32
 
-    /// The bytes of a file; of others it means nothing.
+    /// The size of a file in bytes; meaningless for anything else.
     public let byteCount: Int
 
-    /// - Parameter followsLinks: whether it is what a link leads to, and not the link, that is asked for.
-    /// - Returns: nil, with `errno` set, when nothing is there or it cannot be seen.
+    /// - Parameter followsLinks: whether the path's target is examined rather than a link.
+    /// - Returns: nil, with `errno` set, for a missing or inaccessible path.
     public init?(of path: String, followsLinks: Bool = true) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -39,13 +39,13 @@ public struct FileStatus: Hashable, Sendable {
         identity = FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
     }
 
-    /// Whether a path leads to a folder.
+    /// Whether a path resolves to a folder.
     public static func isFolder(_ path: String) -> Bool {
         FileStatus(of: path)?.kind == .folder
     }
 }
 
-/// What makes a file the same file under another name.
+/// The identity of a file, which is the same under all its names.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
@@ -55,22 +55,23 @@ public struct FileIdentity: Hashable, Sendable {
         self.inode = inode
     }
 
-    /// Of what a path leads to; nil when nothing is there.
+    /// Determines the identity of the file to which a path resolves; nil if nothing exists there.
     public init?(_ path: String) {
         guard let status = FileStatus(of: path) else { return nil }
         self = status.identity
     }
 
-    /// Whether two paths lead to one file that is there.
+    /// Whether two paths resolve to one existing file.
     public static func areSame(_ one: String, _ other: String) -> Bool {
         guard let identity = FileIdentity(one) else { return false }
         return identity == FileIdentity(other)
     }
 
-    /// The identities of what a path leads to, if it is there, and of all the folders that this is in, inner ones first.
+    /// Returns the identities of the file to which a path resolves, if it exists, and of all its parent folders, inner
+    /// ones first.
     ///
-    /// Links are followed, and ".." is what the file system says it is. Of a path at which nothing stands only the folders
-    /// are told.
+    /// Links are followed, and ".." has the file system's meaning. For a path at which nothing exists, the result
+    /// contains only the folders.
     public static func lineage(of path: String) -> [FileIdentity] {
         var path = FileName.withoutSlashAtEnd(path)
         while FileIdentity(path) == nil {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The last step of a folder that is complete.
+/// The last step of publishing a complete folder.
 struct FolderAppearance: Sendable {
     let path: String
     /// The path as it was given, for messages.
@@ -8,12 +8,12 @@ struct FolderAppearance: Sendable {
     let publication: OutputFolder.Publication
     let isOurs: @Sendable (String) -> Bool
     let list: TemporaryFiles
-    /// What holds the folder.
+    /// The temporary folder that contains the new folder.
     let temporary: TemporaryFolder
 
-    /// Makes the folder appear and removes what held it.
+    /// Publishes the folder and removes its temporary folder.
     ///
-    /// - Throws: `.exists` when something else appeared at its place meanwhile, `.unwritable`.
+    /// - Throws: `.exists` when something else appeared at its destination meanwhile, `.unwritable`.
     func happen() throws(AdapterError) {
         try list.publish(shownPath) { () throws(AdapterError) in
             switch publication {
@@ -25,7 +25,7 @@ struct FolderAppearance: Sendable {
                 try appear(Rename.exchange)
             }
         }
-        Folder.synchronise(publication == .fills ? path : FileName.parent(of: path))
+        Folder.synchronize(publication == .fills ? path : FileName.parent(of: path))
         if publication == .replaces { removeReplaced() }
         temporary.remove()
     }
@@ -43,7 +43,7 @@ struct FolderAppearance: Sendable {
         }
     }
 
-    /// Moves all files and folders out of the temporary folder; back again when one cannot be moved.
+    /// Moves all files and folders out of the temporary folder; moves them back when one cannot be moved.
     private func fill() throws(AdapterError) {
         guard let folder = Folder.open(OutputFolder.temporaryName, below: temporary.descriptor.number),
             let outer = Folder.open(path) ?? Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
@@ -66,7 +66,7 @@ struct FolderAppearance: Sendable {
         }
     }
 
-    /// Gives the new folder the mode and the group of the one whose place it takes.
+    /// Gives the new folder the mode and the group of the folder that it replaces.
     private func keepModeOfReplaced() throws(AdapterError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
@@ -77,8 +77,8 @@ struct FolderAppearance: Sendable {
         fchmod(folder.number, status.st_mode & (hasGroup ? 0o7777 : 0o7707))
     }
 
-    /// Removes the folder that was replaced. A foreign file in it, which can only have come there in the moment of
-    /// replacing, stays, and the folder with it.
+    /// Removes the folder that was replaced. A foreign file in it, which can only have appeared at the moment of
+    /// replacing, stays, and so does the folder.
     private func removeReplaced() {
         temporary.giveBackSpares()
         let old = "\(temporary.path)/\(OutputFolder.temporaryName)"
@@ -86,7 +86,7 @@ struct FolderAppearance: Sendable {
         for name in contents.files where isOurs(name) { unlink("\(old)/\(name)") }
         for name in contents.folders.reversed() { rmdir("\(old)/\(name)") }
         if rmdir(old) == 0 || errno == ENOENT { return }
-        // What is jisui's and could not be removed is left to the next run.
+        // The next run removes those files of jisui that could not be removed here.
         if let files = try? OutputFolder.contents(of: old).files, files.allSatisfy(isOurs) { return }
         temporary.abandon()
     }

@@ -3,18 +3,18 @@ internal import Glibc
 
 /// The names in a folder.
 public enum FolderListing {
-    /// Every name except "." and "..", in no particular order.
+    /// Returns every name except "." and "..", in no particular order.
     ///
     /// - Throws: `.unreadable`.
     public static func names(in folder: String) throws(AdapterError) -> [String] {
         try entries(in: folder).map(\.name)
     }
 
-    /// Every entry except "." and "..", with whether it is a folder itself; symbolic links are followed.
+    /// Returns every entry except "." and "..", and whether it is a folder itself; symbolic links are followed.
     ///
     /// - Throws: `.unreadable`.
     public static func entries(in folder: String) throws(AdapterError) -> [(name: String, isFolder: Bool)] {
-        // Once more: an error of the disk may be one for a moment only.
+        // Tried again: a disk error may be temporary.
         guard let listed = list(folder) ?? list(folder) else {
             throw .system(.unreadable, "the folder cannot be read", file: folder)
         }
@@ -25,18 +25,18 @@ public enum FolderListing {
         }
     }
 
-    /// nil with `errno` set on failure.
+    /// Returns nil with `errno` set on failure.
     private static func list(_ folder: String) -> [(name: String, type: Int)]? {
         guard let descriptor = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return nil }
         return Folder.list(descriptor.number)
     }
 }
 
-/// Work on folders, and on what lies below an open one. No symbolic link is followed.
+/// Operations on folders, and on the contents of an open one. They follow no symbolic links.
 public enum Folder {
     /// Makes a folder.
     ///
-    /// - Parameter mode: who may do what in it, as `chmod` counts, at most.
+    /// - Parameter mode: the maximum permissions, as in `chmod`.
     /// - Throws: `.unwritable`.
     public static func make(_ path: String, mode: UInt32 = 0o777) throws(AdapterError) {
         if mkdir(path, mode) == 0 { return }
@@ -44,7 +44,7 @@ public enum Folder {
         throw .system(.unwritable, "the folder cannot be made", advice: advice, file: path)
     }
 
-    /// Makes an empty file; one that is there stays as it is.
+    /// Makes an empty file; an existing file stays as it is.
     ///
     /// - Throws: `.unwritable`.
     public static func makeEmptyFile(_ path: String) throws(AdapterError) {
@@ -53,32 +53,32 @@ public enum Folder {
         }
     }
 
-    /// Removes a file, or a link; one that is not there is no error.
+    /// Removes a file, or a link; a missing one is not an error.
     ///
     /// - Throws: `.unwritable`.
     public static func removeFile(_ path: String) throws(AdapterError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw .system(.unwritable, "cannot be removed", file: path) }
     }
 
-    /// Removes a folder if nothing is in it.
+    /// Removes a folder if it is empty.
     public static func removeEmpty(_ path: String) {
         rmdir(path)
     }
 
-    /// Opens a folder that is none by way of a link; nil with `errno` set on failure.
+    /// Opens a folder that is not a symbolic link; nil with `errno` set on failure.
     static func open(_ path: String, below folder: CInt = AT_FDCWD) -> Descriptor? {
         Descriptor(openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     }
 
-    /// The names in an open folder; nil with `errno` set when it cannot be read.
+    /// Returns the names in an open folder; nil with `errno` set when it cannot be read.
     static func names(in folder: CInt) -> [String]? {
         list(folder)?.map(\.name)
     }
 
-    /// Every name in an open folder but for "." and "..", with its `d_type`; nil with `errno` set when not all of them
-    /// can be read.
+    /// Returns every name in an open folder except "." and "..", with its `d_type`; nil with `errno` set when some
+    /// cannot be read.
     ///
-    /// A stream of the C library would take a descriptor of its own, which a run may not have when it removes what it made.
+    /// A stream of the C library would need another descriptor, which a run that removes its output may not have.
     fileprivate static func list(_ folder: CInt) -> [(name: String, type: Int)]? {
         guard lseek(folder, 0, SEEK_SET) == 0 else { return nil }
         var found: [(name: String, type: Int)] = []
@@ -92,43 +92,43 @@ public enum Folder {
         }
     }
 
-    /// Removes a file, or a folder with all that is in it.
+    /// Removes a file, or a folder with its contents.
     ///
-    /// - Parameter last: the name of a file in the folder that goes when all else is gone.
-    /// - Returns: whether nothing is left of it.
+    /// - Parameter last: a file to remove last.
+    /// - Returns: whether everything was removed.
     @discardableResult
     static func remove(_ name: String, below folder: CInt = AT_FDCWD, last: String? = nil) -> Bool {
         if unlinkat(folder, name, 0) == 0 || errno == ENOENT { return true }
         if let inner = open(name, below: folder) { empty(inner.number, last: last) }
-        // Whoever else removes it at the same time may have been faster.
+        // Another process may have removed it at the same time.
         return unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT
     }
 
-    /// Removes what is in an open folder.
+    /// Removes the contents of an open folder.
     ///
-    /// - Parameter last: the name of a file in it that goes when all else is gone.
+    /// - Parameter last: the name of a file in it that is removed last.
     static func empty(_ folder: CInt, last: String?) {
         guard let names = names(in: folder) else { return }
         let areGone = names.filter { $0 != last }.map { remove($0, below: folder) }.allSatisfy { $0 }
         if let last, areGone { unlinkat(folder, last, 0) }
     }
 
-    /// Has a folder's list of names reach the disk. A file system that cannot do it keeps its own order of things.
-    static func synchronise(_ path: String) {
+    /// Flushes a folder's list of names to the disk. File systems without this feature keep their own order.
+    static func synchronize(_ path: String) {
         if let folder = Descriptor(AdapterKit.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-            _ = folder.synchronise()
+            _ = folder.synchronize()
         }
     }
 }
 
-/// Renaming with the promises of Linux's `renameat2`.
+/// The flags of Linux's `renameat2`.
 enum Rename {
-    /// Fails when the new name is taken.
+    /// Fails when the new name exists.
     static let noReplace = CUnsignedInt(linux_rename_noreplace)
-    /// Has two names change places.
+    /// Exchanges two names.
     static let exchange = CUnsignedInt(linux_rename_exchange)
 
-    /// Renames, with a fall-back for file systems that do not know the flags; false with `errno` set on failure.
+    /// Renames, with a fallback for file systems that do not know the flags; false with `errno` set on failure.
     static func rename(
         _ old: String, below oldFolder: CInt = AT_FDCWD, to new: String, below newFolder: CInt = AT_FDCWD,
         _ flags: CUnsignedInt

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A file that is at its place from its first byte on, and stays there as far as it was written.
+/// A file that is at its destination from its first byte on and keeps everything written so far.
 ///
-/// For what a person may want to read although the run did not come to its end. An output is an `OutputFile` instead.
+/// It is for files that are useful even if the run does not finish. An output is an `OutputFile` instead.
 public final class GrowingFile: Sendable {
     private let descriptor: Descriptor
-    /// What it is, and where, for messages.
+    /// The file's contents and its place, for messages.
     private let contents: String
     private let path: String
 
-    /// Makes a file. A pipe or a terminal may be written to, and a link is followed, as the shell's redirection does.
+    /// Makes a file. It writes to pipes and terminals, too. It follows links.
     ///
     /// - Parameters:
-    ///   - contents: what it holds, for messages: "the report".
-    ///   - mayReplace: whether what is at the path may be written over.
+    ///   - contents: a description for messages: "the report".
+    ///   - mayReplace: whether to overwrite a file.
     /// - Throws: `.exists`, `.unwritable`.
     public init(path: String, of contents: String, mayReplace: Bool) throws(AdapterError) {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (mayReplace ? O_TRUNC : O_EXCL)
@@ -32,7 +32,7 @@ public final class GrowingFile: Sendable {
         path = "standard output"
     }
 
-    /// Standard output, which stays open for others.
+    /// Returns standard output, which stays open for other users.
     ///
     /// - Throws: `.unwritable`.
     public static func standardOutput(of contents: String) throws(AdapterError) -> GrowingFile {
@@ -42,7 +42,7 @@ public final class GrowingFile: Sendable {
         return GrowingFile(standardOutput: copy, of: contents)
     }
 
-    /// Appends bytes at once.
+    /// Appends bytes immediately.
     ///
     /// - Throws: `.unwritable`.
     public func write(_ bytes: [UInt8]) throws(AdapterError) {

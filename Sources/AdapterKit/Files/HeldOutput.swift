@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// An output that is complete, and waits for somebody to look at it before it appears.
+/// A complete output that waits for an inspection before it is published.
 ///
-/// `OutputFile` and `OutputFolder` put themselves into the one of their destination instead of appearing. A holder that is
-/// released before it lets the output appear leaves nothing behind.
+/// `OutputFile` and `OutputFolder` put themselves into their destination's `HeldOutput` instead of appearing. A holder
+/// that is released before it publishes the output removes it.
 public final class HeldOutput: Sendable {
     private struct State {
         var path: String?
@@ -12,23 +12,23 @@ public final class HeldOutput: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the output waits. Otherwise it appears at once, and only its place is noted.
+    /// Whether the output waits. Otherwise it is published at once, and only its path is noted.
     let waits: Bool
 
-    /// - Parameter waits: whether the output is kept back; false to learn no more than where it is.
+    /// - Parameter waits: whether the output is held back; false only records its path.
     public init(waits: Bool) {
         self.waits = waits
     }
 
     deinit { discard() }
 
-    /// Where the output lies at this moment; nil before it is complete.
+    /// The current path of the output; nil before it is complete.
     public var path: String? { state.withLock { $0.path } }
 
-    /// Whether the output waits at this moment. A sink whose books get their place at the end lets them appear at once.
+    /// Whether the output is waiting now. A sink whose books get their place at the end publishes them at once.
     public var isWaiting: Bool { state.withLock { $0.appear != nil } }
 
-    /// Makes the output appear at its destination, if it waits.
+    /// Publishes the output at its destination, if it waits.
     ///
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
     public func publish() throws(AdapterError) {
@@ -51,12 +51,12 @@ public final class HeldOutput: Sendable {
         folder?.remove()
     }
 
-    /// Keeps an output back.
+    /// Holds an output back.
     ///
     /// - Parameters:
-    ///   - path: where it lies.
-    ///   - folder: what holds it.
-    ///   - appear: makes it appear and removes the folder. It must not hold on to this holder.
+    ///   - path: its path.
+    ///   - folder: its temporary folder.
+    ///   - appear: publishes it and removes the folder. It must not retain this holder.
     func hold(
         _ path: String, in folder: TemporaryFolder, appear: @escaping @Sendable () throws(AdapterError) -> Void
     ) {

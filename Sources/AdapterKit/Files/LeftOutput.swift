@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What another program left in a file, or a folder, that is to become an output: looked at before it appears.
+/// The contents of a file or folder that another program wrote as an output, inspected before they are published.
 public struct LeftOutput: Hashable, Sendable {
     /// One file, folder or link.
     private struct Entry: Hashable {
@@ -9,21 +9,21 @@ public struct LeftOutput: Hashable, Sendable {
         var size: Int
         var inode: UInt
         var links: UInt
-        /// When it was last written to, in nanoseconds.
+        /// The time of its last modification, in nanoseconds.
         var written: Int
-        /// Whether it is a link that leads to something else in the folder.
+        /// Whether it is a link whose target is in the folder.
         var staysInside = false
     }
 
-    /// By their places in the folder; that of the file, or of the folder itself, is empty.
+    /// The entries by their paths in the folder. The path of the file, or of the folder itself, is empty.
     private var entries: [String: Entry] = [:]
-    /// More names than any book has; looking at them has to end.
+    /// The maximum number of entries, more than any book has. It bounds the inspection.
     private static let mostEntries = 2_000_000
-    /// No output is nested deeper, and each level is a call within a call.
+    /// The maximum depth, more than any output has. Each level is a recursive call.
     private static let mostDepth = 64
 
-    /// - Parameter path: of the file, which may be that of an open descriptor, or of the folder.
-    /// - Throws: `.unwritable`, `.unreadable` when it cannot be looked at; `.tooLarge`.
+    /// - Parameter path: the path of the file or folder, or of an open descriptor.
+    /// - Throws: `.unwritable`, `.tooLarge`; `.unreadable` when it cannot be inspected.
     public init(at path: String) throws(AdapterError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -57,7 +57,7 @@ public struct LeftOutput: Hashable, Sendable {
             }
             var entry = LeftOutput.entry(status)
             if entry.type == S_IFLNK {
-                // An absolute one leads to the folder's temporary name, if it leads into the folder at all.
+                // An absolute target that is in the folder contains the folder's temporary name.
                 entry.staysInside =
                     readlink(path)?.hasPrefix("/") == false
                     && realpath(path)?.hasPrefix(root + "/") == true
@@ -67,15 +67,15 @@ public struct LeftOutput: Hashable, Sendable {
         }
     }
 
-    /// Whether a place of the folder holds a file.
+    /// Whether the folder has a file at a path.
     public func hasFile(at place: String) -> Bool {
         guard let entry = entries[place] else { return false }
         return entry.type == S_IFREG || entry.type == S_IFLNK && entry.staysInside
     }
 
-    /// Why it may not appear; half a sentence about the program, nil where nothing is wrong with it.
+    /// The reason why the output is invalid, as a sentence fragment about the program; nil for a valid one.
     public var objection: String? {
-        // What went to standard output is with its reader already.
+        // Standard output has already delivered its data.
         guard let top = entries[""], top.type == S_IFREG || top.type == S_IFDIR else { return nil }
         let names = Dictionary(grouping: entries.values.filter { $0.type == S_IFREG }, by: \.inode).mapValues(\.count)
         for (place, entry) in entries.sorted(by: { $0.key < $1.key }) {

@@ -1,36 +1,38 @@
 internal import CLinux
 internal import Glibc
 
-/// A file that appears at its destination whole, or not at all.
+/// A file that appears at its destination complete, or not at all.
 ///
-/// Where the file system allows it the file has no name until it is complete, so that not even `kill -9` can
-/// leave a part of it behind; elsewhere it is written beside its destination under a hidden name. What goes to standard
-/// output is the exception: it is there as it is written.
+/// Where the file system allows it, the file has no name until it is complete. Not even `kill -9` can then leave a
+/// partial file. On other file systems it is written next to its destination under a hidden name. Standard output is
+/// the exception: its data appears as it is written.
 public final class OutputFile {
     private let destination: Destination
-    /// The destination behind any link.
+    /// The destination after links are resolved.
     private let path: String
     private let descriptor: Descriptor
     private let writer = BackgroundWriter(inOrder: true)
-    /// Where the file has a name meanwhile; nil while it has none.
+    /// The temporary folder in which the file has a name; nil for an unnamed file.
     private var folder: TemporaryFolder?
-    /// The number of its descriptor, open as long as this is there: for another program to write to instead of `write`.
+    /// The number of its descriptor, open as long as this object exists: another program may write to it instead of
+    /// `write`.
     public var number: Int32 { descriptor.number }
     /// The number of bytes written so far.
     public private(set) var count = 0
-    /// What is to be written with the next write: many small ones would take longer.
+    /// The data for the next write: many small writes would take longer.
     private var waiting: [[UInt8]] = []
     private var waitingCount = 0
     private static let writeStep = 1 << 20
     private static let chunkLimit = 64
-    /// How many bytes are on their way to the disk.
+    /// The number of bytes already submitted for writing to the disk.
     private var flushed = 0
     private static let flushStep = 8 << 20
-    /// The file's name in its temporary folder. One that waits there to be looked at bears its own: names tell formats.
+    /// The file's name in its temporary folder. A file that waits there for its inspection has its own name, because
+    /// names indicate formats.
     private var temporaryName: String { waits ? FileName.last(of: path) : "file" }
     private var waits: Bool { destination.held?.waits ?? false }
 
-    /// - Throws: `.exists` when something stands at the destination and may not be replaced, `.unwritable`.
+    /// - Throws: `.exists` when the destination exists and must not be replaced, `.unwritable`.
     public init(at destination: Destination) throws(AdapterError) {
         if destination.isStandardOutput {
             guard let copy = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) else {
@@ -69,7 +71,7 @@ public final class OutputFile {
         descriptor = named
     }
 
-    /// Whether a file without a name can get one: only by way of /proc, which is not mounted everywhere.
+    /// Whether an unnamed file can get a name later. This needs /proc, which is not mounted everywhere.
     private static var canBeNamedLater: Bool { FileStatus.isFolder("/proc/self/fd") }
 
     private static func temporaryFolder(
@@ -82,14 +84,14 @@ public final class OutputFile {
         return folder
     }
 
-    /// - Throws: `.exists` when something stands at the destination that may not be replaced.
+    /// - Throws: `.exists` when the destination exists and must not be replaced.
     private static func refuseOccupied(_ destination: Destination) throws(AdapterError) {
         var status = stat()
         guard lstat(destination.path, &status) == 0 else {
             if errno == ENOENT { return }
             throw .cannotBegin(destination)
         }
-        // A link may lead to something; if it does, that is what would be replaced.
+        // If a link has a target, the output would replace that target.
         if status.st_mode & S_IFMT == S_IFLNK { _ = stat(destination.path, &status) }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
@@ -99,25 +101,25 @@ public final class OutputFile {
         case S_IFREG, S_IFLNK:
             if !destination.mayReplace { throw .alreadyExists(destination) }
         default:
-            // Even --force must not put a file in the place of /dev/null or of a pipe that somebody reads.
+            // Not even --force may replace /dev/null, or a pipe that another process reads, by a file.
             throw AdapterError(
-                .exists, "is no plain file, and only such are replaced", advice: "give another name with -o",
+                .exists, "not a regular file, and jisui replaces only those", advice: "give another name with -o",
                 file: destination.path)
         }
     }
 
-    /// Where a link leads, so that the link stays and what it leads to is replaced; any other path as it is.
+    /// Returns the target of a link, so that the link stays and its target is replaced; any other path unchanged.
     private static func resolved(_ path: String) -> String {
         realpath(path) ?? path
     }
 
     deinit {
-        // The descriptor must not be closed, and its number given away, while something is still written to it.
+        // The descriptor must stay open, and its number reserved, while a write is in progress.
         try? writer.finish()
         folder?.remove()
     }
 
-    /// Appends bytes, which are written while the caller goes on; a failure shows at a later call.
+    /// Appends bytes in the background; a failure is reported by a later call.
     public func write(_ bytes: [UInt8]) throws(AdapterError) {
         count += bytes.count
         waiting.append(bytes)
@@ -125,7 +127,7 @@ public final class OutputFile {
         if waitingCount >= OutputFile.writeStep || waiting.count >= OutputFile.chunkLimit { try writeWaiting() }
     }
 
-    /// Writes bytes over those at the beginning of the file, as many as there are at least.
+    /// Overwrites the beginning of the file, which must be at least as long as the new bytes.
     ///
     /// - Throws: `.unwritable`, also for standard output.
     public func rewrite(_ beginning: [UInt8]) throws(AdapterError) {
@@ -148,25 +150,25 @@ public final class OutputFile {
             guard Descriptor.write(chunks[...], to: number) else {
                 return .system(.unwritable, "cannot be written", file: path)
             }
-            // On its way to the disk while the rest is made: the end has less to wait for.
+            // Starting the writeback early shortens the wait at the end.
             if isFlushed { linux_start_writeback(number) }
             return nil
         }
     }
 
-    /// Makes the file appear at its destination, after its bytes have reached the disk.
+    /// Publishes the file at its destination, after its bytes have reached the disk.
     ///
-    /// - Parameter mode: who may do what with the file, as `chmod` counts; nil for what a new file, or the one whose place it
-    ///   takes, has.
+    /// - Parameter mode: the permissions, as in `chmod`. The default is that of a new file, or of the file that it
+    ///   replaces.
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
     public func publish(mode: UInt32? = nil) throws(AdapterError) {
         try writeWaiting()
         try writer.finish()
         if destination.isStandardOutput { return }
         if let mode { fchmod(descriptor.number, mode) } else { keepModeOfReplaced() }
-        guard descriptor.synchronise() else { throw unwritable }
+        guard descriptor.synchronize() else { throw unwritable }
         if folder == nil && destination.mayReplace {
-            // A file without a name cannot take another's place: it gets one first.
+            // An unnamed file cannot replace another one, so it gets a name first.
             let folder = try OutputFile.temporaryFolder(for: path, destination)
             self.folder = folder
             try link(to: folder.descriptor.number, temporaryName)
@@ -184,12 +186,12 @@ public final class OutputFile {
             try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
                 try link(to: AT_FDCWD, path)
             }
-            Folder.synchronise(FileName.parent(of: path))
+            Folder.synchronize(FileName.parent(of: path))
         }
         destination.held?.note(path)
     }
 
-    /// The last step of a file that has a name already.
+    /// The last step of publishing a file that already has a name.
     private struct Appearance: Sendable {
         private let destination: Destination
         private let path: String
@@ -198,7 +200,7 @@ public final class OutputFile {
 
         init(_ destination: Destination, _ path: String, _ temporaryName: String, _ folder: TemporaryFolder) {
             var destination = destination
-            // What it holds would hold it.
+            // Otherwise the holder would retain itself.
             destination.held = nil
             (self.destination, self.path, self.temporaryName) = (destination, path, temporaryName)
             self.folder = folder
@@ -213,11 +215,11 @@ public final class OutputFile {
                 }
             }
             folder.remove()
-            Folder.synchronise(FileName.parent(of: path))
+            Folder.synchronize(FileName.parent(of: path))
         }
     }
 
-    /// Gives the file without a name one.
+    /// Gives the unnamed file a name.
     private func link(to folder: CInt, _ name: String) throws(AdapterError) {
         guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor.number)", folder, name, AT_SYMLINK_FOLLOW) == 0 else {
             if errno == EEXIST { throw .alreadyExists(destination) }
@@ -225,11 +227,11 @@ public final class OutputFile {
         }
     }
 
-    /// Gives the file the mode and the group of the one whose place it takes.
+    /// Gives the file the mode and the group of the file that it replaces.
     private func keepModeOfReplaced() {
         var status = stat()
         guard destination.mayReplace, stat(path, &status) == 0 else { return }
-        // Where the group cannot be kept, its rights are not given to another one.
+        // If the group cannot be kept, another group does not get its permissions.
         let hasGroup = fchown(descriptor.number, uid_t.max, status.st_gid) == 0
         fchmod(descriptor.number, status.st_mode & (hasGroup ? 0o7777 : 0o7707))
     }
@@ -240,7 +242,7 @@ public final class OutputFile {
 }
 
 extension AdapterError {
-    /// An output that cannot even be begun, by `errno`.
+    /// Returns the error for an output that cannot be created, by `errno`.
     static func cannotBegin(_ destination: Destination) -> AdapterError {
         let advice = errno == ENOENT ? "make the folder \(FileName.parent(of: destination.path)) first" : nil
         return .system(.unwritable, "cannot be written", advice: advice, file: destination.path)

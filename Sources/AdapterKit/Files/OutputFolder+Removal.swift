@@ -1,13 +1,14 @@
 internal import Glibc
 
 extension OutputFolder {
-    /// Removes a folder that was made as this type makes them. To others it is gone in one step, however long it takes.
+    /// Removes a folder of the kind that this type makes. Other processes see it disappear in one step, even if the
+    /// removal takes long.
     ///
     /// - Parameters:
-    ///   - path: of the folder; one that is not there is removed already.
-    ///   - later: a folder that is going to be made beside it some day: then goes what a killed run leaves of this one.
-    ///   - isOurs: whether jisui could have written a file of this path within the folder.
-    /// - Throws: `.exists` for a folder that holds anything else; `.unwritable`.
+    ///   - path: the folder's path. A missing folder counts as removed.
+    ///   - later: the path of a future folder next to it. A later run that makes it removes the remains of this one.
+    ///   - isOurs: whether jisui could have written a file with this path. The path is relative to the folder.
+    /// - Throws: `.exists` for a folder with any other file; `.unwritable`.
     public static func remove(
         _ path: String, before later: String, _ list: TemporaryFiles, isOurs: (String) -> Bool
     ) throws(AdapterError) {
@@ -26,15 +27,15 @@ extension OutputFolder {
         else {
             throw .system(.unwritable, failure, file: path)
         }
-        Folder.synchronise(parent)
+        Folder.synchronize(parent)
     }
 
-    /// Removes what killed runs of jisui left under temporary names in a folder, of whatever output.
+    /// Removes the files of killed runs that have temporary names in a folder, for any output.
     public static func removeRemains(in folder: String, _ list: TemporaryFiles) {
         TemporaryFolder.removeRemains(in: folder, prefix: ".", list)
     }
 
-    /// - Throws: `.exists` for a folder that holds anything but files that jisui could have written.
+    /// - Throws: `.exists` for a folder that has any file that jisui could not have written.
     public static func refuseForeignFiles(in path: String, isOurs: (String) -> Bool) throws(AdapterError) {
         guard FileStatus(of: path, followsLinks: false) != nil else { return }
         try refuseForeign(in: path, destination: path, isOurs: isOurs)

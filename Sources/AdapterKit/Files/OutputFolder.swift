@@ -1,20 +1,19 @@
 internal import CLinux
 internal import Glibc
 
-/// A folder of files that appears at its destination whole, or not at all.
+/// A folder of files that appears at its destination complete, or not at all.
 ///
-/// It is made in a temporary folder. Where nothing stands at the destination, or a folder of pages that may be replaced,
-/// the new folder appears in one step. An empty folder that is there already, be it a mount point or the folder a shell is
-/// in, stays the folder it is: its files are made in a hidden folder within it and moved out one after the other when all are
-/// complete.
+/// It is made in a temporary folder. If nothing exists at the destination, or a folder of pages that may be replaced,
+/// the new folder appears in one step. An existing empty folder, such as a mount point or the current directory, is
+/// kept. Its files are made in a hidden folder within it and moved out one after the other when all are complete.
 public final class OutputFolder {
-    /// How the finished folder gets to its destination.
+    /// The method that publishes the finished folder at its destination.
     enum Publication {
-        /// Nothing is there.
+        /// Nothing exists there.
         case appears
-        /// An empty folder is there and is filled.
+        /// An empty folder exists and is filled.
         case fills
-        /// A folder of pages is there and changes places with the new one.
+        /// A folder of pages exists and is exchanged with the new one.
         case replaces
     }
 
@@ -29,16 +28,17 @@ public final class OutputFolder {
     /// The folder that is being filled, within the temporary one.
     private let folder: Descriptor
     private let writer = BackgroundWriter(inOrder: false)
-    /// Whether somebody else sees to the temporary folder.
+    /// Whether another owner is responsible for the temporary folder.
     private var isHandedOver = false
     /// The folders made within it.
     private var folders: Set<String> = []
-    /// What the folder is called while it is filled.
+    /// The name of the folder while it is filled.
     static let temporaryName = "pages"
 
-    /// - Parameter isOurs: whether a file found in an existing folder is one that jisui could have written: only
-    ///   a folder with no other file in it is ever replaced.
-    /// - Throws: `.exists` when the destination is no empty folder and may not be replaced, `.unwritable`.
+    /// - Parameter isOurs: whether jisui could have written an existing file. A folder with any other file is never
+    ///   replaced.
+    /// - Throws: `.exists` for a destination that must not be replaced, `.unwritable`. Empty folders may always be
+    ///   filled.
     public init(at destination: Destination, isOurs: @escaping @Sendable (String) -> Bool) throws(AdapterError) {
         let path = OutputFolder.resolved(destination.path)
         self.path = path
@@ -67,11 +67,11 @@ public final class OutputFolder {
         self.folder = folder
     }
 
-    /// Where the folder is while it is filled: for another program to put files there instead of `add`.
+    /// The path of the folder while it is filled. Another program can write files to it instead of `add`.
     public var temporaryPath: String { "\(temporary.path)/\(OutputFolder.temporaryName)" }
 
     private static let innerPrefix = ".jisui-"
-    /// How deep folders lie in the temporary one: that of the output, and those that sinks make in it.
+    /// The depth of folders in the temporary one: the output's folder and the folders that sinks make in it.
     private static let depth = 2
 
     deinit {
@@ -79,9 +79,9 @@ public final class OutputFolder {
         if !isHandedOver { temporary.remove() }
     }
 
-    /// Adds a file, which is written while the caller goes on; a failure shows at a later call.
+    /// Adds a file in the background. A later call reports a failure.
     ///
-    /// - Parameter name: a name, or a path of names with slashes between, whose folders are made as they are needed.
+    /// - Parameter name: a name or a relative path, whose folders are made on demand.
     public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
         try makeFolders(for: name)
         let (number, shown) = (folder.number, shownPath)
@@ -90,17 +90,18 @@ public final class OutputFolder {
             guard let file = Descriptor(openat(number, name, flags, 0o666)), file.write(bytes) else {
                 return .system(.unwritable, "cannot be written", file: shown)
             }
-            // On its way to the disk before anyone waits for that.
+            // Starts the writeback before any caller waits for it.
             linux_start_writeback(file.number)
             return nil
         }
     }
 
-    /// Where somebody else writes a file that appears with the folder.
+    /// Returns the destination for another writer of a file that appears with the folder.
     ///
-    /// - Parameter name: as in `add`, without a folder.
+    /// - Parameter name: a name as in `add`, without a folder.
     public func destination(for name: String) -> Destination {
-        // What is left of it is removed with the folder, and it is no output of its own: the program's list need not know.
+        // An incomplete file is removed with the folder, and it is not an output of its own. The program's list can
+        // ignore it.
         Destination(path: "\(temporaryPath)/\(name)")
     }
 
@@ -115,7 +116,7 @@ public final class OutputFolder {
         }
     }
 
-    /// Makes the folder appear at its destination, after all its files have reached the disk.
+    /// Publishes the folder at its destination, after all its files have reached the disk.
     ///
     /// - Throws: `.exists` when something else appeared there meanwhile, `.unwritable`.
     public func publish() throws(AdapterError) {
@@ -124,8 +125,8 @@ public final class OutputFolder {
 
     private func publish(mayWait: Bool) throws(AdapterError) {
         try writer.finish()
-        // One flush for all: asking for each of hundreds of small files takes the disk as many turns.
-        guard folder.synchroniseAll() else { throw unwritable }
+        // One flush for all: separate flushes for hundreds of small files take the disk one operation each.
+        guard folder.synchronizeAll() else { throw unwritable }
         let appearance = FolderAppearance(
             path: path, shownPath: shownPath, publication: publication, isOurs: isOurs, list: list,
             temporary: temporary)
@@ -137,10 +138,10 @@ public final class OutputFolder {
         held?.note(path)
     }
 
-    /// Makes the folder appear beside its destination, under a name that was not known before. It does not wait to be
-    /// looked at.
+    /// Publishes the folder next to its destination, under a name that was not known before. It does not wait for an
+    /// inspection.
     ///
-    /// - Throws: as `publish()` does, and `.exists` as `init` does.
+    /// - Throws: the errors of `publish()`, and `.exists` as in `init`.
     public func publish(as name: String, mayReplace: Bool) throws(AdapterError) {
         precondition(publication != .fills, "a folder that is filled has its name")
         let place = Destination(
@@ -148,7 +149,7 @@ public final class OutputFolder {
         shownPath = place.path
         path = OutputFolder.resolved(place.path)
         publication = try OutputFolder.publication(at: path, place, isOurs: isOurs)
-        // An empty folder makes way; one that is in use by then is told of by the system.
+        // An empty folder is replaced; if it is no longer empty, the system call fails.
         if publication == .fills {
             rmdir(path)
             publication = .appears
@@ -160,9 +161,9 @@ public final class OutputFolder {
         .system(.unwritable, "cannot be written", file: shownPath)
     }
 
-    // MARK: What stands at the destination
+    // MARK: The existing destination
 
-    /// The path without trailing slashes; that of an existing folder without links and dots.
+    /// Returns the path without trailing slashes; that of an existing folder without links and dots.
     private static func resolved(_ path: String) -> String {
         realpath(path) ?? "\(FileName.parent(of: path))/\(FileName.last(of: path))"
     }
@@ -186,7 +187,7 @@ public final class OutputFolder {
                 .exists, "the folder is not empty", advice: "--force replaces the pages in it", file: destination.path)
         }
         try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
-        // It is exchanged for a new one, and whoever stands in the old one would stand nowhere.
+        // A new folder replaces it, and the shell would remain in a deleted one.
         if let here = realpath("."), let real = realpath(path), here == real || here.hasPrefix(real + "/") {
             throw AdapterError(
                 .exists, "is the folder that you are in, which --force would exchange for another",
@@ -195,18 +196,18 @@ public final class OutputFolder {
         return .replaces
     }
 
-    /// - Throws: `.exists` when the folder holds anything but files that jisui could have written.
+    /// - Throws: `.exists` when the folder has any file that jisui could not have written.
     static func refuseForeign(
         in path: String, destination: String, isOurs: (String) -> Bool
     ) throws(AdapterError) {
         let files = try contents(of: path).files
         guard let foreign = files.first(where: { !isOurs($0) }) else { return }
         throw AdapterError(
-            .exists, "the folder holds '\(foreign)', which is no page of jisui's",
+            .exists, "the folder holds '\(foreign)', which is not a page that jisui wrote",
             advice: "move it away, or give another folder: --force replaces only folders of pages", file: destination)
     }
 
-    /// The paths of all files in a folder and in its folders, and of those folders, outer ones first.
+    /// Returns the paths of all files and folders below a folder, outer ones first.
     ///
     /// An empty folder, which jisui never writes, counts as a file.
     static func contents(
@@ -215,7 +216,7 @@ public final class OutputFolder {
         var (files, folders): ([String], [String]) = ([], [])
         for entry in try FolderListing.entries(in: path) {
             let name = prefix + entry.name
-            // Nothing of jisui's is nested deeper, and what a link leads to is never jisui's to remove.
+            // jisui's own folders are not nested deeper, and it must never remove the target of a link.
             var status = stat()
             let isLink =
                 lstat("\(path)/\(entry.name)", &status) != 0 || status.st_mode & S_IFMT == S_IFLNK

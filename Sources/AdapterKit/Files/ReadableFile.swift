@@ -7,12 +7,12 @@ public final class ReadableFile: Sendable {
     public let size: Int
     private let descriptor: Descriptor
 
-    /// The number of its descriptor, open as long as the file is there.
+    /// The number of its descriptor, open as long as this object exists.
     public var number: Int32 { descriptor.number }
 
     /// - Throws: `.unreadable`, also when the path names a folder, a pipe or a device.
     public convenience init(path: String) throws(AdapterError) {
-        // Without O_NONBLOCK a named pipe would keep jisui waiting for someone to write into it.
+        // Without O_NONBLOCK, opening a named pipe would block until another process opened it for writing.
         guard let descriptor = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else {
             throw .system(.unreadable, "cannot be opened", file: path)
         }
@@ -21,7 +21,7 @@ public final class ReadableFile: Sendable {
 
     /// Takes over a file that another process opened for this one.
     ///
-    /// - Parameter path: what it is called in messages.
+    /// - Parameter path: its name in messages.
     /// - Throws: `.unreadable`, likewise.
     public convenience init(adopting number: Int32, path: String) throws(AdapterError) {
         try self.init(Descriptor(adopting: number), path)
@@ -33,14 +33,14 @@ public final class ReadableFile: Sendable {
             throw .system(.unreadable, "cannot be read", file: path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw AdapterError(.unreadable, "is no file", file: path)
+            throw AdapterError(.unreadable, "not a file", file: path)
         }
         self.path = path
         self.size = Int(status.st_size)
         self.descriptor = descriptor
     }
 
-    /// Up to `count` bytes from `offset`: fewer at the end of the file, none past it.
+    /// Returns up to `count` bytes from `offset`: fewer at the end of the file, none past it.
     public func read(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
         guard offset >= 0, let bytes = descriptor.read(at: offset, upTo: max(0, min(count, size - offset))) else {
             throw .system(.unreadable, "cannot be read", file: path)
@@ -50,8 +50,8 @@ public final class ReadableFile: Sendable {
 
     /// Fills a buffer with the bytes from `offset`.
     ///
-    /// - Returns: how many bytes were read: fewer than the buffer holds only at the end.
-    /// - Throws: `.unreadable`, also for a file that has become shorter since it was opened.
+    /// - Returns: the number of bytes read, which is smaller only at the end.
+    /// - Throws: `.unreadable`. This includes a file that was truncated after it was opened.
     public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(AdapterError) -> Int {
         let count = min(buffer.count, max(0, size - offset))
         guard let got = descriptor.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
@@ -62,7 +62,7 @@ public final class ReadableFile: Sendable {
         return got
     }
 
-    /// Exactly `count` bytes from `offset`.
+    /// Returns exactly `count` bytes from `offset`.
     ///
     /// - Throws: `.damaged` when the file ends before that.
     public func read(at offset: Int, exactly count: Int) throws(AdapterError) -> [UInt8] {
@@ -76,7 +76,7 @@ public final class ReadableFile: Sendable {
         return bytes
     }
 
-    /// The first bytes of a file of the system's own, as those in /proc are, which have no size; nil when it cannot be read.
+    /// Returns the first bytes of a system file such as those in /proc, which have no size; nil if it cannot be read.
     public static func systemFile(_ path: String, upTo count: Int) -> [UInt8]? {
         Descriptor(open(path, O_RDONLY | O_CLOEXEC))?.read(at: 0, upTo: count)
     }

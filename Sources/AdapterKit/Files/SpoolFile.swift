@@ -2,16 +2,16 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A nameless temporary file: bytes that can only be had in sequence are kept here to be read at random.
+/// An unnamed temporary file that gives random access to data that can only be read sequentially.
 ///
-/// It has no name from the start, so that nothing can leave it behind.
+/// It never has a name, so a killed run cannot leave it on the disk.
 public final class SpoolFile: Sendable {
     private let descriptor: Descriptor
     /// The folder it is in, for messages.
     private let folder: String
     private let end = Mutex(0)
 
-    /// Opens a spool where temporary files lie.
+    /// Opens a spool in the folder of temporary files.
     ///
     /// - Throws: `.unwritable`.
     public init() throws(AdapterError) {
@@ -23,7 +23,7 @@ public final class SpoolFile: Sendable {
             descriptor = nameless
             return
         }
-        // Its name is there only for a moment, and in a folder that the next run removes if this one is killed then.
+        // The name exists only for a moment, in a folder that the next run removes if this one is killed then.
         guard let temporary = TemporaryFolder(in: folder, prefix: SpoolFile.prefix, list) else {
             throw SpoolFile.error(.unwritable, "made", in: folder)
         }
@@ -35,14 +35,14 @@ public final class SpoolFile: Sendable {
         descriptor = named
     }
 
-    /// Takes over a spool that another process opened for this one, to write behind what is there.
+    /// Takes over a spool that another process opened for this one, to append to its data.
     public init(adopting number: Int32) {
         folder = TemporaryFolder.usualParent
         descriptor = Descriptor(adopting: number)
         end.withLock { [size] in $0 = size }
     }
 
-    /// The bytes that are there, whoever wrote them.
+    /// The number of bytes written so far, by any process.
     public var size: Int {
         var status = stat()
         return fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
@@ -50,13 +50,14 @@ public final class SpoolFile: Sendable {
 
     private static let prefix = ".jisui-spool-"
 
-    /// An error by `errno`. It names the folder, which may well be none that the user knows of.
+    /// Returns an error by `errno`. It names the folder, which the user may not know.
     private static func error(_ code: AdapterError.Code, _ what: String, in folder: String) -> AdapterError {
         .system(
-            code, "a temporary file in \(folder) cannot be \(what)", advice: "set TMPDIR to a folder with enough room")
+            code, "a temporary file in \(folder) cannot be \(what)",
+            advice: "set TMPDIR to a folder with enough free space")
     }
 
-    /// Appends bytes and returns the offset they begin at.
+    /// Appends bytes and returns the offset at which they begin.
     public func append(_ bytes: UnsafeRawBufferPointer) throws(AdapterError) -> Int {
         let offset = end.withLock { end in
             defer { end += bytes.count }
@@ -68,7 +69,7 @@ public final class SpoolFile: Sendable {
         return offset
     }
 
-    /// Appends bytes and returns the offset they begin at.
+    /// Appends bytes and returns the offset at which they begin.
     public func append(_ bytes: [UInt8]) throws(AdapterError) -> Int {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(AdapterError) in try append(bytes) }
@@ -76,7 +77,7 @@ public final class SpoolFile: Sendable {
         return try result.get()
     }
 
-    /// Reads back `count` bytes from `offset`.
+    /// Returns `count` bytes from `offset`.
     public func read(at offset: Int, count: Int) throws(AdapterError) -> [UInt8] {
         guard let bytes = descriptor.read(at: offset, upTo: count), bytes.count == count else {
             throw SpoolFile.error(.unreadable, "read", in: folder)
@@ -84,10 +85,10 @@ public final class SpoolFile: Sendable {
         return bytes
     }
 
-    /// The number of its descriptor, open as long as the file is there.
+    /// The number of its descriptor, open as long as this object exists.
     public var number: Int32 { descriptor.number }
 
-    /// A path under which this process can open the file while it exists.
+    /// Returns a path under which this process can open the file while it exists.
     ///
     /// - Throws: `.unwritable` where /proc is not mounted.
     public func path() throws(AdapterError) -> String {

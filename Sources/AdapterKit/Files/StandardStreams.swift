@@ -1,31 +1,32 @@
 internal import Glibc
 
-/// Standard input and output, for which "-" stands on the command line.
+/// Standard input and output, written as "-" on the command line.
 public enum StandardStreams {
-    /// What they are called in messages and reports.
+    /// The names of the streams in messages and reports.
     public static let inputName = "standard input"
     public static let outputName = "standard output"
-    /// Both, which say nothing of a book. Outputs that are named after standard input have its name.
+    /// Both names, which contain no information about a book. Outputs that are named after standard input have its
+    /// name.
     public static let names: Set<String> = [inputName, outputName]
 
-    /// Paths under which the system knows what they lead to: a file, if the shell has put one there.
+    /// Paths under which the system opens the target of a stream: a file, if the shell redirected the stream.
     public static let inputPath = "/dev/stdin"
     public static let outputPath = "/dev/stdout"
 
     public static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     public static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Puts something that fails in the place of those of the three standard streams that the program got closed:
-    /// else the next file that is opened would get the number, and be read or written as that stream.
+    /// Opens a descriptor that always fails in place of each standard stream that the program got closed. Otherwise the
+    /// next opened file would get the number and be used as that stream.
     public static func occupyClosed() {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) == -1 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Reads standard input to its end, into a spool: pages are read in any order, and more than once.
+    /// Reads standard input to its end. The spool gives random access to it, because pages are read in any order.
     ///
-    /// - Parameter limit: the most bytes that are taken.
+    /// - Parameter limit: the maximum number of bytes. A longer input is an error.
     /// - Throws: `AdapterError`: `.unreadable`, `.tooLarge`, `.unwritable`; `CancellationError`.
     public static func spooledInput(most limit: Int) throws -> SpoolFile {
         let spool = try SpoolFile()
@@ -33,7 +34,7 @@ public enum StandardStreams {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { block.deallocate() }
         while true {
-            // Whoever writes into a pipe may take its time, and the run be cancelled meanwhile.
+            // The writing process may be slow, and the run may be canceled meanwhile.
             try Task.checkCancellation()
             var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             if poll(&waiting, 1, pollMilliseconds) == 0 { continue }
@@ -53,9 +54,9 @@ public enum StandardStreams {
 }
 
 extension Input {
-    /// What standard input held, as an input.
+    /// Makes an input of the contents of standard input.
     ///
-    /// - Parameter spool: has to stay as long as the input is read.
+    /// - Parameter spool: the data. It must exist as long as the input is read.
     /// - Throws: `.unwritable` where /proc is not mounted.
     public init(standardInput spool: SpoolFile, password: String? = nil) throws(AdapterError) {
         self.init(path: try spool.path(), name: StandardStreams.inputName, password: password)
@@ -63,9 +64,9 @@ extension Input {
 }
 
 extension Destination {
-    /// Standard output: what goes there is there at once, and cannot be taken back.
+    /// Returns standard output as a destination. Its data appears at once and cannot be withdrawn.
     ///
-    /// - Parameter mayReplace: whether files that are written besides may replace others.
+    /// - Parameter mayReplace: whether additional files may replace others.
     public static func standardOutput(
         mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) -> Destination {

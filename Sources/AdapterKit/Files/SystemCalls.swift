@@ -1,12 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-// The system's calls that take or give a path: the only place where paths become bytes, and bytes paths.
+// The system calls that take or return a path: the only place where paths become bytes, and bytes become paths.
 //
-// They bear the names that they have in C. In this room the compiler takes these, which want a String, before Glibc's, to
-// which it would hand the String's own UTF-8: see `FileName.text(of:)` for why that is not the name. Other rooms use
-// `FileStatus`, `FolderListing`, `ReadableFile` and the others that this room offers, and call no such function by
-// themselves; a C library that wants a path gets it from `FileName.withCString(of:)`. A test finds the calls that pass by.
+// They have the same names as in C. In this module the compiler prefers these functions, which take a String, to
+// Glibc's. Glibc's would get the String's own UTF-8, which is not the name: see `FileName.text(of:)`. Other modules use
+// `FileStatus`, `FolderListing`, `ReadableFile` and the other types of this module, and never call such functions
+// directly. C libraries that need a path get it from `FileName.withCString(of:)`. A test finds calls that bypass these
+// functions.
 
 func open(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
     FileName.withCString(of: path) { Glibc.open($0, flags, mode) }
@@ -17,7 +18,7 @@ func openat(_ folder: CInt, _ path: String, _ flags: CInt, _ mode: mode_t = 0) -
 }
 
 func stat(_ path: String, _ status: UnsafeMutablePointer<stat>) -> CInt {
-    // With "Glibc." in front it would be the structure of that name.
+    // With "Glibc." in front it would be the structure of the same name.
     FileName.withCString(of: path) { (path: UnsafePointer<CChar>) in stat(path, status) }
 }
 
@@ -75,22 +76,23 @@ func opendir(_ path: String) -> OpaquePointer? {
     FileName.withCString(of: path) { Glibc.opendir($0) }
 }
 
-/// Where a symbolic link says that it leads; nil with `errno` set where there is none.
+/// Returns the target that a symbolic link states; nil with `errno` set if the path is not a link.
 func readlink(_ path: String) -> String? {
-    // PATH_MAX of Linux: no longer one can be made.
+    // Linux's PATH_MAX: no longer target is possible.
     var target = [CChar](repeating: 0, count: 4096 + 1)
     let count = FileName.withCString(of: path) { Glibc.readlink($0, &target, target.count - 1) }
     return count < 0 ? nil : FileName.text(of: target)
 }
 
-/// The path without links, "." and ".."; nil with `errno` set where nothing stands.
+/// Returns the path without links, "." and ".."; nil with `errno` set if nothing exists there.
 func realpath(_ path: String) -> String? {
     guard let real = FileName.withCString(of: path, { Glibc.realpath($0, nil) }) else { return nil }
     defer { free(real) }
     return FileName.text(of: real)
 }
 
-/// The names that the system gave of an open folder, but for "." and "..", each with its `d_type` (getdents64(2)).
+/// Returns the names that the system reports for an open folder, except "." and "..", each with its `d_type`
+/// (getdents64(2)).
 func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)] {
     let (lengthPlace, typePlace, namePlace) = (16, 18, 19)
     var found: [(name: String, type: Int)] = []
@@ -106,13 +108,13 @@ func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)
     return found
 }
 
-/// The time that all files made are to bear, in seconds since 1970, as the environment says it
-/// (<https://reproducible-builds.org/specs/source-date-epoch/>); nil where it does not.
+/// Returns the time for all new files, in seconds since 1970, from the environment
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>); nil if it is not set.
 public func sourceDateEpoch() -> String? {
     environmentPath("SOURCE_DATE_EPOCH")
 }
 
-/// The value of a variable of the environment that holds a path.
+/// Returns the value of an environment variable that holds a path.
 func environmentPath(_ name: String) -> String? {
     getenv(name).map { FileName.text(of: $0) }
 }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A list of what exists under temporary names at this moment.
+/// The list of files that currently have temporary names.
 ///
-/// Whoever makes a temporary file removes it. The list is for the one case in which nobody can: a signal ends the program
-/// while a C library does not return. A program has one list and hands it to every `Destination`.
+/// The creator of a temporary file removes it. The list covers the one exception: a signal ends the program while a C
+/// library does not return. A program has one list and passes it to every `Destination`.
 public final class TemporaryFiles: Sendable {
     private struct State {
         var paths: Set<String> = []
@@ -17,7 +17,7 @@ public final class TemporaryFiles: Sendable {
 
     public init() {}
 
-    /// The path of the folder in which files are kept for a while.
+    /// The path of the folder for temporary files.
     public static var folder: String { TemporaryFolder.usualParent }
 
     func add(_ path: String) {
@@ -28,11 +28,11 @@ public final class TemporaryFiles: Sendable {
         state.withLock { _ = $0.paths.remove(path) }
     }
 
-    /// The paths of the outputs that have appeared, in the order in which they did.
+    /// The paths of the published outputs, in the order of their publication.
     public var published: [String] { state.withLock { $0.published } }
 
-    /// The names in a folder that killed runs may have left there. Each folder is listed once: all outputs of a batch stand
-    /// in one, and to list that for each would take a time that grows with the square of their number.
+    /// Returns the names in a folder that killed runs may have left there. Each folder is listed once: all outputs of a
+    /// batch are in one. Listing it for each output would take time that grows with the square of their number.
     func remains(in folder: String) -> [String] {
         if let known = state.withLock({ $0.remains[folder] }) { return known }
         let names = ((try? FolderListing.names(in: folder)) ?? []).filter {
@@ -42,10 +42,10 @@ public final class TemporaryFiles: Sendable {
         return names
     }
 
-    /// Runs what makes an output appear: not once everything is being removed, and not at the same time.
+    /// Runs the code that publishes an output. It never runs during or after the removal of all files.
     ///
-    /// - Parameter path: the output's path, as it was given.
-    /// - Throws: what `body` throws; `.unwritable` when the program is about to end.
+    /// - Parameter path: the output's path, as given.
+    /// - Throws: the errors of `body`. It throws `.unwritable` when the program is about to end.
     func publish(_ path: String, _ body: () throws(AdapterError) -> Void) throws(AdapterError) {
         let result = state.withLock { state -> Result<Void, AdapterError> in
             if state.isClosed { return .failure(AdapterError(.unwritable, "the run was interrupted")) }
@@ -57,9 +57,9 @@ public final class TemporaryFiles: Sendable {
         try result.get()
     }
 
-    /// Removes everything on the list, right before the program ends. From then on no output appears any more.
+    /// Removes everything on the list, right before the program ends. No output appears after that.
     ///
-    /// Work may still go on, and put files where others were just removed: what is not gone is tried again for a moment.
+    /// Work may continue and write files into folders that are being removed, so the removal is retried for a moment.
     public func removeAll() {
         var paths = state.withLock { state in
             state.isClosed = true
@@ -73,30 +73,30 @@ public final class TemporaryFiles: Sendable {
     }
 
     private static let attempts = 50
-    /// Microseconds.
+    /// The pause between attempts, in microseconds.
     private static let pause: UInt32 = 2000
 }
 
 /// A hidden folder in which an output is made before it appears, locked while it is in use.
 ///
-/// A file in it marks it as jisui's. What a killed run left behind is known by that mark and by its free lock, and is
-/// removed by the next run. Other folders are left alone, whatever they are called, and so is what links lead to.
+/// A file in it marks it as jisui's. The next run recognizes the folder of a killed run by that mark and by its free
+/// lock, and removes it. Other folders stay, even if their names match, and so do the targets of links.
 final class TemporaryFolder: Sendable {
-    /// The name of the file that says whose folder it is.
+    /// The name of the file that marks a folder as jisui's.
     static let mark = ".made-by-jisui"
 
     let path: String
-    /// Open for its lock.
+    /// The descriptor that holds the lock.
     let descriptor: Descriptor
     private let list: TemporaryFiles
     private let isAbandoned = Atomic(false)
-    /// Descriptors that are given back before it is removed, as many as that takes: a program that has no more of them would leave
-    /// it behind.
+    /// The descriptors to close before the removal, as many as the removal needs. Without them, a program that has used
+    /// up its descriptors could not remove the folder.
     private let spares: Mutex<[CInt]>
 
     /// Makes a folder whose name begins with `prefix`; nil with `errno` set on failure.
     ///
-    /// - Parameter depth: how deep folders lie in it.
+    /// - Parameter depth: the depth of folders in it.
     init?(in parent: String, prefix: String, depth: Int = 0, _ list: TemporaryFiles) {
         while true {
             let path = "\(parent)/\(prefix)\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
@@ -121,7 +121,7 @@ final class TemporaryFolder: Sendable {
             rmdir(path)
             list.forget(path)
             errno = number
-            // Another run may have taken it for what a killed one left, as long as it had no mark.
+            // Another run may have mistaken it for the folder of a killed run while it had no mark.
             guard number == ENOENT else { return nil }
         }
     }
@@ -129,7 +129,7 @@ final class TemporaryFolder: Sendable {
     /// Opens, locks and marks a folder that was just made; nil with `errno` set on failure.
     private static func marked(_ path: String) -> Descriptor? {
         guard let descriptor = Folder.open(path) else { return nil }
-        // Where there are no locks, the mark alone will do.
+        // On a file system without locks, the mark alone is enough.
         _ = flock(descriptor.number, LOCK_EX)
         guard
             Descriptor(openat(descriptor.number, mark, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)) != nil
@@ -142,7 +142,7 @@ final class TemporaryFolder: Sendable {
         giveBackSpares()
     }
 
-    /// Has descriptors free for the removal of what lies in it.
+    /// Frees descriptors for the removal of the folder's contents.
     func giveBackSpares() {
         let given = spares.withLock { spares in
             defer { spares = [] }
@@ -151,7 +151,7 @@ final class TemporaryFolder: Sendable {
         for spare in given { close(spare) }
     }
 
-    /// Removes the folder with all that is in it, unless it was abandoned.
+    /// Removes the folder with everything in it, unless it was abandoned.
     func remove() {
         if isAbandoned.load(ordering: .relaxed) { return }
         giveBackSpares()
@@ -160,19 +160,20 @@ final class TemporaryFolder: Sendable {
         list.forget(path)
     }
 
-    /// Leaves the folder and what is in it to the user: neither this run nor a later one removes it.
+    /// Leaves the folder and its contents to the user: neither this run nor a later one removes it.
     func abandon() {
         isAbandoned.store(true, ordering: .relaxed)
         unlinkat(descriptor.number, TemporaryFolder.mark, 0)
         list.forget(path)
     }
 
-    /// Where what is kept in files for a while lies: in `TMPDIR`, or in /var/tmp, which unlike /tmp is seldom memory.
+    /// The folder for temporary files: `TMPDIR`, or /var/tmp, which unlike /tmp is rarely in memory.
     static var usualParent: String { environmentPath("TMPDIR") ?? "/var/tmp" }
 
-    /// What temporary folders for `path` are called at their beginning.
+    /// Returns the prefix of the names of temporary folders for `path`.
     ///
-    /// A long name is cut, since a name has 255 bytes at most; a digest of it tells it from others that begin alike.
+    /// A long name is cut, because a name has at most 255 bytes; a digest distinguishes it from names with the same
+    /// beginning.
     static func prefix(for path: String) -> String {
         let name = FileName.last(of: path)
         guard name.utf8.count > mostOfName else { return ".\(name).jisui-" }
@@ -185,10 +186,10 @@ final class TemporaryFolder: Sendable {
         return ".\(beginning)-\(String(digest, radix: 36)).jisui-"
     }
 
-    /// In bytes: what is put around a name takes up to 50 more.
+    /// The maximum number of bytes: the text around a name takes up to 50 more.
     private static let mostOfName = 200
 
-    /// Removes what killed runs of this user left in `parent` under names that begin with `prefix`.
+    /// Removes the folders of this user's killed runs in `parent` whose names begin with `prefix`.
     static func removeRemains(in parent: String, prefix: String, _ list: TemporaryFiles) {
         for name in list.remains(in: parent) where name.hasPrefix(prefix) {
             let path = "\(parent)/\(name)"
@@ -199,8 +200,8 @@ final class TemporaryFolder: Sendable {
             if faccessat(folder.number, mark, F_OK, AT_SYMLINK_NOFOLLOW) == 0 {
                 Folder.remove(path, last: mark)
             } else {
-                // The mark comes first and goes last. A folder that a run was killed with beside that is empty, and only
-                // then is it removed.
+                // The mark is made first and removed last. A run that was killed before or after that left an empty
+                // folder, which `rmdir` removes; it fails for any other.
                 rmdir(path)
             }
         }

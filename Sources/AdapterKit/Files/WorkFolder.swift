@@ -1,13 +1,13 @@
-/// A hidden folder for what another program has to keep in files for a while. It is removed with this.
+/// A hidden folder for temporary files of another program. It is removed with this object.
 public final class WorkFolder: Sendable {
     private let folder: TemporaryFolder
 
-    /// The name of the one file in it that is jisui's own.
+    /// The name of the one file in it that belongs to jisui.
     public static let mark = TemporaryFolder.mark
 
     private static let prefix = ".jisui-scratch-"
 
-    /// Makes one where temporary files lie.
+    /// Makes a folder in the folder of temporary files.
     ///
     /// - Throws: `.unwritable`.
     public init(_ list: TemporaryFiles) throws(AdapterError) {
@@ -16,7 +16,7 @@ public final class WorkFolder: Sendable {
         guard let folder = TemporaryFolder(in: parent, prefix: WorkFolder.prefix, list) else {
             throw .system(
                 .unwritable, "a temporary folder in \(parent) cannot be made",
-                advice: "set TMPDIR to a folder with enough room")
+                advice: "set TMPDIR to a folder with enough free space")
         }
         self.folder = folder
     }

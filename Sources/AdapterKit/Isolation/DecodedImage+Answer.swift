@@ -1,7 +1,7 @@
 public import PageModel
 
 extension WorkerAnswer {
-    /// The answer that hands over a picture.
+    /// Makes the answer that transfers an image.
     public init(_ image: DecodedImage) {
         let raster = image.raster
         var members: [(key: String, value: JSON)] = [
@@ -23,7 +23,7 @@ extension WorkerAnswer {
 }
 
 extension DecodedImage {
-    /// The picture that an answer hands over; nil where it does not hold one as it says.
+    /// Reads the image that an answer transfers; nil if the answer does not contain the image that it declares.
     public init?(_ answer: WorkerAnswer) {
         let numbers = (answer.end["size"]?.elements ?? []).compactMap(\.asInteger)
         var parts = answer.parts[...]

@@ -4,11 +4,11 @@ internal import Glibc
 extension TestFault {
     private static let mostArguments = 6
 
-    /// Attempts calls of the system, each given by its number and its arguments: "90 /file 511; 62 parent 0".
+    /// Attempts system calls, each given by its number and its arguments: "90 /file 511; 62 parent 0".
     ///
-    /// Text that is no number stands for its address, "parent" for the process that started this one.
+    /// Text that is not a number represents its address. "parent" represents the process that started this one.
     ///
-    /// - Returns: the number of each call, and that of its error, which is 0 where it was possible: "90=1 62=1".
+    /// - Returns: the number of each call and the number of its error. A successful call has error 0: "90=1 62=1".
     static func attempted(_ calls: String) -> String {
         calls.split(separator: ";").map { call in
             let words = call.split(separator: " ").map { String($0) }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What a broken library would do, for tests of what keeps it in bounds.
+/// The faults of a broken library, for tests of the sandbox.
 ///
-/// A file that holds "JISUIFLT crash", or another of the words, makes a worker do that, and "page 3 JISUIFLT crash" one that works on
-/// a whole book when it comes to that page; only where JISUI_TEST_FAULTS is 1 when
-/// jisui is started, and never in jisui's own process.
+/// A file with "JISUIFLT crash", or with another word, triggers that fault in its worker. A file with "page 3 JISUIFLT
+/// crash" triggers it in a worker for whole books when the worker reaches that page. Faults need JISUI_TEST_FAULTS=1 in
+/// jisui's environment, and they never happen in jisui's own process.
 public enum TestFault {
     private enum Kind: String, CaseIterable {
         case crash, hang, drip, eat, lie, spew, fork, exec, open, connect, calls
@@ -12,9 +12,9 @@ public enum TestFault {
 
     private static let isAllowed = getenv("JISUI_TEST_FAULTS").map { String(cString: $0) } == "1"
 
-    /// Does what is asked for in a file, if anything is.
+    /// Triggers the fault that a file names, if it names one.
     ///
-    /// - Throws: `.damaged` with what became of an attempt that the system should refuse.
+    /// - Throws: `.damaged` with the result of an attempt that the system should refuse.
     public static func happen(
         asIn file: @autoclosure () -> [UInt8], onPage page: Int? = nil
     ) throws(AdapterError) {
@@ -46,7 +46,7 @@ public enum TestFault {
     }
 
     private static func eat() {
-        // What nobody keeps, an optimiser does not take.
+        // An optimizer removes memory that is never used.
         var blocks: [UnsafeMutableRawPointer] = []
         while let block = malloc(1 << 24) {
             memset(block, 1, 1 << 24)

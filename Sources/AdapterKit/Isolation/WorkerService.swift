@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Work that a process does for another: the other side of a `WorkerLane`.
+/// A service that a worker process provides: the counterpart of a `WorkerLane`.
 public protocol WorkerService {
     /// The kind of work, as a `WorkerJob` names it.
     static var id: String { get }
@@ -9,18 +9,20 @@ public protocol WorkerService {
 
     /// Answers a request.
     ///
-    /// - Returns: the members of the answer besides "ok" and "parts", and the bytes that go with it.
+    /// - Returns: the bytes of the answer and its members except "ok" and "parts".
     mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer
 }
 
 extension AdapterError {
-    /// What a service says of a request that it does not know: the two sides are of different versions.
-    public static let unknownRequest = AdapterError(.unsupported, "that is no request")
+    /// The error for an unknown request: the two sides are of different versions.
+    public static let unknownRequest = AdapterError(.unsupported, "the request is invalid")
 }
 
-/// What passes between a process and the one that it works for: lines through descriptor 3, bytes in the file that is 4.
+/// The connection between a worker process and its client: lines through descriptor 3, bytes in the file with
+/// descriptor 4.
 ///
-/// It is the wire of outside plug-ins (Plugins/PROTOCOL.md), but both ends are jisui's own, of one version.
+/// It uses the protocol of external plug-ins (Plugins/PROTOCOL.md), but both ends belong to jisui and have the same
+/// version.
 public final class WorkerExchange {
     /// The first of the descriptors that the job named.
     public static let firstFile: Int32 = 5
@@ -28,12 +30,12 @@ public final class WorkerExchange {
     private let socket = Descriptor(adopting: 3)
     private let slot = Descriptor(adopting: 4)
     private var received: [UInt8] = []
-    /// How much of `received` was looked through for the end of a line.
+    /// The number of bytes of `received` that were searched for the end of a line.
     private var searched = 0
 
     private init() {}
 
-    /// Serves until there is nobody left to serve.
+    /// Serves requests until the client closes the connection.
     public static func serve<Service: WorkerService>(_: Service.Type) -> Never {
         let exchange = WorkerExchange()
         var service = Service()
@@ -43,7 +45,7 @@ public final class WorkerExchange {
                 var answer = try service.answer(request, exchange)
                 exchange.put(answer.parts)
                 let counts = JSON(answer.parts.map { .integer($0.count) })
-                // Large pictures are not to be there once more than they must.
+                // Large images should not be in memory twice.
                 answer.parts = []
                 exchange.say(.object([("ok", true), ("parts", counts)] + (answer.end.members ?? [])))
             } catch {
@@ -53,7 +55,7 @@ public final class WorkerExchange {
         _exit(0)
     }
 
-    /// The bytes that came with the request.
+    /// Returns the bytes that came with the request.
     public func bytes() throws(AdapterError) -> [UInt8] {
         var status = stat()
         guard fstat(slot.number, &status) == 0, let bytes = slot.read(at: 0, upTo: Int(status.st_size)) else {
@@ -62,7 +64,7 @@ public final class WorkerExchange {
         return bytes
     }
 
-    /// Says a line before the end of the answer.
+    /// Sends a line before the end of the answer.
     public func say(_ line: JSON) {
         guard socket.write(Array((line.compactText + "\n").utf8)) else { _exit(0) }
     }

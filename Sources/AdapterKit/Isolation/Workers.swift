@@ -1,42 +1,42 @@
-/// Where the work of libraries is done that a broken or hostile file may crash, or keep busy for ever.
+/// The registry of workers for libraries that a broken or malicious file may crash or block forever.
 ///
-/// A run that has workers says so here, and everything that is done for it finds them: a crash then costs one page, not the
-/// run. Without a word of the run the same work is done in this process.
+/// A run that has workers registers them here, and all code that needs them finds them. A crash then costs one page,
+/// not the run. Without registered workers, the same code runs in this process.
 public enum Isolation {
     @TaskLocal public static var workers: (any Workers)?
 }
 
-/// Processes that work for this one, each in bounds and one request at a time.
+/// The worker processes, each sandboxed and with one request at a time.
 public protocol Workers: Sendable {
-    /// The seconds that an answer about one page may take: `--page-timeout`.
+    /// The maximum number of seconds for an answer about one page: `--page-timeout`.
     var seconds: Int { get }
-    /// The seconds that may pass before a process tells how it gets on with a whole book.
+    /// The maximum number of seconds between two progress reports of a process that works on a whole book.
     var secondsForBook: Int { get }
 
-    /// A place for one process. It is started when it is first asked for something, and anew when it died.
+    /// Returns a worker. Its process is started with the first request, and started again after a crash.
     func lane(_ job: WorkerJob) -> any WorkerLane
 }
 
-/// What a process is started for.
+/// The description of a worker process.
 public struct WorkerJob: Sendable {
     /// The kind of work: the `id` of a `WorkerService`.
     public var service: String
-    /// What it does, for messages: "the process that draws its pages".
+    /// The process's name in messages: "the process that renders its pages".
     public var name: String
-    /// What each process is asked before anything else.
+    /// The first request to each process.
     public var opening: JSON?
-    /// Descriptors that it finds open as 5, 6 and so on. They stay open for as long as the lane is there.
+    /// The descriptors that the process gets as 5, 6 and so on. They stay open for as long as the worker exists.
     public var files: [Int32]
-    /// Files and folders that it may read, besides what programs are made of.
+    /// The files and folders that it may read in addition to the files of the programs.
     public var readable: [String]
-    /// The most bytes of a file that it may write.
+    /// The maximum size in bytes of a file that it writes.
     public var fileBytes: Int
-    /// The most pixels of a picture; how much memory it may take follows from them.
+    /// The maximum number of pixels of an image, which determines the memory limit.
     public var pixels: Int
-    /// Whether it needs fonts, wherever this user has them.
+    /// Whether it needs the fonts of this user.
     public var drawsText = false
 
-    /// - Parameter fileBytes: nil for what a picture of so many pixels may take.
+    /// - Parameter fileBytes: nil for the size of an image of the given number of pixels.
     public init(
         _ service: String, name: String, opening: JSON? = nil, files: [Int32] = [], readable: [String] = [],
         fileBytes: Int? = nil, pixels: Int
@@ -51,31 +51,31 @@ public struct WorkerJob: Sendable {
     }
 }
 
-/// A place for one process, which serves one caller at a time: others wait.
+/// A worker: a place for one process that serves one caller at a time while others wait.
 public protocol WorkerLane: Sendable {
-    /// Asks for something, and waits for the answer.
+    /// Sends a request. It waits for the answer.
     ///
     /// - Parameters:
     ///   - request: an object with an "ask".
-    ///   - bytes: what the process gets besides.
-    ///   - page: the page that it is about; what cost one process its life is not given to another.
-    ///   - seconds: the time that each line of the answer may take, or all of an answer of one line.
-    ///   - hasLines: whether there are lines before the end.
-    ///   - line: gets them.
-    /// - Returns: the end of the answer, and the bytes that came with it.
-    /// - Throws: the error that the process answered with; `.damaged` with how it ended when it did not answer, and `.tooLarge`
-    ///   when it took too long; `.cancelled`.
+    ///   - bytes: additional data.
+    ///   - page: the page number. A page that crashed one process is not sent to another.
+    ///   - seconds: the time limit for each line of the answer. It applies to the whole answer if that has one line.
+    ///   - hasLines: whether the answer has lines before its end. The end is the result.
+    ///   - line: receives these lines. It is not called for the end.
+    /// - Returns: the end of the answer and its bytes.
+    /// - Throws: the error in the answer. A process that did not answer causes `.damaged` with its exit reason. A
+    ///   process that took too long causes `.tooLarge`. A canceled request throws `.cancelled`.
     func ask(
         _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int, hasLines: Bool,
         line: (JSON) throws(AdapterError) -> Void
     ) throws(AdapterError) -> WorkerAnswer
 
-    /// Has who waits for an answer give up, with `.cancelled`.
+    /// Cancels the waiting request, which throws `.cancelled`.
     func cancel()
 }
 
 extension WorkerLane {
-    /// Asks for something that is answered with one line.
+    /// Sends a request that has an answer of one line.
     public func ask(
         _ request: JSON, bytes: [UInt8]? = nil, about page: Int? = nil, seconds: Int
     ) throws(AdapterError) -> WorkerAnswer {
@@ -85,7 +85,7 @@ extension WorkerLane {
     }
 }
 
-/// What a process answered.
+/// The answer of a process.
 public struct WorkerAnswer: Sendable {
     /// The line that ends the answer, an object.
     public var end: JSON
@@ -99,7 +99,7 @@ public struct WorkerAnswer: Sendable {
 }
 
 extension AdapterError {
-    /// The answer that tells another process of an error.
+    /// The answer that reports the error to another process.
     public var asAnswer: JSON {
         let texts = [
             ("error", code.rawValue), ("message", message), ("advice", advice), ("cause", cause),
@@ -107,9 +107,10 @@ extension AdapterError {
         return .object(texts.compactMap { name, text in text.map { (name, .string($0)) } })
     }
 
-    /// The error that such an answer tells of; nil for another answer.
+    /// Reads the error that an answer reports; nil for another answer.
     ///
-    /// It is about the file that was handed over, and neither about how jisui is used nor about another file, whatever the answer says.
+    /// The error is always about the transferred file. It is never about the use of jisui or about another file,
+    /// regardless of the answer's contents.
     public init?(answer: JSON) {
         guard let word = answer["error"]?.asString else { return nil }
         let told: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]

@@ -1,6 +1,6 @@
 public import PageModel
 
-/// A JSON value whose keys keep the order they were written in.
+/// A JSON value whose keys keep their original order.
 public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -24,14 +24,14 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
     public init(_ value: Int?) { self = value.map(JSON.integer) ?? .null }
     public init(_ values: [JSON]) { self = .array(values) }
 
-    /// A rectangle as [x, y, width, height], or null.
+    /// Makes an array [x, y, width, height] of a rectangle, or null.
     public init(_ rect: PixelRect?) {
         self = rect.map { [.integer($0.x), .integer($0.y), .integer($0.width), .integer($0.height)] } ?? .null
     }
 
-    /// The value that `bytes` hold in UTF-8 (RFC 8259); nil when they are not exactly one, or it lies too deep.
+    /// Parses `bytes` in UTF-8 (RFC 8259); nil if they are not exactly one value, or if it is nested too deeply.
     ///
-    /// Some editors put a byte-order mark first, which is passed over.
+    /// Some editors write a byte-order mark first, which is ignored.
     public init?(parsing bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         var reader = JSONReader(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
@@ -57,7 +57,7 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
         case .boolean(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
         case .number(let value):
-            // JSON has no infinities, and a whole number needs no point.
+            // JSON does not have infinities, and a whole number needs no decimal point.
             text += value.isFinite ? Int(exactly: value).map(String.init) ?? "\(value)" : "null"
         case .string(let value): JSON.quote(value, to: &text)
         case .array(let values): JSON.list(values, "[", "]", space, to: &text) { $0.write(to: &$1, space) }
@@ -103,17 +103,17 @@ public enum JSON: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLite
         text += "\""
     }
 
-    /// Whether a character would do something to a terminal, a program or a reader's eyes rather than be seen.
+    /// Whether a character must be escaped because a terminal, a program or a person would misinterpret it.
     ///
-    /// RFC 8259 asks only for those below U+0020. Terminals obey C1 controls, too; U+2028 and U+2029 end lines of
-    /// JavaScript; marks and overrides of the writing direction make a text look like another.
+    /// RFC 8259 requires this only for characters below U+0020. Terminals obey C1 controls, too. U+2028 and U+2029 end
+    /// lines of JavaScript. Marks and overrides of the writing direction make a text look like another.
     private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0x20, 0x7F...0x9F, 0x2028...0x2029: true
         case 0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
         // Invisible: a language tag.
         case 0xE0001: true
-        // The bytes of a name that are no text can be seen, and be found by programs.
+        // Escapes make the bytes of a name that are not text visible to people and searchable for programs.
         default: FileName.byte(codedAs: scalar) != nil
         }
     }
@@ -143,7 +143,7 @@ extension JSON {
         }
     }
 
-    /// A whole number.
+    /// The value as a whole number; nil for anything else.
     public var asInteger: Int? {
         if case .integer(let number) = self { number } else { nil }
     }

@@ -1,16 +1,16 @@
-/// Reads JSON text from its beginning.
+/// A parser for JSON text.
 struct JSONReader {
     private let scalars: [Unicode.Scalar]
     private var place = 0
 
-    /// Deeper values are refused: hand-edited files have no use for them.
+    /// The maximum depth of values: hand-edited files do not need more.
     private static let mostDepth = 16
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Whether nothing but space is left.
+    /// Whether only white space remains.
     var isAtEnd: Bool {
         mutating get {
             skipSpace()
@@ -18,7 +18,7 @@ struct JSONReader {
         }
     }
 
-    /// The next value; nil when there is none, or it breaks a rule.
+    /// Returns the next value; nil at the end of the text or for invalid JSON.
     mutating func value(depth: Int) -> JSON? {
         skipSpace()
         guard depth <= JSONReader.mostDepth, place < scalars.count else { return nil }
@@ -44,7 +44,7 @@ struct JSONReader {
         return true
     }
 
-    /// Takes one sign, after any space.
+    /// Consumes one character, after any white space.
     private mutating func next(is sign: Unicode.Scalar) -> Bool {
         skipSpace()
         guard place < scalars.count, scalars[place] == sign else { return false }
@@ -105,7 +105,7 @@ struct JSONReader {
         return nil
     }
 
-    /// What a backslash stands for with what comes after it.
+    /// Returns the code unit that the text after a backslash represents.
     private mutating func escape() -> UInt16? {
         guard place < scalars.count else { return nil }
         let scalar = scalars[place]

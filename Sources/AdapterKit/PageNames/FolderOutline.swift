@@ -1,14 +1,16 @@
 public import PageModel
 
-/// A table of contents made of the folders in which a book's pages lie: its chapters.
+/// A table of contents made of the folders of a book's pages: its chapters.
 public enum FolderOutline {
-    /// Folders in folders, of which more are taken for one: no book has so many, but names that are made to do harm may.
+    /// The maximum number of levels, beyond which deeper folders count as one. Books do not have so many, but malicious
+    /// names may.
     private static let mostLevels = 16
 
-    /// Each folder at the first of its pages, below the folder that it is in, without those that all pages have in common.
+    /// Returns an item for each folder at the first of its pages, below its parent folder. Folders that all pages share
+    /// are left out.
     ///
-    /// - Parameter pages: by names that are paths, in the book's order.
-    /// - Returns: nothing when all lie in one folder, or each in one of its own, which then says no more than its page.
+    /// - Parameter pages: the pages in the book's order. Their names are paths.
+    /// - Returns: an empty list if all pages are in one folder. A folder for each page also adds no information.
     public static func items(of pages: [Page]) -> [OutlineItem] {
         let folders = pages.map { page in
             let path = FileName.components(of: page.name).dropLast().filter { ![".", ".."].contains($0) }
@@ -25,7 +27,7 @@ public enum FolderOutline {
                 items.append(OutlineItem(title: title, page: page.id, level: level - common.count))
             }
         }
-        // A cover beside a folder of pages makes no chapters.
+        // A cover next to a folder of pages makes no chapters.
         return items.count > 1 ? items : []
     }
 }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// An encoding that names of files and of archives' entries may have.
+/// An encoding of the names of files and of archive entries.
 public struct NameEncoding: Hashable, Sendable {
-    /// What `--filename-encoding` calls it.
+    /// The word for it in `--filename-encoding`.
     public let word: String
-    /// What iconv calls it; nil for those jisui decodes by itself.
+    /// The name of it in iconv; nil for those that jisui decodes by itself.
     fileprivate let iconvName: String?
 
     public static let utf8 = NameEncoding(word: "utf-8", iconvName: nil)
-    /// Shift JIS as Windows has it, with the NEC and IBM characters: what Japanese archivers write.
+    /// Windows' Shift JIS, with the NEC and IBM characters: the encoding that Japanese archivers use.
     public static let cp932 = NameEncoding(word: "cp932", iconvName: "CP932")
-    /// The encoding of the IBM PC, which the zip format falls back to.
+    /// The encoding of the IBM PC, the fallback of the zip format.
     public static let cp437 = NameEncoding(word: "cp437", iconvName: nil)
 
-    /// Every encoding that can be asked for.
+    /// Every encoding that the option accepts.
     public static let all: [NameEncoding] =
         [utf8, cp932, cp437]
         + [
@@ -21,7 +21,7 @@ public struct NameEncoding: Hashable, Sendable {
             ("euc-kr", "EUC-KR"), ("cp850", "CP850"), ("cp866", "CP866"), ("cp1251", "CP1251"), ("cp1252", "CP1252"),
         ].map { NameEncoding(word: $0.0, iconvName: $0.1) }
 
-    /// Decodes bytes; nil when they are not of this encoding from the first to the last.
+    /// Returns the text of bytes; nil if some of them are invalid in this encoding.
     public func decode(_ bytes: [UInt8]) -> String? {
         switch self {
         case .utf8: String(validating: bytes, as: UTF8.self)
@@ -35,20 +35,20 @@ public struct NameEncoding: Hashable, Sendable {
         ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
             + "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)
 
-    /// Every byte has a meaning here, so that this cannot fail.
+    /// Returns the text of bytes. Every byte has a meaning here, so this cannot fail.
     private static func decodeCP437(_ bytes: [UInt8]) -> String {
         var text = String.UnicodeScalarView()
         for byte in bytes { text.append(byte < 0x80 ? Unicode.Scalar(byte) : upperCP437[Int(byte) - 0x80]) }
         return String(text)
     }
 
-    /// Converts with iconv, strictly: nil when a byte sequence has no meaning or the system lacks the encoding.
+    /// Converts with iconv, strictly: nil if a byte sequence is invalid or the system lacks the encoding.
     private static func convert(_ bytes: [UInt8], from name: String) -> String? {
         let failed = iconv_t(bitPattern: -1)
         guard let converter = iconv_open("UTF-8", name), converter != failed else { return nil }
         defer { iconv_close(converter) }
         var input = bytes.map { CChar(bitPattern: $0) }
-        // No character of a byte encoding takes more than four bytes in UTF-8.
+        // A character of a byte encoding has at most four bytes in UTF-8.
         let room = bytes.count * 4
         var isWhole = false
         let output = [UInt8](unsafeUninitializedCapacity: max(1, room)) { buffer, filled in
@@ -65,17 +65,17 @@ public struct NameEncoding: Hashable, Sendable {
     }
 }
 
-/// Names of files that are no UTF-8, for where only Unicode will do: a title in a ComicInfo, a line of an outline.
+/// File names that are not UTF-8, for places that need Unicode: a title in a ComicInfo, an item of an outline.
 public enum ReadableName {
-    /// The name as text; what cannot be told is written out as bytes: "caf\\xe9".
+    /// Returns the name as text; bytes of an unknown encoding are written out: "caf\\xe9".
     public static func text(of name: String) -> String {
         let bytes = FileName.bytes(of: name)
         return NameEncoding.utf8.decode(bytes) ?? guess(bytes) ?? FileName.shown(name)
     }
 
-    /// The name in the one of three encodings whose traces it bears; nil when it bears none for certain.
+    /// Returns the name decoded from one of three encodings; nil without certain evidence for one.
     ///
-    /// All three give a meaning to almost any bytes. A wrong one would be worse than the bytes.
+    /// Almost any bytes are valid in all three. A wrong guess would be worse than the bytes.
     private static func guess(_ bytes: [UInt8]) -> String? {
         let runs = bytes.split { $0 < 0x80 }
         if runs.allSatisfy({ isLatin($0, in: bytes) }) { return windowsLatin.decode(bytes) }
@@ -83,8 +83,8 @@ public enum ReadableName {
         return isChinese(runs) ? gbk.decode(bytes) : nil
     }
 
-    /// Whether bytes beyond ASCII are Windows' Latin letters, which stand alone or in twos among those of ASCII
-    /// ("Größe"), or its apostrophe between letters.
+    /// Whether bytes beyond ASCII are Windows' Latin letters or its apostrophe. The letters must be alone or in pairs
+    /// among ASCII letters ("Größe"). The apostrophe must be between letters.
     private static func isLatin(_ run: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool {
         let isLetter = { (index: Int) in
             bytes.indices.contains(index) && Character(Unicode.Scalar(bytes[index])).isLetter
@@ -93,8 +93,8 @@ public enum ReadableName {
         return run.count <= 2 && run.allSatisfy { $0 >= 0xC0 && $0 != 0xD7 && $0 != 0xF7 }
     }
 
-    /// Whether bytes are Shift_JIS with kana or common kanji, which begin with bytes that neither Latin letters nor Chinese
-    /// have, and without katakana of half width, which is what Chinese looks like in it.
+    /// Whether bytes are Shift_JIS with kana or common kanji. Those begin with bytes that Latin letters and Chinese
+    /// text do not have. Half-width katakana must be absent, because Chinese text decodes to them.
     private static func isJapanese(_ bytes: [UInt8]) -> Bool {
         var hasCommon = false
         var rest = bytes[...]
@@ -110,8 +110,8 @@ public enum ReadableName {
         return hasCommon
     }
 
-    /// Whether bytes beyond ASCII are the common hanzi of GB 2312, of which those of the second half are no hangul of
-    /// EUC-KR and no kana of EUC-JP.
+    /// Whether bytes beyond ASCII are the common hanzi of GB 2312. At least one must be of their second half, whose
+    /// bytes are neither hangul of EUC-KR nor kana of EUC-JP.
     private static func isChinese(_ runs: [ArraySlice<UInt8>]) -> Bool {
         let pairs = runs.flatMap { run in
             stride(from: run.startIndex, to: run.endIndex, by: 2).map { Array(run[$0...].prefix(2)) }

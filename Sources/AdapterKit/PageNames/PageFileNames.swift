@@ -1,8 +1,9 @@
 public import PageModel
 
-/// The names jisui gives to page files: "0001.jpg".
+/// The names that jisui gives to page files: "0001.jpg".
 public enum PageFileName {
-    /// The name of a page in a book of `count` pages: zeros in front keep the order in programs that know no numbers.
+    /// Returns the name of a page in a book of `count` pages. Leading zeros keep the order in programs that sort by
+    /// character.
     public static func name(of number: Int, _ encoding: ImageEncoding, of count: Int) -> String {
         "\(FileName.number(number, of: count)).\(encoding.fileExtension)"
     }
@@ -16,14 +17,14 @@ public enum PageFileName {
     }
 }
 
-/// Names of files that operating systems and servers leave in folders and archives, and that are no pages.
+/// The names of files that operating systems and servers leave in folders and archives, and that are not pages.
 public enum JunkName {
     /// Whether a path names junk, by any of its components.
     ///
-    /// Files whose names begin with a dot are: programs call what they have not finished so. Of folders only those that
-    /// programs make: ".hack" is a comic.
+    /// Files whose names begin with a dot are junk, because programs use such names for unfinished files. Folders with
+    /// a dot are junk only if programs make them: ".hack" is a comic.
     ///
-    /// - Parameter isFolder: whether it is a folder that the path names.
+    /// - Parameter isFolder: whether the path names a folder.
     public static func matches(_ path: String, isFolder: Bool = false) -> Bool {
         let components = FileName.components(of: path)
         return components.enumerated().contains { place, component in
@@ -42,7 +43,7 @@ public enum JunkName {
         "@recently-snapshot", "$recycle.bin", "lost+found",
     ]
 
-    /// Folders of systems, of programs that look after folders, and of their small pictures.
+    /// The folders of systems, of version control programs and of thumbnails.
     private static let hiddenFolders: Set<String> = [
         ".appledouble", ".spotlight-v100", ".fseventsd", ".temporaryitems", ".documentrevisions-v100", ".ds_store",
         ".thumbnails", ".thumbs", ".xvpics", ".hidden", ".cache", ".tmp", ".temp", ".git", ".svn", ".hg", ".sync",
@@ -52,19 +53,19 @@ public enum JunkName {
     private static let hiddenBeginnings = ["._", ".@", ".trash", ".syncthing", ".nfs", ".fuse"]
 }
 
-/// What a file's name promises of its contents. Only a shortcut: the contents decide.
+/// The format that a file's name promises. It is only a shortcut: the contents decide.
 public enum PictureName {
-    /// Whether the name ends like that of a picture jisui reads.
+    /// Whether the name has the extension of an image format that jisui reads.
     public static func matches(_ path: String) -> Bool {
         pictures.contains(FileName.extension(of: path))
     }
 
-    /// Whether the name ends like that of something that is no picture, so that nobody need look inside.
+    /// Whether the name has the extension of something other than an image, so that the contents need not be read.
     public static func isKnownOther(_ path: String) -> Bool {
         others.contains(FileName.extension(of: path))
     }
 
-    /// The extensions of pictures jisui reads, in lower case.
+    /// The extensions of image formats that jisui reads, in lower case.
     public static var extensions: Set<String> { pictures }
 
     private static let pictures: Set<String> = [
@@ -73,7 +74,7 @@ public enum PictureName {
     ]
 
     private static let others: Set<String> = [
-        // Texts and what describes a book.
+        // Texts and book metadata.
         "txt", "md", "nfo", "log", "xml", "json", "yaml", "yml", "toml", "csv", "ini", "cfg", "opf", "ncx", "html",
         "htm",
         "xhtml", "css", "js", "url", "webloc", "lnk", "rtf", "doc", "docx", "odt", "xls", "xlsx",
@@ -86,13 +87,13 @@ public enum PictureName {
     ]
 }
 
-/// Names that are those of books, of whatever kind.
+/// The names of books of any kind.
 public enum BookName {
     private static let extensions: Set = [
         "pdf", "epub", "djvu", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz",
     ]
 
-    /// Whether a name, or a path, ends as that of a book does.
+    /// Whether a name or path has the extension of a book.
     public static func matches(_ name: String) -> Bool {
         extensions.contains(FileName.extension(of: name)) && !JunkName.matches(name)
     }

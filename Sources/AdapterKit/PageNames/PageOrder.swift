@@ -1,12 +1,12 @@
 /// The order of page files by their names, the same on every machine and in every locale.
 ///
-/// Paths are compared component by component. Within a component a run of digits, ASCII or full-width, is one
-/// number of any length; other text is compared without regard to case, width or Unicode normalisation.
-/// 上 comes before 中 before 下, 前 before 後, and 第十巻 after 第九巻, as on a Japanese shelf. The extension of
-/// a file counts only between names that are otherwise equal, and so do leading zeros and, last, the raw bytes:
-/// two different names are never equal, and the files of two folders never mix.
+/// Paths are compared component by component. Within a component, a run of digits, ASCII or full-width, is one number
+/// of any length. Other text is compared without regard to case, width or Unicode normalization. The order of kanji is
+/// that of a Japanese bookshelf: 上 before 中 before 下, 前 before 後, and 第九巻 before 第十巻. The extension of a file counts
+/// only between names that are otherwise equal. Leading zeros and, last, the raw bytes do so, too. Two different names
+/// are therefore never equal, and the files of two folders are never mixed.
 public struct PageOrder: Sendable {
-    /// A name made ready to be compared many times.
+    /// A name prepared for many comparisons.
     public struct Key: Sendable {
         fileprivate let components: [Component]
         fileprivate let bytes: [UInt8]
@@ -14,7 +14,7 @@ public struct PageOrder: Sendable {
 
     fileprivate struct Component: Sendable {
         let tokens: [Token]
-        /// A file comes before a folder of its name.
+        /// Whether it is a folder: a file comes before a folder of the same name.
         let isFolder: Bool
         let ending: String
         let zeros: [Int]
@@ -27,7 +27,7 @@ public struct PageOrder: Sendable {
         case text(String)
     }
 
-    /// Sorts elements by the path each of them has.
+    /// Returns elements sorted by the path that each of them has.
     public static func sorted<Element>(_ elements: [Element], by path: (Element) -> String) -> [Element] {
         elements.map { (key(for: path($0)), $0) }
             .sorted { precedes($0.0, $1.0) }
@@ -97,17 +97,17 @@ public struct PageOrder: Sendable {
 
     // MARK: Reading names
 
-    /// What every text ends with: no name holds it, and it comes before all letters.
+    /// The terminator of every text: it occurs in no name, and it comes before all letters.
     ///
-    /// Swift 6.3.1 finds neither of two strings less than the other when one is the beginning of the other in
-    /// another normal form: `"\u{304B}\u{3099}" < "\u{304C}\u{304C}"` is false both ways round. With an end of
-    /// its own no text is the beginning of another.
+    /// Swift 6.3.1 has a bug: if one string is the beginning of another in a different normal form, neither is less.
+    /// Example: `"\u{304B}\u{3099}" < "\u{304C}\u{304C}"` is false in both directions. With a terminator, no text is
+    /// the beginning of another.
     private static let end = "\0"
 
     private static func tokens(of component: String, zeros: inout [Int]) -> [Token] {
         let scalars = component.unicodeScalars.map(folded)
         var tokens: [Token] = []
-        // Bytes, since a view of scalars is copied whenever several are appended to it: that made long names cost the
+        // Bytes, because a view of scalars is copied whenever several are appended to it. Long names then cost the
         // square of their length.
         var text: [UInt8] = []
         var index = 0
@@ -140,7 +140,7 @@ public struct PageOrder: Sendable {
         return run.isEmpty ? nil : run
     }
 
-    /// Full-width ASCII (U+FF01 to U+FF5E) and the ideographic space as their plain counterparts.
+    /// Returns the plain counterpart of full-width ASCII (U+FF01 to U+FF5E) and of the ideographic space.
     private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -158,14 +158,14 @@ public struct PageOrder: Sendable {
     }
 }
 
-/// The ways Japanese volumes are counted without digits: 第十二巻, 三話, 上巻, （中）, 後編.
+/// The Japanese ways to count volumes without digits: 第十二巻, 三話, 上巻, （中）, 後編.
 enum JapaneseOrdinal {
-    /// The number that stands at `start` and how many scalars it takes, or nil when none does.
+    /// Returns the number at `start` and the number of its scalars, or nil if there is not a number there.
     static func read(_ scalars: [Unicode.Scalar], at start: Int) -> (value: Int, count: Int)? {
         position(scalars, at: start) ?? numeral(scalars, at: start)
     }
 
-    /// 上, 中, 下, 前, 後 when they stand alone or before a counter; in 上田 or 中村 they are just text.
+    /// Reads 上, 中, 下, 前, 後 when they are alone or before a counter; in 上田 or 中村 they are just text.
     private static func position(_ scalars: [Unicode.Scalar], at start: Int) -> (value: Int, count: Int)? {
         let value =
             switch scalars[start] {
@@ -180,9 +180,9 @@ enum JapaneseOrdinal {
         return (value, 1)
     }
 
-    /// A kanji numeral below 10,000 after 第 or before a counter.
+    /// Reads a kanji numeral below 10,000 after 第 or before a counter.
     private static func numeral(_ scalars: [Unicode.Scalar], at start: Int) -> (value: Int, count: Int)? {
-        // No further than decides: this is asked at every place of a name.
+        // Not further than necessary: this runs at every position of a name.
         let run = scalars[start...].prefix(mostDigits + 1).prefix { digits[$0] != nil || units[$0] != nil }
         guard !run.isEmpty, run.count <= mostDigits else { return nil }
         let follows = start > 0 && scalars[start - 1] == "第"

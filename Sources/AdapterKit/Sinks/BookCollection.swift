@@ -1,34 +1,34 @@
-/// An output of several books, kept open while books come to it or leave it.
+/// An output of several books, open while books are added or removed.
 ///
-/// Nothing is made or locked before the first of them does. From then on no other run may change it.
+/// The collection is created and locked with the first change. From then on no other run may change it.
 public protocol BookCollection: AnyObject, Sendable {
-    /// The books in it, in the order in which they came.
+    /// Returns the books in it, in the order of their addition.
     ///
-    /// - Throws: `.exists` where something else stands at its place, `.damaged`, `.unreadable`.
+    /// - Throws: `.exists` if something else is at its path, `.damaged`, `.unreadable`.
     func books() throws(AdapterError) -> [CollectedBook]
 
-    /// Begins to write a book, which is in the collection once the session has finished.
+    /// Begins to write a book. The book is in the collection once the session has finished.
     ///
     /// - Throws: `.exists`, also for a collection that another run is changing; `.damaged`, `.unwritable`.
     func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession
 
-    /// Takes books out, and deletes them.
+    /// Removes and deletes books.
     ///
-    /// - Parameter names: of each the title, the name of its folder, or its id.
-    /// - Returns: the books that were taken out.
-    /// - Throws: `.usage` for a name of no book or of several: then all stay; `.exists`, `.damaged`, `.unwritable`.
+    /// - Parameter names: for each book the title, the name of its folder, or its id.
+    /// - Returns: the removed books. If one name is invalid, every book stays.
+    /// - Throws: `.usage` for a name that matches no book or several; `.exists`, `.damaged`, `.unwritable`.
     func remove(_ names: [String]) throws(AdapterError) -> [CollectedBook]
 
-    /// Brings up to date what tells of all books, after one came or left. A collection to which none came leaves nothing.
+    /// Updates the lists of all books, after one was added or removed. A collection that got no book leaves no files.
     ///
     /// - Throws: `.unwritable`.
     func finish() throws(AdapterError)
 }
 
-/// A book in a collection, as it is listed.
+/// A book in a collection, as listed.
 public struct CollectedBook: Sendable {
     public var title: String
-    /// What it is known by, wherever it lies.
+    /// The permanent identifier, independent of the folder.
     public var id: String
     /// The name of its folder.
     public var folder: String

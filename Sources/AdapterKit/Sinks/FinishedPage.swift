@@ -2,20 +2,20 @@ public import PageModel
 
 /// A page ready to be written.
 public struct FinishedPage: Sendable {
-    /// What a page consists of.
+    /// The content of a page.
     public enum Content: Sendable {
-        /// The bytes of a picture file, and what of it is to be shown.
+        /// The bytes of an image file, and the part of it that is to be shown.
         case encoded(EncodedPage)
-        /// Samples, upright and cropped: only for sinks whose capabilities say that they take rasters.
+        /// Samples, upright and cropped: only for sinks whose capabilities accept rasters.
         case raster(RasterPage)
-        /// A page of a document, to be copied whole: only for sinks whose capabilities name that kind of document.
+        /// A page of a document, to be copied unchanged: only for sinks whose capabilities name that kind of document.
         ///
-        /// The framing refers to the page as a reader sees it, in pixels of a size that has the page's shape.
+        /// The framing refers to the page as shown, in pixels of a size that has the page's aspect ratio.
         case document(DocumentPage, Framing)
-        /// Pages beside each other on one page: only for sinks whose capabilities say that they lay pages together.
+        /// Pages side by side on one page: only for sinks whose capabilities allow pages to be laid together.
         case spread(Spread)
 
-        /// The bytes of its picture files; nil where there are none.
+        /// The number of bytes of its image files; nil without image files.
         public var byteCount: Int? {
             switch self {
             case .encoded(let picture): picture.bytes.count
@@ -26,15 +26,15 @@ public struct FinishedPage: Sendable {
         }
     }
 
-    /// Pages beside each other on one page, each as it would come alone.
+    /// Pages side by side on one page, each as it would come alone.
     public struct Spread: Sendable {
-        /// One of the pages.
+        /// A page of the spread.
         public struct Part: Sendable {
-            /// A picture file or a page of a document.
+            /// An image file or a page of a document.
             public var content: Content
-            /// Where it lies on the whole page. It is scaled to this size.
+            /// The rectangle on the whole page to which it is scaled.
             public var place: PixelRect
-            /// Pixels per inch of the part as it is shown, where that is known.
+            /// The pixels per inch of the part as it is shown, if known.
             public var resolution: Resolution?
 
             public init(_ content: Content, at place: PixelRect, resolution: Resolution? = nil) {
@@ -47,10 +47,10 @@ public struct FinishedPage: Sendable {
         public var parts: [Part]
         /// The size of the whole page.
         public var size: PixelSize
-        /// What is seen where no part lies.
+        /// The color where no part is.
         public var background: RGB
-        /// Pixels per inch of the whole page, where its parts lie as large as they are on paper, whatever their own pixels are;
-        /// nil where they lie pixel by pixel.
+        /// The pixels per inch of the whole page, if its parts have their size on paper, regardless of their own
+        /// pixels. It is nil if they are placed pixel by pixel.
         public var resolution: Resolution?
 
         public init(
@@ -70,15 +70,15 @@ public struct FinishedPage: Sendable {
     public var number: Int
     public var page: Page
     public var content: Content
-    /// Pixels per inch of the page as it is shown, where that is known.
+    /// The pixels per inch of the page as it is shown, if known.
     public var resolution: Resolution?
-    /// The page's text, for sinks whose capabilities say that they hold it; places refer to the page as it is shown. A page of
-    /// a document that is copied whole has its own; this is then what was read off it besides.
+    /// The page's text, for sinks whose capabilities include text; positions refer to the page as it is shown. A page
+    /// that is copied unchanged from a document has its own text; this is then the additional recognized text.
     public var text: [TextLine] = []
-    /// The page's links, likewise. Pages are meant by `Page.id`; one that does not come, or that nobody can lead to, the sink
-    /// leaves out.
+    /// The page's links, for sinks whose capabilities include links. They name pages by `Page.id`. The sink drops links
+    /// to missing or unreachable pages.
     public var links: [PageLink] = []
-    /// What the sink's `companion` made of the page; nil when nothing was made, or nobody asked.
+    /// The data that the sink's `companion` made for the page; nil if it made none or was not called.
     public var companion: [UInt8]?
 
     public init(number: Int, page: Page, content: Content, resolution: Resolution? = nil) {
@@ -88,7 +88,7 @@ public struct FinishedPage: Sendable {
         self.resolution = resolution
     }
 
-    /// A page whose picture file is shown whole.
+    /// Makes a page whose image file is shown whole.
     ///
     /// - Parameter size: the size as it is shown.
     public init(number: Int, page: Page, encoding: ImageEncoding, size: PixelSize?, bytes: [UInt8]) {
@@ -96,7 +96,7 @@ public struct FinishedPage: Sendable {
             number: number, page: page, content: .encoded(EncodedPage(encoding: encoding, bytes: bytes, size: size)))
     }
 
-    /// The size as a reader sees the page: oriented and cropped; nil when its header does not state it.
+    /// The size of the page as shown: oriented and cropped; nil when its header does not state it.
     public var size: PixelSize? {
         switch content {
         case .encoded(let picture): picture.framing?.rect.size
@@ -106,23 +106,23 @@ public struct FinishedPage: Sendable {
         }
     }
 
-    /// The picture file of a page, for sinks that take nothing else.
+    /// Returns the image file of a page, for sinks that accept only files.
     ///
-    /// - Throws: `.unsupported` for other content, which the planner gives only to sinks that ask for it.
+    /// - Throws: `.unsupported` for other content. The planner gives such content only to sinks that accept it.
     public func encoded() throws(AdapterError) -> EncodedPage {
         if case .encoded(let picture) = content { return picture }
-        throw AdapterError(.unsupported, "the page is no picture file", page: page.name)
+        throw AdapterError(.unsupported, "the page is not an image file", page: page.name)
     }
 }
 
-/// The bytes of a picture file, and what of it is to be shown.
+/// The bytes of an image file, and the part of it that is to be shown.
 public struct EncodedPage: Sendable {
     public var encoding: ImageEncoding
     public var bytes: [UInt8]
-    /// The stored picture's size, the orientation it is shown in, and the part that is shown.
+    /// The stored image's size, the orientation in which it is shown, and the part that is shown.
     ///
-    /// A sink that cannot express orientations or parts gets none but those the file itself asks for. Nil when the
-    /// picture's size is not known: then all of it is shown as its own metadata say.
+    /// A sink that cannot express orientations or parts gets only those that the file itself requests. Nil if the
+    /// image's size is unknown: then all of it is shown as its own metadata state.
     public var framing: Framing?
 
     public init(encoding: ImageEncoding, bytes: [UInt8], framing: Framing?) {
@@ -131,7 +131,7 @@ public struct EncodedPage: Sendable {
         self.framing = framing
     }
 
-    /// A file that is shown whole.
+    /// Makes a file that is shown whole.
     ///
     /// - Parameter size: the size as it is shown.
     public init(encoding: ImageEncoding, bytes: [UInt8], size: PixelSize?) {
@@ -139,10 +139,10 @@ public struct EncodedPage: Sendable {
     }
 }
 
-/// The samples of a picture that had to be decoded, changed or drawn.
+/// The samples of an image that had to be decoded, changed or rendered.
 public struct RasterPage: Sendable {
     public var raster: Raster
-    /// The picture file it was decoded from, which tells how finely the picture was encoded; nil where there is none.
+    /// The image file from which it was decoded, which shows the quality of the image's encoding; nil without a file.
     public var source: [UInt8]?
 
     public init(_ raster: Raster, source: [UInt8]? = nil) {

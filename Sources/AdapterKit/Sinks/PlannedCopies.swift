@@ -1,14 +1,14 @@
 public import PageModel
 
-/// What a dry run finds that an output would copy of documents.
+/// The document pages that an output would copy, as a dry run finds them.
 public struct PlannedCopies: Sendable {
-    /// The pages in their order, with what is shown of each. One that cannot be copied is told of in the run.
+    /// The pages in their order, each with the part that is shown. The run reports a page that cannot be copied.
     public var pages: [(page: DocumentPage, framing: Framing)] = []
     /// Whether each of them is a page of the output by itself.
     public var staysPages = true
-    /// Whether the output shows something besides them.
+    /// Whether the output also shows other content.
     public var showsOthers = false
-    /// Whether text is read off pages, and written into the output.
+    /// Whether recognized text of pages is written into the output.
     public var hasNewText = false
 
     public init() {}

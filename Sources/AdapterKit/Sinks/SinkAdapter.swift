@@ -1,50 +1,51 @@
 public import PageModel
 
-/// Writes books of one kind.
+/// A writer of books of one kind.
 public protocol SinkAdapter: Sendable {
     var card: AdapterCard { get }
 
-    /// What the output is to the file system, with these settings.
+    /// Returns the form of the output in the file system, with these settings.
     func form(_ settings: Settings) -> OutputForm
 
-    /// What the names end in, without a dot, of outputs that are named after their inputs.
+    /// Returns the extension, without a dot, of outputs that are named after their inputs.
     func fileExtension(_ settings: Settings) -> String
 
-    /// The flag with which several books become one output, each added by itself; nil for a sink that has none.
+    /// The flag that makes several books one output, each added by itself; nil for a sink without such a flag.
     ///
     /// With it the output's form is `collection`.
     var collecting: Setting? { get }
 
-    /// What the output can express by itself.
+    /// Returns the features that the output itself can express.
     ///
-    /// - Throws: `.usage` when the sink cannot do what is asked.
+    /// - Throws: `.usage` when the sink cannot fulfill the request.
     func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities
 
-    /// Opens an output of several books, for a sink that has one.
+    /// Opens an output of several books. Only some sinks have one.
     ///
-    /// - Parameter settings: hold for the output as a whole.
-    /// - Throws: `.usage` for settings that will not do.
+    /// - Parameter settings: the settings of the output as a whole.
+    /// - Throws: `.usage` for invalid settings.
     func collection(
         at destination: Destination, _ settings: Settings
     ) throws(AdapterError) -> (any BookCollection)?
 
-    /// The ids of the sinks whose output of the same book goes along with this one's: files that lie in its folder.
+    /// Returns the ids of the sinks whose output of the same book is part of this one's. Their files are in its folder.
     ///
-    /// - Throws: `.usage` for settings that will not do.
+    /// - Throws: `.usage` for invalid settings.
     func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String]
 
-    /// Makes what goes beside a page and needs no other page, such as a small picture of it; nil for nothing.
+    /// Makes data that accompanies a page and needs no other page, such as a thumbnail; nil for no data.
     ///
-    /// It is asked for several pages at once, on any task, before they are added in their order: work that takes long is
-    /// best done here. What it returns is the page's `companion`.
+    /// It is called for several pages at once, on any task, before they are added in their order. Slow work should
+    /// therefore be done here. The result becomes the page's `companion`.
     func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]?
 
-    /// The bytes of memory that making the companion of a picture takes, as far as can be told before it is made.
+    /// Returns the bytes of memory needed to make an image's attachment. The value is an estimate.
     ///
-    /// - Parameter picture: as it comes to the sink; of its bytes nothing is known yet.
+    /// - Parameter picture: the image as it comes to the sink. Its bytes are not yet available.
     func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
 
-    /// What copies of pages of documents will lack, for a dry run, which begins nothing; a session tells it itself.
+    /// Returns the losses of planned copies of document pages, for a dry run, which begins no session; a session
+    /// reports them itself.
     func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning]
 
     /// Begins to write one book.
@@ -71,34 +72,34 @@ extension SinkAdapter {
     public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }
 
-/// What an output is to the file system.
+/// The form of an output in the file system.
 public enum OutputForm: Hashable, Sendable {
-    /// One file that is written from its beginning to its end, so that it can go to standard output as well.
+    /// One file that is written sequentially, so that it can also go to standard output.
     case stream
-    /// One file of which something is written over in the end.
+    /// One file with a part that is overwritten at the end.
     case file
     case folder
     /// A folder of several books, to which this one is added.
     case collection
 }
 
-/// One book being written. Used by one task at a time, in this order: `add` for each page, `compose`, `finish`.
+/// A book that is being written. One task at a time uses it, in this order: `add` for each page, `compose`, `finish`.
 ///
-/// Nothing is at the destination until `finish` returns, unless that is standard output; a session that is released without
-/// it leaves nothing behind.
+/// Nothing is at the destination until `finish` returns, unless that is standard output. A session that is released
+/// without it leaves no files.
 public protocol SinkSession: AnyObject {
-    /// Takes the next page, in reading order, and returns the name it got in the output.
+    /// Adds the next page, in reading order, and returns its name in the output.
     func add(_ page: FinishedPage) throws(AdapterError) -> String
 
-    /// Makes the output of the pages' pictures, where a sink composes them and needs all of them for that.
+    /// Composes the output from the pages' images, in sinks that need all of them for that.
     ///
     /// - Throws: `AdapterError`, or `CancellationError`.
     func compose() async throws -> SinkFindings
 
-    /// Where the output of a sink that goes along with this one is to be written; it is there before `finish` is called.
+    /// Returns the destination for the output of an accompanying sink. It exists before `finish` is called.
     func destination(alongside sink: AdapterCard) -> Destination?
 
-    /// Makes the whole output appear at its destination.
+    /// Publishes the whole output at its destination.
     ///
     /// - Throws: `AdapterError`, or `CancellationError`.
     func finish() async throws
@@ -110,11 +111,11 @@ extension SinkSession {
     public func destination(alongside sink: AdapterCard) -> Destination? { nil }
 }
 
-/// What a sink can say only when it has all pages.
+/// The findings that need all pages.
 public struct SinkFindings: Sendable {
-    /// What became of pages' pictures, by the pages' numbers. It takes the place of the capabilities' `composition`.
+    /// The changes to pages' images, by the pages' numbers. They replace the capabilities' `composition`.
     public var compositions: [Int: Composition]
-    /// What will trouble those who read the output.
+    /// The problems for users of the output.
     public var warnings: [Warning]
 
     public init(compositions: [Int: Composition] = [:], warnings: [Warning] = []) {
@@ -123,27 +124,27 @@ public struct SinkFindings: Sendable {
     }
 }
 
-/// What a sink is asked to write, besides the pages themselves.
+/// A request to write a book, without the pages themselves.
 public struct SinkRequest: Sendable {
     public var book: BookMetadata
-    /// The most pages that will come; damaged ones may stay away.
+    /// The maximum number of pages; damaged ones may be missing.
     public var pageCount: Int
-    /// The page that is the front cover, as `Page.id`; nil where none is marked: then it is the first.
+    /// The page that is the front cover, as `Page.id`; nil if none is marked: then it is the first.
     public var cover: Int?
-    /// Whether facts of the book were given that its sources do not say: a sink that carries what a source says of itself
-    /// has to change that then.
+    /// Whether the user gave metadata that the sources do not have. A sink that copies a source's own metadata must
+    /// change them then.
     public var overrulesSources = false
     public var destination: Destination
     /// The values of the sink's own settings.
     public var settings: Settings
-    /// How pictures are to be encoded, for a sink that makes its own.
+    /// The encoding of images, for a sink that makes its own.
     public var encoding: EncodingRequest
     /// Whether a sink that cannot keep every pixel must refuse.
     public var isLossless: Bool
     public var limits: Limits
-    /// How many pieces of work a sink may have under way at once.
+    /// The maximum number of concurrent tasks of a sink.
     public var width: Int
-    /// Where a sink notes what its settings did, as the rules on its card ask.
+    /// The events that a sink notes for the rules of its descriptor.
     public var effects = Effects()
 
     public init(
@@ -163,16 +164,16 @@ public struct SinkRequest: Sendable {
     }
 }
 
-/// Where a book is to appear.
+/// The place at which a book will appear.
 public struct Destination: Sendable {
     public var path: String
-    /// Whether what stands there now may be replaced.
+    /// Whether an existing file or folder there may be replaced.
     public var mayReplace: Bool
-    /// Keeps a list of what exists under temporary names while the output is written.
+    /// The list of files that have temporary names while the output is written.
     public var temporaryFiles: TemporaryFiles
     /// Whether the book goes to standard output; the path is then its name in messages.
     public internal(set) var isStandardOutput = false
-    /// Takes the complete output before it appears; nil where it appears at once.
+    /// The holder for the complete output before it appears; nil if it appears at once.
     public var held: HeldOutput?
 
     public init(path: String, mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()) {

@@ -1,21 +1,21 @@
 public import PageModel
 
-/// What an output can express by itself, with given settings.
+/// The features that an output can express by itself, with given settings.
 ///
-/// The planner never changes a picture to show what the output can say: where readers show crop boxes, a cropped page
-/// keeps its bytes.
+/// The planner never changes an image if the output can express the change: where reading apps respect crop boxes, a
+/// cropped page keeps its bytes.
 public struct SinkCapabilities: Hashable, Sendable {
-    /// What else an output can hold beside its pictures.
+    /// The data that an output can hold in addition to its images.
     public enum Feature: String, Hashable, Sendable, CaseIterable {
-        /// Which way the book is read.
+        /// The reading direction of the book.
         case direction
         /// Page labels: "iv", "12", "A-3".
         case labels
-        /// A table of contents that leads to pages.
+        /// A table of contents with links to pages.
         case outline
-        /// Pages that show a whole spread are marked as such.
+        /// Marks for pages that show a whole spread.
         case doublePages
-        /// What pages are for: covers, advertisements and so on.
+        /// Page types: covers, advertisements and so on.
         case pageRoles
         /// The text of pages.
         case text
@@ -23,62 +23,62 @@ public struct SinkCapabilities: Hashable, Sendable {
         case links
     }
 
-    /// Which orientations of a stored picture readers can show.
+    /// The orientations of a stored image that reading apps can show.
     public enum Turning: String, Hashable, Sendable, CaseIterable {
-        /// Only as it is stored, or as its own metadata say.
+        /// Only as it is stored, or as its own metadata state.
         case none
-        /// Turned by quarter turns.
+        /// Rotated by quarter turns.
         case quarterTurns
-        /// Turned and mirrored: all eight orientations.
+        /// Rotated and mirrored: all eight orientations.
         case all
     }
 
-    /// The picture formats that readers show; nil when any format will do.
+    /// The image formats that reading apps show; nil when any format is allowed.
     public var formats: Set<ImageEncoding>?
-    /// Whether pictures of other formats cannot be in the output at all, rather than being shown by few readers.
+    /// Whether the output cannot contain images of other formats, in contrast to formats that few reading apps show.
     public var holdsOnlyFormats: Bool
-    /// Whether readers turn a picture as its own metadata ask (EXIF).
-    public var honoursOrientation: Bool
-    /// The formats that readers show where the picture is black and white, one bit a pixel, besides `formats`.
+    /// Whether reading apps rotate an image as its own metadata request (EXIF).
+    public var honorsOrientation: Bool
+    /// The formats in addition to `formats` that reading apps show if the image is black and white, one bit per pixel.
     public var bilevelFormats: Set<ImageEncoding> = []
-    /// The formats, besides `formats`, of which the output keeps the samples where the picture is `EncodedPicture.isCMYK`.
+    /// The formats in addition to `formats` whose samples the output keeps if the image is `EncodedPicture.isCMYK`.
     public var cmykFormats: Set<ImageEncoding> = []
-    /// Whether readers also show JPEGs that common decoders do not read (`EncodedPicture.isRareJPEG`).
+    /// Whether reading apps also show JPEGs that common decoders do not read (`EncodedPicture.isRareJPEG`).
     public var showsRareJPEGs = true
-    /// Whether pictures that come as PNG stand in the output as their samples, in a form of its own, and not as files.
+    /// Whether the output stores the samples of PNG images in a form of its own, and not the files.
     public var storesSamples = false
-    /// Whether readers can show a part of a stored picture: by a crop box, a view box or the like.
+    /// Whether reading apps can show a part of a stored image, for example with a crop box or a view box.
     public var showsParts: Bool
     public var turning: Turning
-    /// Whether readers show two pages as one spread, so that facing pages need not be merged.
+    /// Whether reading apps show two pages as one spread, so that facing pages need not be merged.
     public var showsSpreads: Bool
-    /// Whether several pictures, or pages of documents, can lie on one page of the output, so that facing pages become one
-    /// without a pixel changed.
+    /// Whether one page of the output can contain several images or document pages, so that facing pages can become one
+    /// without changed pixels.
     public var laysPagesTogether: Bool
-    /// What the reading direction is used for.
+    /// The use of the reading direction.
     public var directionUse = DirectionUse.none
     public var features: Set<Feature>
-    /// In what form the output tells of its book: "OPF", "XMP", "JSON" for all of it, or the formats of documents that are
-    /// carried through as they came, "ComicInfo" and "MetronInfo".
+    /// The forms of the metadata in the output. "OPF", "XMP" and "JSON" are complete. "ComicInfo" and "MetronInfo" are
+    /// document formats that are carried over unchanged.
     public var metadata: Set<String>
-    /// The formats of documents that go along unseen where the output tells of its book in another form, as `metadata` names
-    /// them: a comic archive made of the output has them again.
+    /// The formats of unused documents in an output whose metadata have another form, named as in `metadata`. A comic
+    /// archive made from the output contains them again.
     public var carriedDocuments: Set<String> = []
-    /// What to do for the output to tell of its book, where it does not: advice for those whose book says much.
+    /// The hint for books with much metadata when the output does not contain metadata.
     public var insteadOfLosingFacts: String?
-    /// Whether a page that must be decoded may come as a raster, because the sink makes pictures of its own.
+    /// Whether a page that must be decoded may come as a raster, because the sink makes images of its own.
     public var takesRasters: Bool
-    /// The kinds of documents of which the sink copies pages whole: "pdf". One that holds text gives such a page the text that
-    /// was read off it as well (`FinishedPage.text`).
+    /// The kinds of documents whose pages the sink copies unchanged: "pdf". A sink that holds text also adds recognized
+    /// text to such a page (`FinishedPage.text`).
     public var documents: Set<String>
-    /// What to do for pages of documents to be made pictures, where they are copied whole: advice for those who ask for
-    /// what cannot be done to them.
+    /// The hint for a request that is impossible on document pages copied unchanged. It explains how to convert them to
+    /// images.
     public var insteadOfDocuments: String?
-    /// What the sink makes of the pages' pictures, when it does not keep them as they come.
+    /// The changes that the sink makes to the pages' images; nil if it keeps them.
     public var composition: Composition?
 
     public init(
-        formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, honoursOrientation: Bool = true,
+        formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, honorsOrientation: Bool = true,
         showsParts: Bool = false,
         turning: Turning = .none, showsSpreads: Bool = false, laysPagesTogether: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
@@ -87,7 +87,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     ) {
         self.formats = formats
         self.holdsOnlyFormats = holdsOnlyFormats
-        self.honoursOrientation = honoursOrientation
+        self.honorsOrientation = honorsOrientation
         self.showsParts = showsParts
         self.turning = turning
         self.showsSpreads = showsSpreads
@@ -100,24 +100,24 @@ public struct SinkCapabilities: Hashable, Sendable {
         self.composition = composition
     }
 
-    /// Whether readers show pictures of a format.
+    /// Whether reading apps show images of a format.
     public func shows(_ encoding: ImageEncoding) -> Bool {
         formats?.contains(encoding) ?? true
     }
 
-    /// Whether readers show a picture as it is.
+    /// Whether reading apps show an image as it is.
     public func shows(_ picture: EncodedPicture) -> Bool {
         if picture.isRareJPEG && !showsRareJPEGs { return false }
         if picture.isCMYK && cmykFormats.contains(picture.encoding) { return true }
         return shows(picture.encoding) || picture.bitsPerPixel == 1 && bilevelFormats.contains(picture.encoding)
     }
 
-    /// Whether readers can show a stored picture in this framing.
+    /// Whether reading apps can show a stored image in this framing.
     ///
-    /// - Parameter own: the orientation that the picture's own metadata ask for, which needs nothing of the output.
+    /// - Parameter own: the orientation in the image's own metadata. It needs no feature of the output.
     public func shows(_ framing: Framing, own: Orientation) -> Bool {
         guard framing.isWhole || showsParts else { return false }
-        if framing.orientation == own && (honoursOrientation || own == .upright) { return true }
+        if framing.orientation == own && (honorsOrientation || own == .upright) { return true }
         return switch turning {
         case .none: false
         case .quarterTurns: framing.orientation.quarterTurns != nil
@@ -126,14 +126,14 @@ public struct SinkCapabilities: Hashable, Sendable {
     }
 }
 
-/// What becomes of a page in an output that is composed of pages' pixels rather than of their files.
+/// The changes to a page in an output that is composed of pages' pixels rather than of their files.
 public struct Composition: Hashable, Sendable {
     public var treatment: Treatment
-    /// What is done, and what is lost.
+    /// The changes and the losses.
     public var notes: [Note]
-    /// The name of the file that the page is in, where that is known only at the end.
+    /// The name of the file that contains the page, if it is known only at the end.
     public var output: String?
-    /// The damage that was met in the page's own picture, half a sentence like "the JPEG is damaged (…)".
+    /// The damage found in the page's own image, as a sentence fragment: "the JPEG is damaged (…)".
     public var defect: String?
 
     public init(_ treatment: Treatment, _ notes: [Note], output: String? = nil) {
@@ -142,7 +142,7 @@ public struct Composition: Hashable, Sendable {
         self.output = output
     }
 
-    /// What becomes of a page of which this and something else become parts: the greater change, and each note once.
+    /// Returns the combined changes for a page that consists of both parts: the greater change, and each note once.
     public func and(_ other: Composition) -> Composition {
         var both = self
         both.treatment = max(treatment, other.treatment)

@@ -1,10 +1,10 @@
-/// How much larger an archive may become when all of its pages are unpacked.
+/// The limit on the total size of an archive's pages after unpacking.
 ///
-/// Every page may keep to its own limits, and the book be a bomb all the same: 12 MB of zip that become 9 GB.
+/// Every page may be within its own limits while the book is still a bomb: 12 MB of zip that unpack to 9 GB.
 public enum Growth {
-    /// Bytes that any archive may unpack to.
+    /// The number of bytes to which any archive may unpack.
     private static let harmlessBytes = 1 << 30
-    /// Bilevel scans without compression of their own shrink to a hundredth in an archive; coded pictures hardly at all.
+    /// The maximum ratio. Uncompressed bilevel scans shrink to a hundredth in an archive; encoded images hardly at all.
     private static let greatest = 200
 
     /// - Parameters:

@@ -1,40 +1,41 @@
 public import PageModel
 
-/// Reads books of one kind.
+/// A reader of books of one kind.
 public protocol SourceAdapter: Sendable {
     var card: AdapterCard { get }
 
-    /// Says whether an input is of this kind, by content first: a name alone proves nothing.
-    func recognise(_ probe: Probe) -> Recognition
+    /// Returns whether an input is of this kind. The content decides first: a name alone proves nothing.
+    func recognize(_ probe: Probe) -> Recognition
 
-    /// Lists the pages in reading order, without reading their pictures.
+    /// Lists the pages in reading order, without reading their images. A damaged page does not throw here.
     ///
-    /// - Parameter settings: the values of the card's settings.
-    /// - Throws: when the input as a whole cannot be read, or exceeds `limits`. A single bad page does not
-    ///   throw here: it throws when it is examined or read.
+    /// Such a page throws when it is examined or read.
+    ///
+    /// - Parameter settings: the adapter's values.
+    /// - Throws: for an unreadable input or a limit.
     func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook
 }
 
-/// What a source says of an input it was shown.
+/// The result of a source's examination of an input.
 public enum Recognition: Hashable, Sendable {
-    /// Not mine.
+    /// A mismatch.
     case no
-    /// Mine, with this much certainty out of 100, judged by content alone.
+    /// A match with this certainty out of 100, judged by content alone.
     case maybe(Int)
-    /// I know what it is and will not read it as it stands; finishes the sentence "it is …".
+    /// A known format that is not readable; the text completes the sentence "it is …".
     case declined(String)
 
-    /// A signature was verified.
+    /// The certainty of a verified signature.
     public static let certain = Recognition.maybe(90)
-    /// The container is mine; what is in it may be someone else's.
+    /// The certainty of a known container whose contents may belong to another source.
     public static let plausible = Recognition.maybe(25)
 }
 
-/// What is to be read.
+/// A file or folder to read.
 public struct Input: Hashable, Sendable {
-    /// Where it is opened.
+    /// The path under which it is opened.
     public var path: String
-    /// What it is called in messages and reports: its path, unless it has none of its own.
+    /// The name in messages and reports: the path, unless the input has no path of its own.
     public var name: String
     /// The password, if one was given.
     public var password: String?
@@ -50,14 +51,14 @@ public struct Input: Hashable, Sendable {
 /// A book as its source lists it.
 public struct OpenedBook: Sendable {
     public var sequence: PageSequence
-    /// What is wrong with the input although its pages can be read.
+    /// The problems of an input whose pages can still be read.
     public var warnings: [Warning]
-    /// The names of files and entries that are no pages: junk, texts, thumbnails.
+    /// The names of files and entries that are not pages: junk, texts, thumbnails.
     public var skipped: [String]
-    /// Finds out what the document can do besides showing pages, which may take looking at all of them.
+    /// Determines the active features of the document, which may require an examination of all pages.
     public var activeContent: (@Sendable () async throws -> ActiveContent)?
-    /// What the source's settings did, as the rules on its card ask; some of it shows only when pages are examined. Of several
-    /// books that became one, each has its own.
+    /// The events noted for the rules of the source's descriptor; some are known only when pages are examined. If
+    /// several books became one, each has its own.
     public var effects: [Effects] = []
 
     public init(sequence: PageSequence, warnings: [Warning] = [], skipped: [String] = []) {
@@ -67,19 +68,19 @@ public struct OpenedBook: Sendable {
     }
 }
 
-/// How much an adapter may take before it must refuse; it never truncates instead.
+/// The limits beyond which an adapter must refuse an input; it never truncates instead.
 public struct Limits: Hashable, Sendable {
-    /// Pages in a book.
+    /// The maximum number of pages in a book.
     public var pages: Int
-    /// Entries in an archive, pages or not.
+    /// The maximum number of entries in an archive, pages or not.
     public var entries: Int
-    /// Bytes of one page's encoded picture.
+    /// The maximum number of bytes of one page's encoded image.
     public var entryBytes: Int
-    /// Bytes of all pages' encoded pictures.
+    /// The maximum number of bytes of all pages' encoded images.
     public var totalBytes: Int
-    /// Pixels of one picture that is decoded or drawn.
+    /// The maximum number of pixels of one image that is decoded or rendered.
     public var pixels: Int
-    /// Bytes of memory that the work on one page may take, as they are estimated beforehand.
+    /// The maximum number of bytes of memory for the work on one page, as estimated in advance.
     public var memory: Int
 
     public init(
@@ -95,9 +96,9 @@ public struct Limits: Hashable, Sendable {
     }
 }
 
-/// A first look at an input, shared by all recognisers: nothing is read twice.
+/// The first bytes of an input, shared by all sources so that nothing is read twice.
 public struct Probe: Sendable {
-    /// The number of bytes in `head`, where the file has as many.
+    /// The number of bytes in `head`, unless the file is shorter.
     public static let headCount = 4096
 
     public let path: String
@@ -108,7 +109,7 @@ public struct Probe: Sendable {
     public let head: [UInt8]
     private let file: ReadableFile?
 
-    /// - Throws: `.unreadable` when there is no such file or it may not be read.
+    /// - Throws: `.unreadable` for a missing or inaccessible file.
     public init(path: String) throws(AdapterError) {
         self.path = path
         guard let status = FileStatus(of: path) else { throw .system(.unreadable, "cannot be opened", file: path) }
@@ -124,7 +125,7 @@ public struct Probe: Sendable {
         pathExtension = FileName.extension(of: path)
     }
 
-    /// The last `count` bytes of the file, or all of it when it is shorter.
+    /// Returns the last `count` bytes of the file, or all of a shorter file.
     public func tail(_ count: Int) throws(AdapterError) -> [UInt8] {
         guard let file else { return [] }
         return try file.read(at: max(0, file.size - count), upTo: count)

@@ -1,22 +1,23 @@
 public import PageModel
 
-/// A page seen small, and where its pixels lie on the page.
+/// A reduced page, with the position of its pixels on the page.
 public struct PagePreview: Sendable {
-    /// Gray of 8 bits, upright.
+    /// The raster: 8-bit gray, upright.
     public var raster: Raster
-    /// The page in full, in pixels.
+    /// The size of the full page, in pixels.
     public var size: PixelSize
-    /// Pixels of the page per pixel of the raster, across and down.
+    /// The number of pixels of the page per pixel of the raster, across and down.
     public var scale: (across: Double, down: Double)
-    /// Where the raster begins, in pixels of the page: 0 or a little less, since a reduced pixel may reach over its edge.
+    /// The origin of the raster, in pixels of the page: 0 or slightly less, because a reduced pixel may extend beyond
+    /// the edge.
     public var start: (x: Double, y: Double)
-    /// Where the page begins in the oriented picture: not at 0 when it was cropped before.
+    /// The origin of the page in the oriented image: not 0 if it was cropped before.
     public var origin: (x: Int, y: Int)
-    /// Where it can be cut without loss; nil where any pixel will do.
+    /// The positions of lossless cuts; nil if any pixel is possible.
     public var grid: CutGrid?
-    /// Pixels of the page per inch, where that is known.
+    /// The number of pixels of the page per inch, if known.
     public var resolution: Resolution?
-    /// What is wrong with its data: a part of it may be missing, or have been guessed. Nil when nothing is.
+    /// The damage of its data: a part may be missing or guessed. Nil for intact data.
     public var damage: String?
 
     public init(
@@ -34,7 +35,7 @@ public struct PagePreview: Sendable {
         self.damage = damage
     }
 
-    /// The pixels of the page that a rectangle of the raster covers at least in part; never beyond the page.
+    /// Returns the pixels of the page that a rectangle of the raster covers at least in part; never beyond the page.
     public func page(_ rect: PixelRect) -> PixelRect {
         func span(_ start: Double, _ scale: Double, _ first: Int, _ count: Int, _ whole: Int) -> (Int, Int) {
             let low = Int(clamping: (start + Double(first) * scale).rounded(.down), to: 0...max(0, whole - 1))
@@ -47,22 +48,22 @@ public struct PagePreview: Sendable {
     }
 }
 
-/// Shows pages small to those that must see them before they can decide.
+/// A provider of reduced pages for adapters that must see pages before they can decide.
 public protocol PreviewProvider: Sendable {
-    /// The page as the edits it bears leave it, reduced.
+    /// Returns the reduced page. Its edits are applied.
     ///
     /// - Parameters:
-    ///   - pixels: what its shorter side is not reduced below.
-    ///   - shade: what its gray stands for.
-    /// - Throws: when its picture cannot be had in any way; `CancellationError`.
+    ///   - pixels: the minimum of its shorter side.
+    ///   - shade: the gray's meaning.
+    /// - Throws: for unreadable images; `CancellationError`.
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview
 }
 
-/// The places at which a page can be cut on its left and at its top without loss, as some formats have them.
+/// The positions at which the left and top of a page can be cut without loss, as some formats have them.
 public struct CutGrid: Sendable {
-    /// How far they are apart, across and down, in pixels of the page.
+    /// The distance between them, across and down, in pixels of the page.
     public let step: PixelSize
-    /// The first of them, across and down, in pixels of the page: 0 up to the step.
+    /// The first of them, across and down, in pixels of the page: from 0 to less than the step.
     public let first: (x: Int, y: Int)
 
     public init(step: PixelSize, first: (x: Int, y: Int) = (0, 0)) {

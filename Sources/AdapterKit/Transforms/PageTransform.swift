@@ -1,26 +1,26 @@
 public import PageModel
 
-/// Changes a page sequence: its order, its sides, the edits its pages ask for. Touches no pixel.
+/// A change to a page sequence: its order, its sides, the edits of its pages. It changes no pixels.
 ///
-/// It may look at pages small, through the previews that comes with the request.
+/// It may examine reduced pages through the previews in the request.
 public protocol PageTransform: Sendable {
     var card: AdapterCard { get }
 
-    /// Applies what the settings ask for: nothing, when they ask for nothing.
+    /// Applies the settings to a sequence.
     ///
-    /// - Throws: `AdapterError`, or `CancellationError`. A page that cannot be seen is no error: it stays as it is.
+    /// - Throws: `AdapterError`, or `CancellationError`. A page without a preview is not an error: it stays as it is.
     func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence
 
-    /// What it adds to pages, where that is all it does: it is not applied where no output holds it. Empty for one that
-    /// changes pages.
+    /// The features that it adds to pages, if it does nothing else. It is skipped if no output can hold them. Empty for
+    /// a transform that changes pages.
     var onlyAdds: Set<SinkCapabilities.Feature> { get }
 
-    /// Whether a setting on its card, which a sink has on its own as well, means the transform.
+    /// Whether a setting of its descriptor that a sink also has on its own activates the transform.
     ///
-    /// - Parameter given: all values that were given, by name.
+    /// - Parameter given: all given values, by name.
     func uses(_ setting: String, given: [String: String]) -> Bool
 
-    /// What it uses the reading direction for.
+    /// Returns the use that it makes of the reading direction.
     func directionUse(_ settings: Settings) -> DirectionUse
 }
 
@@ -32,25 +32,25 @@ extension PageTransform {
     public func directionUse(_ settings: Settings) -> DirectionUse { .none }
 }
 
-/// What a transform is asked to do, and what it may do it with.
+/// A request to a transform, with the tools that it may use.
 public struct TransformRequest: Sendable {
     /// The values of the transform's own settings.
     public var settings: Settings
-    /// The frame that pages will be scaled into afterwards; nil when they keep their size.
+    /// The frame into which pages will be scaled afterwards; nil if they keep their size.
     public var fit: FitBox?
-    /// Shows pages.
+    /// The provider of reduced pages.
     public var previews: any PreviewProvider
-    /// How many pages may be looked at at once.
+    /// The maximum number of pages examined at once.
     public var width: Int
     /// Whether files that it writes may replace others.
     public var mayReplace: Bool
-    /// Whether only the plan is wanted.
+    /// Whether only the plan is needed.
     public var isDryRun: Bool
-    /// Keeps a list of what exists under temporary names while files are written.
+    /// The list of files that have temporary names while files are written.
     public var temporaryFiles: TemporaryFiles
-    /// Where a transform notes what its settings did, as the rules on its card ask.
+    /// The events that a transform notes for the rules of its descriptor.
     public var effects: Effects
-    /// Tells of the book as a whole what a transform chose for the user, each time in one line.
+    /// Reports a choice that a transform made for the whole book, one line each.
     public var tell: @Sendable (Warning) -> Void
 
     public init(
@@ -69,7 +69,7 @@ public struct TransformRequest: Sendable {
         self.tell = tell
     }
 
-    /// Where a file appears that the transform writes.
+    /// Returns the destination of a file that the transform writes.
     public func destination(_ path: String) -> Destination {
         Destination(path: path, mayReplace: mayReplace, temporaryFiles: temporaryFiles)
     }

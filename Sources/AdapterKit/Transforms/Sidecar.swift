@@ -2,20 +2,19 @@ internal import Glibc
 
 /// A file of decisions that a dry run writes, a person may change, and later runs follow.
 public enum Sidecar {
-    /// The file is there, and the run does as it says.
+    /// The file exists, and the run follows it.
     case follow(ReadableFile)
-    /// The run takes the decisions itself and writes them.
+    /// The run makes the decisions itself and writes them.
     case write(OutputFile)
 
-    /// Larger files are refused; a book of ten thousand pages has 3 MB.
+    /// The maximum size; a book of ten thousand pages has 3 MB.
     public static let mostBytes = 64 << 20
 
     /// - Parameters:
-    ///   - contents: what it holds, for messages: "boxes".
-    /// - Throws: `.unreadable` when it cannot be read, or when there is none and this is no dry run, which would write it;
-    ///   `.tooLarge`.
+    ///   - contents: a description for messages: "boxes".
+    /// - Throws: `.tooLarge`; `.unreadable` for an unreadable or missing file. A dry run writes a missing file instead.
     public init(path: String, of contents: String, _ request: TransformRequest) throws(AdapterError) {
-        // It is never replaced, whatever is forced: a person may have worked on it.
+        // It is never replaced, even with --force: a person may have edited it.
         var status = stat()
         if stat(path, &status) == 0 {
             let file = try ReadableFile(path: path)
@@ -27,15 +26,15 @@ public enum Sidecar {
         }
         guard request.isDryRun else {
             throw AdapterError(
-                .unreadable, "there is no such file of \(contents)", advice: "--dry-run writes it", file: path)
+                .unreadable, "no such file of \(contents)", advice: "--dry-run writes it", file: path)
         }
         self = .write(try OutputFile(at: Destination(path: path, temporaryFiles: request.temporaryFiles)))
     }
 
-    /// Refuses a file that was made with other options than those that are given now: its decisions may be others.
+    /// Refuses a file that was made with options other than the given ones. Its decisions may differ.
     ///
     /// - Parameters:
-    ///   - made: the options it was made with, by name.
+    ///   - made: the options of the file, by name.
     /// - Throws: `.usage`.
     public static func compare(
         made: [String: String], given: [String: String], path: String
@@ -46,25 +45,25 @@ public enum Sidecar {
         }
         throw AdapterError(
             .usage, "was made with \(options.isEmpty ? "no options" : options.joined(separator: " "))",
-            advice: "give the same options, or remove it, and --dry-run makes it anew", file: path)
+            advice: "give the same options, or remove it to create a new one with --dry-run", file: path)
     }
 }
 
 /// The contents of such a file: `{"jisui-trim": 1, "options": {…}, "pages": […]}`, one line for each decision.
 ///
-/// Foundation's coders are not used: they take one of two equal keys without a word, where a person who edited the
-/// file had better be told, and they do not keep the order in which keys are written.
+/// Foundation's coders are not used. They silently accept two equal keys, which must be reported to a person who edited
+/// the file. They also do not keep the order of keys.
 public struct SidecarDocument: Sendable {
-    /// What a transform calls its file and the parts of it.
+    /// The names that a transform uses for its file and the parts of it.
     public struct Kind: Sendable {
-        /// What it holds, for messages: "boxes".
+        /// The description of the contents for messages: "boxes".
         public let contents: String
-        /// The key that marks files of this kind, whose value is the version.
+        /// The key that marks files of this kind; its value is the version.
         public let key: String
         public let version: Int
         /// The key of the list of decisions.
         public let list: String
-        /// One decision, for messages: "page".
+        /// The word for one decision in messages: "page".
         public let entry: String
         /// The option that names the file.
         public let option: String
@@ -78,14 +77,14 @@ public struct SidecarDocument: Sendable {
             self.option = option
         }
 
-        /// Why a file is not followed.
+        /// Returns the error for a file that cannot be followed.
         public func damage(_ message: String, path: String) -> AdapterError {
             AdapterError(
-                .damaged, message, advice: "remove it, and --dry-run with --\(option) makes it anew", file: path)
+                .damaged, message, advice: "remove it, then create a new one with --dry-run --\(option)", file: path)
         }
     }
 
-    /// The options that the decisions were made with, by name.
+    /// The options with which the decisions were made, by name.
     public var options: [String: String]
     /// The decisions, in the order of the file.
     public var entries: [JSON]
@@ -95,13 +94,13 @@ public struct SidecarDocument: Sendable {
         self.entries = entries
     }
 
-    /// Reads a file. Members that are not known are passed over; two with one key make it broken.
+    /// Reads a file. Unknown members are ignored; a duplicate key is an error.
     ///
-    /// - Throws: `.damaged`, with what cannot be understood; `.unreadable`.
+    /// - Throws: `.damaged`, with the invalid part; `.unreadable`.
     public init(_ file: ReadableFile, as kind: Kind) throws(AdapterError) {
         let bytes = try file.read(at: 0, exactly: file.size)
         guard let json = JSON(parsing: bytes), let entries = json[kind.list]?.elements else {
-            throw kind.damage("is no file of \(kind.contents), or broken JSON", path: file.path)
+            throw kind.damage("not a file of \(kind.contents), or invalid JSON", path: file.path)
         }
         guard json[kind.key]?.asInteger == kind.version else {
             throw kind.damage("is of another version than \(kind.version)", path: file.path)
@@ -114,10 +113,10 @@ public struct SidecarDocument: Sendable {
         self.entries = entries
     }
 
-    /// Each decision as a value.
+    /// Returns each decision as a value.
     ///
-    /// - Parameter decode: gives nil for what it does not understand.
-    /// - Throws: `.damaged`, with the place of the first decision that was not understood.
+    /// - Parameter decode: returns nil for an invalid decision.
+    /// - Throws: `.damaged`, with the place of the first one.
     public func decoded<Entry>(
         _ kind: Kind, path: String, _ decode: (JSON) -> Entry?
     ) throws(AdapterError) -> [Entry] {
@@ -131,7 +130,7 @@ public struct SidecarDocument: Sendable {
         return decoded
     }
 
-    /// The whole file.
+    /// Returns the whole file as text.
     public func text(as kind: Kind) -> String {
         let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
         let head = "{\(JSON.string(kind.key).text): \(kind.version), \"options\": \(options.text), "
@@ -139,7 +138,7 @@ public struct SidecarDocument: Sendable {
         return "\(head)\(JSON.string(kind.list).text): [\n\(list)\n]}\n"
     }
 
-    /// Writes the file and puts it in its place.
+    /// Writes the file and publishes it at its destination.
     public func write(to file: OutputFile, as kind: Kind) throws(AdapterError) {
         try file.write(Array(text(as: kind).utf8))
         try file.publish()

@@ -2,9 +2,9 @@
 
 // libheif, loaded when the first AVIF or HEIF has to be decoded.
 //
-// It brings the decoders and encoders of HEVC and AV1 with it, a dozen libraries, and loading those takes longer than
-// all else that happens before main(). Its functions are declared here as CPoppler's are and for the same reason. A
-// test compares the declarations with the headers (Tests/CHEIFCheck).
+// It depends on the decoders and encoders of HEVC and AV1, a dozen libraries. Loading them takes longer than everything
+// else before main(). Its functions are declared here in the same way as CPoppler's and for the same reason. A test
+// compares the declarations with the headers (Tests/CHEIFCheck).
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct heif_context;
 struct heif_image_handle;
 struct heif_image;
 
-/// Whether a call worked. libheif's enumerations are given as numbers.
+/// The result of a call. libheif's enumerations are declared as numbers.
 struct heif_error {
     int code;
     int subcode;
@@ -32,7 +32,7 @@ enum {
     CHEIF_UNSUPPORTED_FEATURE = 4,
     /// heif_colorspace_RGB
     CHEIF_RGB = 1,
-    /// heif_chroma_interleaved_…: samples of 8 bits, and of more in 16 bits, big-endian.
+    /// heif_chroma_interleaved_…: samples of 8 bits, or of more bits in 16, big-endian.
     CHEIF_INTERLEAVED_RGB = 10,
     CHEIF_INTERLEAVED_RGBA = 11,
     CHEIF_INTERLEAVED_DEEP_RGB = 12,
@@ -83,5 +83,5 @@ struct CHEIFFunctions {
 #undef CHEIF_FIELD
 };
 
-/// Loads the library; each call after the first gives the same. NULL when it is not installed.
+/// Loads the library. Later calls return the same result. NULL if the library is not installed.
 const struct CHEIFFunctions *cheif_load(void);

@@ -1,7 +1,7 @@
-// What jisui asks of libjpeg-turbo.
+// The interface to libjpeg-turbo.
 //
-// libjpeg reports an error by longjmp(), which Swift code must not be jumped over. These functions catch it on the C
-// side. None keeps a pointer to its arguments after it has returned.
+// libjpeg reports an error by longjmp(), which must not skip Swift frames. These functions catch it on the C side. They
+// do not keep pointers to their arguments after they return.
 
 #pragma once
 
@@ -9,61 +9,63 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What libjpeg had to say.
+/// The messages of libjpeg.
 typedef struct {
-    /// The error if the call failed; else the first warning, or nothing.
+    /// The error if the call failed; otherwise the first warning, or an empty string.
     char message[200];
-    /// How many warnings there were: data that had to be guessed.
+    /// The number of warnings, each about data that libjpeg guessed.
     long warnings;
-    /// Whether the call failed because the pieces do not go together in one JPEG.
+    /// Whether the call failed because the pieces are incompatible in one JPEG.
     bool mismatch;
 } cjpeg_diagnostic;
 
 // MARK: Coefficients
 
-/// A part of a JPEG, and where it goes. Every place is a multiple of the MCU of the turned picture, counted from the
-/// side that is the picture's own first one: see `cjpeg_compose`.
+/// A part of a JPEG, and its destination. Every position is a multiple of the MCU of the rotated image, counted from
+/// the side that is first in the stored image: see `cjpeg_compose`.
 typedef struct {
     const uint8_t *data;
     size_t size;
-    /// How the whole picture is turned first: transposed, and then mirrored left to right and top to bottom.
+    /// The transformation of the whole image before cutting: transposed, then mirrored left to right and top to bottom.
     bool transpose, mirror_x, mirror_y;
-    /// The part of the turned picture that is taken, in pixels.
+    /// The part of the rotated image to copy, in pixels.
     int x, y, width, height;
-    /// Where it goes in the result, in pixels: a multiple of the MCU.
+    /// The destination in the result, in pixels: a multiple of the MCU.
     int to_x, to_y;
 } cjpeg_piece;
 
-/// Puts pieces of JPEGs together in the coefficient domain: no coefficient changes its value but for signs.
+/// Joins pieces of JPEGs on DCT coefficients. No coefficient changes its value, except for signs.
 ///
-/// Along a side that is not mirrored, x must be a multiple of the MCU's width; along one that is, the picture's width
-/// minus x must be. Along either, a piece must end in the result at a multiple of the MCU, or at the result's end or
-/// beyond. Along a side that is not mirrored it may reach beyond its picture, up to the picture's last MCU's end: what
-/// is beyond the last block has that one's average. The pieces must be alike in components, sampling, tables and colour
-/// space. What no piece covers is filled with `background`, the level of each component, or mid-gray when that is NULL.
-/// Huffman tables are optimised, unless a sole piece has some that can code anything; a progressive first piece makes
-/// the result progressive; its metadata become the result's.
+/// Along an axis that is not mirrored, x must be a multiple of the MCU's width. Along a mirrored axis, the image's
+/// width minus x must be. Along either, a piece must end in the result at a multiple of the MCU, or at the result's end
+/// or beyond. Along an axis that is not mirrored it may extend beyond its image, up to the end of the image's last MCU.
+/// Blocks beyond the last one have its average. The pieces must have the same components, sampling, tables and color
+/// space.
+///
+/// Uncovered areas are filled with `background`, the level of each component, or with mid-gray if it is NULL. Huffman
+/// tables are optimized, unless a single piece has tables that can code anything. A progressive first piece makes the
+/// result progressive. The metadata of the first piece become those of the result.
 ///
 /// Returns malloc()ed bytes, or NULL.
 uint8_t *cjpeg_compose(
     const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
     cjpeg_diagnostic *diagnostic);
 
-/// Something that lies over a part of a picture: a pixel of the level s becomes black + (white - black) * s / 255, for
-/// each of red, green and blue.
+/// An overlay on a part of an image. A pixel of the level s becomes black + (white - black) * s / 255, for each of red,
+/// green and blue.
 typedef struct {
-    /// The part of the picture, in pixels.
+    /// The part of the image, in pixels.
     int x, y, width, height;
-    /// The colours that pixels of black and of white become: three bytes a pixel, the rows without gaps. A pixel that keeps
-    /// black and white is not touched.
+    /// The results for black and white pixels: three bytes a pixel, in rows without gaps. A pixel that keeps both black
+    /// and white is not touched.
     const uint8_t *black, *white;
 } cjpeg_overlay;
 
-/// Lays overlays on a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded anew, with the picture's own
-/// quantisation tables and sampling; all other coefficients, the markers and the kind of JPEG stay as they are.
+/// Merges overlays into a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded again, with the image's
+/// own quantization tables and sampling. All other coefficients, the markers and the kind of JPEG are kept.
 ///
-/// A gray picture under a coloured overlay becomes YCbCr with chroma of half the size; its coefficients become the luma's.
-/// Overlays may not overlap. `share` becomes the part of the blocks that were encoded anew, from 0 to 1.
+/// A gray image under a colored overlay becomes YCbCr with chroma of half the size; its coefficients become the luma's.
+/// Overlays may not overlap. `share` becomes the share of the blocks that were encoded again, from 0 to 1.
 ///
 /// Returns malloc()ed bytes, or NULL, also when the data is damaged.
 uint8_t *cjpeg_patch(
@@ -75,21 +77,21 @@ uint8_t *cjpeg_patch(
 /// A JPEG being decoded row by row.
 typedef struct cjpeg_reader cjpeg_reader;
 
-/// Reads the header; NULL when it is no JPEG that can be decoded. The bytes are copied.
+/// Reads the header; NULL if the data is not a JPEG that can be decoded. The bytes are copied.
 cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic);
-/// The same with a part of an open file, which must stay open. It is read as it is needed.
+/// The same for a part of an open file, which must stay open. It is read on demand.
 cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic);
 void cjpeg_reader_close(cjpeg_reader *reader);
 int cjpeg_reader_components(const cjpeg_reader *reader);
-/// Whether the samples of a four-component picture are stored inverted, as Adobe's programs do.
+/// Whether the samples of a four-component image are stored inverted, as by Adobe's programs.
 bool cjpeg_reader_has_adobe_marker(const cjpeg_reader *reader);
 
 /// Begins to decode at 1/`scale` of the size (1, 2, 4 or 8), to 1 (gray), 3 (RGB) or 4 (CMYK) components.
 bool cjpeg_reader_start(
     cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_diagnostic *diagnostic);
 
-/// Decodes the next `count` rows, `stride` bytes apart. False on an error; what is missing of damaged data is gray,
-/// and a warning.
+/// Decodes the next `count` rows, `stride` bytes apart. False on an error. Missing parts of damaged data become gray,
+/// with a warning.
 bool cjpeg_reader_rows(
     cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic);
 
@@ -100,15 +102,15 @@ typedef struct {
     int width, height;
     /// 1 (gray) or 3 (RGB).
     int components;
-    /// 1 to 100; not looked at where there are tables.
+    /// 1 to 100; ignored if there are tables.
     int quality;
-    /// Quantisation tables in natural order, for luma and chroma; NULL for libjpeg's own.
+    /// Quantization tables in natural order, for luma and chroma; NULL for libjpeg's own.
     const uint16_t *luma, *chroma;
-    /// The luma's sampling factors, the chroma having 1 by 1.
+    /// The luma's sampling factors; the chroma has 1 by 1.
     int horizontal, vertical;
     bool progressive;
-    /// Whether rows are encoded as they come, with libjpeg's own Huffman tables: otherwise the whole picture's
-    /// coefficients are kept until its end, to make the best tables for them.
+    /// Whether rows are encoded immediately, with libjpeg's own Huffman tables. Otherwise the whole image's
+    /// coefficients are kept until its end, to make optimal tables for them.
     bool streamed;
     /// Pixels per inch, or 0.
     int across, down;

@@ -1,8 +1,8 @@
 #pragma once
 
-// libjxl, loaded when the first JPEG XL has to be decoded or made, as CHEIF loads libheif and for the same reason. A
-// test compares the declarations with the headers (Tests/CJXLCheck). They hold for libjxl 0.7 to 0.11; the functions
-// that differ between these are declared both ways.
+// libjxl, loaded when the first JPEG XL has to be decoded or made. It is loaded like libheif in CHEIF, and for the same
+// reason. A test compares the declarations with the headers (Tests/CJXLCheck). They hold for libjxl 0.7 to 0.11; the
+// functions that differ between these versions are declared both ways.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -75,11 +75,11 @@ typedef struct {
 #endif
 
 enum {
-    /// Of the decoder and of the encoder.
+    /// A status of both the decoder and the encoder.
     CJXL_SUCCESS = 0,
-    /// What the encoder says.
+    /// A status of the encoder.
     CJXL_NEED_MORE_OUTPUT = 2,
-    /// What the decoder says.
+    /// Statuses of the decoder.
     CJXL_ERROR = 1,
     CJXL_NEED_MORE_INPUT = 2,
     CJXL_NEED_IMAGE_OUT_BUFFER = 5,
@@ -93,7 +93,7 @@ enum {
     CJXL_UINT8 = 2,
     CJXL_UINT16 = 3,
     CJXL_BIG_ENDIAN = 2,
-    /// JXL_COLOR_PROFILE_TARGET_DATA: of the samples as they are given.
+    /// JXL_COLOR_PROFILE_TARGET_DATA: the profile of the samples as they are output.
     CJXL_DATA = 1,
     CJXL_SPACE_GRAY = 1,
     CJXL_SPACE_RGB = 0,
@@ -102,7 +102,7 @@ enum {
     CJXL_TRANSFER_SRGB = 13,
 };
 
-/// Every function that jisui calls and that all versions of libjxl have alike: result, name, parameters.
+/// Every function that jisui calls and that is the same in all versions of libjxl: result, name, parameters.
 #define CJXL_FUNCTIONS(FUNCTION) \
     FUNCTION(uint32_t, JxlDecoderVersion, (void)) \
     FUNCTION(JxlDecoder *, JxlDecoderCreate, (const JxlMemoryManager *)) \
@@ -145,8 +145,8 @@ enum {
     FUNCTION(void, JxlEncoderCloseInput, (JxlEncoder *)) \
     FUNCTION(CJXL_ENUM(JxlEncoderStatus), JxlEncoderProcessOutput, (JxlEncoder *, uint8_t **, size_t *))
 
-/// The functions that lost their second parameter, which had no use, with version 0.9: name, the parameters after it
-/// and before.
+/// The functions that lost their unused second parameter in version 0.9: name, and the parameters after it and before
+/// it.
 #define CJXL_PROFILE_FUNCTIONS(FUNCTION) \
     FUNCTION(JxlDecoderGetColorAsEncodedProfile, \
         (const JxlDecoder *, CJXL_ENUM(JxlColorProfileTarget), JxlColorEncoding *), \
@@ -165,11 +165,11 @@ struct CJXLFunctions {
 #undef CJXL_FIELD
 };
 
-/// Loads the library; each call after the first gives the same. NULL when it is not installed.
+/// Loads the library. Later calls return the same result. NULL if the library is not installed.
 const struct CJXLFunctions *cjxl_load(void);
 
 #ifndef CJXL_TYPES_ARE_KNOWN
-/// The functions whose parameters depend on the version. Only after `cjxl_load` has given something.
+/// The functions whose parameters depend on the version. They must be called after a successful `cjxl_load`.
 int cjxl_color_encoding(const JxlDecoder *decoder, JxlColorEncoding *encoding);
 int cjxl_profile_size(const JxlDecoder *decoder, size_t *size);
 int cjxl_profile(const JxlDecoder *decoder, uint8_t *profile, size_t size);

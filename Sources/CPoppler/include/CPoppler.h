@@ -1,11 +1,10 @@
 #pragma once
 
-// Poppler, cairo and GLib, loaded when the first page has to be drawn.
+// Poppler, cairo and GLib, loaded when the first page has to be rendered.
 //
-// They bring some forty libraries with them, and loading those takes longer than converting a small book that needs
-// none of them. To link them lazily there is no other way than this: their functions are declared here, because
-// pkg-config gives the path to their headers only together with the order to link them. A test compares the
-// declarations with the headers (Tests/CPopplerCheck).
+// They depend on some forty libraries. Loading these takes longer than converting a small book that needs none of them.
+// Lazy linking requires the declarations of their functions here, because pkg-config only returns the path to their
+// headers together with the linker flags. A test compares the declarations with the headers (Tests/CPopplerCheck).
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,27 +18,27 @@ typedef struct _cairo_surface cairo_surface_t;
 typedef struct _GTypeInstance GTypeInstance;
 struct _GCancellable;
 
-/// GError: why something failed.
+/// GError: the reason that something failed.
 struct _GError {
     uint32_t domain;
     int code;
     char *message;
 };
 
-/// GList: one link of a chain.
+/// GList: one element of a linked list.
 struct _GList {
     void *data;
     struct _GList *next;
     struct _GList *previous;
 };
 
-/// PopplerImageMapping: a picture on a page.
+/// PopplerImageMapping: an image on a page.
 struct _PopplerImageMapping {
     double area[4];
     int image_id;
 };
 
-/// PopplerRectangle: a part of a page in points, as it is seen; y goes down.
+/// PopplerRectangle: a part of a page in points, as it is displayed; y increases downward.
 struct _PopplerRectangle {
     double x1, y1, x2, y2;
 };
@@ -54,12 +53,12 @@ struct _cairo_rectangle {
     double x, y, width, height;
 };
 
-/// GInputStream, of which ours is a kind.
+/// GInputStream, the parent type of the stream here.
 struct _GInputStream {
     void *members[4];
 };
 
-/// GInputStreamClass: how a stream is read. What it inherits and what is not used is left out of account.
+/// GInputStreamClass: the methods of a stream. Inherited and unused members are declared as padding.
 struct _GInputStreamClass {
     void *inherited[17];
     ptrdiff_t (*read)(void *stream, void *target, size_t count, void *cancellable, struct _GError **error);
@@ -68,7 +67,7 @@ struct _GInputStreamClass {
     void *others[11];
 };
 
-/// GSeekableIface: how one gets about in a stream.
+/// GSeekableIface: the methods for seeking in a stream.
 struct _GSeekableIface {
     void *inherited[2];
     int64_t (*tell)(void *stream);
@@ -78,7 +77,7 @@ struct _GSeekableIface {
     int (*truncate)(void *stream, int64_t size, void *cancellable, struct _GError **error);
 };
 
-/// GInterfaceInfo: what fills an interface's functions in.
+/// GInterfaceInfo: the initialization of an interface's functions.
 struct _GInterfaceInfo {
     void (*prepare)(void *interface, void *context);
     void (*finish)(void *interface, void *context);
@@ -94,7 +93,7 @@ struct _GLogField {
 
 #endif
 
-/// GLogWriterFunc; 1 says that the message was taken care of.
+/// GLogWriterFunc; 1 means that the message was handled.
 typedef unsigned (*CPopplerLogWriter)(int level, const struct _GLogField *fields, size_t count, void *context);
 
 /// GInstanceInitFunc
@@ -167,13 +166,12 @@ struct CPopplerFunctions {
 #undef CPOPPLER_FIELD
 };
 
-/// Loads the libraries; each call after the first gives the same. NULL when they are not installed.
+/// Loads the libraries. Later calls return the same result. NULL if they are not installed.
 const struct CPopplerFunctions *cpoppler_load(void);
 
-/// Reads bytes from an offset: returns how many, 0 at the end, or an error number with its sign changed.
+/// Reads bytes from an offset. Returns their number, 0 at the end, or a negated error number.
 typedef int64_t (*CPopplerReader)(void *context, int64_t offset, char *target, size_t count);
 
-/// Opens a document that is read through a function, for as long as the document is there. To be called after
-/// `cpoppler_load`.
+/// Opens a document that is read through a function during its whole lifetime. Must be called after `cpoppler_load`.
 PopplerDocument *cpoppler_open(
     CPopplerReader reader, void *context, int64_t size, const char *password, struct _GError **error);

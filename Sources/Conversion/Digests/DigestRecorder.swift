@@ -3,23 +3,23 @@ internal import Imaging
 internal import PageModel
 internal import Synchronization
 
-/// Which digests a run is to find.
+/// The digests that a run is to compute.
 struct DigestWish: Hashable, Sendable {
-    /// Those that a report tells.
+    /// Whether a report contains digests.
     var areReported: Bool
-    /// Those that the finished output is compared by.
+    /// Whether the finished output is compared by digests.
     var areCompared: Bool
 
-    /// Nil where none are wanted: then nothing is computed.
+    /// Nil if no digests are requested; then jisui computes nothing.
     init?(_ job: Job) {
         guard (job.findsDigests || job.verifies) && !job.isDryRun else { return nil }
         (areReported, areCompared) = (job.findsDigests, job.verifies)
     }
 }
 
-/// Finds digests of a page's picture, and of the pictures of its parts, while they are read and decoded for another purpose.
+/// Computes digests of a page's image, and of the images of its parts, while they are read and decoded for another purpose.
 ///
-/// A picture that nothing reads, or that nothing decodes, gets no digest: none costs more than the hashing.
+/// An image that is not read or not decoded gets no digest, so that the only cost is the hashing.
 final class DigestRecorder: Sendable {
     let wish: DigestWish
     private let found = Mutex<[String: PageDigests.Found]>([:])
@@ -28,12 +28,12 @@ final class DigestRecorder: Sendable {
         self.wish = wish
     }
 
-    /// What was found of a page, by its name.
+    /// Returns the digests found for a page, by its name.
     func found(of name: String) -> PageDigests.Found {
         found.withLock { $0[name] } ?? PageDigests.Found()
     }
 
-    /// A picture whose bytes are seen when they are read.
+    /// Returns an image whose bytes are hashed when they are read.
     func watching(_ picture: Picture, of name: String) -> Picture {
         var picture = picture
         picture.representations = picture.representations.map { representation in
@@ -50,7 +50,7 @@ final class DigestRecorder: Sendable {
                 guard wish.areReported, let stored = sampled.readStored else { return representation }
                 sampled.read = { [read = sampled.read] in
                     let image = try await read()
-                    // What is damaged shows in the samples.
+                    // Damage shows in the samples.
                     if let bytes = try? await stored() { self.note(bytes, of: name, .stream) }
                     return image
                 }
@@ -67,7 +67,7 @@ final class DigestRecorder: Sendable {
         return picture
     }
 
-    /// Notes the pixels of a page before anything is done to them.
+    /// Records the pixels of a page before any change.
     func note(_ raster: Raster, of name: String) {
         guard wish.areReported else { return }
         let digest = PixelDigest(raster)
@@ -75,14 +75,14 @@ final class DigestRecorder: Sendable {
     }
 
     private func note(_ bytes: [UInt8], of name: String, _ cover: SourceDigest.Cover) {
-        // Two reads give the same bytes.
+        // Two reads return the same bytes.
         guard found(of: name).source == nil else { return }
         let digest = SourceDigest(hex: SHA256.hexDigest(of: bytes), cover: cover)
         found.withLock { $0[name, default: PageDigests.Found()].source = digest }
     }
 }
 
-/// A recorder, for one of the pages it records.
+/// A recorder for one of its pages.
 struct PageDigester: Sendable {
     let recorder: DigestRecorder
     var name: String

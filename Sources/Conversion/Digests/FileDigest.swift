@@ -3,20 +3,20 @@ internal import Imaging
 
 /// The SHA-256 of a file of the output.
 public struct FileDigest: Hashable, Sendable {
-    /// Its name; in a folder, its path below that.
+    /// The name; in a folder, the path below that folder.
     public let name: String
     public let hex: String
 
-    /// Files are read in pieces of so many bytes, since a book may be larger than memory.
+    /// The number of bytes that are read at once, because a book may be larger than memory.
     private static let step = 4 << 20
-    /// Folders deeper than this are not looked into: no book has as many, and links may lead in circles.
+    /// The maximum depth of folders. No book has as many levels, and links may form circles.
     private static let mostLevels = 8
 
-    /// The digests of an output, which is a file or a folder of files.
+    /// Returns the digests of an output, which is a file or a folder of files.
     ///
     /// - Parameters:
-    ///   - path: where it lies now.
-    ///   - name: what a file is called there.
+    ///   - path: the current path of the output.
+    ///   - name: the name of a file in the result.
     /// - Throws: `.unreadable`; `CancellationError`.
     static func digests(ofOutputAt path: String, name: String, level: Int = 0) throws -> [FileDigest] {
         if level == 0, !FileStatus.isFolder(path) {

@@ -2,15 +2,15 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// The SHA-256 of what a page's picture was in its source.
+/// The SHA-256 of a page's image in its source.
 struct SourceDigest: Hashable, Sendable {
-    /// What the digest covers.
+    /// The data that the digest covers.
     enum Cover: String, Sendable {
-        /// The picture file in the source.
+        /// The image file in the source.
         case picture
-        /// That file as it came after something besides its picture data was put right.
+        /// The repaired image file: data other than the image data was corrected.
         case repairedPicture
-        /// The compressed bytes of the picture, as its document holds them.
+        /// The compressed bytes of the image, as its document contains them.
         case stream
     }
 
@@ -18,9 +18,9 @@ struct SourceDigest: Hashable, Sendable {
     let cover: Cover
 }
 
-/// The digests of one page, as far as they are wanted.
+/// The requested digests of one page.
 public struct PageDigests: Sendable {
-    /// A page's picture as it was found: its bytes, and its pixels before anything was done to them.
+    /// The digests of a page's image in the source: its bytes, and its pixels before any change.
     struct Found: Sendable {
         var source: SourceDigest?
         var pixels: PixelDigest?
@@ -29,22 +29,22 @@ public struct PageDigests: Sendable {
     }
 
     var own = Found()
-    /// Of pages that were merged, in their order: their names, and what was found.
+    /// The names and digests of merged pages, in their order.
     var parts: [(name: String, found: Found)] = []
-    /// The picture file that the sink was given.
+    /// The digest of the image file that the sink received.
     var given: String?
-    /// The pixels that the page was meant to have, in uniform samples; nil where they are not known, or not kept.
+    /// The digest of the pixels that the page should have, in uniform samples; nil if they are unknown or not kept.
     var planned: PixelDigest?
-    /// The picture file in the finished output; nil where there is none, or it was not read.
+    /// The digest of the image file in the finished output; nil if it does not exist or was not read.
     var output: String?
 
-    /// The digests of a page that was made.
+    /// Collects the digests of a converted page.
     init(_ recorder: DigestRecorder, _ page: Page, _ plan: PagePlan, _ result: PageResult) {
         own = recorder.found(of: page.name)
         parts = page.parts.map { ($0.name, recorder.found(of: $0.name)) }
         planned = result.planned
         guard recorder.wish.areCompared, case .encoded(let picture) = result.content else { return }
-        // What is copied was hashed when it was read.
+        // Copied bytes were hashed when they were read.
         if case .copy = plan.step, let source = own.source {
             given = source.hex
         } else {
@@ -78,7 +78,7 @@ extension PageDigests.Found {
 }
 
 extension JSON {
-    /// A digest and what it is of; null where there is none.
+    /// Returns a digest with the name of the data that it covers; null without a digest.
     fileprivate static func digest(_ hex: String?, _ more: [(key: String, value: JSON)]) -> JSON {
         guard let hex else { return .null }
         return .object([("sha256", .string(hex))] + more)

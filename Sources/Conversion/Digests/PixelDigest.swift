@@ -1,18 +1,18 @@
 internal import Imaging
 internal import PageModel
 
-/// The SHA-256 of a picture's pixels, however they are stored.
+/// The SHA-256 of an image's pixels, independent of their storage.
 ///
-/// Samples count as whole bytes, row by row from the top and without padding: fewer than 8 bits are stretched to 8, 16 are
-/// big-endian, and indices of a palette stand for their colors. Profiles and resolutions do not count.
+/// Samples count as whole bytes, row by row from the top and without padding. Fewer than 8 bits are stretched to 8, 16 are
+/// big-endian, and indices of a palette count as their colors. Profiles and resolutions do not count.
 struct PixelDigest: Hashable, Sendable {
     let hex: String
     let size: PixelSize
-    /// What went in: "gray8", "rgb16".
+    /// The format of the hashed samples: "gray8", "rgb16".
     let samples: String
 
-    /// - Parameter isUniform: whether every pixel counts as red, green, blue and alpha, so that the same pixels have the same
-    ///   digest whether they are stored as gray or in color, with or without a needless alpha.
+    /// - Parameter isUniform: whether every pixel counts as red, green, blue and alpha. The digest is then the same for gray and
+    ///   color storage, with or without a redundant alpha channel.
     init(_ raster: Raster, isUniform: Bool = false) {
         let reader = SampleReader(raster, isUniform: isUniform)
         var hash = SHA256()
@@ -25,13 +25,13 @@ struct PixelDigest: Hashable, Sendable {
     }
 }
 
-/// Reads rows of a raster as the samples that count.
+/// A reader of a raster's rows that yields the samples to hash.
 private struct SampleReader {
     private let raster: Raster
     private let isUniform: Bool
     private let bits: Int
     private let colors: [UInt8]?
-    /// The samples of a pixel, as they are stored.
+    /// The number of stored samples of a pixel.
     private let stored: Int
 
     init(_ raster: Raster, isUniform: Bool) {
@@ -42,7 +42,7 @@ private struct SampleReader {
         stored = raster.format.bitsPerPixel / bits
     }
 
-    /// Whether the samples count as they are stored.
+    /// Whether the samples are hashed as they are stored.
     var isStored: Bool { bits >= 8 && colors == nil && !isUniform }
 
     var name: String {
@@ -55,7 +55,7 @@ private struct SampleReader {
     func row(_ y: Int) -> [UInt8] {
         let samples = whole(y)
         guard isUniform else { return samples }
-        // With the colors of a palette there are three.
+        // A palette color has three samples.
         let (count, bytes) = (colors == nil ? stored : 3, bits == 16 ? 2 : 1)
         if count == 4 { return samples }
         let opaque = [UInt8](repeating: 255, count: bytes)
@@ -73,7 +73,7 @@ private struct SampleReader {
         return row
     }
 
-    /// The samples of a row as whole bytes.
+    /// Returns the samples of a row as whole bytes.
     private func whole(_ y: Int) -> [UInt8] {
         let row = raster.samples[y * raster.bytesPerRow..<(y + 1) * raster.bytesPerRow]
         if bits >= 8 && colors == nil { return Array(row) }

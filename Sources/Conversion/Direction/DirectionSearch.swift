@@ -3,17 +3,17 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
-/// Finds out in which direction a book is read that does not state it.
+/// Infers the reading direction of a book that does not state it.
 ///
-/// What costs nothing comes first; the pages are looked at only where that leaves it open.
+/// Evidence that costs nothing comes first; the pages are analyzed only if that is inconclusive.
 struct DirectionSearch: Sendable {
     var limits = DirectionLimits()
     let previews: any PreviewProvider
-    /// How many pages may be looked at at once.
+    /// The number of pages that may be analyzed at once.
     let width: Int
 
-    /// - Parameter use: what the direction is wanted for.
-    /// - Returns: nil where the direction need not be known.
+    /// - Parameter use: the purpose for which the direction is needed.
+    /// - Returns: nil if the direction is not needed.
     func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
         var hints = ReadingDirection.Evidence.facts(of: sequence.book)
         if hints.contains(where: { $0.hint <= .script }) { return use == .none ? nil : ReadingDirection(hints) }
@@ -27,19 +27,19 @@ struct DirectionSearch: Sendable {
             hints.append(numbers)
         }
         if !hints.contains(where: { $0.hint <= .pageNumbers }) {
-            // Pages with text have told what they can.
+            // The text of the other pages has already been evaluated.
             let silent = zip(sample, read).filter { $1?.run == nil }.map(\.0)
             hints += evidence(of: try await seen(silent), language, .verticalLines)
         }
         return ReadingDirection(hints)
     }
 
-    /// Pages spread over the book, without its cover and its back, with their places.
+    /// Returns pages spread over the book, without its front and back cover, with their positions.
     private func sample(of pages: [Page]) -> [(place: Int, page: Page)] {
         let inner = pages.count > 4 ? 1..<pages.count - 1 : 0..<pages.count
         let count = min(limits.pages, inner.count)
         return (0..<count).map { number in
-            // Of each share of the book one page, alternately an even and an odd one.
+            // One page of each share of the book, alternately an even and an odd one.
             let start = inner.lowerBound + number * inner.count / count
             let end = inner.lowerBound + (number + 1) * inner.count / count
             let place = end - start > 1 && start % 2 != number % 2 ? start + 1 : start
@@ -47,11 +47,11 @@ struct DirectionSearch: Sendable {
         }
     }
 
-    /// What pages tell of how their lines run, taken together.
+    /// Returns the combined evidence of the directions in which the lines of pages run.
     ///
     /// - Parameters:
-    ///   - language: that of a book whose lines may be vertical.
-    ///   - hint: what it is if they do not run from left to right.
+    ///   - language: the book's language, if its lines may be vertical.
+    ///   - hint: the kind of evidence for lines that do not run from left to right.
     private func evidence(
         of runs: [PageText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
     ) -> [ReadingDirection.Evidence] {
@@ -60,13 +60,13 @@ struct DirectionSearch: Sendable {
         let needed = max(
             limits.agreeing, Int(clamping: (limits.share * Double(told.count)).rounded(.up), to: 0...told.count))
         if against >= needed { return [.init(hint, .rightToLeft, pages: (against, told.count))] }
-        // Elsewhere horizontal lines are what is to be expected, and tell nothing: so comics are set that were translated.
+        // In other languages horizontal lines are expected and prove nothing: translated comics have them too.
         let along = told.count - against
         guard let language, along >= needed else { return [] }
         return [.init(.horizontalLines, .leftToRight, language: language, pages: (along, told.count))]
     }
 
-    /// What the source has of the pages' text; nil where that fails.
+    /// Returns the text of pages from the source; nil for each page where that fails.
     private func texts(of sample: [(place: Int, page: Page)]) async throws -> [PageText?] {
         var texts: [PageText?] = []
         let limits = limits
@@ -76,7 +76,7 @@ struct DirectionSearch: Sendable {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // The run reads it again where it is wanted, and reports what is wrong with it.
+                // The run reads it again if needed, and reports the error.
                 return nil
             }
         } body: {
@@ -85,7 +85,7 @@ struct DirectionSearch: Sendable {
         return texts
     }
 
-    /// How lines of text run on the pages' pictures.
+    /// Returns the direction of text lines in the images of pages.
     private func seen(_ sample: [(place: Int, page: Page)]) async throws -> [PageText.Run?] {
         var runs: [PageText.Run?] = []
         let (previews, pixels) = (previews, limits.pixels)
@@ -100,7 +100,7 @@ struct DirectionSearch: Sendable {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // The run examines the page again, and reports what is wrong with it.
+                // The run examines the page again, and reports the error.
                 return nil
             }
         } body: {
@@ -110,21 +110,21 @@ struct DirectionSearch: Sendable {
     }
 }
 
-/// What a page's text tells of how its book is read.
+/// The evidence for the reading direction in a page's text.
 struct PageText: Sendable {
-    /// Which way pages follow each other whose lines run so: those of vertical lines from right to left.
+    /// The order of pages that the direction of lines implies; vertical lines imply right to left.
     enum Run: Sendable {
         case leftToRight
         case rightToLeft
     }
 
     let run: Run?
-    /// What may be the page's number.
+    /// The candidates for the page's number.
     let numbers: [PrintedNumbers.Mark]
 
     init(_ lines: [TextLine], _ limits: DirectionLimits) {
         func count(_ directions: Set<TextLine.Direction>) -> Int {
-            // Lines of pages or tables that lie on their side tell nothing.
+            // Lines of rotated pages or tables prove nothing.
             lines.filter { $0.turns == 0 && directions.contains($0.direction) }.reduce(0) { $0 + $1.text.count }
         }
         let (along, against) = (count([.leftToRight]), count([.rightToLeft, .vertical]))

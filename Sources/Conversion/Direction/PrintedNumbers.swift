@@ -1,9 +1,9 @@
 internal import PageModel
 
-/// What printed page numbers tell of how a book is read.
+/// Infers the reading direction from printed page numbers.
 ///
-/// A number stands at the outer side of its page, and odd pages are those on which a book begins: the right-hand ones of a
-/// book that is read from left to right, the left-hand ones of the other kind.
+/// A number is printed at the outer side of its page, and a book begins on an odd page. Odd pages are right-hand pages if the
+/// book is read from left to right, and left-hand pages otherwise.
 enum PrintedNumbers {
     /// A number in a corner of a page.
     struct Mark: Hashable, Sendable {
@@ -12,7 +12,7 @@ enum PrintedNumbers {
 
         init(number: Int, isAtRight: Bool) { (self.number, self.isAtRight) = (number, isAtRight) }
 
-        /// Nil for a word that is no number, or stands elsewhere.
+        /// Nil for a word that is not a number, or not in a corner.
         init?(_ word: TextWord, _ limits: DirectionLimits) {
             guard (1...4).contains(word.text.utf8.count),
                 word.text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -25,27 +25,27 @@ enum PrintedNumbers {
     }
 
     /// - Parameters:
-    ///   - marks: what may be each page's number.
-    ///   - places: the pages' places in the book.
-    /// - Returns: nil where too few numbers count on from page to page, or they do not agree.
+    ///   - marks: the candidates for each page's number.
+    ///   - places: the pages' positions in the book.
+    /// - Returns: nil if too few numbers are consecutive from page to page, or they do not agree.
     static func evidence(
         _ marks: [[Mark]], at places: [Int], _ limits: DirectionLimits
     ) -> ReadingDirection.Evidence? {
-        // Numbers that count on from page to page, and those of pictures that show two pages each.
+        // Numbers that count pages, and those of images that show two pages each.
         var (single, double): ([Int: [Mark]], [Int: [Mark]]) = ([:], [:])
         for (marks, place) in zip(marks, places) {
-            // Of a page with the same number in two corners nothing is learned.
+            // A page with the same number in two corners proves nothing.
             for (number, same) in Dictionary(grouping: marks, by: \.number) where Set(same).count == 1 {
                 single[number - place, default: []].append(same[0])
                 double[number / 2 - place, default: []].append(same[0])
             }
         }
-        // In the order of the offsets, so that the same book is always read in the same way.
+        // Sorted by offset, so that the result for a book is always the same.
         let groups = [single, double].flatMap { $0.sorted { $0.key < $1.key }.map(\.value) }
         guard let best = groups.max(by: { $0.count < $1.count }) else { return nil }
         let along = best.count { ($0.number % 2 == 1) == $0.isAtRight }
         let most = max(along, best.count - along)
-        // A number that always stands at the same side agrees for half of the pages.
+        // A number that is always at the same side agrees for half of the pages.
         guard most >= limits.numbers, Double(most) >= limits.share * Double(best.count),
             Set(best.map(\.isAtRight)).count == 2
         else { return nil }

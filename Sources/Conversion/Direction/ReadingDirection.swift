@@ -1,31 +1,31 @@
 internal import Metadata
 public import PageModel
 
-/// In which direction a book is read, and what tells so.
+/// The reading direction of a book, and the evidence for it.
 public struct ReadingDirection: Hashable, Sendable {
-    /// What may tell in which direction a book is read, the strongest first.
+    /// The kinds of evidence for a reading direction, the strongest first.
     public enum Hint: String, CaseIterable, Comparable, Sendable {
         case option
         /// The file that `--metadata` names.
         case metadataFile = "metadata-file"
         /// The source states the direction.
         case source
-        /// ComicInfo's `Manga` is "Yes", which says that the book is a manga, not how it is read.
+        /// ComicInfo's `Manga` is "Yes": the book is a manga, but its reading direction is not stated.
         case manga
         /// The script of the book's language runs from right to left.
         case script
-        /// The text that the source has of its pages runs in vertical lines, or from right to left.
+        /// The source's text of the pages runs in vertical lines, or from right to left.
         case text
-        /// Vertical lines of text are seen on pages.
+        /// The images of pages show vertical lines of text.
         case verticalLines = "vertical-lines"
-        /// Odd page numbers stand at the outer side of right-hand pages, or of left-hand pages.
+        /// Odd page numbers are printed at the outer side of right-hand pages, or of left-hand pages.
         case pageNumbers = "page-numbers"
         case genre
         /// The book is in a language that is written in vertical lines as well, but its lines are horizontal.
         case horizontalLines = "horizontal-lines"
         /// The book is in a language that is written in vertical lines as well.
         case language
-        /// Nothing tells.
+        /// The book contains no evidence.
         case nothing
 
         public static func < (one: Hint, other: Hint) -> Bool {
@@ -33,13 +33,13 @@ public struct ReadingDirection: Hashable, Sendable {
         }
     }
 
-    /// A hint that is there, and what it tells.
+    /// A hint that was found, and the direction that it indicates.
     public struct Evidence: Hashable, Sendable {
         public let hint: Hint
         public let direction: Direction
-        /// The language, where that is the hint or a part of it.
+        /// The language, if the hint is or includes the language.
         public var language: String?
-        /// How many pages tell so, of how many that tell anything.
+        /// The number of agreeing pages, and the number of pages with any evidence.
         public var pages: (agreeing: Int, of: Int)?
 
         public init(
@@ -61,12 +61,12 @@ public struct ReadingDirection: Hashable, Sendable {
 
     /// The strongest hint.
     public let evidence: Evidence
-    /// The strongest of the hints that tell the other direction.
+    /// The strongest of the hints at the other direction.
     public let contrary: Evidence?
 
     public var direction: Direction { evidence.direction }
 
-    /// Weighs hints, in whatever order they are found; without any, a book is read from left to right.
+    /// Weighs hints in any order; without any, a book is read from left to right.
     public init(_ hints: [Evidence]) {
         let hints = hints.sorted { $0.hint < $1.hint }
         let strongest = hints.first ?? Evidence(.nothing, .leftToRight)
@@ -74,10 +74,10 @@ public struct ReadingDirection: Hashable, Sendable {
         contrary = hints.first { $0.direction != strongest.direction }
     }
 
-    /// Whether a person or the source says so.
+    /// Whether a person or the source states the direction.
     public var isStated: Bool { evidence.hint <= .source }
 
-    /// What is known from a book's metadata alone; nil where they tell nothing.
+    /// Infers the direction from a book's metadata alone; nil if they contain no hint.
     public init?(of book: BookMetadata) {
         let stated = book.direction.map { [Evidence(.source, $0)] } ?? []
         let hints = stated + Evidence.facts(of: book)
@@ -87,7 +87,7 @@ public struct ReadingDirection: Hashable, Sendable {
 }
 
 extension ReadingDirection.Evidence {
-    /// The hints in a book's metadata.
+    /// Returns the hints in a book's metadata.
     static func facts(of book: BookMetadata) -> [ReadingDirection.Evidence] {
         var hints: [ReadingDirection.Evidence] = []
         if book.isSaidToBeManga { hints.append(Self(.manga, .rightToLeft)) }

@@ -2,28 +2,28 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// How a picture is encoded anew.
+/// The parameters for encoding an image again.
 struct EncodingParameters: Hashable, Codable, Sendable {
     let format: ImageEncoding
-    /// 1 to 100; nil for what the source's own tables say, or for losing nothing where the source lost nothing.
+    /// The quality from 1 to 100. Nil means that of the source's own tables, or lossless encoding of a lossless source.
     let quality: Int?
     /// Whether every sample is kept.
     let isLossless: Bool
-    /// Whether a PNG of the same pixels takes its place where that is no larger.
+    /// Whether a PNG of the same pixels replaces the image if it is not larger.
     var mayBePNG = false
-    /// Whether the result is of use only when all pictures of the file are in it.
+    /// Whether the result is useful only if it contains all images of the file.
     var mustKeepAll = false
-    /// Whether a TIFF of CMYK becomes one of the same samples.
+    /// Whether a CMYK TIFF becomes a TIFF with the same samples.
     var keepsInks = false
 
-    /// What is used where neither the user nor the source tells a quality.
+    /// The quality if neither the user nor the source gives one.
     static let usualQuality = 90
 
     /// - Parameters:
-    ///   - isLossy: whether the picture has been encoded with losses before.
-    ///   - isDithered: whether the picture was brought to few shades. A lossy encoder would make many of them again: the
-    ///     format becomes PNG unless another was asked for.
-    ///   - formats: the formats that readers of the output show; nil when any will do.
+    ///   - isLossy: whether the image has been encoded lossily before.
+    ///   - isDithered: whether the image was reduced to few gray levels. A lossy encoder would bring back many levels, so the
+    ///     format becomes PNG unless another was requested.
+    ///   - formats: the formats that reading apps for the output show; nil if any format is suitable.
     init(
         _ request: EncodingRequest, own: ImageEncoding?, isLossy: Bool, isDithered: Bool = false,
         formats: Set<ImageEncoding>?
@@ -39,8 +39,8 @@ struct EncodingParameters: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether pictures of a format are encoded for their size's sake: not where JPEG is asked for, which whoever has a
-    /// reader of nothing else asks for.
+    /// Returns whether images of a format are encoded to save space. A requested JPEG is not: the user may have a device that
+    /// shows nothing else.
     func isForSize(from own: ImageEncoding) -> Bool {
         switch format {
         case .png, .tiff: false
@@ -49,27 +49,27 @@ struct EncodingParameters: Hashable, Codable, Sendable {
         }
     }
 
-    /// How the encoder is to go about it.
+    /// Returns the fidelity that the encoder is to use.
     ///
-    /// - Parameter source: the bytes that the picture was decoded from.
+    /// - Parameter source: the bytes that the image was decoded from.
     func fidelity(_ source: [UInt8]?) -> PictureEncoder.Fidelity {
         if isLossless { return .lossless }
         if let quality { return .quality(quality) }
         return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(EncodingParameters.usualQuality)
     }
 
-    /// Whether a JPEG was quantised as coarsely as the quality asks for, or more: then it could only become smaller by its
-    /// bits being packed better, for which its pixels need not change.
+    /// Returns whether a JPEG is quantized at least as coarsely as the quality requires. Only packing its bits better could make
+    /// it smaller, and that does not change the pixels.
     func isReached(by file: [UInt8]) -> Bool {
         guard let quality, let tables = JPEGTables(file) else { return false }
         return tables.estimatedQuality <= quality
     }
 
-    /// What is done.
+    /// Returns the note on the encoding.
     ///
     /// - Parameters:
-    ///   - own: the format that the picture has in the source.
-    ///   - capabilities: those of the output.
+    ///   - own: the format of the image in the source.
+    ///   - capabilities: the capabilities of the output.
     func note(from own: ImageEncoding?, in capabilities: SinkCapabilities) -> Note {
         if isLossless {
             return format == .png && capabilities.storesSamples ? Note(.stored) : Note(.stored, format: format)
@@ -83,8 +83,7 @@ struct EncodingParameters: Hashable, Codable, Sendable {
 }
 
 extension EncodingRequest {
-    /// Whether pictures of a format may stay as they are. A quality speaks only of formats that jisui can encode with
-    /// losses.
+    /// Returns whether images of a format may stay as they are. A quality applies only to formats that jisui can encode lossily.
     func keeps(_ encoding: ImageEncoding) -> Bool {
         (format == nil || format == encoding)
             && (quality == nil || ![.jpeg, .webp, .jpegXL].contains(encoding))

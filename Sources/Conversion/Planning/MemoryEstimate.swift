@@ -2,15 +2,14 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// How much memory work on a page takes, as far as can be told before it is begun.
+/// An estimate of the memory for the work on a page, made before it begins.
 ///
-/// The factors are measured, as the largest resident size of jisui at work on one picture of 24 million pixels less what
-/// it takes for a small one, and rounded up. An estimate that is too high keeps a processor idle or a page out, and one
-/// that is too low takes more memory than was meant: both by as much as it is wrong, so that it need not be exact.
+/// The factors were measured as the maximum resident size of jisui while it processed an image of 24 million pixels. The size for
+/// a small image was subtracted, and the result rounded up. An estimate that is too high leaves a processor idle or skips a page.
+/// An estimate that is too low uses more memory than intended. Both effects are proportional to the error, so that the estimate
+/// need not be exact.
 enum MemoryEstimate {
-    /// Bytes for decoding a representation, in which its pixels are counted; and for the pixels alone.
-    ///
-    /// - Parameter reduction: by how much a preview is reduced each way, where the decoder does it.
+    /// Returns the bytes for decoding a representation, including its pixels, and the bytes for the pixels alone.
     static func decoding(_ representation: Picture.Representation) -> (total: Int, pixels: Int) {
         switch representation {
         case .encoded(let picture):
@@ -19,17 +18,17 @@ enum MemoryEstimate {
             return (sum(picture.byteCount ?? 0, pixels, working(picture, size, pixels)), pixels)
         case .sampled(let picture):
             let pixels = bytes(picture.size, Double(picture.format?.bitsPerPixel ?? 24) / 8)
-            // As qpdf gives them, and copied; three drawings of what lies over them.
+            // The pixels from qpdf, and a copy; three renderings of the overlay.
             return (sum(pixels, pixels, picture.patch == nil ? 0 : bytes(picture.size, 24)), pixels)
         case .drawn(let picture):
-            // Cairo's 32 bits, then those of a raster.
+            // Cairo's 32 bits a pixel, then those of a raster.
             return (bytes(picture.size, 7), bytes(picture.size, 3))
         case .joined(let joined):
             return (bytes(joined.size, 6), bytes(joined.size, 3))
         }
     }
 
-    /// What a decoder takes beside the pixels that it gives.
+    /// Returns the memory that a decoder takes in addition to the pixels.
     private static func working(_ picture: EncodedPicture, _ size: PixelSize, _ pixels: Int) -> Int {
         switch picture.encoding {
         // The coefficients of a progressive JPEG, 16 bits each.
@@ -43,10 +42,10 @@ enum MemoryEstimate {
         }
     }
 
-    /// What it takes to encode pixels, beside the pixels themselves.
+    /// Returns the memory for encoding pixels, in addition to the pixels.
     static func encoding(_ size: PixelSize, pixels: Int, _ parameters: EncodingParameters?) -> Int {
         guard let parameters else { return 0 }
-        // Samples of less than 8 bits are widened to that.
+        // Samples of fewer than 8 bits are widened to 8.
         let perPixel = size.area > 0 ? max(1, Double(pixels) / Double(size.area)) : 0
         switch parameters.format {
         case .jpegXL:
@@ -59,7 +58,7 @@ enum MemoryEstimate {
         }
     }
 
-    /// The bytes of so many pixels; the largest `Int` where that overflows.
+    /// Returns the bytes of an image of a size; the largest `Int` if that overflows.
     static func bytes(_ size: PixelSize, _ perPixel: Double) -> Int {
         Int(clamping: Double(size.area) * perPixel, to: 0...Int.max)
     }
@@ -73,12 +72,12 @@ enum MemoryEstimate {
 }
 
 extension PagePlan {
-    /// The bytes that carrying out the plan takes, the result counted.
+    /// The bytes that carrying out the plan takes, including the result.
     var memory: Int {
         switch step {
         case .copy(let picture, _):
             let file = picture.byteCount ?? 0
-            // To look for damage, PNGs up to a size are inflated, and GIFs decoded.
+            // PNGs up to a size are inflated, and GIFs decoded, to find damage.
             let isLookedAt = [.png, .gif].contains(picture.encoding)
             let looking = isLookedAt ? min(128 << 20, MemoryEstimate.decoding(.encoded(picture)).pixels) : 0
             return MemoryEstimate.sum(file, isLookedAt ? file : 0, looking, patching(picture))
@@ -87,7 +86,7 @@ extension PagePlan {
             return spread.parts.reduce(0) { MemoryEstimate.sum($0, $1.plans.map(\.memory).first ?? 0) }
         case .operate(let picture, let framing, let format):
             let file = picture.byteCount ?? 0
-            // Coded data is copied from file to file; else there are coefficients of both pictures.
+            // Coded data is copied from file to file; otherwise both images have coefficients.
             let coefficients =
                 framing.isUpright && format == .jpeg && !picture.isRareJPEG
                 ? 0 : MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : format == .jpegXL ? 18 : 12)
@@ -114,7 +113,7 @@ extension PagePlan {
         }
     }
 
-    /// What laying something over a picture takes: three drawings of 32 bits, two of them in 24, and coefficients.
+    /// Returns the memory for merging an overlay into an image: three renderings of 32 bits, two of them in 24, and coefficients.
     private func patching(_ picture: EncodedPicture) -> Int {
         picture.patch == nil ? 0 : picture.size.map { MemoryEstimate.bytes($0, 24) } ?? 0
     }
@@ -124,10 +123,10 @@ extension PagePlan {
     ) -> Int {
         let source = operations.framing.source
         var perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
-        // Pixels that are changed have 8 bits a sample at least, and those of a palette become red, green and blue.
+        // Changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
         if !operations.keepsPixels, perPixel <= 1 { perPixel = operations.retouches == [.gray] ? 1 : 3 }
         let result = MemoryEstimate.bytes(operations.size, perPixel)
-        // While pixels are changed, there are those before, those afterwards and perhaps some on the way.
+        // Changing pixels needs the old ones, the new ones and perhaps some intermediate ones.
         let changing = operations.isIdle ? 0 : MemoryEstimate.sum(decoding.pixels, result)
         let encoding = MemoryEstimate.encoding(operations.size, pixels: result, parameters)
         return max(decoding.total, changing, MemoryEstimate.sum(result, encoding))

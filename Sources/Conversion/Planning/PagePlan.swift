@@ -2,43 +2,43 @@ internal import AdapterKit
 internal import Imaging
 public import PageModel
 
-/// What will be done with one page, and why.
+/// The treatment of one page, and the reason for it.
 public struct PagePlan: Sendable {
-    /// What to do with the source's picture. Where parameters are nil the sink takes the pixels as they are.
+    /// The operation on the source's image. Without parameters, the sink receives the pixels as they are.
     enum Step: Sendable {
-        /// Copy its bytes; the framing is for the sink to show.
+        /// Copies its bytes; the sink shows the framing.
         case copy(EncodedPicture, Framing?)
-        /// Have the sink copy the whole page of a document.
+        /// Lets the sink copy the whole page of a document.
         case copyDocument(DocumentPage, Framing)
-        /// Have the sink lay pages beside each other, each as it would be alone.
+        /// Lets the sink place pages next to each other, each treated like a single page.
         case layTogether(SpreadPlan)
-        /// Crop and turn a JPEG in its coefficients, and keep those in another JPEG or in a JPEG XL.
+        /// Crops and rotates a JPEG on DCT coefficients, which another JPEG or a JPEG XL keeps.
         case operate(EncodedPicture, Framing, ImageEncoding)
-        /// Pack a JPEG as it is in a JPEG XL that shows it in this framing, which is all of it.
+        /// Packs a JPEG unchanged in a JPEG XL that shows it in this framing, which is all of it.
         case pack(EncodedPicture, Framing)
-        /// Make the JPEG again that a JPEG XL was made of, for an output that can do so much.
+        /// Restores the JPEG that a JPEG XL was made from, for an output with these capabilities.
         case restore(EncodedPicture, SinkCapabilities)
-        /// Decode, decompress or draw the picture, change its pixels, and encode them.
+        /// Decodes, decompresses or renders the image, changes its pixels, and encodes them.
         case render(Picture.Representation, PixelOperations, EncodingParameters?)
-        /// Put JPEGs beside each other in their coefficients, and keep those in another JPEG or in a JPEG XL.
+        /// Joins JPEGs on DCT coefficients, which another JPEG or a JPEG XL keeps.
         case join(CoefficientRow)
-        /// Render pages, put them beside each other, change and encode that.
+        /// Renders pages, places them next to each other, and changes and encodes the result.
         case compose(PageComposition, PixelOperations, EncodingParameters?)
     }
 
     public var treatment: Treatment
-    /// Why it is this treatment and not a less lossy one.
+    /// The reason for this treatment rather than a less lossy one.
     public var reason: Reason
-    /// The format the page will have in the output; nil when it gets there as pixels or as a page of a document.
+    /// The format of the page in the output; nil if the output receives it as pixels or as a document page.
     public var encoding: ImageEncoding?
-    /// The size in the output, as a reader sees it, where it is known before the picture is read.
+    /// The size in the output, as it is shown, if it is known before the image is read.
     public var size: PixelSize?
-    /// What is kept of the source's picture, in pixels of the oriented picture, if not all of it is.
+    /// The kept part of the source's image, in pixels of the oriented image; nil if all of it is kept.
     public var crop: PixelRect?
-    /// What the output shows of an untouched picture, where that is not simply all of it.
+    /// The part and orientation of an untouched image that the output shows, if that is not simply all of it.
     public var framing: Framing?
     let step: Step
-    /// The way that keeps every pixel and takes this one's place where its result is no larger; one, or none.
+    /// The plan that keeps every pixel and replaces this one if its result is not larger. It has at most one element.
     var rivals: [PagePlan] = []
 
     init(
@@ -54,7 +54,7 @@ public struct PagePlan: Sendable {
         self.step = step
     }
 
-    /// What the drawings lack that the page will be made of, one line each.
+    /// The content that the renderings of the page will lack, one line each.
     public var drawingDefects: [String] {
         switch step {
         case .render(.drawn(let picture), _, _): [picture.defect].compactMap { $0 }
@@ -74,12 +74,12 @@ public struct PagePlan: Sendable {
         }
     }
 
-    /// Whether another plan takes the place of this one when its result turns out no smaller than that plan's, or than a PNG.
+    /// Whether the result must be smaller than that of another plan, or than a PNG, which replaces it otherwise.
     var mustShrink: Bool {
         if case .render(_, _, let parameters?) = step, parameters.mayBePNG { true } else { !rivals.isEmpty }
     }
 
-    /// The plan with what only carrying it out will tell.
+    /// The plan with notes on facts that only carrying it out will show.
     public var withDoubts: PagePlan {
         var plan = self
         if treatment == .patched { plan.reason = plan.reason.with(.detail, Note(.ifSeen)) }
@@ -87,7 +87,7 @@ public struct PagePlan: Sendable {
         return plan
     }
 
-    /// The plan as a rival of one that encodes with losses, and that plan: the rival is also what remains where the other fails.
+    /// Returns a plan that encodes lossily, followed by this one as its rival. The rival is also the fallback if the other fails.
     func rivaling(_ plan: PagePlan, as format: ImageEncoding) -> [PagePlan] {
         var (rival, plan) = (self, plan)
         let hasCause = reason.parts.contains { $0.role == .cause }
@@ -96,25 +96,25 @@ public struct PagePlan: Sendable {
         return [plan, rival]
     }
 
-    /// The picture that the sink will get, without its bytes; nil where it gets none, or its size is not known.
+    /// The image that the sink will get, without its bytes; nil if it gets none, or the size is unknown.
     var result: EncodedPicture? {
         guard let encoding, let size else { return nil }
         if case .copy(let picture, _) = step { return picture }
         return EncodedPicture(encoding: encoding, size: size) { throw CancellationError() }
     }
 
-    /// The plan as it turned out: one that meant to keep every pixel, and could not.
+    /// Returns the plan with a loss that became known only when it was carried out.
     ///
     /// - Parameters:
-    ///   - loss: what was lost; a half sentence, or nil.
+    ///   - loss: a sentence fragment on the loss, or nil.
     ///   - page: the page's name, for the error.
-    /// - Throws: `.unsupported` when nothing may be lost.
+    /// - Throws: `.unsupported` if no loss is allowed.
     func losing(_ loss: String?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
         guard let loss else { return self }
         guard isAllowed || treatment >= .encoded else {
             throw AdapterError(
                 .unsupported, "would not keep every pixel: \(reason.english), \(loss)",
-                advice: "without --lossless it is done", page: page)
+                advice: "remove --lossless to do it", page: page)
         }
         var plan = self
         plan.treatment = max(treatment, .encoded)

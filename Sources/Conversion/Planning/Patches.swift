@@ -1,33 +1,33 @@
 internal import AdapterKit
 internal import PageModel
 
-// What plans say of pictures that something lies over.
+// Properties of plans for images under an overlay.
 
 extension EncodedPicture {
-    /// What the picture is made of, where something is laid on it.
+    /// The note on an image with a merged overlay.
     var patchNote: Note? {
         seenPatch.map { Note(.patchedFile, ["text": $0.description, "format": encoding.rawValue]) }
     }
 
-    /// What is laid on the picture, and not left out.
+    /// The overlay that is merged into the image, if it is not omitted.
     var seenPatch: PicturePatch? { patch.flatMap { $0.isLeftOut ? nil : $0 } }
 
-    /// How the picture gets into the output when nothing else is done with it.
+    /// The treatment of the image if nothing else is changed.
     var unchangedTreatment: Treatment { seenPatch != nil ? .patched : repair != nil ? .lossless : .verbatim }
 }
 
 extension SampledPicture {
-    /// What is laid on the samples, and not left out.
+    /// The overlay that is merged into the samples, if it is not omitted.
     var seenPatch: PicturePatch? { patch.flatMap { $0.isLeftOut ? nil : $0 } }
 
-    /// What the picture is made of, where something is laid on it.
+    /// The note on an image with a merged overlay.
     var patchNote: Note? {
         seenPatch.map { Note(.patchedSamples, ["text": $0.description, "compression": compression]) }
     }
 }
 
 extension Picture.Representation {
-    /// What is laid on the picture.
+    /// The overlay that is merged into the image.
     var patch: PicturePatch? {
         switch self {
         case .encoded(let picture): picture.seenPatch
@@ -38,7 +38,7 @@ extension Picture.Representation {
 }
 
 extension Picture {
-    /// What lies over the picture and is left out, as was asked for.
+    /// The description of an overlay that is omitted on request.
     var leftOut: String? {
         for representation in representations {
             switch representation {
@@ -54,7 +54,7 @@ extension Picture {
 }
 
 extension PagePlan {
-    /// What is laid on the picture of a single page.
+    /// The overlay that is merged into the image of a single page.
     var patch: PicturePatch? {
         switch step {
         case .copy(let picture, _), .operate(let picture, _, _), .pack(let picture, _), .restore(let picture, _):
@@ -64,7 +64,7 @@ extension PagePlan {
         }
     }
 
-    /// Whether every pixel keeps the value that the source's data give it, or gets the one that the page shows there.
+    /// Whether every pixel keeps the value of the source's data, or gets the value that the page shows there.
     var keepsEveryPixel: Bool {
         switch treatment {
         case .verbatim, .lossless: true
@@ -73,7 +73,7 @@ extension PagePlan {
         }
     }
 
-    /// The plan with what reading the picture has shown of what lies over it.
+    /// Returns the plan with the facts about the overlay that reading the image revealed.
     func toldOfPatch() -> PagePlan {
         guard let share = patch?.share() else { return self }
         var plan = self

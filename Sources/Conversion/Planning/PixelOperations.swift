@@ -2,19 +2,19 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// All that is to be done to a picture's pixels: first they are moved, then changed.
+/// The operations on an image's pixels, which are first moved, then changed.
 struct PixelOperations: Hashable, Codable, Sendable {
-    /// How the picture is oriented and cropped.
+    /// The orientation and cropping of the image.
     let framing: Framing
-    /// What is done to the framed picture afterwards, in order; nothing that would do nothing.
+    /// The edits of the framed image, in order, without those that would have no effect.
     let retouches: [Edit]
-    /// The size in the end.
+    /// The final size.
     let size: PixelSize
 
     private let orientation: Orientation
     private let edits: [Edit]
 
-    /// Nil when nothing would be left of the picture.
+    /// Nil if the edits leave nothing of the image.
     init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [Edit], isGray: Bool = false) {
         let moves = edits.prefix(while: \.keepsPixels)
         guard let framing = Framing(size, orientation, edits: Array(moves)) else { return nil }
@@ -41,9 +41,9 @@ struct PixelOperations: Hashable, Codable, Sendable {
         isIdle = retouches.isEmpty && framing == Framing(framing.source, orientation)
     }
 
-    /// The same for a picture that turns out to have another orientation: some formats state it only at their end.
+    /// Returns the same operations for an image with another orientation; some formats state it only at their end.
     ///
-    /// Nil when nothing would be left of the picture.
+    /// The result is nil if nothing of the image would be left.
     func oriented(_ orientation: Orientation) -> PixelOperations? {
         orientation == self.orientation ? self : PixelOperations(framing.source, orientation, edits)
     }
@@ -51,20 +51,20 @@ struct PixelOperations: Hashable, Codable, Sendable {
     /// Whether every pixel that stays keeps its value.
     var keepsPixels: Bool { retouches.isEmpty }
 
-    /// Whether the result has few shades, which only an encoding without losses keeps.
+    /// Whether the result has few gray levels, which only a lossless encoding keeps.
     var isDithered: Bool { retouches.contains { if case .depth = $0 { true } else { false } } }
 
-    /// Whether nothing is asked of the picture, except perhaps what its own orientation asks for.
+    /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
     let isIdle: Bool
 
-    /// What is kept of the oriented picture, deskewed or flattened where that is asked for, if not all of it is.
+    /// The kept part of the oriented image, after any deskewing or dewarping; nil if all of it is kept.
     var crop: PixelRect? {
         let unscaled = edits.prefix { if case .fit = $0 { false } else { true } }
         let whole = Framing(framing.source, orientation, edits: unscaled.filter(\.keepsPixels)) ?? framing
         return whole.isWhole ? nil : whole.rect
     }
 
-    /// What is done to the picture, in order, each kind of operation once.
+    /// The notes on the operations, in order, each kind once.
     var notes: [Note] {
         var notes: [Note] = []
         if !framing.isWhole { notes.append(Note(.cropped)) }
@@ -73,22 +73,22 @@ struct PixelOperations: Hashable, Codable, Sendable {
         return isIdle ? [] : notes
     }
 
-    /// What brings a picture into an orientation; nil where it has it.
+    /// Returns the note on rotating or mirroring an image; nil if it is upright.
     static func note(turning orientation: Orientation) -> Note? {
         orientation == .upright ? nil : Note(orientation.quarterTurns == nil ? .mirrored : .turned)
     }
 
-    /// What is done to the picture, in English: "cropped and turned".
+    /// The operations in English: "cropped and turned".
     var english: String { notes.english }
 
     /// The codes of `notes`, for a value of another note.
     var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }
 
-    /// The stored picture's samples with everything done to them.
+    /// Returns the stored image's samples after all operations.
     ///
     /// - Throws: `PictureFault` when the pixels cannot be changed.
     func apply(to raster: Raster) throws(PictureFault) -> Raster {
-        guard raster.size == framing.source else { throw PictureFault("its size is not what it said") }
+        guard raster.size == framing.source else { throw PictureFault("its size differs from its header") }
         var raster = raster.framed(framing)
         for edit in retouches { raster = try edit.apply(to: raster) }
         return raster
@@ -96,7 +96,7 @@ struct PixelOperations: Hashable, Codable, Sendable {
 }
 
 extension Edit {
-    /// What the edit does to a picture.
+    /// The note on the edit.
     fileprivate var note: Note {
         switch self {
         case .crop, .keep, .inset: Note(.cropped)

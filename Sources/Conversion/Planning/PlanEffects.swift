@@ -2,16 +2,16 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What options did to a page, as its plan tells.
+/// The effects of options on a page, according to its plan.
 extension PagePlan {
     /// - Parameters:
-    ///   - picture: the page's.
-    ///   - planner: that which made the plan.
+    ///   - picture: the page's image.
+    ///   - planner: the planner that made the plan.
     func effects(on page: Page, _ picture: Picture, _ planner: Planner) -> Set<Effect> {
         var effects = self.effects
         if picture.isOfDocument { effects.insert(.documentPage) }
         if let format = planner.request.format {
-            // The same page, had no format been asked for.
+            // The same page without a requested format.
             let other = Planner(planner.capabilities, EncodingRequest(quality: planner.request.quality))
             let usual = (try? other.plans(for: page, picture))?.first?.encodings ?? []
             let isAsked = zip(encodings, usual).contains { $0 == format && $1 != format }
@@ -52,10 +52,10 @@ extension PagePlan {
         return effects.union([.madePicture])
     }
 
-    /// What is said of JPEGs that are joined where they do not end on their grid.
+    /// The notes on joined JPEGs that do not end on their MCU grid.
     private static let offGrid: Set<Note.Code> = [.offGrid, .wider, .narrower, .cutWherePagesEnd, .movedVertically]
 
-    /// The formats of the page, or of each of those that are laid beside each other.
+    /// The formats of the page, or of its parts.
     private var encodings: [ImageEncoding?] {
         if case .layTogether(let spread) = step { return spread.parts.map { $0.plans.first?.encoding } }
         return [encoding]
@@ -95,7 +95,7 @@ extension EncodingParameters {
 }
 
 extension Picture {
-    /// Whether it, or a part of it, is a page of a document.
+    /// Whether the image, or a part of it, is a document page.
     fileprivate var isOfDocument: Bool {
         if document != nil { return true }
         return representations.contains {

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PageModel
 
 extension PlannedCopies {
-    /// Adds what the plan for a page copies.
+    /// Adds the document pages that the plan for a page copies.
     mutating func add(_ plan: PagePlan) {
         if plan.reason.parts.contains(where: { $0.note.code == .textReadOff }) { hasNewText = true }
         add(plan.step)

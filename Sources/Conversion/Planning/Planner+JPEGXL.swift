@@ -2,10 +2,10 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Plans that pack a JPEG in a JPEG XL, or take it out again.
+/// Plans that pack a JPEG in a JPEG XL, or unpack it again.
 extension Planner {
-    /// The plan that packs a JPEG whole although its own metadata turn it: the JPEG XL's codestream says the same, so that
-    /// the JPEG comes back byte for byte.
+    /// Returns the plan that packs a JPEG whole although its own metadata rotate it. The JPEG XL's codestream contains the same
+    /// orientation, so that the JPEG round-trips byte for byte.
     func pack(_ encoded: EncodedPicture, _ operations: PixelOperations) -> PagePlan? {
         guard encoded.encoding == .jpeg, encoded.grid != nil, !encoded.isRareJPEG, encoded.orientation != .upright,
             operations.isIdle, request.format == .jpegXL, request.quality == nil
@@ -18,7 +18,7 @@ extension Planner {
             .pack(encoded, framing))
     }
 
-    /// The plans that make the JPEG again that a JPEG XL was made of.
+    /// Returns the plans that restore the JPEG that a JPEG XL was made from.
     func restore(
         _ encoded: EncodedPicture, _ size: PixelSize, _ operations: PixelOperations
     ) -> [PagePlan] {

@@ -2,14 +2,14 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Plans for pages that are made of several.
+/// Plans for pages that are joined from several.
 extension Planner {
     func plans(for joined: JoinedPicture, of page: Page) throws(AdapterError) -> [PagePlan] {
         if let plan = try layTogether(joined, page) { return [plan] }
         switch join(joined, page) {
         case .success(let plan):
             let composed = try compose(joined, page, because: nil)
-            // A quality asks for smaller pages; those that do not become so are better kept.
+            // A quality requests smaller pages; a page that would not become smaller is better kept.
             guard request.quality != nil, let format = composed.encoding else { return [plan, composed] }
             return plan.rivaling(composed, as: format)
         case .failure(let obstacle):
@@ -17,15 +17,15 @@ extension Planner {
         }
     }
 
-    /// Why pages cannot be joined without loss.
+    /// The reason that pages cannot be joined without loss.
     private struct Obstacle: Error {
-        /// Nil where what is done says it.
+        /// The note; nil if the treatment itself is the reason.
         let note: Note?
 
         init(_ note: Note?) { self.note = note }
     }
 
-    /// The plan that keeps the JPEGs' coefficients.
+    /// Returns the plan that keeps the JPEGs' coefficients.
     private func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, Obstacle> {
         let target = request.format ?? .jpeg
         guard target == .jpeg || target == .jpegXL else { return .failure(Obstacle(nil)) }
@@ -73,7 +73,7 @@ extension Planner {
                         format: target))))
     }
 
-    /// The plan that puts the pages' pixels together.
+    /// Returns the plan that joins the pages' pixels.
     private func compose(
         _ joined: JoinedPicture, _ page: Page, because cause: Note?
     ) throws(AdapterError) -> PagePlan {
@@ -126,7 +126,7 @@ extension Planner {
                 parameters))
     }
 
-    /// What is to be done to a representation; nil when it does not tell its size.
+    /// Returns the operations on a representation; nil if it does not state its size.
     private static func operations(
         _ representation: Picture.Representation, _ page: Page
     ) throws(AdapterError) -> PixelOperations? {
@@ -141,7 +141,7 @@ extension Planner {
         }
     }
 
-    /// Why a picture has no coefficients to be joined with others'.
+    /// Returns the reason that an image has no coefficients to join with others.
     private static func nature(of picture: Picture, _ name: String) -> Note {
         switch picture.representations.first {
         case .encoded(let encoded) where encoded.encoding == .jpeg: Note(.partNotCuttable, ["page": name])
@@ -156,7 +156,7 @@ extension Planner {
         }
     }
 
-    /// What the grid made of the places that were wanted.
+    /// Returns the deviations from the intended layout that the MCU grid causes.
     private static func deviations(_ row: JPEGRow, _ joined: JoinedPicture) -> [Note] {
         var notes: [Note] = []
         let more = row.size.width - joined.size.width

@@ -2,15 +2,15 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Pages that are to lie beside each other on one page of the output, each as it would be alone.
+/// A plan for pages that are placed next to each other on one page of the output, each treated like a single page.
 struct SpreadPlan: Sendable {
     struct Part: Sendable {
         let page: Page
-        /// The plans that lead to it, the best first; at least one.
+        /// The plans that produce the part, the best first; at least one.
         var plans: [PagePlan]
-        /// Where it lies, and to what size it is scaled.
+        /// The place, and the size to which the part is scaled.
         var place: PixelRect
-        /// The size that its edits leave, before it is scaled to its place.
+        /// The size after the edits, before scaling to the place.
         let size: PixelSize?
         /// See `FinishedPage.Spread.Part`.
         let resolution: Resolution?
@@ -19,18 +19,18 @@ struct SpreadPlan: Sendable {
     var parts: [Part]
     var size: PixelSize
     let background: RGB
-    /// Pixels per inch of the whole, where that is why its parts lie as they do.
+    /// The pixels per inch of the whole, if they determine the layout of its parts.
     var resolution: Resolution?
 }
 
 extension Planner {
-    /// The plan that lays pages beside each other without making one picture of them; nil where the output cannot, or
-    /// more is to be done to the whole.
+    /// Returns the plan that places pages next to each other without making one image of them. The result is nil if the output
+    /// does not support it, or the whole requires further edits.
     ///
-    /// - Throws: `.usage` when more is asked of pages that are copied whole than the output can show.
+    /// - Throws: `.usage` if the output cannot show the requested edits of pages that are copied unchanged.
     func layTogether(_ joined: JoinedPicture, _ page: Page) throws(AdapterError) -> PagePlan? {
         guard capabilities.laysPagesTogether else { return nil }
-        // What is asked of the whole is asked of each part, where that is the same.
+        // The edits of the whole apply to each part if they mean the same there.
         let wholeEdits = page.edits.allSatisfy(\.isTheSameForParts) ? page.edits : []
         var parts: [SpreadPlan.Part] = []
         for part in joined.parts {
@@ -61,9 +61,9 @@ extension Planner {
 }
 
 extension PagePlan {
-    /// The plan for pages beside each other.
+    /// Creates the plan for pages next to each other.
     ///
-    /// - Parameter plans: those by which its parts are made.
+    /// - Parameter plans: the plans for its parts.
     init(_ spread: SpreadPlan, _ plans: [PagePlan]) {
         let formats = Set(plans.map(\.encoding))
         let documents = Set(plans.map(\.document))
@@ -83,14 +83,14 @@ extension PagePlan {
             size: spread.size, .layTogether(spread))
     }
 
-    /// The format of the document from which the page is copied whole; nil for other pages.
+    /// The format of the document whose page is copied unchanged; nil for other pages.
     fileprivate var document: String? {
         if case .copyDocument(let document, _) = step { document.format } else { nil }
     }
 }
 
 extension RGB {
-    /// The colour that `--gray` makes of it.
+    /// The color after `--gray`.
     fileprivate var gray: RGB {
         let pixel = Raster(
             size: PixelSize(width: 1, height: 1), format: .rgb(bits: 8), samples: [red, green, blue])
@@ -100,7 +100,7 @@ extension RGB {
 }
 
 extension Page {
-    /// The page without the edit that only makes it as high as the place that it gets.
+    /// Returns the page without a final edit that only scales it to the height of its place.
     fileprivate func scaledByItsPlace(_ place: PixelRect) -> Page {
         var page = self
         if case .fit(FitBox(width: nil, height: place.height, enlarges: true))? = edits.last {

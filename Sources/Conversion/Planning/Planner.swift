@@ -2,23 +2,23 @@ public import AdapterKit
 internal import Imaging
 public import PageModel
 
-/// Chooses for each page the least lossy way to what was asked for.
+/// A planner that chooses the least lossy treatment for each page.
 public struct Planner: Sendable {
     let capabilities: SinkCapabilities
     let request: EncodingRequest
 
     /// - Parameters:
-    ///   - capabilities: what the output can express by itself.
-    ///   - request: how pictures are to be encoded.
+    ///   - capabilities: the capabilities of the output itself.
+    ///   - request: the requested encoding.
     public init(_ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest()) {
         self.capabilities = capabilities
         self.request = request
     }
 
-    /// The plans that lead to the page, the best first. The others are for when its data turns out to be damaged, or
-    /// the best would make the page larger.
+    /// Returns the plans for the page, the best first. The others are fallbacks for damaged data, or for a best plan that would
+    /// make the page larger.
     ///
-    /// - Throws: `.unsupported` when there is no such plan, `.usage` when nothing of the page would be left.
+    /// - Throws: `.unsupported` if such a plan does not exist; `.usage` if nothing of the page would be left.
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         var plans: [PagePlan] = []
         if let document = picture.document, capabilities.documents.contains(document.format) {
@@ -38,7 +38,7 @@ public struct Planner: Sendable {
             }
         }
         guard !plans.isEmpty else {
-            throw AdapterError(.unsupported, obstacle?.english ?? "the page has no picture", page: page.name)
+            throw AdapterError(.unsupported, obstacle?.english ?? "the page has no image", page: page.name)
         }
         return plans.map { plan in
             var plan = plan
@@ -52,10 +52,10 @@ public struct Planner: Sendable {
 
     // MARK: Pages that are not touched
 
-    /// The plan that copies a page of a document whole.
+    /// Returns the plan that copies a page of a document unchanged.
     ///
-    /// - Throws: `.usage` when more is asked of the page than the sink can show: to make a picture of it would lose its text
-    ///   and links, so that it is not done without being asked for.
+    /// - Throws: `.usage` if the sink cannot show the requested edits. An image of the page would lose its text and links, so
+    ///   jisui makes one only on request.
     private func copy(
         _ document: DocumentPage, of page: Page, _ picture: Picture
     ) throws(AdapterError) -> PagePlan {
@@ -69,9 +69,9 @@ public struct Planner: Sendable {
             .copyDocument(document, framing))
     }
 
-    /// What of a page that is copied whole is shown.
+    /// Returns the part and orientation that the output shows of a page that is copied unchanged.
     ///
-    /// - Throws: `.usage` when it cannot be shown so.
+    /// - Throws: `.usage` if it cannot show them.
     func framing(
         of document: DocumentPage, _ page: Page, _ picture: Picture
     ) throws(AdapterError) -> Framing {
@@ -98,7 +98,7 @@ public struct Planner: Sendable {
         return copy(encoded, framing, shown: nil, because: cause)
     }
 
-    /// - Parameter shown: what the output shows by itself.
+    /// - Parameter shown: the framing that the output itself shows.
     private func copy(
         _ encoded: EncodedPicture, _ framing: Framing?, shown: Framing?, because cause: Note? = nil
     ) -> PagePlan {
@@ -113,9 +113,9 @@ public struct Planner: Sendable {
             crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown, .copy(encoded, framing))
     }
 
-    // MARK: Pages whose picture is a file of its own
+    // MARK: Pages whose image is a file of its own
 
-    /// - Parameter obstacle: becomes why the best representation cannot be used.
+    /// - Parameter obstacle: receives the reason that the best representation cannot be used.
     private func plans(
         for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ obstacle: inout Note?
     ) throws(AdapterError) -> [PagePlan] {
@@ -128,7 +128,7 @@ public struct Planner: Sendable {
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
         let showsFraming = capabilities.shows(operations.framing, own: encoded.orientation)
         let isKept = operations.isIdle && request.keeps(format) && showsFraming
-        // A JPEG in a TIFF is of more use by itself, even where the TIFF's samples would be kept.
+        // A JPEG in a TIFF is more useful alone, even if the TIFF's samples would be kept.
         let isShown = capabilities.shows(encoded) && !(format == .tiff && picture.holdsJPEG && prefersJPEG)
         if isKept && isShown { return [copy(encoded, because: obstacle)] }
         if operations.keepsPixels, request.keeps(format), isShown, showsFraming {
@@ -159,13 +159,13 @@ public struct Planner: Sendable {
             request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
             formats: capabilities.formats)
         if !plans.isEmpty {
-            // One of CMYK, for example.
+            // For example, JPEG XL cannot pack a CMYK JPEG.
             obstacle = Note(request.format == .jpegXL ? .notPackedByJPEGXL : .damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
             obstacle = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }
-        // A TIFF that no reader shows is of no use to anyone: its first picture is, and a warning tells of the others. (All
-        // pages of a TIFF come one by one, if it is called a TIFF.)
+        // A TIFF that no reading app shows is useless, but its first image is not. A warning reports the others. (Each page of a
+        // file that is named as a TIFF is converted separately.)
         parameters.mustKeepAll = isKept && format != .tiff && !capabilities.holdsOnlyFormats
         parameters.keepsInks =
             encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
@@ -186,19 +186,19 @@ public struct Planner: Sendable {
         return plans
     }
 
-    /// Why a picture does not stay in a format that the output does not show.
+    /// Returns the reason that an image does not keep a format that the output does not show.
     func rarity(of format: ImageEncoding) -> Note {
         Note(capabilities.holdsOnlyFormats ? .cannotBeHeld : .fewReadersShow, format: format)
     }
 
-    /// Whether a JPEG is of more use than the TIFF that it is in.
+    /// Whether a JPEG is more useful than the TIFF that contains it.
     private var prefersJPEG: Bool {
         guard let format = request.format else { return !capabilities.shows(.tiff) }
         return format == .jpeg || format == .jpegXL
     }
 
-    /// Whether a page gains by being stored as PNG: what a lossy encoder left of one, and JPEG XL, only become larger, and
-    /// programs that show JPEG 2000 are too rare to leave it as it is.
+    /// Returns whether a page benefits from being stored as PNG. Images that were encoded lossily, and JPEG XL, would only become
+    /// larger. JPEG 2000 is too rarely supported to keep.
     private func canBeStored(_ encoded: EncodedPicture) -> Bool {
         switch encoded.encoding {
         case .jpegXL: false
@@ -207,7 +207,7 @@ public struct Planner: Sendable {
         }
     }
 
-    /// The plan that keeps a JPEG's coefficients, if there is one.
+    /// Returns the plan that keeps a JPEG's coefficients, or an empty array.
     ///
     /// - Parameter target: the format that keeps them.
     private func surgery(
@@ -216,12 +216,12 @@ public struct Planner: Sendable {
         guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels,
             target == .jpeg || target == .jpegXL, let wider = JPEGSurgery.lossless(operations.framing, grid: grid)
         else { return [] }
-        // What its own metadata turn back is not what it was.
+        // A file with an orientation in its own metadata cannot be copied: the framed result is upright.
         let isShown = capabilities.shows(encoded)
         if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg, isShown {
             return [copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))]
         }
-        // One that its own metadata turn is turned in its pixels, though nobody asked.
+        // The orientation in its own metadata is applied to the coefficients, although no rotation was requested.
         let turn = operations.isIdle ? PixelOperations.note(turning: encoded.orientation) : nil
         let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(operations).with(.operation, turn)
             .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
@@ -235,7 +235,7 @@ public struct Planner: Sendable {
         ]
     }
 
-    /// How much more is kept than was asked for.
+    /// Returns the note on pixels that are kept in excess of the request.
     private static func surplus(_ wanted: Framing, _ kept: Framing) -> Note? {
         let sides = [("left", wanted.rect.x - kept.rect.x), ("top", wanted.rect.y - kept.rect.y)].filter { $0.1 > 0 }
         return sides.isEmpty
@@ -256,7 +256,7 @@ public struct Planner: Sendable {
             .cause, cause)
     }
 
-    // MARK: Pages that are decompressed or drawn
+    // MARK: Pages that are decompressed or rendered
 
     private func store(
         _ sampled: SampledPicture, of page: Page, after obstacle: Note?
@@ -331,7 +331,7 @@ public struct Planner: Sendable {
 }
 
 extension Reason {
-    /// The reason with what the output shows by itself of an untouched picture.
+    /// Returns the reason with a note on the framing in which the output shows an untouched image.
     func showing(_ framing: Framing?, own: Orientation) -> Reason {
         guard let framing else { return self }
         var reason = framing.isWhole ? self : with(.detail, Note(.shownInPart))
@@ -346,27 +346,27 @@ extension Reason {
 }
 
 extension Picture {
-    /// Whether the exact pixels can be had other than as the source's own bytes.
+    /// Whether the exact pixels are available in another form than the source's own bytes.
     fileprivate var hasSamples: Bool {
         representations.contains { if case .sampled = $0 { true } else { false } }
     }
 
-    /// Whether its data can be had as a JPEG.
+    /// Whether its data are available as a JPEG.
     fileprivate var holdsJPEG: Bool {
         representations.contains { if case .encoded(let picture) = $0 { picture.encoding == .jpeg } else { false } }
     }
 }
 
 extension Picture.Representation {
-    /// What drawing it counts as; nil if it is not drawn.
+    /// The treatment that a rendering counts as; nil if the representation is not rendered.
     fileprivate var drawingTreatment: Treatment? { if case .drawn(let drawn) = self { drawn.treatment } else { nil } }
 }
 
 extension DrawnPicture {
-    /// The resolution as it is told.
+    /// The resolution, rounded for messages.
     var roundedResolution: Int { Int(checked: resolution) ?? 0 }
 
-    /// Layers of a scan are decoded, put together and encoded: no page is laid out.
+    /// Layers of a scan are decoded, merged and encoded; no page layout is rendered.
     fileprivate var treatment: Treatment { layers == nil ? .drawn : .encoded }
 
     fileprivate var note: Note {

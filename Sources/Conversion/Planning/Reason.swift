@@ -1,22 +1,22 @@
 public import AdapterKit
 
-/// Why a page gets its treatment and not a less lossy one, as data: notes, and how they hang together.
+/// The reason for a page's treatment, as data: notes and the roles that connect them.
 public struct Reason: Hashable, Codable, Sendable {
-    /// How a note continues those before it.
+    /// The role in which a note continues the preceding ones.
     public enum Role: String, Hashable, Codable, Sendable {
-        /// What the page is made of. Comes first.
+        /// The data from which the page is made. Comes first.
         case basis
-        /// Something that is done to its pixels.
+        /// An operation on its pixels.
         case operation
-        /// What happens next to the basis.
+        /// The result, which follows the basis directly.
         case result
-        /// One thing more about it.
+        /// An additional fact about the result.
         case addition
         /// A detail.
         case detail
-        /// Something beside the point that should be known.
+        /// A side note.
         case aside
-        /// Why nothing less lossy is done.
+        /// The reason that a less lossy treatment is not possible.
         case cause
     }
 
@@ -31,7 +31,7 @@ public struct Reason: Hashable, Codable, Sendable {
         parts = [Part(role: .basis, note: basis)]
     }
 
-    /// The reason with one more note; the same without one.
+    /// Returns the reason with one more note; unchanged if the note is nil.
     public func with(_ role: Role, _ note: Note?) -> Reason {
         guard let note else { return self }
         var copy = self
@@ -39,16 +39,17 @@ public struct Reason: Hashable, Codable, Sendable {
         return copy
     }
 
-    /// The reason without the pixels that are kept beside a cut, which differ from page to page.
+    /// The reason without the numbers of pixels kept next to a cut, which differ from page to page.
     public var withoutPixelsKept: Reason {
         var reason = self
         reason.parts.removeAll { $0.note.code == .moreKept }
         return reason
     }
 
-    /// One reason for pages whose reasons differ in the pixels kept beside a cut only: it tells the least and the most.
+    /// Returns one reason for pages whose reasons differ only in the pixels kept next to a cut. It contains the minimum and the
+    /// maximum.
     ///
-    /// - Parameter reasons: not empty.
+    /// - Parameter reasons: a non-empty list.
     public static func shared(by reasons: [Reason]) -> Reason {
         let kept = reasons.map { $0.parts.first { $0.note.code == .moreKept }?.note.values ?? [:] }
         guard var shared = zip(reasons, kept).first(where: { !$0.1.isEmpty })?.0 else { return reasons[0] }
@@ -64,7 +65,7 @@ public struct Reason: Hashable, Codable, Sendable {
         return shared
     }
 
-    /// The reason without the notes in a role.
+    /// Returns the reason without the notes in a role.
     func without(_ role: Role) -> Reason {
         var reason = self
         reason.parts.removeAll { $0.role == role }

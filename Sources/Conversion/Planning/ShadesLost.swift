@@ -2,14 +2,14 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Few shades are lost in an encoding that is not lossless: it makes many of them again.
+/// The loss of reduced gray levels in a lossy encoding, which brings back many levels.
 enum ShadesLost {
-    /// What to say of a book whose pages are to have few shades; nil when they will.
+    /// Returns a warning if the requested gray levels will be lost; nil otherwise.
     ///
     /// - Parameters:
-    ///   - edits: what is asked of every page.
-    ///   - request: how pictures are to be encoded.
-    ///   - capabilities: of the sink; one that composes pictures of its own says how they are encoded.
+    ///   - edits: the edits requested for every page.
+    ///   - request: the requested encoding.
+    ///   - capabilities: the capabilities of the sink. A sink that composes its own images states their encoding.
     static func warning(
         of edits: [Edit], _ request: EncodingRequest, in capabilities: SinkCapabilities
     ) -> Warning? {
@@ -32,7 +32,7 @@ enum ShadesLost {
         }
         return Warning(
             code: "shades-lost",
-            message: "the \(1 << bits) shades that were asked for become many again, since "
+            message: "the \(1 << bits) requested gray levels are lost, because "
                 + "\(format.name) is encoded with losses", advice: advice)
     }
 }

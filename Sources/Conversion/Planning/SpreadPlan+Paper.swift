@@ -1,13 +1,14 @@
 internal import PageModel
 
 extension SpreadPlan {
-    /// Pages of which neither side is off by more than this many pixels stay where they are: sizes in pixels are rounded.
+    /// Pages stay in place if neither side deviates by more than this many pixels, because sizes in pixels are rounded.
     private static let tolerance = 2
 
-    /// Lays pages of known paper beside each other as large as they are on paper, whatever their pixels are: a coarse scan would
-    /// else come out smaller than a fine one of the same sheet. Distances between them stay, in pixels of the finest.
+    /// Places pages of known paper size next to each other at their size on paper, regardless of their pixels. Otherwise, of two
+    /// scans of equal sheets, the one at a lower resolution would come out smaller. Distances between pages are kept, in pixels
+    /// of the highest resolution.
     ///
-    /// - Parameter alignment: of lower pages beside the highest; with `scale`, all get its height.
+    /// - Parameter alignment: the alignment of lower pages with the highest; `scale` gives all of them its height.
     mutating func standOnPaper(_ alignment: Alignment) {
         var sheets: [(width: Double, height: Double)] = []
         var finest = 0.0

@@ -2,14 +2,14 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Carries out what has to do with JPEGs in JPEG XLs.
+/// Steps for JPEGs that are packed in JPEG XL.
 extension PagePlan {
-    /// The JPEG that a JPEG XL was made of, as the output shows it.
+    /// Returns the JPEG that a JPEG XL was made from, as the output shows it.
     ///
-    /// A JPEG XL is turned by its codestream, and nothing else: what its JPEG says of its orientation is followed by some
-    /// outputs, and may even be something else.
+    /// Only the codestream determines the orientation of a JPEG XL. The metadata of its JPEG may state another orientation, and
+    /// some outputs follow them.
     ///
-    /// - Throws: `.unsupported` where the JPEG would have to be turned, and cannot be without loss.
+    /// - Throws: `.unsupported` if the JPEG would have to be rotated, but cannot be without loss.
     func restored(_ picture: EncodedPicture, in capabilities: SinkCapabilities) async throws -> PageResult {
         let file = try await picture.read()
         let jpeg = try JXLReconstruction.jpeg(of: file)

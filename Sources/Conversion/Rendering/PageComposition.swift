@@ -2,14 +2,14 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// JPEGs that are to stand beside each other in one file, their coefficients untouched.
+/// JPEGs that are placed next to each other in one file, with unchanged coefficients.
 struct CoefficientRow: Sendable {
     var pictures: [EncodedPicture]
-    /// Of `pictures`, in their order.
+    /// The pieces of `pictures`, in the same order.
     var pieces: [JPEGRow.Piece]
     var size: PixelSize
     var background: RGB
-    /// JPEG, or JPEG XL that holds one.
+    /// The format: JPEG, or JPEG XL that holds a JPEG.
     var format: ImageEncoding
 
     func joined() async throws -> PageResult {
@@ -20,7 +20,7 @@ struct CoefficientRow: Sendable {
             let background = background.levels(in: header)
             let covered = pieces.reduce(0) { $0 + $1.place.size.area }
             guard background != nil || covered == size.area else {
-                throw PictureFault("the JPEG has no color for what is free")
+                throw PictureFault("the JPEG has no color for empty areas")
             }
             let result = try JPEGSurgery.compose(
                 zip(files, pieces).map { file, piece in
@@ -40,12 +40,12 @@ struct CoefficientRow: Sendable {
     }
 }
 
-/// Pages that are decoded and put beside each other.
+/// Pages that are decoded and placed next to each other.
 struct PageComposition: Sendable {
     struct Part: Sendable {
         /// The page's name.
         var name: String
-        /// The representations of its picture, the best first, and what is to be done to each.
+        /// The representations of its image, the best first, with the operations on each.
         var representations: [(representation: Picture.Representation, operations: PixelOperations)]
         var place: PixelRect
     }
@@ -54,9 +54,9 @@ struct PageComposition: Sendable {
     var background: RGB
     var size: PixelSize
 
-    /// The pages' pixels on one raster.
+    /// Returns the pages' pixels on one raster.
     ///
-    /// - Throws: when one of the pages cannot be rendered, naming it.
+    /// - Throws: an error that names the page which cannot be rendered.
     func composed(_ renderer: Renderer) async throws -> Renderer.Rendered {
         var placed: [(raster: Raster, x: Int, y: Int)] = []
         var (diagnostics, losses) = ([String](), [String]())
@@ -65,13 +65,13 @@ struct PageComposition: Sendable {
             let rendered = try await part.rendered(renderer.of(part: part.name))
             let raster = rendered.image.raster
             if rendered.pictureCount > 1 {
-                diagnostics.append("\(part.name): only the first of its \(rendered.pictureCount) pictures is kept")
-                losses.append("only the first of the \(rendered.pictureCount) pictures of \(part.name) is kept")
+                diagnostics.append("\(part.name): only the first of its \(rendered.pictureCount) images is kept")
+                losses.append("only the first of the \(rendered.pictureCount) images of \(part.name) is kept")
             } else {
                 diagnostics += rendered.image.diagnostics.prefix(1).map { "\(part.name): \($0)" }
                 losses += [rendered.image.loss].compactMap { $0 }
             }
-            // Another representation than the one that was planned may have another resolution.
+            // A fallback representation may have another resolution than the planned one.
             let size = part.place.size
             let scaled = try AdapterError.rendering { () throws(PictureFault) in
                 raster.size == size ? raster : try raster.scaled(to: size)
@@ -96,7 +96,7 @@ struct PageComposition: Sendable {
             image: DecodedImage(raster: raster, diagnostics: diagnostics, loss: losses.first), file: finest)
     }
 
-    /// The JPEG that was encoded with the smaller losses.
+    /// Returns the JPEG that was encoded with less loss.
     private static func finer(_ one: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
         guard let other, let second = JPEGTables(other) else { return one }
         guard let one, let first = JPEGTables(one) else { return other }
@@ -105,9 +105,9 @@ struct PageComposition: Sendable {
 }
 
 extension PageComposition.Part {
-    /// The page's picture, changed as it is to be, from the first representation that can be rendered.
+    /// Returns the page's edited image, from the first representation that can be rendered.
     fileprivate func rendered(_ renderer: Renderer) async throws -> Renderer.Rendered {
-        var fault = AdapterError(.unsupported, "\(name) has no picture")
+        var fault = AdapterError(.unsupported, "\(name) has no image")
         for (representation, operations) in representations {
             do {
                 return try await renderer.render(representation, operations, keepsProfile: true)

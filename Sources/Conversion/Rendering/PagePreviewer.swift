@@ -3,13 +3,13 @@ internal import Imaging
 internal import PageModel
 internal import Synchronization
 
-/// Shows pages reduced and in gray, for transforms.
+/// A provider of reduced grayscale previews for transforms.
 struct PagePreviewer: PreviewProvider {
     let limits: Limits
-    /// Of the memory that all previews that are made at once may take.
+    /// The budget for the memory of all concurrent previews.
     let budget: MemoryBudget
 
-    /// Shows the least lossy representation that can be decoded: it is the one the plan will try first.
+    /// Returns a preview of the least lossy representation that can be decoded, which the plan tries first too.
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
         let picture = try await page.examine()
@@ -55,8 +55,8 @@ struct PagePreviewer: PreviewProvider {
     }
 
     /// - Parameters:
-    ///   - small: its resolution is that of the picture in full.
-    ///   - grid: the size of a JPEG's MCU in pixels, as the picture is stored.
+    ///   - small: the reduced raster, with the resolution of the full image.
+    ///   - grid: the size of a JPEG's MCU in pixels, as the image is stored.
     private static func framed(
         _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit],
         grid: PixelSize? = nil
@@ -65,7 +65,7 @@ struct PagePreviewer: PreviewProvider {
         guard let framing = Framing(size, orientation, edits: moves) else {
             throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
         }
-        // Decoders give whole reduced pixels; a drawing comes as near as it can.
+        // Decoders return whole reduced pixels; a rendering only approximates them.
         let isExact = small.size.width == size.reduced(by: factor).width
         let stored = (
             across: isExact ? Double(factor) : Double(size.width) / Double(small.size.width),
@@ -74,7 +74,7 @@ struct PagePreviewer: PreviewProvider {
         let turned = framing.orientation
         let scale = turned.isTransposed ? (across: stored.down, down: stored.across) : stored
         let oriented = turned.applied(to: small.size)
-        // A reduced pixel that reaches over the far edge comes first in a picture that is mirrored.
+        // In a mirrored image, a reduced pixel that extends over the far edge comes first.
         var start = (x: 0.0, y: 0.0)
         if turned.isMirroredAcross { start.x = Double(framing.full.width) - Double(oriented.width) * scale.across }
         if turned.isMirroredDown { start.y = Double(framing.full.height) - Double(oriented.height) * scale.down }
@@ -99,7 +99,7 @@ struct PagePreviewer: PreviewProvider {
         return preview
     }
 
-    /// Where a framed JPEG can be cut without loss: a mirrored one is counted from its far end.
+    /// Returns the lossless cut positions of a framed JPEG. In a mirrored one they count from the far end.
     static func cuts(_ grid: PixelSize, _ framing: Framing) -> CutGrid {
         let (turned, full, rect) = (framing.orientation, framing.full, framing.rect)
         let step = turned.applied(to: grid)
@@ -113,7 +113,7 @@ struct PagePreviewer: PreviewProvider {
 }
 
 extension PagePreview {
-    /// The page as one more edit leaves it; nil for edits after which it is not looked at.
+    /// Returns the preview after one more edit; nil for edits whose result is not analyzed.
     func after(_ edit: Edit) -> PagePreview? {
         var preview = self
         switch edit {
@@ -142,7 +142,7 @@ extension PagePreview {
         return preview
     }
 
-    /// The reduced pixels that cover a stretch of the page: the first, and how many.
+    /// Returns the reduced pixels that cover a stretch of the page, as the first one and their number.
     static func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ most: Int) -> (Int, Int) {
         let first = min(max(0, Int(checked: ((Double(from) - start) / scale).rounded(.down)) ?? 0), most - 1)
         let end = min(most, Int(checked: ((Double(from + count) - start) / scale).rounded(.up)) ?? most)
@@ -150,7 +150,7 @@ extension PagePreview {
     }
 }
 
-/// Tells of every page that is looked at for the first time, and remembers those that the disk did not give.
+/// A previewer that reports every page when it is first analyzed, and records disk errors.
 final class CountingPreviewer: PreviewProvider {
     private let previewer: PagePreviewer
     private let total: Int
@@ -178,14 +178,14 @@ final class CountingPreviewer: PreviewProvider {
             failures.withLock { $0[page.id] = warning }
             throw error
         }
-        // Told under the lock, so that the numbers come in order.
+        // Reported under the lock, so that the numbers come in order.
         seen.withLock { seen in
             if seen.insert(page.id).inserted { tell(.lookedAt(pages: min(seen.count, total), of: total)) }
         }
         return preview
     }
 
-    /// A warning for each page that could not be read when it was to be looked at. A transform lets such a page be, and
-    /// if it can be read again when it is made, nothing else tells why it is not treated as the others are.
+    /// A warning for each page that could not be read for analysis. Transforms leave such a page unchanged. If it can be read
+    /// later, only this warning explains its different treatment.
     var unseen: [Warning] { failures.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
 }

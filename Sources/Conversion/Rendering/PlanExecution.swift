@@ -2,18 +2,19 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What came of carrying out a plan.
+/// The result of carrying out a plan.
 struct PageResult: Sendable {
     var content: FinishedPage.Content
-    /// What is wrong with the page, one line each.
+    /// The defects of the page, one line each.
     var defects: [String]
-    /// Of how many pictures in its file only the first is kept.
+    /// The number of images in the page's file; only the first is kept.
     var pictureCount = 1
-    /// What it lost that only its data could tell; a half sentence.
+    /// A loss that only the image data revealed, as a sentence fragment.
     var loss: String?
-    /// The digest of the pixels that are to be in the output, in uniform samples, where they are kept and somebody asks.
+    /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
+    /// pixels are not kept.
     var planned: PixelDigest?
-    /// The plan as it turned out, where that is another: when parts of the page were made in another way.
+    /// The plan that was carried out, if parts of the page were treated differently than planned.
     var plan: PagePlan?
 
     init(_ content: FinishedPage.Content, defects: [String] = [], loss: String? = nil) {
@@ -24,11 +25,11 @@ struct PageResult: Sendable {
 }
 
 extension PagePlan {
-    /// Does what the plan says.
+    /// Carries out the plan.
     ///
-    /// - Parameter part: carries out the first of some plans for a part of the page that can be carried out.
-    /// - Throws: `AdapterError`: `.damaged` where the next plan may do better, `.unsupported` when the result cannot become
-    ///   smaller, and is to be, or would lack some of the pictures in the file, and must not.
+    /// - Parameter part: carries out the first feasible plan for a part of the page.
+    /// - Throws: `AdapterError`. The code is `.damaged` if the next plan may do better. It is `.unsupported` if the result cannot
+    ///   become smaller as required, or would lack images of a file that must stay complete.
     func carryOut(
         _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
@@ -48,7 +49,7 @@ extension PagePlan {
         }
     }
 
-    /// Whether all it is made of are JPEGs as coarse as is asked for: then encoding them anew would only lose.
+    /// Returns whether all its sources are JPEGs at least as coarse as requested. Re-encoding them would only lose quality.
     private func cannotShrink() async throws -> Bool {
         let (representations, parameters): ([Picture.Representation], EncodingParameters?) =
             switch step {
@@ -66,7 +67,7 @@ extension PagePlan {
         return true
     }
 
-    /// Does what the plan says, whatever its rival would come to.
+    /// Carries out the plan without regard to its rival.
     private func made(
         _ renderer: Renderer, _ part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
@@ -112,7 +113,7 @@ extension PagePlan {
         }
     }
 
-    /// - Throws: `.tooLarge` when more pixels have to be in memory than are allowed, or work on them takes more memory.
+    /// - Throws: `.tooLarge` if the pixels or the memory for the work exceed the limits.
     func check(_ renderer: Renderer) throws(AdapterError) {
         switch step {
         case .copy, .copyDocument, .restore: break
@@ -128,7 +129,7 @@ extension PagePlan {
         try renderer.check(memory: memory)
     }
 
-    /// The plan as it turned out where a PNG of the pixels was smaller than the JPEG that was planned.
+    /// Returns the plan for a page that is stored as PNG, because that was smaller than the planned JPEG.
     private func storedAsPNG(_ representation: Picture.Representation, _ operations: PixelOperations) -> PagePlan {
         let parameters = EncodingParameters(
             EncodingRequest(format: .png), own: nil, isLossy: false, formats: nil)
@@ -145,7 +146,7 @@ extension PagePlan {
         for (index, part) in spread.parts.enumerated() {
             let (plan, result) = try await carryOut(part.plans, part.page)
             plans.append(plan)
-            // The plan as it turned out tells where the part's text is.
+            // The actual plan determines the position of the part's text.
             spread.parts[index].plans = [plan]
             parts.append(FinishedPage.Spread.Part(result.content, at: part.place, resolution: part.resolution))
         }
@@ -157,12 +158,12 @@ extension PagePlan {
         return result
     }
 
-    /// - Parameter picture: the JPEG; the result does not need the orientation that its own metadata ask for.
+    /// - Parameter picture: the JPEG. The result does not need the orientation in its metadata.
     static func operate(
         _ picture: EncodedPicture, _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
-        // One that is coded as few programs read it is coded as all do.
+        // A rare coding, which few programs read, becomes a common one.
         if framing != Framing(framing.source) || picture.isRareJPEG { result = try JPEGSurgery.cut(bytes, to: framing) }
         if picture.orientation != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
         let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
@@ -178,7 +179,7 @@ extension PagePlan {
         if let parameters, parameters.keepsInks, case .encoded(let tiff) = representation {
             return try await reframe(tiff, operations, mustBeSole: parameters.mustKeepAll, renderer)
         }
-        // Samples that do not stay as they are are made for the one colour space that all programs know.
+        // Changed samples are converted to sRGB, the only color space that all programs support.
         let rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
             mustBeSole: parameters?.mustKeepAll ?? false)
@@ -187,21 +188,21 @@ extension PagePlan {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
         } else {
-            // One fault causes others after it: the first says most.
+            // The first fault is the most informative and may cause the others.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
         }
         return result
     }
 
-    /// A TIFF of CMYK, turned and cropped.
+    /// Returns a rotated and cropped CMYK TIFF.
     private static func reframe(
         _ tiff: EncodedPicture, _ operations: PixelOperations, mustBeSole: Bool, _ renderer: Renderer
     ) async throws -> PageResult {
         let file = try await tiff.read()
         let count = PictureCount.pictures(in: file)
-        if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
+        if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
         let inks = try InkPicture(tiff: file, mostPixels: renderer.limits.pixels)
-        guard inks.size == operations.framing.source else { throw PictureFault("its size is not what it said") }
+        guard inks.size == operations.framing.source else { throw PictureFault("its size differs from its header") }
         let framed = inks.framed(operations.framing)
         var result = PageResult(
             .encoded(EncodedPage(encoding: .tiff, bytes: try framed.tiff(), size: framed.size)),
@@ -210,7 +211,7 @@ extension PagePlan {
         return result
     }
 
-    /// The pixels as the sink takes them: encoded, or as they are when there are no parameters.
+    /// Returns the pixels for the sink: encoded, or unchanged without parameters.
     private static func finished(
         _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?, _ renderer: Renderer
     ) throws(PictureFault) -> PageResult {

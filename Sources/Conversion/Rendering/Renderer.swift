@@ -2,35 +2,34 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Makes pixels of a page's picture: the one place that knows how each representation is decoded.
+/// A renderer of page images to pixels. Only this type knows how each representation is decoded.
 struct Renderer: Sendable {
     let limits: Limits
-    /// Learns what pixels there were before anything is done to them; nil where nobody asks.
+    /// The recorder of the pixels before any change; nil if digests are not requested.
     var digester: PageDigester?
 
-    /// The renderer for a part of the page, as which its pixels are noted.
+    /// Returns the renderer for a part of the page, under whose name it records pixels.
     func of(part name: String) -> Renderer {
         var copy = self
         copy.digester?.name = name
         return copy
     }
 
-    /// What became of a picture, and what it was decoded from.
+    /// A rendered image and its file.
     struct Rendered: Sendable {
         var image: DecodedImage
-        /// The bytes of the picture file; nil where the source has no such file.
+        /// The bytes of the image file; nil if the source has no such file.
         var file: [UInt8]?
-        /// How many pictures the file holds; `image` is the first of them.
+        /// The number of images in the file; `image` is the first of them.
         var pictureCount = 1
     }
 
-    /// The picture with all its pixel operations done, as large as they leave it.
+    /// Returns the image after all its pixel operations, at the size that they produce.
     ///
     /// - Parameters:
-    ///   - keepsProfile: whether samples that are not changed keep the colour profile they refer to. Changed samples
-    ///     always come in sRGB.
-    ///   - mustBeSole: whether a file of several pictures is refused, since only the first would be kept.
-    /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; what the source throws.
+    ///   - keepsProfile: whether unchanged samples keep their color profile. Changed samples are always in sRGB.
+    ///   - mustBeSole: whether a file of several images is rejected, because only the first would be kept.
+    /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func render(
         _ representation: Picture.Representation, _ operations: PixelOperations, keepsProfile: Bool,
         mustBeSole: Bool = false
@@ -42,7 +41,7 @@ struct Renderer: Sendable {
         case .encoded(let picture):
             let file = try await picture.read()
             let count = PictureCount.pictures(in: file)
-            if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) pictures") }
+            if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             // Some formats state their orientation only at their end.
             guard let oriented = operations.oriented(PictureHeader(file)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
@@ -68,10 +67,10 @@ struct Renderer: Sendable {
         return rendered
     }
 
-    /// The stored picture in gray, reduced so that its shorter side keeps at least `pixels`.
+    /// Returns the stored image in grayscale, reduced so that its shorter side keeps at least `pixels`.
     ///
-    /// - Returns: the preview, by how much it is reduced each way, the size of the stored picture, and its orientation.
-    /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; what the source throws.
+    /// - Returns: the preview, the factor of reduction in each direction, the size of the stored image, and its orientation.
+    /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func preview(
         of representation: Picture.Representation, pixels: Int, as shade: Shade
     ) async throws -> (image: DecodedImage, reduction: Int, size: PixelSize, orientation: Orientation) {
@@ -86,13 +85,13 @@ struct Renderer: Sendable {
                 picture.encoding, mostPixels: limits.pixels, shade: shade, reduction: reduction)
             let image = try PictureDecoder.decode(try await picture.read(), request)
             guard image.raster.size == size.reduced(by: reduction) else {
-                throw PictureFault("its size is not what it said")
+                throw PictureFault("its size differs from its header")
             }
             return (image, reduction, size, picture.orientation)
         case .sampled(let picture):
             try check(picture.size)
             let image = try await picture.read()
-            guard image.raster.size == picture.size else { throw PictureFault("its size is not what it said") }
+            guard image.raster.size == picture.size else { throw PictureFault("its size differs from its header") }
             let reduction = Renderer.reduction(picture.size, pixels)
             return (image.gray(reducedBy: reduction, shade), reduction, picture.size, .upright)
         case .drawn(let picture):
@@ -112,7 +111,7 @@ struct Renderer: Sendable {
         }
     }
 
-    /// The bytes of memory that `preview` takes.
+    /// Returns the bytes of memory that `preview` takes.
     func memoryOfPreview(of representation: Picture.Representation, pixels: Int) -> Int {
         let whole = MemoryEstimate.decoding(representation)
         switch representation {
@@ -126,22 +125,22 @@ struct Renderer: Sendable {
         }
     }
 
-    /// The greatest reduction a JPEG decoder knows that leaves so many pixels to the shorter side.
+    /// Returns the largest reduction of a JPEG decoder that leaves at least `pixels` to the shorter side.
     private static func reduction(_ size: PixelSize, _ pixels: Int) -> Int {
         [8, 4, 2].first { min(size.width, size.height) / $0 >= pixels } ?? 1
     }
 
-    /// - Parameter isDrawn: whether it is as large as it is only because it is drawn so.
-    /// - Throws: `.tooLarge` for a picture of more pixels than are allowed.
+    /// - Parameter isDrawn: whether the size depends on the resolution of rendering.
+    /// - Throws: `.tooLarge` if the image has more pixels than allowed.
     func check(_ size: PixelSize, isDrawn: Bool = false) throws(AdapterError) {
         if size.area > limits.pixels {
             throw AdapterError(
-                .tooLarge, "a picture of \(size) pixels is more than the \(limits.pixels) allowed",
+                .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
                 advice: "--max-pixels allows more" + (isDrawn ? ", and a lower --dpi draws fewer" : ""))
         }
     }
 
-    /// - Throws: `.tooLarge` for work that takes more memory than is allowed.
+    /// - Throws: `.tooLarge` if the work takes more memory than allowed.
     func check(memory: Int) throws(AdapterError) {
         if memory > limits.memory {
             throw AdapterError(
@@ -153,7 +152,7 @@ struct Renderer: Sendable {
 }
 
 extension AdapterError {
-    /// What an error means for a page: those of sources as they are, those of codecs as damage, or as unknown to them.
+    /// Creates a page's error. Errors of sources stay as they are; faults of codecs become damage or unsupported data.
     init(rendering error: any Error) {
         switch error {
         case let error as AdapterError: self = error
@@ -169,7 +168,7 @@ extension AdapterError {
         }
     }
 
-    /// Runs work of codecs, whose faults become errors.
+    /// Runs codec work and converts its faults to errors.
     static func rendering<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
         do {
             return try body()
@@ -180,12 +179,12 @@ extension AdapterError {
 }
 
 extension Picture.Representation {
-    /// Whether it is drawn, at a resolution that may be another.
+    /// Whether the representation is rendered, so that its resolution may vary.
     var isDrawn: Bool { if case .drawn = self { true } else { false } }
 }
 
 extension DecodedImage {
-    /// The image in gray and reduced; its resolution stays that of the whole picture.
+    /// Returns the image in grayscale and reduced; its resolution stays that of the whole image.
     fileprivate func gray(reducedBy factor: Int, _ shade: Shade) -> DecodedImage {
         var copy = self
         copy.raster = raster.reducedToGray(by: factor, shade)

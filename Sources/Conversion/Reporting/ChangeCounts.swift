@@ -12,9 +12,9 @@ public struct ChangeCounts: Sendable {
     public var split = 0
     /// The number of pages that were merged from several.
     public var merged = 0
-    /// The number of pages that were joined from two, because one drawing spans both.
+    /// The number of pages that were joined from two, because one artwork spans both.
     public var joined = 0
-    /// The number of pages with text recognized from their pictures.
+    /// The number of pages with text recognized from their images.
     public var read = 0
     /// The reasons for giving pages a treatment, and the number of pages for each, the most frequent first.
     public var causes: [Treatment: [(note: Note, pages: Int)]] = [:]

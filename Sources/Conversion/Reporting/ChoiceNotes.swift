@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The lines about what was chosen for the user on some pages, which only `--verbose` tells page by page.
+/// The notes on choices that jisui made for some pages, which only `--verbose` reports page by page.
 enum ChoiceNotes {
     static func notes(on pages: [PageReport]) -> [Warning] {
         [marginsLeftOut(pages), hiddenMargins(pages), seams(pages)].compactMap(\.self)
@@ -18,14 +18,15 @@ enum ChoiceNotes {
             advice: "use --pages-as page to keep it", isNote: true)
     }
 
-    /// Sinks that copy pages of documents tell of these themselves: they know how to remove the rest.
+    /// Sinks that copy document pages report this themselves, because they know how to remove the margins.
     private static func hiddenMargins(_ pages: [PageReport]) -> Warning? {
         let hidden = pages.filter { !($0.framing?.isWhole ?? true) && !$0.has([.documentPage]) }.count
         guard hidden > 0 else { return nil }
         return Warning(
             code: "hidden-margins",
-            message: "hid what was cut off \(hidden == 1 ? "1 page" : "\(hidden) pages") rather than removing it: "
-                + "the output shows a part of each picture", isNote: true)
+            message:
+                "hid the cropped margins of \(hidden == 1 ? "1 page" : "\(hidden) pages"); they are still in the file"
+                + ", and the output shows a part of each image", isNote: true)
     }
 
     private static func seams(_ pages: [PageReport]) -> Warning? {
@@ -35,7 +36,7 @@ enum ChoiceNotes {
         return Warning(
             code: "seam",
             message: "merged pages without loss, so that edges are off by up to \(most) px",
-            advice: "use --seam exact to encode such pages anew", isNote: true)
+            advice: "use --seam exact to re-encode such pages", isNote: true)
     }
 }
 
@@ -45,9 +46,10 @@ extension [PageReport] {
 }
 
 extension PageReport {
-    /// The page's number in its source, by which people know it; that in the output where several books or merged pages are.
+    /// Returns the page's number in its source, by which people know it. With several books or merged pages, it is the number in
+    /// the output.
     ///
-    /// - Parameter areOfOneBook: as in `[PageReport].areOfOneBook`, asked for once.
+    /// - Parameter areOfOneBook: the value of `[PageReport].areOfOneBook`, computed once.
     func numberInSource(_ areOfOneBook: Bool) -> Int { areOfOneBook ? sourceID ?? number : number }
 
     fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd, .movedVertically]

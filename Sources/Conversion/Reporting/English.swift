@@ -1,10 +1,10 @@
 public import AdapterKit
 internal import PageModel
 
-// The one place that puts notes into words. Another language would be another file like this.
+// Only this file puts notes into words. Another language would need another file like it.
 
 extension Reason {
-    /// The reason in English: a half sentence like "the JPEG's pixels, cropped and scaled, stored as PNG".
+    /// The reason in English, as a sentence fragment like "the JPEG's pixels, cropped and scaled, stored as PNG".
     public var english: String {
         var text = ""
         var index = 0
@@ -24,7 +24,7 @@ extension Reason {
 }
 
 extension Reason.Role {
-    /// What stands before a note in this role.
+    /// The text before a note in this role.
     fileprivate var connection: String {
         switch self {
         case .basis: ""
@@ -38,12 +38,12 @@ extension Reason.Role {
 }
 
 extension Composition {
-    /// What is done with the page, in English.
+    /// The treatment of the page, in English.
     public var english: String { notes.map(\.english).joined(separator: ", ") }
 }
 
 extension Note {
-    /// The note in English: a half sentence.
+    /// The note in English, as a sentence fragment.
     public var english: String {
         func value(_ name: String) -> String { values[name] ?? "?" }
         var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
@@ -85,11 +85,11 @@ extension Note {
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
-        case .encodedLikePicture: "encoded as \(format) with the tables of its largest picture"
+        case .encodedLikePicture: "encoded as \(format) with the tables of its largest image"
         case .encodedWithOwnTables: "encoded as \(format) with its own tables"
         case .encodedAsFinely: "encoded as \(format) as finely"
         case .keptInJPEGXL: "kept in a JPEG XL"
-        case .compressedAnew: "compressed anew as \(value("compression"))"
+        case .compressedAnew: "recompressed as \(value("compression"))"
         case .keptCMYK: "in its own CMYK"
 
         case .shownInPart: "shown in part"
@@ -123,7 +123,7 @@ extension Note {
         case .notPackedByJPEGXL: "JPEG XL cannot hold a JPEG of its kind"
         case .notWithoutLoss: "the \(format) cannot be \(operationsInEnglish) without loss"
         case .tooLittleToCut: "so little cannot be cut off without loss"
-        case .severalPictures: "it holds several pictures"
+        case .severalPictures: "it holds several images"
         case .storedInLayers: "the scan is stored in layers"
         case .noBetter: "as \(format) it would be no better"
         case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
@@ -133,16 +133,16 @@ extension Note {
             remedy.map { "the pages lie off the JPEG's grid (with \($0) they are joined without loss)" }
                 ?? "the pages do not end where the JPEG's grid does"
         case .someAreScaled: "some pages are scaled"
-        case .noColorForGaps: "a gray JPEG has no color for what is free"
+        case .noColorForGaps: "a gray JPEG has no color for empty areas"
         case .nothingLeft: "nothing would be left of \(value("page"))"
         case .partIsChanged: "\(value("page")) is \(operationsInEnglish)"
         case .partNotCuttable: "\(value("page")) cannot be cut without decoding it"
         case .partNotJPEG:
-            values["format"] == nil ? "\(value("page")) is no JPEG" : "\(value("page")) is \(format), not JPEG"
+            values["format"] == nil ? "\(value("page")) is not a JPEG" : "\(value("page")) is \(format), not JPEG"
         case .partIsSampled: "\(value("page")) is stored as \(value("compression")), not as JPEG"
         case .partIsDrawn:
             "\(value("page")) is drawn at \(value("resolution")) pixels per inch"
-                + (values["text"].map { ", since \($0)" } ?? "")
+                + (values["text"].map { ", because \($0)" } ?? "")
 
         case .laidIntoStrip: "laid into a \(format) strip" + (values["encoded"] == nil ? "" : " and encoded")
         case .cutIntoTiles: "cut into \(format) tiles" + (values["encoded"] == nil ? "" : " and encoded")
@@ -151,7 +151,7 @@ extension Note {
         case .losslessIfJoinable: "without loss if the pages go together"
         case .slicedIfJoinable: "or joined into JPEG slices without loss if the pages are JPEGs that go together"
         case .notJoinable:
-            "since "
+            "because "
                 + (values["cause"].flatMap(Code.init).map { Note($0, values).english }
                     ?? "the JPEGs do not go together without loss")
         case .scaledWhereNarrower: "scaled where it is narrower"
@@ -170,6 +170,6 @@ extension Note {
 }
 
 extension [Note] {
-    /// What is done to a picture, as a list: "cropped, turned and scaled".
+    /// The operations on an image, as a list: "cropped, turned and scaled".
     var english: String { isEmpty ? Note(.kept).english : map(\.english).listed() }
 }

@@ -1,12 +1,12 @@
 internal import AdapterKit
 
-/// An option that was given, and had no effect in a run.
+/// An option that was given and had no effect in a run.
 public struct IdleOption: Hashable, Sendable {
-    /// Without the dashes.
+    /// The name without the dashes.
     public var name: String
-    /// Why it did nothing, as half a sentence.
+    /// The reason that it had no effect, as a sentence fragment.
     public var message: String
-    /// What would make it do something.
+    /// A hint on giving it an effect.
     public var advice: String?
 
     public init(_ name: String, _ message: String, advice: String? = nil) {
@@ -15,7 +15,7 @@ public struct IdleOption: Hashable, Sendable {
         self.advice = advice
     }
 
-    /// One line for a person.
+    /// The message in one line.
     public var text: String { "--\(name) did not apply: \(message)" + (advice.map { "; \($0)" } ?? "") }
 
     var json: JSON { ["option": .string(name), "message": .string(message), "advice": JSON(advice)] }

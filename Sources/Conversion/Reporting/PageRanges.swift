@@ -1,11 +1,11 @@
 internal import PageModel
 
-/// Numbers of pages as people write them: "page 7", "pages 1-5, 9 and 12-14".
+/// Page numbers in the usual notation: "page 7", "pages 1-5, 9 and 12-14".
 public struct PageRanges: Hashable, Sendable {
-    /// As much as is read in one line.
+    /// The maximum number of ranges in one line.
     public static let mostRanges = 20
 
-    /// Ascending, with gaps between them.
+    /// The ranges in ascending order, with gaps between them.
     public private(set) var ranges: [ClosedRange<Int>] = []
     public private(set) var count = 0
 

@@ -2,7 +2,7 @@ public import AdapterKit
 public import Metadata
 public import PageModel
 
-/// What became of one book: version 1 of the format that GUIDE.md describes.
+/// The report on one book: version 1 of the format that docs/reference/report.md describes.
 public struct Report: Sendable {
     public static let version = 1
 
@@ -12,49 +12,49 @@ public struct Report: Sendable {
     public var from: String
     public var to: String
     public var direction: Direction?
-    /// The reading direction and what tells it; nil where nothing states it and nothing depends on it.
+    /// The reading direction and its evidence; nil if it is neither stated nor needed.
     public var reading: ReadingDirection?
-    /// What is said of the book.
+    /// The book's metadata.
     public var book = BookMetadata()
-    /// What the input's name suggests of the book beyond what it says itself; nil when that is nothing.
+    /// Metadata inferred from the input's name that the book lacks; nil if the name suggests nothing more.
     public var guess: Guess?
     /// Whether the output's title is the name of the input.
     var titleIsName = false
-    /// The line that tells of such a title; nil for another.
+    /// The note on such a title; nil if the title has another origin.
     public var namedTitle: String? {
         guard titleIsName, let title = book.title else { return nil }
-        return "took the input's name '\(title)' as the title, since nothing states one; use --title to change it"
+        return "took the input's name '\(title)' as the title, because nothing states one; use --title to change it"
     }
     public var pages: [PageReport] = []
     public var warnings: [Warning] = []
-    /// News that are no warnings.
+    /// Messages that are not warnings.
     public var notes: [Warning] = []
-    /// The options that were given and did nothing.
+    /// The given options that had no effect.
     public var idle: [IdleOption] = []
-    /// What became of the pages in the other formats that lie in its folder; their warnings are among those above.
+    /// The reports on the additional formats in the output's folder; their warnings are among those above.
     public var alongside: [Report] = []
-    /// Whether only the plan was wanted, and nothing written.
+    /// Whether the run only made the plan and wrote nothing.
     public var isDryRun = false
-    /// Whether the output stores samples, where others hold PNG files.
+    /// Whether the output stores samples, where other outputs hold PNG files.
     public var storesSamples = false
-    /// Whether only some pages of the input were asked for.
+    /// Whether only some pages of the input were selected.
     public var isOfSomePages = false
-    /// Of a dry run: why the run itself would be refused, as things are now; nil when nothing is known against it.
+    /// The blocker that a dry run found: the reason that the real run would fail at this time; nil if none is known.
     public var obstacle: String?
-    /// Files and entries of the input that are no pages.
+    /// Files and entries of the input that are not pages.
     public var skipped: [String] = []
-    /// The bytes of the inputs and of the output on the disk; nil where they cannot be told.
+    /// The bytes of the inputs and of the output on the disk; nil if unknown.
     public var inputBytes: Int?
     public var outputBytes: Int?
-    /// The digests of the output's files, where they were asked for and the output was read back.
+    /// The digests of the output's files, if they were requested and the output was read back.
     public var outputFiles: [FileDigest]?
-    /// What came of reading the output back; nil where nobody asked.
+    /// The result of reading the output back; nil if it was not requested.
     public var verification: Verification?
 
-    /// The layers of the bounds that this system lacks for processes that work for jisui: "files", "calls".
+    /// The sandbox layers for worker processes that this system lacks: "files", "calls".
     public var missingBounds: [String] = []
 
-    /// A guess, and whether it is said of the book all the same.
+    /// Inferred metadata, and whether the output contains them.
     public struct Guess: Sendable {
         public var guess: FileNameGuess
         public var isWritten: Bool
@@ -65,17 +65,17 @@ public struct Report: Sendable {
         }
     }
 
-    /// What was done to the pages of what was asked for.
+    /// The numbers of pages that the requested changes affected.
     public var changes: ChangeCounts { ChangeCounts(pages) }
 
     public func count(_ treatment: Treatment) -> Int {
         pages.count { $0.overallTreatment == treatment }
     }
 
-    /// What is reported of a book that could not be made.
+    /// Returns the report on a book that could not be converted.
     ///
     /// - Parameters:
-    ///   - isDryRun: whether it could not even be planned.
+    ///   - isDryRun: whether the run was a dry run.
     ///   - version: the version of jisui.
     public static func failure(
         of inputs: [String], _ error: AdapterError, isDryRun: Bool, version: String
@@ -101,7 +101,7 @@ public struct Report: Sendable {
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
-    /// A line about pages that were not trimmed to the box of the others, for a person to look at first; nil if there are none.
+    /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was.
     public var outliers: String? {
         let numbers = pages.filter(\.isOutlier).map(\.number)
         guard !numbers.isEmpty, numbers.count < pages.count else { return nil }
@@ -111,10 +111,10 @@ public struct Report: Sendable {
             + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// More would not be read.
+    /// A longer list would not be read.
     private static let mostOutliers = 20
 
-    /// Adds to the notes what is told of the run as a whole, and has its own place in the report besides.
+    /// Adds notes on the run as a whole. The report contains these facts in their own places too.
     mutating func addChoices() {
         func note(_ code: String, _ message: String) { add(Warning(code: code, message: message, isNote: true)) }
         if let reading, !reading.isStated { note("reading-direction", reading.line) }
@@ -155,7 +155,7 @@ public struct Report: Sendable {
 }
 
 extension Report {
-    /// What is said of a format that lies beside the main one.
+    /// The report on an additional format of the output.
     fileprivate var asFormatBeside: JSON {
         var members: [(key: String, value: JSON)] = [("to", .string(to)), ("pages", JSON(pages.map(\.json)))]
         if let verification { members.append(("verification", verification.json)) }
@@ -169,68 +169,68 @@ extension Warning {
     }
 }
 
-/// What became of one page.
+/// The report on one page.
 public struct PageReport: Sendable {
     /// The page's place in the output, from 1.
     public var number: Int
     /// The page in its source, as `Page.name`.
     public var source: String
-    /// Where it stands in the source, as `Page.sourceID`.
+    /// Its place in the source, as `Page.sourceID`.
     public var sourceID: Int?
     /// The book it comes from, as `Page.book`.
     public var book = 0
-    /// Its name in the output; nil when nothing was written.
+    /// Its name in the output; nil if no output was written.
     public var output: String?
     public var treatment: Treatment
-    /// The format of its picture in the output; nil when it gets there as pixels or as a page of a document.
+    /// The format of its image in the output; nil if the output receives it as pixels or as a document page.
     public var encoding: ImageEncoding?
-    /// Why it is this treatment and not a less lossy one.
+    /// The reason for this treatment rather than a less lossy one.
     public var reason: Reason
-    /// What the sink made of it, where it composes pages' pictures.
+    /// The treatment by a sink that composes pages' images.
     public var composition: Composition?
-    /// What the output shows of an untouched picture, where that is not simply all of it.
+    /// The part and orientation of an untouched image that the output shows, if that is not simply all of it.
     public var framing: Framing?
     public var size: PixelSize?
-    /// The bytes written; nil when nothing was.
+    /// The number of bytes written; nil if no output was written.
     public var bytes: Int?
     public var crop: PixelRect?
-    /// What was found on the page, if something looked at it.
+    /// The result of analyzing the page, if it was analyzed.
     public var layout: PageLayout?
-    /// What was found out about how it is curved, if that was asked for.
+    /// The result of measuring the page curl, if requested.
     public var flatness: FlatnessFinding?
     public var side = Side.single
-    /// What was found out about its place in a spread, if that was asked for.
+    /// The result of determining its place in a spread, if requested.
     public var spread: SpreadFinding?
-    /// What belongs to the page and the output has no place for.
+    /// The features of the page that the output cannot store.
     public var lost: Set<SinkCapabilities.Feature> = []
-    /// Nil where they were not asked for.
+    /// The digests; nil if they were not requested.
     public var digests: PageDigests?
-    /// What the page has to be when it is read back; nil where nobody asks.
+    /// The expected page when the output is read back; nil if that was not requested.
     var expectation: PageExpectation?
 
-    /// The pages that were merged in it: where each came from, and what was found on it.
+    /// The pages that were merged into it, with their origins and the results of their analysis.
     public var parts: [(source: String, layout: PageLayout?, flatness: FlatnessFinding?)] = []
 
-    /// Whether a change that is made to the whole book treated it, or a part of it, by itself.
+    /// Whether a change of the whole book treated the page, or a part of it, separately.
     public var isOutlier: Bool {
         ([layout] + parts.map(\.layout)).contains { layout in
-            // One that could not be seen is named elsewhere.
+            // A page that could not be analyzed is reported elsewhere.
             layout.map { $0.isOutlier && $0.trimming != nil && $0.trimming != .unseen } ?? false
         }
     }
 
-    /// What was done and why, in English.
+    /// The treatment and its reason, in English.
     public var explanation: String { explanation(reason) }
 
-    /// The explanation with the reason that several pages share.
+    /// Returns the explanation with the reason that several pages share.
     public func explanation(_ reason: Reason) -> String {
         reason.english + (composition.map { "; \($0.english)" } ?? "")
     }
 
-    /// How the page got from its source into the output, the sink's part in it included.
+    /// The treatment of the page between source and output, including that by the sink.
     public var overallTreatment: Treatment { max(treatment, composition?.treatment ?? treatment) }
 
-    /// Whether the page may lose less than was planned: that only its data will tell.
+    /// Whether the page may lose less than planned. Only its data will show that.
     public var mayLoseLess: Bool {
         let notes = reason.parts.map(\.note) + (composition?.notes ?? [])
         return notes.contains { [.ifSmaller, .ifSeen, .losslessIfJoinable].contains($0.code) }
@@ -282,7 +282,7 @@ extension FlatnessFinding {
 }
 
 extension Framing {
-    /// The part that is shown, and how the stored picture is turned (clockwise, in degrees) after it is mirrored.
+    /// The visible part, and the clockwise rotation of the stored image in degrees, after any mirroring.
     fileprivate var json: JSON {
         let mirrored = Orientation(isTransposed: false, isMirroredAcross: true, isMirroredDown: false)
         let turns = orientation.quarterTurns

@@ -3,15 +3,15 @@ internal import PageModel
 
 /// The limits of a note on growth.
 private enum GrowthLimits {
-    /// Times the bytes of the input. A fax as PNG has up to 2.2 times its bytes.
+    /// Minimum growth, as a multiple of the input's bytes. A fax as PNG has up to 2.2 times its bytes.
     static let leastGrowth = 2.5
-    /// Bytes of the output. Less bothers nobody.
+    /// Minimum size of the output in bytes. A smaller one does not matter.
     static let leastBytes = 4 << 20
 }
 
-/// What is said of a book about its scans as a whole.
+/// The notes on a book's scans as a whole.
 enum ScanNotes {
-    /// A line that names what was left out over scans, as was asked for; nil where nothing was.
+    /// Returns a note that lists the overlays omitted on request; nil if all overlays were kept.
     static func leftOut(_ pages: [PageReport]) -> Warning? {
         var (numbers, order): ([String: [Int]], [String]) = ([:], [])
         let isOneBook = pages.areOfOneBook
@@ -29,7 +29,8 @@ enum ScanNotes {
             isNote: true)
     }
 
-    /// A line that says how much larger drawn pages made a book; nil where they are few or it did not grow.
+    /// Returns a note on the growth that rendered pages caused. The result is nil if few pages were rendered, or the book did not
+    /// grow enough.
     static func growth(_ report: Report) -> Warning? {
         let drawn = report.pages.filter {
             $0.treatment == .drawn || $0.reason.parts.contains { $0.note.code == .layersTogether }

@@ -1,11 +1,11 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The pages that links may lead to, by the pages of the source that they show.
+/// The pages that links may target, by the source pages that they show.
 struct LinkTargets: Sendable {
     private var pages: [Int: [Page]] = [:]
 
-    /// - Parameter sequence: all pages that are made; those that were merged are found by their parts.
+    /// - Parameter sequence: all pages of the output; merged pages are found by their parts.
     init(_ sequence: [Page]) {
         for page in sequence {
             for leaf in page.parts.isEmpty ? [page] : page.parts {
@@ -14,17 +14,17 @@ struct LinkTargets: Sendable {
         }
     }
 
-    /// The number of the page that shows a place of a page of the source.
+    /// Returns the number of the page that shows a point of a source page.
     ///
     /// - Parameters:
-    ///   - number: as `Page.sourceID`.
-    ///   - point: on the whole page of the source; without it a page that was split is meant by its first part.
-    /// - Returns: nil when no page shows it.
+    ///   - number: a `Page.sourceID`.
+    ///   - point: the point on the whole source page. Without it, the result for a split page is its first part.
+    /// - Returns: nil if the output does not contain that page.
     func page(_ number: Int, at point: PagePoint?) async throws -> Int? {
         guard let candidates = pages[number], let first = candidates.first else { return nil }
         guard let point, candidates.count > 1 else { return first.id }
         for page in candidates {
-            // A page that cannot be read is not there to be led to; it is told of where it is worked on.
+            // An unreadable page cannot be a target; its conversion reports the error.
             guard let size = try? await page.examine().size else { continue }
             var map = PageMap(size)
             for edit in page.edits { map.append(edit) }
@@ -33,7 +33,7 @@ struct LinkTargets: Sendable {
         return first.id
     }
 
-    /// The lines of an outline, each leading to that part of a page that was split in which its place is.
+    /// Returns the entries of an outline. Each entry for a split page targets the part that contains its point.
     func leading(_ outline: [OutlineItem]) async throws -> [OutlineItem] {
         var outline = outline
         for index in outline.indices where outline[index].place != nil {
@@ -44,14 +44,14 @@ struct LinkTargets: Sendable {
     }
 }
 
-/// Which links lead nowhere, once it is known which pages are in the output.
+/// The links with missing targets, counted when the pages of the output are known.
 struct LostLinks: Sendable {
     private var counts: [Int: Int] = [:]
     private var arrived: Set<Int> = []
     private var goneCount = 0
     private var otherCount = 0
 
-    /// Takes a page that is in the output into account.
+    /// Counts the links of a page that is in the output.
     mutating func add(_ page: Page, _ text: PlacedText) {
         arrived.formUnion(page.numbers)
         goneCount += text.goneCount
@@ -61,15 +61,14 @@ struct LostLinks: Sendable {
         }
     }
 
-    /// The warnings that tell of links that are left out.
+    /// The warnings about dropped links.
     var warnings: [Warning] {
         let gone = counts.reduce(goneCount) { arrived.contains($1.key) ? $0 : $0 + $1.value }
         var warnings: [Warning] = []
         func add(_ count: Int, _ where: (one: String, many: String)) {
             guard count > 0 else { return }
-            let what = count == 1 ? "1 link leads \(`where`.one)" : "\(count) links lead \(`where`.many)"
-            warnings.append(
-                Warning(code: "links-dropped", message: "\(what), and \(count == 1 ? "is" : "are") left out"))
+            let what = count == 1 ? "1 link \(`where`.one)" : "\(count) links \(`where`.many)"
+            warnings.append(Warning(code: "links-dropped", message: "left out \(what)"))
         }
         add(gone, ("to a page that is not in the output", "to pages that are not in the output"))
         add(

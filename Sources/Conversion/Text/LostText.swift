@@ -1,19 +1,19 @@
 internal import AdapterKit
 internal import PageModel
 
-/// The text and the links of pages that an output has no place for.
+/// The text and the links of pages that an output cannot store.
 enum LostText {
-    /// What is told of, in the order in which it is.
+    /// The features that are reported, in this order.
     private static let features: [SinkCapabilities.Feature] = [.text, .links]
 
-    /// What a page has and its output has no place for.
+    /// Returns the features of a page that its output cannot store.
     static func lost(_ picture: Picture, in output: SinkCapabilities) -> Set<SinkCapabilities.Feature> {
         picture.features.subtracting(output.features)
     }
 
-    /// One warning for all pages; nil when nothing is lost.
+    /// Returns one warning for all pages; nil if nothing is lost.
     ///
-    /// - Parameter outputs: the ids of sinks, and what they hold.
+    /// - Parameter outputs: the ids of sinks, and their features.
     static func warning(
         of pages: [PageReport], _ outputs: [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
@@ -28,7 +28,7 @@ enum LostText {
         let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
         return Warning(
             code: first.feature == .text ? "text-dropped" : "links-dropped",
-            message: "\(list) \(isOne ? "was" : "were") left out, since the output has no place for "
+            message: "\(list) \(isOne ? "was" : "were") left out, because the output cannot store "
                 + (isOne ? "it" : "them"),
             advice: keepers.isEmpty
                 ? nil
@@ -37,7 +37,7 @@ enum LostText {
 }
 
 extension Registry {
-    /// What each sink holds when it is given no settings; without those that cannot be had so.
+    /// Returns the features of each sink without settings. Sinks that require settings are omitted.
     func features(of request: SinkRequest) -> [(id: String, features: Set<SinkCapabilities.Feature>)] {
         sinks.compactMap { sink in
             var request = request
@@ -49,12 +49,12 @@ extension Registry {
 }
 
 extension SinkCapabilities.Feature {
-    /// What is left out. Printed words stay in the pictures.
+    /// The lost feature in English. The printed words remain in the images.
     fileprivate var english: String { self == .text ? "the text for searching and copying" : "the \(rawValue)" }
 }
 
 extension Picture {
-    /// What belongs to the page and its picture does not hold; of several pages in one, what belongs to any of them.
+    /// The features of the page in addition to its image; of a page with several parts, the features of any part.
     fileprivate var features: Set<SinkCapabilities.Feature> {
         var own: Set<SinkCapabilities.Feature> = []
         if hasText { own.insert(.text) }

@@ -5,21 +5,21 @@ internal import PageModel
 /// The text and the links of a page as the output shows it.
 struct PlacedText: Sendable {
     var lines: [TextLine] = []
-    /// What is to be said of a page whose text was to be read off its picture.
+    /// A note on a page whose text should be recognized from its image.
     var note: Note?
-    /// Pages are meant by `Page.id`.
+    /// The links; their page targets are `Page.id`.
     var links: [PageLink] = []
-    /// How many links lead to pages that are not taken.
+    /// The number of links to pages that are not selected.
     var goneCount = 0
-    /// How many links lead to what no book leads to.
+    /// The number of links to targets that books do not support.
     var otherCount = 0
 
-    /// Reads what an output has a place for, and puts it where the plan puts the picture.
+    /// Reads the features that an output can store, and places them where the plan places the image.
     ///
     /// - Parameters:
-    ///   - features: what the output can hold.
-    ///   - targets: the pages that links may lead to.
-    /// - Throws: what the page's source throws.
+    ///   - features: the features that the output can store.
+    ///   - targets: the pages that links may target.
+    /// - Throws: the errors of the page's source.
     init(
         of page: Page, _ picture: Picture, _ plan: PagePlan, _ features: Set<SinkCapabilities.Feature>,
         _ targets: LinkTargets
@@ -53,21 +53,21 @@ struct PlacedText: Sendable {
     }
 }
 
-/// A page that a finished page shows.
+/// A source page that a finished page shows.
 private struct ShownPage {
     let page: Page
-    /// Where its points come to lie.
+    /// The map from its points to those of the finished page.
     var map: PageMap
-    /// Whether it is a page of a document that is copied whole, and so has its own text and links.
+    /// Whether it is a document page that is copied unchanged, so that it has its own text and links.
     var isCopied = false
 
-    /// What the finished page gets of its text, and whether that is read off it.
+    /// Returns the text for the finished page, and whether it was recognized from the image.
     func text() async throws -> ([TextLine], isReadOff: Bool) {
         if let read = page.recognizeText, await !hasText() { return (try await read(), true) }
         return (isCopied ? [] : try await page.text(), false)
     }
 
-    /// Whether the page has a text of its own, or at least what should be one.
+    /// Returns whether the page has text of its own, or should have.
     func hasText() async -> Bool {
         guard let own = try? await page.text() else { return true }
         return !own.isEmpty
@@ -75,7 +75,7 @@ private struct ShownPage {
 }
 
 extension PagePlan {
-    /// What is to be said of a page whose text is to be read off its picture, before that is done; nil of others.
+    /// Returns a note on a page whose text will be recognized from its image; nil for other pages.
     func noteOfReading(_ page: Page, _ picture: Picture) async -> Note? {
         var note: Note?
         for shown in shown(of: page, picture) where shown.page.recognizeText != nil {
@@ -85,7 +85,7 @@ extension PagePlan {
         return note
     }
 
-    /// The pages whose text the finished page has, in reading order.
+    /// Returns the pages whose text the finished page contains, in reading order.
     fileprivate func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
         func alone(_ map: PageMap?) -> [ShownPage] { map.map { [ShownPage(page: page, map: $0)] } ?? [] }
         switch step {
@@ -145,7 +145,7 @@ extension PageMap {
         for edit in operations.retouches { append(edit) }
     }
 
-    /// Adds what is done to an upright picture.
+    /// Appends the operations on an upright image.
     fileprivate mutating func append(_ operations: PixelOperations) {
         if !operations.framing.isWhole { append(.crop(operations.framing.rect)) }
         for edit in operations.retouches { append(edit) }
@@ -153,7 +153,7 @@ extension PageMap {
 }
 
 extension EncodedPicture {
-    /// What of the stored picture is the page; nil when its size is not known.
+    /// The part of the stored image that is the page; nil if the size is unknown.
     fileprivate var shown: Framing? { size.flatMap { Framing($0, orientation, edits: pending) } }
 }
 

@@ -2,16 +2,16 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Reads the pages of a finished output and compares them with what they were meant to be.
+/// A reader of a finished output that compares its pages with the expected pages.
 struct OutputReader: Sendable {
-    /// What came of reading a page.
+    /// The result of reading a page.
     struct Finding: Sendable {
-        /// The page in the output.
+        /// The name of the page in the output.
         var name: String
-        /// The digest of its picture's bytes there; nil where it is no picture.
+        /// The digest of its image's bytes in the output; nil if it is not stored as an image.
         var digest: String?
         var likeness: Verification.Likeness?
-        /// How it differs from what was meant, in words that follow its name; nil when it does not.
+        /// The difference from the expected page, in words that follow its name; nil if it does not differ.
         var difference: String?
     }
 
@@ -21,7 +21,7 @@ struct OutputReader: Sendable {
 
     private var renderer: Renderer { Renderer(limits: limits) }
 
-    /// - Parameter expectations: one for each page; none for pages of an output that a sink composed.
+    /// - Parameter expectations: one for each page; nil for pages of an output that a sink composed.
     /// - Throws: `CancellationError`.
     func findings(_ pages: [Page], _ expectations: [PageExpectation?]) async throws -> [Finding] {
         var findings: [Finding] = []
@@ -29,10 +29,10 @@ struct OutputReader: Sendable {
             zip(pages, expectations), width: width, within: MemoryBudget(limits, width: width)
         ) {
             page, expectation in
-            // What cannot be examined is told of when it is read.
+            // An error of the examination is reported when the page is read.
             let picture = try? await page.examine()
             let decoding = picture?.representations.first.map { MemoryEstimate.decoding($0).total } ?? 0
-            // Where pixels are compared, the source's are decoded as well.
+            // The source's pixels are decoded as well for a comparison.
             return ((page, expectation), MemoryEstimate.sum(decoding, decoding))
         } work: { page, expectation in
             try await finding(of: page, expectation)
@@ -69,7 +69,7 @@ struct OutputReader: Sendable {
             }
             if finding.difference == nil { finding.difference = differenceOfSize(picture, expectation) }
         } catch {
-            // What fails in a run that is interrupted says nothing of the page.
+            // Failures in an interrupted run are not caused by the page.
             try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
             if failure.code == .tooLarge, finding.digest == expectation?.given {
@@ -81,7 +81,7 @@ struct OutputReader: Sendable {
         return finding
     }
 
-    /// Compares a picture file.
+    /// Compares an image file.
     private func judge(
         _ encoded: EncodedPicture, _ bytes: [UInt8], _ expectation: PageExpectation?,
         _ finding: inout Finding
@@ -98,13 +98,13 @@ struct OutputReader: Sendable {
         } else if let copied = expectation?.copied,
             encoded.repair != nil || encoded.encoding != copied.encoding
         {
-            // The source's bytes are there in another form.
+            // The output contains the source's bytes in another form.
             return try await judge(decoded(bytes, encoded.encoding), expectation, &finding)
         } else if expectation?.given != nil, encoded.repair == nil {
             finding.difference =
                 expectation?.copied == nil
                 ? "its bytes are not those that were written"
-                : "its bytes are not those of the source's picture"
+                : "its bytes are not those of the source's image"
             return
         }
         if expectation?.planned != nil {
@@ -136,7 +136,7 @@ struct OutputReader: Sendable {
             return
         }
         let own = PixelDigest(image.raster, isUniform: true)
-        // Samples of another depth are other numbers for the same shades.
+        // Samples of another bit depth have other values for the same shades.
         guard let planned, planned.samples == own.samples else {
             finding.likeness = .decodes
             return
@@ -152,7 +152,8 @@ struct OutputReader: Sendable {
         try PictureDecoder.decode(bytes, DecodeRequest(encoding, mostPixels: limits.pixels))
     }
 
-    /// Pages that are drawn, and those that are laid out in points, have the shape they had, but for what rounding makes of it.
+    /// The maximum difference of aspect ratios, as a share. Rounding changes the ratio of rendered pages and of pages with sizes
+    /// in points.
     private static let mostDifferenceOfShape = 0.02
 
     private func differenceOfSize(_ picture: Picture, _ expectation: PageExpectation?) -> String? {

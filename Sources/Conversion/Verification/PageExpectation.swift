@@ -1,26 +1,26 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What a page of the output has to be when it is read back.
+/// The expected properties of an output page when it is read back.
 struct PageExpectation: Sendable {
     /// The page in its source.
     let source: String
     /// Its name in the output.
     let output: String
-    /// The size in the output, where that is known.
+    /// The size in the output, if known.
     let size: PixelSize?
-    /// Whether the size counts in pixels; else only the shape is the same.
+    /// Whether the size counts in pixels; otherwise only the aspect ratio must match.
     let isPixelSize: Bool
-    /// Whether its damage was told of.
+    /// Whether its damage has been reported.
     let isDamaged: Bool
-    /// The digest of the picture file that the sink was given; nil where it was given something else.
+    /// The digest of the image file that the sink received; nil if it received other content.
     private(set) var given: String?
-    /// The source's picture, where its bytes were copied as they are.
+    /// The source's image, if its bytes were copied unchanged.
     private(set) var copied: EncodedPicture?
-    /// The digest of the pixels that it is to have; nil where no pixels were made, or some may be lost.
+    /// The digest of the expected pixels; nil if pixels were not made, or some may be lost.
     private(set) var planned: PixelDigest?
 
-    /// The same for a page that the sink encoded anew.
+    /// The expectation for a page that the sink re-encoded.
     var withoutContents: PageExpectation {
         var copy = self
         (copy.given, copy.copied, copy.planned) = (nil, nil, nil)

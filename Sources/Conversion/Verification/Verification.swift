@@ -1,22 +1,22 @@
 public import AdapterKit
 
-/// What came of reading a finished output back.
+/// The result of reading a finished output back.
 public struct Verification: Sendable {
-    /// How a page of the output compares with what it was meant to be.
+    /// The degree to which an output page matches the expected page.
     enum Likeness: CaseIterable {
-        /// It holds the bytes of the source's picture.
+        /// It holds the bytes of the source's image.
         case identical
-        /// It holds the pixels that were meant.
+        /// It holds the expected pixels.
         case samePixels
-        /// It decodes completely and has its size.
+        /// It decodes completely and has the expected size.
         case decodes
-        /// It holds the bytes that were meant, which jisui cannot judge: their damage was known, or they cannot be decoded.
+        /// It holds the expected bytes, which jisui cannot judge: their damage was known, or they cannot be decoded.
         case asWritten
     }
 
-    /// The id of the source that read the output; nil when none can.
+    /// The id of the source that read the output; nil if no source can.
     public private(set) var source: String?
-    /// Why the output could not be read back; nil when it was.
+    /// The reason that the output could not be read back; nil if it was.
     public private(set) var obstacle: String?
     private var counts: [Likeness: Int] = [:]
 
@@ -25,7 +25,7 @@ public struct Verification: Sendable {
         for likeness in likenesses { counts[likeness, default: 0] += 1 }
     }
 
-    /// An output that cannot be read back.
+    /// Creates the result for an output that cannot be read back.
     init(obstacle: String) {
         self.obstacle = obstacle
     }

@@ -1,7 +1,7 @@
 internal import AdapterKit
 
 extension PluginCard {
-    /// The formats of jisui's own whose signature alone satisfies one of the card's tests, by name.
+    /// The names of jisui's own formats whose signature alone satisfies one of the descriptor's tests.
     public var signaturesOfOwnFormats: [String] {
         var names: [String] = []
         for (name, head) in PluginCard.ownHeads where !names.contains(name) {
@@ -10,7 +10,7 @@ extension PluginCard {
         return names
     }
 
-    /// How files of jisui's own formats begin, as far as that is the same in all of them.
+    /// The first bytes of files of jisui's own formats, as far as all files share them.
     private static let ownHeads: [(name: String, head: [UInt8])] = [
         ("PDF data", Array("%PDF-1.".utf8)),
         ("zip data", [0x50, 0x4B, 3, 4]),

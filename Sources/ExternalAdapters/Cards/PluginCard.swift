@@ -1,7 +1,7 @@
 public import AdapterKit
 public import PageModel
 
-/// What the card of an outside plug-in says: all that jisui knows of it without running it. See Plugins/PROTOCOL.md.
+/// The manifest of an external plug-in: all that jisui knows of it without running it. See docs/dev/plugin-protocol.md.
 public struct PluginCard: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable, CaseIterable {
         case source
@@ -9,45 +9,44 @@ public struct PluginCard: Hashable, Sendable {
         case transform
     }
 
-    /// What a plug-in may do besides its work; what it does not name is forbidden where the system can.
+    /// A permission that a plug-in needs; everything else is forbidden where the system can enforce it.
     public enum Need: String, Hashable, Sendable, CaseIterable {
-        /// To read files beside its input.
+        /// Reading files next to its input.
         case siblings
-        /// To start other programs.
+        /// Starting other programs.
         case exec
-        /// To write temporary files.
+        /// Writing temporary files.
         case scratch
     }
 
-    /// The version of the protocol that this program speaks.
+    /// The version of the protocol that this program supports.
     public static let version = 1
 
     public let role: Role
-    /// What help, validation and `jisui formats` are made of.
+    /// The descriptor for help, validation and `jisui formats`.
     public let card: AdapterCard
-    /// By what a source's inputs are known: one of the lists has to hold, with all its tests.
+    /// The tests that recognize a source's inputs. In one of the lists, all tests must succeed.
     public let magic: [[MagicTest]]
-    /// What a sink's output is to the file system.
+    /// The form of a sink's output in the file system.
     public let form: OutputForm
-    /// The picture formats that readers of a sink's output show; nil for any.
+    /// The image formats that reading apps show in a sink's output; nil for any.
     public let displays: Set<ImageEncoding>?
-    /// What a sink's output holds; what a transform adds, when that is all it does.
+    /// The features of a sink's output, or the features that a transform adds if it does nothing else.
     public let features: Set<SinkCapabilities.Feature>
-    /// How many processes may work on one book at once; nil for any number.
+    /// The maximum number of processes that work on one book; nil for any number.
     public let lanes: Int?
     public let needs: Set<Need>
 
-    /// "source-djvu", which follows "jisui-" in the name of the program.
+    /// The name "source-djvu", which follows "jisui-" in the name of the program.
     public var name: String { "\(role.rawValue)-\(card.id)" }
 
-    /// Larger cards are not read.
+    /// The maximum size of a manifest.
     static let mostBytes = 65_536
     private static let mostSettings = 32
     private static let features: Set<SinkCapabilities.Feature> = [.direction, .labels, .outline, .text]
     private static let forms: [String: OutputForm] = ["stream": .stream, "file": .file, "folder": .folder]
 
-    /// - Throws: `.damaged`, with what the card lacks or has that cannot be; `.unsupported` when it is for other versions of
-    ///   the protocol.
+    /// - Throws: `.damaged`, with the missing or invalid part; `.unsupported` for other versions of the protocol.
     public init(parsing bytes: [UInt8]) throws(AdapterError) {
         guard bytes.count <= PluginCard.mostBytes, let json = JSON(parsing: bytes), json.members != nil else {
             throw PluginCard.fault("is no JSON object of at most \(PluginCard.mostBytes) bytes")
@@ -59,7 +58,7 @@ public struct PluginCard: Hashable, Sendable {
                 advice: "get a newer plug-in, or a newer jisui")
         }
         guard let role = json["role"]?.asString.flatMap(Role.init) else {
-            throw PluginCard.fault("has a role that is none of source, sink and transform")
+            throw PluginCard.fault("has an invalid 'role'; valid: source, sink, transform")
         }
         guard let id = json["id"]?.asString, PluginCard.isID(id) else {
             throw PluginCard.fault("has an id that is not 1 to 32 of a-z, 0-9 and -, or does not begin with a letter")
@@ -77,7 +76,7 @@ public struct PluginCard: Hashable, Sendable {
         card = AdapterCard(id: id, summary: summary, extensions: extensions, settings: settings)
         magic = try MagicTest.lists(json["magic"])
         guard let form = PluginCard.forms[json["form"]?.asString ?? "stream"] else {
-            throw PluginCard.fault("has a form that is none of stream, file and folder")
+            throw PluginCard.fault("has an invalid 'form'; valid: stream, file, folder")
         }
         self.form = form
         displays =
@@ -85,14 +84,14 @@ public struct PluginCard: Hashable, Sendable {
         features = Set(
             try PluginCard.words("features", of: json).map { word throws(AdapterError) in
                 guard let feature = SinkCapabilities.Feature(rawValue: word), PluginCard.features.contains(feature)
-                else { throw PluginCard.fault("has a feature '\(word)', which there is not") }
+                else { throw PluginCard.fault("has an unknown feature '\(word)'") }
                 return feature
             })
         lanes = json["lanes"]?.asInteger.map { max(1, $0) }
         needs = Set(
             try PluginCard.words("needs", of: json).map { word throws(AdapterError) in
                 guard let need = Need(rawValue: word) else {
-                    throw PluginCard.fault("needs '\(word)', which there is not")
+                    throw PluginCard.fault("has an unknown need '\(word)'")
                 }
                 return need
             })
@@ -106,7 +105,7 @@ public struct PluginCard: Hashable, Sendable {
         text.wholeMatch(of: /[a-z][a-z0-9-]{0,31}/) != nil
     }
 
-    /// A text that people read: one line, of which nothing does anything to a terminal.
+    /// Returns a text for people: one line without terminal control characters.
     static func line(_ key: String, of json: JSON) throws(AdapterError) -> String {
         guard let text = json[key]?.asString, isLine(text) else {
             throw fault("lacks '\(key)', or it is more than one line of plain text")
@@ -124,13 +123,13 @@ public struct PluginCard: Hashable, Sendable {
             }
     }
 
-    /// A list of words; empty where there is none.
+    /// Returns a list of words; empty if it is missing.
     static func words(_ key: String, of json: JSON) throws(AdapterError) -> [String] {
         guard let value = json[key] else { return [] }
         let words = value.elements?.compactMap(\.asString) ?? []
         guard words.count == value.elements?.count, words.count <= 64,
             words.allSatisfy({ isLine($0) && $0.count <= 40 && !$0.hasPrefix("-") && !$0.contains(" ") })
-        else { throw fault("has '\(key)' that are no list of words") }
+        else { throw fault("has a '\(key)' that is not a list of words") }
         return words
     }
 
@@ -139,7 +138,7 @@ public struct PluginCard: Hashable, Sendable {
     private static func settings(of json: JSON, id: String) throws(AdapterError) -> [Setting] {
         guard let list = json["settings"] else { return [] }
         guard let elements = list.elements, elements.count <= mostSettings else {
-            throw fault("has 'settings' that are no list of at most \(mostSettings)")
+            throw fault("has 'settings' that are not a list of at most \(mostSettings)")
         }
         var settings: [Setting] = []
         for element in elements {
@@ -169,7 +168,7 @@ public struct PluginCard: Hashable, Sendable {
             let words = try words("words", of: json)
             guard !words.isEmpty else { throw fault("has an option '\(name)' without words to choose from") }
             kind = .choice(words)
-        default: throw fault("has an option '\(name)' of a kind that is none of flag, integer, choice and text")
+        default: throw fault("has an option '\(name)' of an unknown kind; valid: flag, integer, choice, text")
         }
         let setting = Setting(
             name, kind, default: kind == .flag ? nil : json["default"]?.asString,
@@ -183,9 +182,9 @@ public struct PluginCard: Hashable, Sendable {
 
 /// A test of a file's first bytes.
 public struct MagicTest: Hashable, Sendable {
-    /// The bytes to be found.
+    /// The expected bytes.
     let bytes: [UInt8]
-    /// Where they are looked for to begin.
+    /// The range of offsets at which they may begin.
     let places: Range<Int>
 
     func holds(_ head: [UInt8]) -> Bool {
@@ -199,7 +198,7 @@ public struct MagicTest: Hashable, Sendable {
     fileprivate static func lists(_ json: JSON?) throws(AdapterError) -> [[MagicTest]] {
         guard let json else { return [] }
         guard let lists = json.elements, lists.count <= 16 else {
-            throw PluginCard.fault("has 'magic' that is no list of at most 16")
+            throw PluginCard.fault("has a 'magic' that is not a list of at most 16")
         }
         return try lists.map { list throws(AdapterError) in
             let tests = list.elements ?? [list]
@@ -216,7 +215,7 @@ public struct MagicTest: Hashable, Sendable {
             bytes = stride(from: 0, to: digits.count - digits.count % 2, by: 2).compactMap { place in
                 UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16)
             }
-            guard bytes.count * 2 == digits.count else { throw PluginCard.fault("has 'magic' whose 'hex' is none") }
+            guard bytes.count * 2 == digits.count else { throw PluginCard.fault("has a 'magic' with an invalid 'hex'") }
         }
         let head = 0...Probe.headCount
         if let place = json["at"]?.asInteger, head.contains(place) {

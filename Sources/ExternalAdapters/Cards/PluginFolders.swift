@@ -1,24 +1,24 @@
 public import AdapterKit
 internal import Glibc
 
-/// A program beside which a card lies, in a folder of plug-ins.
+/// A program with a manifest next to it, in a folder of plug-ins.
 public struct FoundPlugin: Sendable {
-    /// What is to be said of it.
+    /// The status of the plug-in.
     public enum State: Sendable {
         case usable(PluginCard)
-        /// A format of jisui's own, or a plug-in in an earlier folder, has its name; where that is.
+        /// Hidden by a format of jisui's own, or by a plug-in in an earlier folder at this path, with the same name.
         case shadowed(by: String)
         case refused(AdapterError)
     }
 
-    /// "source-djvu": role and id, as the program's name has them.
+    /// The name "source-djvu": role and id, as in the program's name.
     public let name: String
-    /// The program's path.
+    /// The path of the program.
     public let program: String
     public let state: State
 }
 
-/// The folders in which plug-ins are looked for, and what is in them. Nothing is run to find out.
+/// The folders of plug-ins and their contents. Listing them runs no program.
 public struct PluginFolders: Sendable {
     public let paths: [String]
 
@@ -26,7 +26,8 @@ public struct PluginFolders: Sendable {
         self.paths = paths
     }
 
-    /// Those that Plugins/PROTOCOL.md names. Never `PATH`, nor the current folder: a name without a slash in front is passed over.
+    /// The folders that docs/dev/plugin-protocol.md names. They never include `PATH` or the current folder: a relative
+    /// name is ignored.
     public static var standard: PluginFolders {
         func variable(_ name: String) -> String? {
             getenv(name).map { FileName.text(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -37,14 +38,15 @@ public struct PluginFolders: Sendable {
         return PluginFolders((asked + [personal].compactMap(\.self) + own + system).filter { $0.hasPrefix("/") })
     }
 
-    /// The folder that `make install` puts plug-ins into, beside that of the program; nil for a program that is in no `bin`.
+    /// The folder into which `make install` puts plug-ins, next to that of the program; nil for a program outside a
+    /// `bin`.
     private static var installed: String? {
         guard let program = FileName.resolved("/proc/self/exe") else { return nil }
         let folder = FileName.parent(of: program)
         return FileName.last(of: folder) == "bin" ? "\(FileName.parent(of: folder))/lib/jisui/plugins" : nil
     }
 
-    /// The folder of the user's own plug-ins, be it there or not; nil for who has no home.
+    /// The folder of the user's own plug-ins, which may not exist; nil for a user without a home folder.
     public static var personal: String? {
         let data = getenv("XDG_DATA_HOME").map { FileName.text(of: $0) } ?? ""
         if data.hasPrefix("/") { return "\(data)/jisui/plugins" }
@@ -52,7 +54,7 @@ public struct PluginFolders: Sendable {
         return home.hasPrefix("/") ? "\(home)/.local/share/jisui/plugins" : nil
     }
 
-    /// Every plug-in, in the order in which the folders are looked through, those of one folder by name.
+    /// Returns every plug-in. They are in the order of the folders, then by name.
     ///
     /// - Parameter builtIn: the ids of jisui's own adapters, by role.
     public func plugins(builtIn: [PluginCard.Role: Set<String>]) -> [FoundPlugin] {
@@ -80,21 +82,21 @@ public struct PluginFolders: Sendable {
         return found
     }
 
-    /// "source-djvu" of "jisui-source-djvu"; nil for the name of anything else.
+    /// Returns "source-djvu" for "jisui-source-djvu"; nil for any other name.
     static func plugin(_ fileName: String) -> String? {
         fileName.wholeMatch(of: /jisui-((?:source|sink|transform)-[a-z][a-z0-9-]{0,31})/).map { String($0.1) }
     }
 
-    /// The card of a program that may be trusted.
+    /// Returns the manifest of a trusted program.
     ///
-    /// - Throws: `.usage` when others could change it; what is wrong with the card.
+    /// - Throws: `.usage` when other users could change it; the error of the manifest.
     static func card(of program: String, name: String) throws(AdapterError) -> PluginCard {
         try Trust.check(program, isProgram: true)
         try Trust.check("\(program).json", isProgram: false)
         return try uncheckedCard(of: program, name: name)
     }
 
-    /// The card of a program, whoever may have written it.
+    /// Returns the manifest of a program, trusted or not.
     static func uncheckedCard(of program: String, name: String) throws(AdapterError) -> PluginCard {
         let path = "\(program).json"
         do throws(AdapterError) {
@@ -110,19 +112,19 @@ public struct PluginFolders: Sendable {
     }
 }
 
-/// Whether a program is safe to run: nobody but the user and root can have put it there or can change it.
+/// The check that a program is safe to run: only the user and root can have put it there or can change it.
 ///
-/// The rule is that of OpenSSH's StrictModes: the file and every folder above it belong to the user or to root, and nobody else
-/// may write to them.
+/// The rule is that of OpenSSH's StrictModes. The file and every folder above it must belong to the user or to root.
+/// Other users must not have permission to write to them.
 enum Trust {
-    /// - Throws: `.usage`, with what has to be mended.
+    /// - Throws: `.usage`, with the ownership or permission to correct.
     static func check(_ path: String, isProgram: Bool) throws(AdapterError) {
         guard let real = FileName.resolved(path), let status = FileStatus(of: real) else {
             throw .system(.unreadable, isProgram ? "cannot be opened" : "the plug-in's card is missing", file: path)
         }
-        guard status.kind == .file else { throw AdapterError(.usage, "is no file", file: path) }
+        guard status.kind == .file else { throw AdapterError(.usage, "not a file", file: path) }
         guard !isProgram || status.mode & 0o111 != 0 else {
-            throw AdapterError(.usage, "is no program", advice: "chmod +x makes it one", file: path)
+            throw AdapterError(.usage, "not an executable program", advice: "chmod +x makes it one", file: path)
         }
         var place = real
         var current = status
@@ -137,7 +139,7 @@ enum Trust {
         }
     }
 
-    /// - Parameter isInnermost: whether it is the file itself, or the folder that it is in.
+    /// - Parameter isInnermost: whether it is the file itself, or its folder.
     private static func check(_ path: String, _ status: FileStatus, isInnermost: Bool) throws(AdapterError) {
         let users: Set<UInt32> = [0, geteuid()]
         guard users.contains(status.owner) else {
@@ -145,7 +147,7 @@ enum Trust {
                 .usage, "belongs to another user, who could put anything there", advice: "chown it to you or to root",
                 file: path)
         }
-        // In a folder that is sticky nobody can take away or replace what is another's.
+        // In a sticky folder, users cannot remove or replace the files of others.
         let isSticky = status.kind == .folder && status.mode & 0o1000 != 0 && !isInnermost
         guard status.mode & 0o022 == 0 || isSticky else {
             throw AdapterError(

@@ -1,13 +1,13 @@
 public import AdapterKit
 
-/// Puts plug-ins where a user's own are looked for, and takes them away.
+/// The installation and removal of a user's own plug-ins.
 public enum PluginInstallation {
     private static let mostBytes = 1 << 30
 
-    /// Copies a program and its card.
+    /// Copies a program and its manifest.
     ///
-    /// - Returns: the card.
-    /// - Throws: `.usage` for what is no plug-in; what is wrong with its card; `.exists`; `.unreadable`; `.unwritable`.
+    /// - Returns: the manifest.
+    /// - Throws: `.usage` for any other file; the manifest's error; `.exists`; `.unreadable`; `.unwritable`.
     public static func add(_ program: String, mayReplace: Bool) throws(AdapterError) -> PluginCard {
         guard let name = PluginFolders.plugin(FileName.last(of: program)) else {
             throw AdapterError(
@@ -29,28 +29,28 @@ public enum PluginInstallation {
         return card
     }
 
-    /// Removes a program and its card.
+    /// Removes a program and its manifest.
     ///
-    /// - Throws: `.usage` when this user has none of that name; `.unwritable`.
+    /// - Throws: `.usage` when this user has no plug-in of that name; `.unwritable`.
     public static func remove(_ name: String) throws(AdapterError) {
         guard let folder = PluginFolders.personal, PluginFolders.plugin("jisui-\(name)") != nil,
             FileStatus(of: "\(folder)/jisui-\(name)", followsLinks: false) != nil
         else {
             throw AdapterError(
-                .usage, "there is no plug-in '\(name)' of your own", advice: "'jisui plugin list' names them")
+                .usage, "no plug-in '\(name)' is installed for this user", advice: "'jisui plugin list' names them")
         }
-        // The card first: a program without one is no plug-in.
+        // The manifest first: a program without one is not a plug-in.
         for path in ["\(folder)/jisui-\(name).json", "\(folder)/jisui-\(name)"] { try Folder.removeFile(path) }
     }
 
     private static func makeFolder() throws(AdapterError) -> String {
         guard let folder = PluginFolders.personal else {
-            throw AdapterError(.usage, "there is no home folder to put it in", advice: "set HOME")
+            throw AdapterError(.usage, "HOME is not set", advice: "set HOME")
         }
         var path = ""
         for part in FileName.components(of: folder) {
             path += "/\(part)"
-            // Nobody else may write there, or what is in it is not trusted.
+            // If other users could write there, its contents would not be trusted.
             if !FileStatus.isFolder(path) { try Folder.make(path, mode: 0o755) }
         }
         return folder

@@ -1,22 +1,23 @@
 public import AdapterKit
 internal import Glibc
 
-/// Whether a plug-in keeps to the protocol, found by talking to it as jisui does, and as it does not.
+/// A conformance check of a plug-in's protocol, with valid and invalid requests.
 ///
-/// A run passes over what does no harm; this does not. It blocks the calling thread.
+/// A run ignores harmless violations; this check does not. It blocks the calling thread.
 public final class PluginCheck {
     let plugin: Plugin
-    /// A name for what it starts, by which those processes are found that were left behind.
+    /// The name by which the check finds processes that the plug-in started and left running.
     let token = "jisui-check-\(UInt64.random(in: 0...UInt64.max))"
     private(set) var findings: [String] = []
 
-    /// A folder in which nothing is to be put.
+    /// The folder into which the plug-in must not write.
     private let decoy: WorkFolder?
 
     private static let mostFindings = 50
 
-    /// - Parameter program: need not be where plug-ins are looked for, nor be safe from others.
-    /// - Throws: what is wrong with its name or its card.
+    /// - Parameter program: the program. It may be outside the plug-in folders, and other users may be able to change
+    ///   it.
+    /// - Throws: the error of its name or manifest.
     public init(
         _ program: String, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
     ) throws(AdapterError) {
@@ -30,15 +31,15 @@ public final class PluginCheck {
 
     public var card: PluginCard { plugin.card }
 
-    /// The plug-in as runs use it; nil when it is no source.
+    /// The plug-in as runs use it; nil for other roles.
     public var source: OutsideSource? { card.role == .source ? OutsideSource(plugin) : nil }
 
-    /// The plug-in as runs use it; nil when it is no transform.
+    /// The plug-in as runs use it; nil for other roles.
     public var transform: OutsideTransform? { card.role == .transform ? OutsideTransform(plugin) : nil }
 
-    /// Settings that ask for a transform.
+    /// Returns settings that activate a transform.
     ///
-    /// - Throws: `.usage` when the card refuses its own words.
+    /// - Throws: `.usage` when the manifest rejects its own words.
     public func settingsThatAsk() throws(AdapterError) -> Settings {
         let id = card.card.id
         let value =
@@ -50,10 +51,10 @@ public final class PluginCheck {
         return try Settings(card.card.settings, given: [id: value])
     }
 
-    /// Checks all that can be checked.
+    /// Runs all checks.
     ///
     /// - Parameter files: for a source, books that it reads.
-    /// - Returns: the promises that it does not keep; empty for a plug-in that keeps them all.
+    /// - Returns: the broken promises; empty for a conforming plug-in.
     public func run(files: [String]) -> [String] {
         startsAndSpeaks()
         switch plugin.card.role {
@@ -73,7 +74,7 @@ public final class PluginCheck {
         if findings.count < PluginCheck.mostFindings, !findings.contains(finding) { findings.append(finding) }
     }
 
-    /// Runs a step; what it throws is a finding.
+    /// Runs a step; its errors become findings.
     ///
     /// - Parameter what: the step, as in "when it opens the book".
     @discardableResult
@@ -91,7 +92,8 @@ public final class PluginCheck {
         return nil
     }
 
-    /// What a process gets, with the token, and with a folder for temporary files that it must not use unless its card says so.
+    /// Returns the input of a process with the token. The process also gets a folder for temporary files, which it may
+    /// use only if its manifest requests one.
     func marked(_ work: Plugin.Work) -> Plugin.Work {
         var marked = work
         marked.variables = ["JISUI_CHECK=\(token)"]
@@ -99,7 +101,7 @@ public final class PluginCheck {
         return marked
     }
 
-    /// Starts a process that has said hello.
+    /// Starts a process and waits for its hello.
     private func start() throws -> PluginProcess {
         try plugin.start(marked(Plugin.Work())) { false }
     }
@@ -108,7 +110,7 @@ public final class PluginCheck {
     func end(_ process: PluginProcess) {
         for remark in process.remarks.sorted() { find("it \(remark)") }
         expect(process.printedCount < 1 << 20, "it prints more than a megabyte")
-        // A machine that is busy with other things may take longer than a run waits.
+        // A busy machine may take longer than a run waits.
         let status = process.end(within: .seconds(3))
         expect(status != nil, "it does not end when its socket is closed")
         if let status {
@@ -127,7 +129,7 @@ public final class PluginCheck {
         saysWhatItIs()
         attempt("when it is started") {
             let process = try start()
-            // Keys of later versions, and a request of one.
+            // Keys and a request of later versions.
             let answer = try process.ask(
                 ["ask": "later", "later": ["much": [1, 2, 3]]], seconds: Plugin.secondsForHello)
             expect(
@@ -144,14 +146,14 @@ public final class PluginCheck {
             process.end()
         }
         for (what, bytes) in [("garbage", Array("garbage\n".utf8)), ("a line of 1 MiB", PluginCheck.longLine)] {
-            attempt("when it is told \(what)") {
+            attempt("when it gets \(what)") {
                 let process = try bare()
                 do {
                     try process.send(bytes: bytes, seconds: Plugin.secondsForHello)
                     let answer = try process.answer(seconds: Plugin.secondsForHello) { _ in nil }
                     expect(answer["error"] != nil, "it answers well to \(what)")
                 } catch PluginProcess.Fault.died {
-                    // It may as well end.
+                    // It may also end.
                 }
                 process.end()
             }
@@ -169,7 +171,7 @@ public final class PluginCheck {
         return .object(members + (more.members ?? []))
     }
 
-    /// A process to which nothing was said.
+    /// Starts a process without sending anything to it.
     private func bare(_ arguments: [String] = [], isRunByJisui: Bool = true) throws -> PluginProcess {
         try PluginProcess(
             .plugin(plugin.program), plugin.launcher, arguments: arguments,
@@ -184,7 +186,7 @@ public final class PluginCheck {
             let status = process.waitForEnd(seconds: Plugin.secondsForHello)
             expect(status == 0, "'\(FileName.last(of: plugin.program)) card' does not end with status 0")
             let printed = try PluginCard(parsing: Array(process.printedText.utf8))
-            expect(printed == card, "the card that it prints is not the one in the file beside it")
+            expect(printed == card, "the descriptor that it prints differs from its .json file")
         }
     }
 
@@ -198,13 +200,13 @@ public final class PluginCheck {
             expect(
                 status == 64 << 8,
                 "run by hand, without JISUI_PLUGIN, it ends with \(PluginCheck.told(status)), not with 64")
-            expect(process.lastWords != nil, "run by hand, it does not say what it is")
+            expect(process.lastWords != nil, "run by hand, it does not print a description")
         }
     }
 
-    // MARK: What is left
+    // MARK: Remaining processes and files
 
-    /// Everything that it started has ended with it, and it wrote nothing but what it should.
+    /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
     private func leavesNobody() {
         let left = (decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []).filter { $0 != WorkFolder.mark }
         expect(left.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(left.sorted())")
@@ -213,7 +215,7 @@ public final class PluginCheck {
                 let environment = ReadableFile.systemFile("/proc/\(name)/environ", upTo: 4096),
                 environment.firstRange(of: Array("JISUI_CHECK=\(token)".utf8)) != nil
             else { continue }
-            find("it leaves processes behind")
+            find("it leaves processes running")
             kill(number, SIGKILL)
         }
     }

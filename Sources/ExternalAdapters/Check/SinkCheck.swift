@@ -3,7 +3,7 @@ internal import Glibc
 internal import Imaging
 internal import PageModel
 
-/// What a sink promises, checked with books of small pictures.
+/// A check of a sink's promises with books of small images.
 struct SinkCheck {
     private let check: PluginCheck
     private static let microsecondsAfterwards: UInt32 = 150_000
@@ -21,7 +21,7 @@ struct SinkCheck {
         check.expect(write("again", 1...5, in: folder) == all, "the same pages give other bytes")
         for changed in 1...5 {
             let other = write("other-\(changed)", (1...5).map { $0 == changed ? 6 : $0 }, in: folder)
-            check.expect(other != all, "its output is the same when page \(changed) is another picture")
+            check.expect(other != all, "its output is the same when page \(changed) is another image")
         }
         check.attempt("when it is let go in the middle") {
             let session = try session("given-up", 5, in: folder)
@@ -29,7 +29,7 @@ struct SinkCheck {
         }
         let outputs = ["all", "again"] + (1...5).map { "other-\($0)" }
         let known = Set(outputs.map { FileName.last(of: path($0, in: folder)) })
-        // The mark that says whose folder it is.
+        // The mark that identifies the owner of the folder.
         let others = ((try? FolderListing.names(in: folder.path)) ?? []).filter {
             !known.contains($0) && $0 != WorkFolder.mark
         }
@@ -71,14 +71,14 @@ struct SinkCheck {
             check.marked(Plugin.Work()))
     }
 
-    /// A picture of a few pixels, of another shade for each number, in a format that the output shows.
+    /// Returns an image of a few pixels in a format that the output shows. Each number has a different gray level.
     private func page(_ number: Int, at place: Int? = nil) throws -> FinishedPage {
         let size = PixelSize(width: 8, height: 8)
         let raster = Raster(
             size: size, format: .gray(bits: 8), samples: [UInt8](repeating: UInt8(40 * number), count: size.area))
         let formats = check.card.displays ?? [.png]
         guard let format = PictureEncoder.formats.first(where: { formats.contains($0) && $0 != .jpeg }) ?? formats.first
-        else { throw AdapterError(.usage, "its card says that its output shows no picture") }
+        else { throw AdapterError(.usage, "its card says that its output shows no image") }
         let bytes = try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless)
         let page = Page(id: number, name: "page \(number)") {
             Picture(
@@ -87,7 +87,7 @@ struct SinkCheck {
         return FinishedPage(number: place ?? number, page: page, encoding: format, size: size, bytes: bytes)
     }
 
-    /// Every file at a path or below it, by its place there.
+    /// Returns every file at a path or below it, by its relative path.
     private func files(_ path: String) -> [String: [UInt8]] {
         guard FileStatus.isFolder(path) else {
             guard let file = try? ReadableFile(path: path), let bytes = try? file.read(at: 0, upTo: file.size) else {

@@ -2,22 +2,22 @@ internal import AdapterKit
 internal import Glibc
 internal import PageModel
 
-/// What a source promises, checked with one book.
+/// A check of a source's promises with one book.
 struct SourceCheck {
     private let check: PluginCheck
     private let file: String
-    /// Where that is, if it is a copy.
+    /// The folder of the copy; nil for the original.
     private let folder: WorkFolder?
 
-    /// How many pages are looked at.
+    /// The maximum number of pages to examine.
     private static let mostPages = 12
-    /// How often pages are given until memory and descriptors are counted, and then again.
+    /// The number of requests for pages before memory and descriptors are counted, and again until the second count.
     private static let gives = (before: 40, after: 200)
     private static let mostGrowth = (memory: 32 << 20, descriptors: 8)
     private static let cuts = 40
     private static let flips = 40
 
-    /// - Parameter file: the book. A plug-in that reads nothing beside it gets a copy, which it could change.
+    /// - Parameter file: the book. A plug-in that reads no files next to it gets a copy, because it could change it.
     init(_ check: PluginCheck, _ file: String) {
         self.check = check
         let folder = check.card.needs.contains(.siblings) ? nil : try? WorkFolder(check.plugin.temporaryFiles)
@@ -34,7 +34,7 @@ struct SourceCheck {
     }
 
     func run() {
-        recognises()
+        recognizes()
         let before = try? contents()
         guard let (entries, pages) = check.attempt("when it reads \(name)", { try read() }), !pages.isEmpty else {
             return
@@ -47,7 +47,7 @@ struct SourceCheck {
         refusesUnknown()
         keepsToLimits(pages.map(\.bytes.count).max() ?? 0, makesSamples: pages.contains(where: \.isSamples))
         levelsOff()
-        // What is wrong with sound files would be found again in each of many broken ones.
+        // Problems with intact files would be found again in each of many damaged ones.
         if check.findings.isEmpty { survivesDamage(before ?? []) }
         check.expect(before == (try? contents()), "it changes its input")
     }
@@ -61,11 +61,11 @@ struct SourceCheck {
 
     // MARK: By its content
 
-    private func recognises() {
+    private func recognizes() {
         check.attempt("when it is shown \(name)") {
             let source = OutsideSource(check.plugin)
             check.expect(
-                source.recognise(try Probe(path: file)) != .no,
+                source.recognize(try Probe(path: file)) != .no,
                 "its card has no magic or extension by which \(name) is known")
         }
         for (what, head) in SourceCheck.foreign
@@ -84,12 +84,12 @@ struct SourceCheck {
 
     // MARK: Pages
 
-    /// What a page was found to be.
+    /// The properties of a page that was read.
     private struct Read: Hashable {
         var id: Int
         var way: Int
         var bytes: [UInt8]
-        /// Whether they are samples, and not a picture file.
+        /// Whether they are samples, and not an image file.
         var isSamples: Bool
     }
 
@@ -102,7 +102,7 @@ struct SourceCheck {
             limits, check.marked(Plugin.Work(writable: folder.map { [$0.path] } ?? [])))
     }
 
-    /// Reads the first pages in all their ways.
+    /// Reads the first pages in all their representations.
     private func read(backwards: Bool = false) throws -> (entries: [BookListing.Entry], pages: [Read]) {
         let opener = try opener()
         let process = try work(opener)
@@ -133,12 +133,12 @@ struct SourceCheck {
         _ = try PluginText.lines(process, ["ask": "text", "id": .integer(entry.id)], seconds: opener.seconds)
         for link in try PluginText.links(process, ["ask": "links", "id": .integer(entry.id)], seconds: opener.seconds) {
             guard case .page(let page, _) = link.target else { continue }
-            check.expect(pages.contains(page), "a link on \(entry.name) leads to page \(page), which there is not")
+            check.expect(pages.contains(page), "a link on \(entry.name) links to page \(page), which does not exist")
         }
         return reads
     }
 
-    /// A picture's bytes, decoded as far as jisui does that itself.
+    /// Returns an image's bytes, decoded as far as jisui does that itself.
     private func given(
         _ id: Int, _ way: Int, _ representation: Picture.Representation, _ opener: BookOpener, _ process: PluginProcess
     ) throws -> [UInt8] {
@@ -148,7 +148,7 @@ struct SourceCheck {
             let given = try GivenPicture(id, way: way, nil, opener, process)
             return try given.decoded(size: sampled.size, format: sampled.format).raster.samples
         case .drawn(let drawn):
-            // At another resolution than the one that it would choose.
+            // At a resolution other than its own choice.
             var half = drawn
             half.resolution = max(10, drawn.resolution / 2)
             let request = DrawingRequest(resolution: half.resolution, size: half.size)
@@ -157,23 +157,23 @@ struct SourceCheck {
         }
     }
 
-    // MARK: Bounds
+    // MARK: Limits
 
     private func refusesUnknown() {
-        check.attempt("when it is asked for a page that there is not") {
+        check.attempt("when it is asked for a page that does not exist") {
             let opener = try opener()
             let process = try work(opener)
             let unknown = (opener.listing?.pages.last?.id ?? 0) + 1000
             for ask in ["examine", "give"] {
                 let answer = try process.ask(
                     .object([("ask", .string(ask)), ("id", .integer(unknown)), ("way", 0)]), seconds: opener.seconds)
-                check.expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which there is not")
+                check.expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which does not exist")
             }
             check.end(process)
         }
     }
 
-    /// Limits that are one too low are kept by the plug-in itself.
+    /// Checks that the plug-in itself enforces limits that are one too low.
     private func keepsToLimits(_ most: Int, makesSamples: Bool) {
         let count =
             (try? opener()).flatMap { opener in
@@ -187,8 +187,8 @@ struct SourceCheck {
         if count > 1 { isTooLarge("a book of \(count) pages where \(count - 1) are allowed", few) }
         var short = Limits()
         short.entryBytes = max(1, most / 4)
-        isTooLarge("pictures of more bytes than are allowed", short, asksPages: true)
-        // Of encoded pictures jisui counts the pixels itself.
+        isTooLarge("images of more bytes than are allowed", short, asksPages: true)
+        // jisui itself counts the pixels of encoded images.
         guard makesSamples else { return }
         var small = Limits()
         small.pixels = 1
@@ -211,7 +211,7 @@ struct SourceCheck {
         }
     }
 
-    /// Memory and descriptors do not grow with every page.
+    /// Checks that memory and descriptors do not grow with every page.
     private func levelsOff() {
         check.attempt("when it gives pages again and again") {
             let opener = try opener()
@@ -243,7 +243,7 @@ struct SourceCheck {
         }
     }
 
-    /// The bytes of memory and the open files of a process.
+    /// Returns the bytes of memory and the open files of a process.
     private static func usage(_ number: Int) -> (memory: Int, descriptors: Int) {
         let files = (try? FolderListing.names(in: "/proc/\(number)/fd").count) ?? 0
         let memory = ReadableFile.systemFile("/proc/\(number)/statm", upTo: 256) ?? []
@@ -253,7 +253,7 @@ struct SourceCheck {
 
     // MARK: Damage
 
-    /// A file that is cut short or changed is read as far as it can be, or refused: it costs no process its life.
+    /// Checks that a truncated or changed file is read as far as possible or refused, without a crash.
     private func survivesDamage(_ whole: [UInt8]) {
         guard whole.count < 64 << 20, let folder = try? WorkFolder(check.plugin.temporaryFiles) else { return }
         let path = "\(folder.path)/\(name)"
@@ -272,12 +272,12 @@ struct SourceCheck {
                 do {
                     return try opens(path, bytes)
                 } catch PluginProcess.Fault.broke where !bytes.isEmpty {
-                    // What it says of a broken file may be wrong; that it goes on is what counts.
+                    // The result for a damaged file may be wrong; only crashes count.
                     return false
                 }
             }
             if bytes.isEmpty { check.expect(isOpened != true, "it finds pages in an empty file") }
-            // One that dies or hangs does so again and again.
+            // A crash or hang would repeat.
             if !check.findings.isEmpty { return }
         }
     }
@@ -305,7 +305,7 @@ struct SourceCheck {
             do {
                 _ = try read(entry, opener, process)
             } catch is AdapterError {
-                // One page's damage is one page's.
+                // The damage of one page must not affect others.
             }
         }
         return true

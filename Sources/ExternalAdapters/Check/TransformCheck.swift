@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import PageModel
 
-/// What a transform promises, checked with a book of small pages.
+/// A check of a transform's promises with a book of small pages.
 struct TransformCheck {
     private let check: PluginCheck
 
@@ -19,7 +19,7 @@ struct TransformCheck {
         }
     }
 
-    /// What became of the pages, as far as it can be compared.
+    /// Returns the resulting pages, as far as they can be compared.
     private func apply() -> [String]? {
         check.attempt("when it is given a book") {
             try changed().pages.map { "\($0.id) \($0.label ?? "") \($0.side.rawValue) \($0.edits)" }
@@ -44,7 +44,7 @@ struct TransformCheck {
     }
 }
 
-/// Shows pages that were made up: a page's number in bars, every third one blank.
+/// A provider of synthetic pages: a page's number in bars, every third page blank.
 private struct MadePreviews: PreviewProvider {
     static let size = PixelSize(width: 600, height: 800)
 

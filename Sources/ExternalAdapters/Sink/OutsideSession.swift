@@ -3,8 +3,9 @@ internal import PageModel
 
 /// An output that a plug-in writes.
 ///
-/// It writes to a file, or into a folder, that jisui made and that nobody sees: what appears, and when, is jisui's to say. A process
-/// that dies, stalls or breaks the protocol ends the output: what another one would write behind its part is no book.
+/// The plug-in writes to a hidden file or folder that jisui made. jisui alone decides which files appear, and when. A
+/// process that crashes, hangs or violates the protocol ends the output, because another process could not continue its
+/// part.
 final class OutsideSession: SinkSession {
     private enum Output {
         case file(OutputFile)
@@ -16,14 +17,14 @@ final class OutsideSession: SinkSession {
     private let path: String
     private let process: PluginLane
     private let features: Set<SinkCapabilities.Feature>
-    /// The time that work on one page may take.
+    /// The time limit for one page.
     private let seconds: Int
-    /// What pages are called in the output, as far as the plug-in has told it, and their numbers.
+    /// The names of pages in the output, as far as the plug-in reported them, with their numbers.
     private var names: [String: Int] = [:]
-    /// How the output was when the plug-in said that it was complete.
+    /// The state of the output when the plug-in reported it as complete.
     private var completed: LeftOutput?
 
-    /// - Parameter work: what else a process gets.
+    /// - Parameter work: additional input for a process.
     init(_ plugin: Plugin, _ request: SinkRequest, _ work: Plugin.Work = Plugin.Work()) throws(AdapterError) {
         self.plugin = plugin
         features = plugin.card.features
@@ -34,7 +35,7 @@ final class OutsideSession: SinkSession {
         if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         switch plugin.card.form {
         case .folder, .collection:
-            // Whose the files of an existing folder are, nobody knows but the plug-in: only an empty one is filled.
+            // Only the plug-in could recognize its own files in an existing folder: only an empty one is filled.
             let folder = try OutputFolder(at: request.destination) { _ in false }
             work.output = folder.temporaryPath
             output = .folder(folder)
@@ -53,7 +54,7 @@ final class OutsideSession: SinkSession {
         }
     }
 
-    /// The request, and the outline line by line.
+    /// Returns the request, and the outline line by line.
     private static func begin(
         _ request: SinkRequest, _ features: Set<SinkCapabilities.Feature>
     ) -> (request: JSON, outline: [JSON]) {
@@ -92,7 +93,7 @@ final class OutsideSession: SinkSession {
             if let refusal = answer.refusal { throw refusal }
             let name = answer["name"]?.asString ?? ""
             guard OutsideSession.isPlace(name) else {
-                throw PluginProcess.Fault.broke("gave page \(page.number) no name, or one that is none")
+                throw PluginProcess.Fault.broke("gave page \(page.number) no valid name")
             }
             if let other = names[name] {
                 throw PluginProcess.Fault.broke("gave page \(page.number) the name that page \(other) has")
@@ -103,7 +104,7 @@ final class OutsideSession: SinkSession {
         return name
     }
 
-    /// Whether a name may be that of something in the output.
+    /// Whether a name is valid for a file in the output.
     static func isPlace(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return (1...mostOfName).contains(name.utf8.count)
@@ -111,7 +112,7 @@ final class OutsideSession: SinkSession {
             && !parts.contains { ["", ".", ".."].contains($0) }
     }
 
-    /// The most bytes of a path, as Linux has them.
+    /// The maximum number of bytes of a path in Linux.
     private static let mostOfName = 4096
 
     func compose() async throws -> SinkFindings {
@@ -122,7 +123,7 @@ final class OutsideSession: SinkSession {
         }
     }
 
-    /// Has the plug-in complete the output, on the calling thread.
+    /// Lets the plug-in complete the output, on the calling thread.
     @discardableResult
     func completeNow() throws -> SinkFindings {
         keep(try process.performNow { try Self.complete($0, seconds, written) })
@@ -133,7 +134,7 @@ final class OutsideSession: SinkSession {
         return end.0
     }
 
-    /// It may take as long as all pages did.
+    /// Completes the output. It may take as long as all pages did.
     private static func complete(
         _ process: PluginProcess, _ seconds: Int, _ written: String
     ) throws -> (SinkFindings, LeftOutput) {
@@ -141,12 +142,13 @@ final class OutsideSession: SinkSession {
         if let refusal = answer.refusal { throw refusal }
         let warnings = JSON.lines(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
         let left = try LeftOutput(at: written)
-        // Asked before it appears: was this the answer to "finish", or one before it that came too often?
+        // Checked before the output appears: this may be an extra answer to an earlier request, not the answer to
+        // "finish".
         try process.expectSilence(seconds: Plugin.secondsToEnd)
         return (SinkFindings(warnings: warnings), left)
     }
 
-    /// Where the output is before it appears.
+    /// The path of the output before it appears.
     var written: String {
         switch output {
         case .file(let file): "/proc/self/fd/\(file.number)"
@@ -155,7 +157,7 @@ final class OutsideSession: SinkSession {
     }
 
     func finish() throws(AdapterError) {
-        // From here on nobody writes to it any more.
+        // From here on no process writes to it.
         process.close()
         try judge(try LeftOutput(at: written))
         switch output {
@@ -164,7 +166,7 @@ final class OutsideSession: SinkSession {
         }
     }
 
-    /// - Throws: `.unwritable` when what the plug-in left is not to appear.
+    /// - Throws: `.unwritable` when the plug-in's output is invalid.
     private func judge(_ left: LeftOutput) throws(AdapterError) {
         var objection = left.objection
         if left != completed { objection = "went on writing when it had said that it was finished" }

@@ -1,7 +1,7 @@
 public import AdapterKit
 internal import PageModel
 
-/// Writes books through an outside plug-in.
+/// A sink that writes books through an external plug-in.
 public struct OutsideSink: SinkAdapter {
     public let card: AdapterCard
     private let plugin: Plugin

@@ -18,7 +18,7 @@ struct BookListing: Sendable {
     private var names: Set<String> = []
     private static let mostOfName = 4096
 
-    /// - Throws: `PluginProcess.Fault` when what it says cannot be; the `AdapterError` that it answers with; `.tooLarge`, `.empty`.
+    /// - Throws: `PluginProcess.Fault` for an invalid answer; the `AdapterError` in the answer; `.tooLarge`, `.empty`.
     init(asking process: PluginProcess, _ input: Input, _ limits: Limits) throws {
         var request: [(key: String, value: JSON)] = [("ask", "open"), ("name", .string(input.name))]
         if let password = input.password { request.append(("password", .string(password))) }
@@ -32,7 +32,7 @@ struct BookListing: Sendable {
         let ids = Set(listing.pages.map(\.id))
         for item in listing.book.outline {
             guard let page = item.page, !ids.contains(page) else { continue }
-            throw PluginProcess.Fault.broke("has an outline that leads to page \(page), which it does not list")
+            throw PluginProcess.Fault.broke("has an outline that links to the unlisted page \(page)")
         }
         let outline = listing.book.outline
         listing.book = BookMetadata(plugin: end["book"] ?? .null)
@@ -42,8 +42,8 @@ struct BookListing: Sendable {
 
     private init() {}
 
-    /// - Throws: `PluginProcess.Fault`, also for a line that means nothing: it may have been meant for a page, which would be
-    ///   lost without a word.
+    /// - Throws: `PluginProcess.Fault`, also for a meaningless line: it may be an invalid page, which must not be lost
+    ///   silently.
     private mutating func add(_ line: JSON, _ limits: Limits) throws {
         if let title = line["outline"] {
             let level = try line.wholeNumber("level", "an entry of the outline") ?? 0
@@ -53,19 +53,19 @@ struct BookListing: Sendable {
             book.outline.append(OutlineItem(title: JSON.line(title) ?? "", page: page, level: level))
         } else if line["warning"] != nil {
             guard let message = JSON.line(line["warning"]) else {
-                throw PluginProcess.Fault.broke("has a warning that is no text")
+                throw PluginProcess.Fault.broke("has a warning that is not text")
             }
             let page = try line.wholeNumber("page", "a warning")
             warnings.append(Warning(code: "plug-in", page: page, message: message))
         } else if line["skipped"] != nil {
             guard let name = JSON.line(line["skipped"]) else {
-                throw PluginProcess.Fault.broke("has a skipped file whose name is no text")
+                throw PluginProcess.Fault.broke("has a skipped file whose name is not text")
             }
             skipped.append(name)
         } else if let id = try line.wholeNumber("page", "a page") {
             try add(id, line, limits)
         } else {
-            throw PluginProcess.Fault.broke("lists a line that is no page: \(line.told)")
+            throw PluginProcess.Fault.broke("lists an invalid page: \(line.told)")
         }
     }
 
@@ -78,7 +78,7 @@ struct BookListing: Sendable {
         }
         guard let name = line["name"]?.asString, (1...BookListing.mostOfName).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw PluginProcess.Fault.broke("gives page \(id) no name, or one that is none") }
+        else { throw PluginProcess.Fault.broke("gives page \(id) no valid name") }
         guard names.insert(name).inserted else { throw PluginProcess.Fault.broke("calls two pages by one name") }
         var entry = Entry(id: id, name: name, label: try line.text("label", of: id))
         entry.side = try line.side(of: id) ?? .single
@@ -88,7 +88,7 @@ struct BookListing: Sendable {
 }
 
 extension BookMetadata {
-    /// A book as `open` answers it. What is of another kind than it should be is passed over.
+    /// Reads the book in an answer to `open`. Values of a wrong type are ignored.
     init(plugin json: JSON) {
         self.init(
             title: JSON.line(json["title"]), authors: JSON.lines(json["authors"]), series: JSON.line(json["series"]),
@@ -102,7 +102,7 @@ extension BookMetadata {
         rights = JSON.line(json["rights"])
     }
 
-    /// A book as `begin` and `change` tell of it.
+    /// The book for `begin` and `change`.
     var forPlugin: JSON {
         var members: [(key: String, value: JSON)] = []
         func add(_ key: String, _ value: String?) {
@@ -114,7 +114,7 @@ extension BookMetadata {
         add("number", number)
         add("publisher", publisher)
         add("date", date?.description)
-        // As much as is taken from a plug-in: the line has to end.
+        // The limit for texts of plug-ins applies here, too, because the line must be finite.
         add("summary", JSON.paragraphs(summary.map(JSON.string)))
         for (key, words) in [("genres", genres), ("tags", tags)] where !words.isEmpty {
             members.append((key, JSON(JSON.lines(JSON(words.map(JSON.string))).map(JSON.string))))

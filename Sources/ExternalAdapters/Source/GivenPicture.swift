@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import FoundationEssentials
 internal import PageModel
 
-/// A picture that a plug-in gave: bytes, and what it said of them.
+/// An image from a plug-in: its bytes and their description.
 struct GivenPicture: Sendable {
     let bytes: [UInt8]
     private let form: String?
@@ -12,16 +12,16 @@ struct GivenPicture: Sendable {
     private let complaints: [String]
     private let loss: String?
 
-    /// Where the bytes of an answer lie.
+    /// The location of an answer's bytes.
     struct Place {
         let answer: JSON
-        /// In the input, from there; nil for the slot.
+        /// The offset in the input; nil for the shared-memory buffer.
         private let offset: Int?
         let count: Int
 
-        /// Asks for a picture.
+        /// Requests an image.
         ///
-        /// - Throws: `PluginProcess.Fault`; `AdapterError`, `.tooLarge` for one of more bytes than are allowed.
+        /// - Throws: `PluginProcess.Fault`; `AdapterError`, `.tooLarge` for one with too many bytes.
         init(
             _ id: Int, way: Int, _ request: DrawingRequest?, _ opener: BookOpener, _ process: PluginProcess
         ) throws {
@@ -51,14 +51,14 @@ struct GivenPicture: Sendable {
             }
         }
 
-        /// The first bytes, or all of them.
+        /// Returns the first bytes, or all of them.
         func bytes(upTo most: Int, _ opener: BookOpener, _ process: PluginProcess) throws -> [UInt8] {
             if let offset { return try opener.file.read(at: offset, exactly: min(count, most)) }
             return try process.slot(min(count, most))
         }
     }
 
-    /// Asks for a picture and takes it.
+    /// Requests an image and receives it.
     init(_ id: Int, way: Int, _ request: DrawingRequest?, _ opener: BookOpener, _ process: PluginProcess) throws {
         let place = try Place(id, way: way, request, opener, process)
         bytes = try place.bytes(upTo: place.count, opener, process)
@@ -71,11 +71,11 @@ struct GivenPicture: Sendable {
         loss = JSON.line(place.answer["loss"])
     }
 
-    /// The samples.
+    /// Returns the samples.
     ///
     /// - Parameters:
-    ///   - size: the size that was promised.
-    ///   - format: the format that was promised; nil for any.
+    ///   - size: the promised size.
+    ///   - format: the promised format; nil for any.
     /// - Throws: `AdapterError`, `.damaged`.
     func decoded(size: PixelSize, format: PixelFormat?) throws -> DecodedImage {
         guard var raster = try PNM.raster(bytes) ?? bare(size: size, format: format) else {
@@ -90,7 +90,7 @@ struct GivenPicture: Sendable {
         return DecodedImage(raster: raster, diagnostics: complaints, loss: loss)
     }
 
-    /// Samples without a header, of the size and format that the answer tells, or else that were promised.
+    /// Returns samples without a header, of the size and format in the answer, or else of the promised ones.
     private func bare(size: PixelSize, format: PixelFormat?) throws -> Raster? {
         guard let format = try form.map(GivenPicture.knownFormat) ?? format else { return nil }
         let size = self.size ?? size
@@ -100,7 +100,7 @@ struct GivenPicture: Sendable {
     }
 
     private static func knownFormat(_ name: String) throws -> PixelFormat {
-        guard let format = format(name) else { throw fault("are of a format '\(name)', which there is not") }
+        guard let format = format(name) else { throw fault("are of an unknown format '\(name)'") }
         return format
     }
 
@@ -109,7 +109,7 @@ struct GivenPicture: Sendable {
             .damaged, "the samples that the plug-in gave \(message)", advice: "tell those who made the plug-in")
     }
 
-    /// The formats of samples, by the names that they have in the protocol.
+    /// Returns the format of samples with this name in the protocol.
     static func format(_ name: String) -> PixelFormat? {
         switch name {
         case "gray1": .gray(bits: 1)
@@ -123,9 +123,9 @@ struct GivenPicture: Sendable {
     }
 }
 
-/// Pictures of Netpbm in binary: P4, P5 and P6, whose rows are those of a raster but for what 1 means in a bitmap.
+/// Binary Netpbm images: P4, P5 and P6, whose rows are those of a raster, except for the meaning of 1 in a bitmap.
 enum PNM {
-    /// Nil for anything else, and for samples that do not use all values of 8 or 16 bits.
+    /// Returns nil for anything else, and for samples that do not use all values of 8 or 16 bits.
     static func raster(_ bytes: [UInt8]) -> Raster? {
         guard bytes.count > 2, bytes[0] == UInt8(ascii: "P"), let kind = [52: 4, 53: 5, 54: 6][Int(bytes[1])] else {
             return nil
@@ -154,7 +154,7 @@ enum PNM {
         guard let most, [1: 4, 255: 8, 65_535: 16][most] != nil, (most == 1) == (kind == 4) else { return nil }
         let bits = most == 1 ? 1 : most == 255 ? 8 : 16
         let format: PixelFormat = kind == 6 ? .rgb(bits: bits) : .gray(bits: bits)
-        // Exactly one white space ends the header.
+        // Exactly one white-space character ends the header.
         place += 1
         let (count, isTooMuch) = Raster.bytesPerRow(width: width, format: format).multipliedReportingOverflow(
             by: height)
@@ -165,7 +165,7 @@ enum PNM {
             samples: kind == 4 ? samples.map { ~$0 } : Array(samples))
     }
 
-    /// A gray picture of 8 bits as a file.
+    /// Returns an 8-bit gray image as a file.
     static func file(gray raster: Raster) -> [UInt8] {
         Array("P5\n\(raster.size.width) \(raster.size.height)\n255\n".utf8) + raster.samples
     }

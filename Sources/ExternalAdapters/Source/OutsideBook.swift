@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import PageModel
 internal import Synchronization
 
-/// A book that a plug-in has open, in as many processes as there are tasks at work.
+/// A book that a plug-in has open, in one process for each concurrent task.
 final class OutsideBook: Sendable {
     private let opener: BookOpener
     private let lanes: PluginLanes
@@ -48,7 +48,7 @@ final class OutsideBook: Sendable {
         }
     }
 
-    /// Has a page's picture given in one of its ways.
+    /// Requests a page's image in one of its representations.
     private func give(_ entry: BookListing.Entry, _ way: Int, _ request: DrawingRequest?) async throws -> GivenPicture {
         try await talk(about: entry) { [opener] process in
             try GivenPicture(entry.id, way: way, request, opener, process)
@@ -67,7 +67,7 @@ final class OutsideBook: Sendable {
         }
     }
 
-    /// Errors name the page.
+    /// Sends a request; errors name the page.
     private func talk<Value: Sendable>(
         about entry: BookListing.Entry, _ body: @escaping @Sendable (PluginProcess) throws -> Value
     ) async throws -> Value {
@@ -81,18 +81,18 @@ final class OutsideBook: Sendable {
     }
 }
 
-/// What every process of a book is started with, and asked for.
+/// The startup data and first requests of every process of a book.
 final class BookOpener: Sendable {
     let plugin: Plugin
     let input: Input
     let limits: Limits
     private let settings: Settings
-    /// For what the plug-in names by its place in the input.
+    /// The input, for data that the plug-in locates by its offset.
     let file: ReadableFile
     private let work: Plugin.Work
     private let listed = Mutex<BookListing?>(nil)
 
-    /// - Parameter work: what else a process gets.
+    /// - Parameter work: additional input for a process.
     init(
         _ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits, _ work: Plugin.Work = Plugin.Work()
     ) throws(AdapterError) {
@@ -100,24 +100,24 @@ final class BookOpener: Sendable {
         file = try ReadableFile(path: input.path)
         var work = work
         (work.settings, work.limits, work.input) = (settings, limits, input.path)
-        // For all processes, and there until the last of them has ended.
+        // One folder for all processes, which exists until the last of them has ended.
         if plugin.card.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         self.work = work
     }
 
-    /// What the first process listed; nil before there was one.
+    /// The listing of the first process; nil before it.
     var listing: BookListing? { listed.withLock { $0 } }
 
-    /// The time that work on one page may take.
+    /// The time limit for one page.
     var seconds: Int { settings.integer(Setting.pageTimeout.name) ?? Plugin.secondsForPage }
-    /// The pixels per inch that pages are to be drawn at; nil for what loses least.
+    /// The rendering resolution in pixels per inch; nil for the least lossy one.
     var resolution: Double? { settings.integer(Setting.dpi.name).map(Double.init) }
 
     /// Starts a process that has the book open.
     ///
-    /// - Throws: `AdapterError`; `PluginProcess.Fault`, also when it lists other pages than the first did.
+    /// - Throws: `AdapterError`; `PluginProcess.Fault`, also when it lists other pages than the first process.
     func start(isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
-        // Opened afresh: where one process has read to is nothing to the others.
+        // Opened separately, so that each process has its own read position.
         let own = try ReadableFile(path: input.path)
         var work = work
         work.book = own.number
@@ -135,9 +135,9 @@ final class BookOpener: Sendable {
 }
 
 extension PluginProcess {
-    /// Asks for something about a page that is answered without lines.
+    /// Sends a request about a page whose answer has one line.
     ///
-    /// - Throws: `Fault`; the `AdapterError` that the answer is.
+    /// - Throws: `Fault`; the `AdapterError` in the answer.
     func request(
         _ ask: String, _ id: Int, _ more: [(key: String, value: JSON)] = [], seconds: Int
     ) throws -> JSON {

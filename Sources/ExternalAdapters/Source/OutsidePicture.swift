@@ -2,9 +2,9 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// What a plug-in says of a page's picture when it is examined, and what jisui finds in it.
+/// A page's image as the plug-in describes it, completed by jisui's own examination.
 struct OutsidePicture {
-    /// One way in which it can be given.
+    /// A representation that the plug-in offers.
     private enum Way {
         case encoded(EncodedPicture)
         case sampled(compression: String, PixelSize, PixelFormat, turn: Int)
@@ -20,10 +20,11 @@ struct OutsidePicture {
     private let hasLinks: Bool
 
     private static let mostWays = 8
-    /// Most pictures tell their size in their first few bytes, some behind a long profile or a thumbnail.
+    /// The numbers of bytes to read. Most images state their size in their first bytes, some after a long profile or
+    /// thumbnail.
     private static let headCounts = [PictureHeader.headCount, 64 << 20]
 
-    /// - Throws: `PluginProcess.Fault` when what it says cannot be; `AdapterError`.
+    /// - Throws: `PluginProcess.Fault` for an invalid answer; `AdapterError`.
     init(_ answer: JSON, _ id: Int, _ opener: BookOpener, _ process: PluginProcess) throws {
         let list = answer["ways"]?.elements ?? []
         guard (1...OutsidePicture.mostWays).contains(list.count) else {
@@ -37,11 +38,11 @@ struct OutsidePicture {
         hasLinks = answer["links"]?.asBoolean ?? false
         ways = try list.enumerated().map { index, way in try OutsidePicture.way(way, index, id, opener, process) }
         if let size, let first = ways.first.flatMap(shown), first != size {
-            throw AdapterError(.damaged, "is said to have \(size) pixels, and has \(first)")
+            throw AdapterError(.damaged, "should have \(size) pixels, and has \(first)")
         }
     }
 
-    /// - Parameter give: has the picture given in a way.
+    /// - Parameter give: requests the image in one representation.
     func picture(
         _ give: @escaping @Sendable (_ way: Int, DrawingRequest?) async throws -> GivenPicture
     ) -> Picture {
@@ -103,7 +104,7 @@ struct OutsidePicture {
         case "sampled":
             let size = try size(json["size"], of: id)
             guard let format = json["format"]?.asString.flatMap(GivenPicture.format) else {
-                throw PluginProcess.Fault.broke("has samples of page \(id) in a format that there is not")
+                throw PluginProcess.Fault.broke("has samples of page \(id) in an unknown format")
             }
             return .sampled(compression: JSON.line(json["compression"]) ?? "samples", size, format, turn: turn)
         case "drawn":
@@ -112,11 +113,11 @@ struct OutsidePicture {
             guard points.count == 2, points.allSatisfy({ (0.01...1e6).contains($0) }), (1...10_000).contains(resolution)
             else { throw PluginProcess.Fault.broke("draws page \(id) in a size that cannot be") }
             return .drawn(width: points[0], height: points[1], resolution: resolution)
-        default: throw PluginProcess.Fault.broke("has page \(id) in a way that there is not")
+        default: throw PluginProcess.Fault.broke("has page \(id) in an unknown form")
         }
     }
 
-    /// The plug-in names the format; everything else jisui finds out by itself.
+    /// Makes an encoded image. The plug-in names the format; jisui finds everything else.
     private static func encoded(
         _ json: JSON, _ index: Int, _ id: Int, _ turn: Int, _ opener: BookOpener, _ process: PluginProcess
     ) throws -> EncodedPicture {
@@ -126,7 +127,7 @@ struct OutsidePicture {
             header = PictureHeader(try given.bytes(upTo: count, opener, process)) ?? header
             if header?.isComplete == true || given.count <= count { break }
         }
-        guard let header else { throw AdapterError(.damaged, "is no picture jisui knows") }
+        guard let header else { throw AdapterError(.damaged, "unrecognized image format") }
         let said = json["encoding"]?.asString.map(ImageEncoding.init)
         guard said == nil || said == header.encoding || [said, header.encoding].allSatisfy(isJPEG2000) else {
             throw PluginProcess.Fault.broke(
@@ -152,7 +153,7 @@ struct OutsidePicture {
     }
 }
 
-/// At which resolution a page is to be drawn, and of which size that makes it.
+/// The resolution for rendering a page, with the resulting size.
 struct DrawingRequest: Sendable {
     var resolution: Double
     var size: PixelSize

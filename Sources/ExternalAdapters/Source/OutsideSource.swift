@@ -1,7 +1,7 @@
 public import AdapterKit
 internal import PageModel
 
-/// Reads books through an outside plug-in.
+/// A source that reads books through an external plug-in.
 public struct OutsideSource: SourceAdapter {
     public let card: AdapterCard
     private let plugin: Plugin
@@ -15,8 +15,9 @@ public struct OutsideSource: SourceAdapter {
         self.card = card
     }
 
-    /// What the card says of the file's first bytes; where it says nothing, its extension, behind everyone who knows more.
-    public func recognise(_ probe: Probe) -> Recognition {
+    /// Tests the file's first bytes as the manifest specifies. Without such tests, the file extension counts, after all
+    /// sources that know more.
+    public func recognize(_ probe: Probe) -> Recognition {
         if probe.isFolder { return .no }
         let magic = plugin.card.magic
         if magic.contains(where: { $0.allSatisfy { $0.holds(probe.head) } }) { return .certain }

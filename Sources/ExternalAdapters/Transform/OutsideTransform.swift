@@ -1,7 +1,7 @@
 public import AdapterKit
 public import PageModel
 
-/// Changes pages through an outside plug-in: their order, what of them is kept, and what can be read on them.
+/// A transform that changes pages through an external plug-in: their order, their visible part and their text.
 public struct OutsideTransform: PageTransform {
     public var card: AdapterCard { plugin.card.card }
     public var onlyAdds: Set<SinkCapabilities.Feature> { plugin.card.features }
@@ -25,15 +25,15 @@ public struct OutsideTransform: PageTransform {
     }
 }
 
-/// The pages of a book on their way through a plug-in.
+/// The state of a book's pages while a plug-in processes them.
 private final class PageChanger: Sendable {
-    /// What the plug-in says of a page that stays.
+    /// The plug-in's changes to a page that stays.
     private struct Change: Sendable {
         var id: Int
         var label: String?
         var side: Side?
         var edits: [Edit] = []
-        /// How finely it wants to see the page when it is to read it; nil when it does not read it.
+        /// The resolution at which it needs the page for text recognition; nil for none.
         var textPixels: Int?
     }
 
@@ -44,7 +44,7 @@ private final class PageChanger: Sendable {
 
     private static let pixels = 32...20_000
     private static let pixelsForText = 2000
-    /// How often each page may be seen.
+    /// The maximum number of previews of each page.
     private static let mostLooks = 8
 
     init(_ plugin: Plugin, _ sequence: PageSequence, _ request: TransformRequest) throws(AdapterError) {
@@ -60,7 +60,7 @@ private final class PageChanger: Sendable {
     func changed() async throws -> PageSequence {
         var sizes: [Int: PixelSize] = [:]
         for page in sequence.pages {
-            // A page that cannot be read is told of when it is made.
+            // The run reports an unreadable page when it is converted.
             sizes[page.id] = try? await page.examine().size.map(page.edits.applied)
             try Task.checkCancellation()
         }
@@ -74,7 +74,7 @@ private final class PageChanger: Sendable {
         let kept = Set(changes.map(\.id))
         for index in result.book.outline.indices {
             guard let page = result.book.outline[index].page, !kept.contains(page) else { continue }
-            // What led to a page that is gone leads to the next one that stays.
+            // Outline items of a removed page move to the next one that stays.
             let later = sequence.pages.drop { $0.id != page }.first { kept.contains($0.id) }
             result.book.outline[index].page = later?.id
         }
@@ -96,7 +96,7 @@ private final class PageChanger: Sendable {
             let end = try process.ask(begin, behind: pages, seconds: Plugin.secondsForList) { line in
                 if let id = try line.wholeNumber("want", "a wish") {
                     guard let page = known[id] else {
-                        throw PluginProcess.Fault.broke("wants to see page \(id), which there is not")
+                        throw PluginProcess.Fault.broke("asks for page \(id), which does not exist")
                     }
                     let pixels = try PageChanger.pixels(line, or: 1000)
                     wanted += 1
@@ -106,10 +106,10 @@ private final class PageChanger: Sendable {
                     return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
                 }
                 guard let id = try line.wholeNumber("page", "a page") else {
-                    throw PluginProcess.Fault.broke("lists a line that is no page: \(line.told)")
+                    throw PluginProcess.Fault.broke("lists an invalid page: \(line.told)")
                 }
                 guard let page = known[id], seen.insert(id).inserted else {
-                    throw PluginProcess.Fault.broke("keeps page \(id), which there is not, or keeps it twice")
+                    throw PluginProcess.Fault.broke("keeps page \(id) twice, or page \(id) does not exist")
                 }
                 changes.append(try PageChanger.change(page, line, sizes[id]))
                 return nil
@@ -138,11 +138,11 @@ private final class PageChanger: Sendable {
         if let crop = line["crop"], !crop.isNull {
             let numbers = crop.elements?.compactMap(\.asInteger) ?? []
             guard let size, numbers.count == 4, crop.elements?.count == 4, numbers[2] > 0, numbers[3] > 0 else {
-                throw PluginProcess.Fault.broke("crops page \(page.id) to what is no part of it")
+                throw PluginProcess.Fault.broke("crops page \(page.id) to an area outside the page")
             }
             let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             guard PixelRect(x: 0, y: 0, size).contains(rect) else {
-                throw PluginProcess.Fault.broke("crops page \(page.id) to what is no part of it")
+                throw PluginProcess.Fault.broke("crops page \(page.id) to an area outside the page")
             }
             change.edits.append(.keep(rect, of: size))
         }
@@ -163,7 +163,7 @@ private final class PageChanger: Sendable {
         made.edits += change.edits
         if let pixels = change.textPixels {
             made.recognizeText = {
-                // Another plug-in may have been asked before.
+                // Another plug-in may already have recognized text.
                 let known = try await page.recognizeText?() ?? []
                 return known.isEmpty ? try await self.text(of: page, pixels) : known
             }
@@ -173,7 +173,8 @@ private final class PageChanger: Sendable {
 
     // MARK: Text
 
-    /// Has the plug-in read all of a page, the way up that it was turned. Places of words refer to the page before that.
+    /// Recognizes all text of a page in its rotated orientation. Positions of words refer to the page before the
+    /// rotation.
     private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
         let turns = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
         var whole = page
@@ -193,6 +194,6 @@ private final class PageChanger: Sendable {
         return back.placed(lines)
     }
 
-    /// Reading a page of a newspaper takes its time.
+    /// The time limit for text recognition: a page of a newspaper takes long.
     private static let secondsForText = 300
 }

@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// A page as a plug-in sees it.
 struct SeenPage: Sendable {
-    /// A gray picture of Netpbm.
+    /// The image: gray, Netpbm.
     var file: [UInt8]
     var size: PixelSize
-    /// Pixels per inch of what is seen, where that is known.
+    /// The pixels per inch of the image, if known.
     var resolution: Double?
 }
 
 extension PreviewProvider {
-    /// The page in gray, its shorter side not reduced below that many pixels.
+    /// Returns the page in gray. Its shorter side is not reduced below that many pixels.
     func gray(_ page: Page, _ pixels: Int) async throws -> SeenPage {
         let preview = try await preview(of: page, pixels: pixels, as: .brightness)
         return SeenPage(
@@ -23,7 +23,8 @@ extension PreviewProvider {
 }
 
 extension PluginProcess {
-    /// Answers what a plug-in wants to see with what `body` gives: puts it into the slot and says so.
+    /// Answers a request for an image with the result of `body`: puts it into the shared-memory buffer and describes
+    /// it.
     func show(_ body: () throws -> SeenPage) throws -> JSON {
         do {
             let seen = try body()
@@ -37,9 +38,9 @@ extension PluginProcess {
     }
 }
 
-/// Waits for what a task does, on a thread that is not one of those that tasks run on: that of a plug-in's lane.
+/// Waits for the result of a task on a thread outside the task pool: that of a plug-in's worker.
 ///
-/// It must not be called from a task: enough of them waiting for others would wait for ever.
+/// It must not be called from a task: if enough tasks waited for others, all would wait forever.
 func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let answer = Answer<Value>()
     Task {
@@ -52,7 +53,7 @@ func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> V
     return try answer.take()
 }
 
-/// A result that one thread waits for.
+/// A result for which one thread waits.
 private final class Answer<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)

@@ -2,19 +2,20 @@ internal import AdapterKit
 internal import Dispatch
 internal import Synchronization
 
-/// One place for a process of a plug-in, which serves one task at a time. It is started when it is needed, and anew when it died.
+/// A worker: a place for one process of a plug-in that serves one task at a time. It starts on demand and again after a
+/// crash.
 final class PluginLane: Sendable {
-    /// What becomes of a place whose process died, stalled or broke its word.
+    /// The consequence of a crash, a timeout or a protocol violation.
     enum AfterFault {
-        /// Another process takes its place, since each is asked for all that it needs.
+        /// Another process replaces it, because each request contains all data that it needs.
         case startsAnew
-        /// Nothing more is asked: what the process was told and what it made is lost with it.
+        /// Nothing more can be requested: the process's state and results are lost with it.
         case isLost
     }
 
     private struct State: ~Copyable {
         var process: PluginProcess?
-        /// What ended a place that is lost.
+        /// The error that ended a lost worker.
         var end: (any Error)?
     }
 
@@ -24,17 +25,17 @@ final class PluginLane: Sendable {
     private let cancelled = Flag()
     /// The program's name, for messages.
     private let name: String
-    /// What to do about a process that breaks its word.
+    /// The hint for a process that violates the protocol.
     private let advice: String
     private let deaths: DeathCount
     private let start: @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
 
     /// - Parameters:
     ///   - name: the program's, for messages.
-    ///   - advice: what to do about a process that breaks its word.
-    ///   - deaths: shared by all lanes of a book.
-    ///   - afterFault: what becomes of the place then.
-    ///   - start: starts a process and asks it for all that it has to know. It gets what tells whether to give up.
+    ///   - advice: the hint for a protocol violation.
+    ///   - deaths: the record of crashes. All workers of a book share it.
+    ///   - afterFault: the consequence of a fault.
+    ///   - start: starts a process and sends its first requests. Its parameter returns whether to give up.
     init(
         _ name: String, advice: String = PluginProcess.Fault.advice, _ deaths: DeathCount,
         afterFault: AfterFault = .startsAnew,
@@ -47,7 +48,7 @@ final class PluginLane: Sendable {
         self.start = start
     }
 
-    /// Talks to the process on a thread of its own, so that none of Swift's few waits for it.
+    /// Communicates with the process on a separate thread, so that none of Swift's few threads waits for it.
     ///
     /// - Throws: `AdapterError`; `CancellationError`.
     func perform<Value: Sendable>(
@@ -63,15 +64,16 @@ final class PluginLane: Sendable {
         }
     }
 
-    /// Talks to the process on the calling thread. One that died after it had served is started once more for this.
+    /// Communicates with the process on the calling thread. A process that crashed after serving requests is restarted
+    /// once.
     ///
-    /// - Parameter page: the page that it is about, if it is about one.
+    /// - Parameter page: the request's page; nil for other requests.
     /// - Throws: `AdapterError`; `CancellationError`.
     func performNow<Value: Sendable>(on page: Int? = nil, _ body: (PluginProcess) throws -> Value) throws -> Value {
         try state.withLock { state in
             if let end = state.end { throw end }
             try deaths.check(page)
-            // One that has served before may have died of something else than this.
+            // After successful requests, the crash may have another cause than this request.
             let hasServed = state.process.map { $0.answered > $0.answeredAtStart } ?? false
             for mayTryAgain in [afterFault == .startsAnew && hasServed, false] {
                 do {
@@ -94,17 +96,17 @@ final class PluginLane: Sendable {
         }
     }
 
-    /// What is said of a fault; a death is remembered.
+    /// Returns the error for a fault; a crash is recorded.
     private func told(_ fault: PluginProcess.Fault, _ page: Int?) -> any Error {
         let error = fault.told(of: name, advice: advice)
         if case .died = fault { deaths.add(page, error as? AdapterError) }
         guard afterFault == .isLost, var lost = error as? AdapterError else { return error }
-        // Of the kind that costs the output, and not one page of it.
+        // The error code that ends the whole output rather than one page.
         lost.code = .unwritable
         return lost
     }
 
-    /// Has who waits for the process give up.
+    /// Cancels the current request.
     func cancel() { cancelled.set() }
 
     /// Ends the process, if there is one.
@@ -113,7 +115,7 @@ final class PluginLane: Sendable {
     }
 }
 
-/// Something that is said once.
+/// A flag that can be set once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 
@@ -122,10 +124,10 @@ private final class Flag: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// Remembers of what a plug-in died, so that it is not started again and again for nothing.
+/// A record of a plug-in's crashes, so that it is not restarted repeatedly for nothing.
 final class DeathCount: Sendable {
     private struct State {
-        /// The pages that cost a process its life, and how.
+        /// The pages that crashed a process, with their errors.
         var pages: [Int: AdapterError] = [:]
         var inARow = 0
     }
@@ -133,7 +135,7 @@ final class DeathCount: Sendable {
     private let state = Mutex(State())
     private let most: Int
 
-    /// - Parameter most: how many requests in a row it may die of.
+    /// - Parameter most: the maximum number of consecutive requests that may crash.
     init(most: Int = 3) {
         self.most = most
     }
@@ -145,10 +147,10 @@ final class DeathCount: Sendable {
         }
     }
 
-    /// A request was answered.
+    /// Resets the count after a successful request.
     func forget() { state.withLock { $0.inARow = 0 } }
 
-    /// - Throws: when it died of this page, or too often.
+    /// - Throws: the earlier error of this page, or the error for too many crashes.
     func check(_ page: Int?) throws(AdapterError) {
         let (known, inARow) = state.withLock { state in (page.flatMap { state.pages[$0] }, state.inARow) }
         if let known { throw known }
@@ -161,9 +163,9 @@ final class DeathCount: Sendable {
 extension PluginProcess.Fault {
     static let advice = "tell those who made the plug-in"
 
-    /// What is said of it; a `CancellationError` for what was given up.
+    /// Returns the error for the fault; a `CancellationError` for a canceled request.
     ///
-    /// - Parameter name: the plug-in's.
+    /// - Parameter name: the plug-in's name.
     func told(of name: String, advice: String = advice) -> any Error {
         switch self {
         case .died(let how): AdapterError(.damaged, "\(name) \(how)")
@@ -177,7 +179,7 @@ extension PluginProcess.Fault {
     }
 }
 
-/// The lanes of one book: as many as there are tasks at work, up to a number.
+/// The workers of one book: one for each concurrent task, up to a limit.
 final class PluginLanes: Sendable {
     private struct State {
         var idle: [PluginLane] = []
@@ -194,7 +196,7 @@ final class PluginLanes: Sendable {
         self.make = make
     }
 
-    /// Lends a lane to one task.
+    /// Lends a worker to one task.
     func perform<Value: Sendable>(
         on page: Int? = nil, _ body: @escaping @Sendable (PluginProcess) throws -> Value
     ) async throws -> Value {
@@ -205,7 +207,7 @@ final class PluginLanes: Sendable {
         do {
             value = try await lane.perform(on: page, body)
         } catch let error as CancellationError {
-            // It may still be in the midst of something.
+            // It may still be busy.
             throw error
         } catch {
             state.withLock { $0.idle.append(lane) }

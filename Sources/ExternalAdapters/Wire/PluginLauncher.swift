@@ -4,30 +4,30 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Starts processes: of plug-ins, and those that work for jisui.
+/// The launcher of plug-in processes and of jisui's worker processes.
 ///
-/// A process is to end with jisui, however that ends; the system ends it with the *thread* that started it, so that one thread
-/// starts them all, which lasts as long as the program.
+/// Every process must end with jisui, even after a crash of jisui. The system ends it with the *thread* that started
+/// it. Therefore one thread, which lives as long as the program, starts all processes.
 public final class PluginLauncher: Sendable {
-    /// What a process gets.
+    /// The startup data of a process.
     struct Launch: Sendable {
         var program: Program
         var arguments: [String] = []
         var environment: [String]
-        /// The descriptors that it finds as 3, 4, and from 5 on.
+        /// The descriptors that it gets as 3, 4, and from 5 on.
         var socket: CInt
         var slot: CInt
         var files: [CInt]
-        /// Where its standard output and error go.
+        /// The destination of its standard output and error.
         var output: CInt
         var bounds: Bounds
     }
 
-    /// What a process runs.
+    /// The program that a process runs.
     enum Program: Sendable {
         /// A plug-in, by its path.
         case plugin(String)
-        /// jisui itself, as a worker for a kind of work.
+        /// jisui itself, as a worker for this kind of work.
         case worker(String)
 
         /// The file that an error is about; nil for jisui's own.
@@ -39,41 +39,42 @@ public final class PluginLauncher: Sendable {
         }
     }
 
-    /// What a process may do.
+    /// The permissions of a process in the sandbox.
     struct Bounds: Sendable {
-        /// The most bytes of a file that it may write; nil for any number.
+        /// The maximum size in bytes of a file that it writes; nil for any size.
         var fileBytes: Int?
-        /// The most bytes of memory that it may take; nil for any number.
+        /// The maximum number of bytes of memory; nil for any number.
         var memoryBytes: Int?
         var mayStartPrograms = false
-        /// Whether the folders may be read where fontconfig looks for fonts as this user has told it.
+        /// Whether it may read the folders in which fontconfig looks for fonts by this user's configuration.
         var readsOwnFonts = false
         var readable: [String] = []
         var writable: [String] = []
 
-        /// The bytes of what a program takes by itself, and of a few pictures of so many pixels.
+        /// Returns the memory limit: the needs of a program itself, and of a few images with that many pixels.
         static func memory(pixels: Int) -> Int { 1 << 30 + 32 * min(pixels, 1 << 40) }
     }
 
-    /// The program that puts a process in bounds and then becomes the plug-in, or works itself: jisui, started as `CProcess` has it.
+    /// The program that sandboxes a process and then becomes the plug-in, or works itself: jisui, started as in
+    /// `CProcess`.
     private let trampoline: String?
     private let requests = Mutex<[@Sendable () -> Void]>([])
     private let waiting = DispatchSemaphore(value: 0)
     private let isRunning = Mutex(false)
 
-    /// - Parameter trampoline: the path of jisui; nil to start plug-ins as they are, without any bounds.
+    /// - Parameter trampoline: the path of jisui; nil to start plug-ins directly, without a sandbox.
     public init(trampoline: String?) {
         self.trampoline = trampoline
     }
 
-    /// The names of the bounds that hold here: "files", "calls"; none without a trampoline.
+    /// The names of the active sandbox layers: "files", "calls"; empty without a trampoline.
     public var layers: [String] {
         guard trampoline != nil else { return [] }
         let layers = UInt32(clamping: sandbox_layers())
         return [(sandbox_files, "files"), (sandbox_calls, "calls")].filter { layers & $0.0.rawValue != 0 }.map(\.1)
     }
 
-    /// What processes are not kept from here, for people: half sentences, none where both layers are there.
+    /// The restrictions that are missing here, as sentence fragments for people; empty if both layers are active.
     public var lacks: [String] {
         let layers = layers
         return [("files", "see only their own files (Landlock)"), ("calls", "have no network (seccomp)")]
@@ -82,7 +83,7 @@ public final class PluginLauncher: Sendable {
 
     /// Starts a process in a group of its own.
     ///
-    /// - Returns: the number of the process, which is that of its group as well.
+    /// - Returns: the number of the process and of its group.
     /// - Throws: `.unreadable`.
     func start(_ launch: Launch) throws(AdapterError) -> pid_t {
         guard begin() else {
@@ -108,9 +109,9 @@ public final class PluginLauncher: Sendable {
         return pid
     }
 
-    /// Begins the thread, if that was not done.
+    /// Starts the thread unless it is running.
     ///
-    /// - Returns: false where no thread can be had.
+    /// - Returns: false when the thread cannot be created.
     private func begin() -> Bool {
         isRunning.withLock { isRunning in
             if isRunning { return true }
@@ -119,7 +120,7 @@ public final class PluginLauncher: Sendable {
             let failed = pthread_create(
                 &thread, nil,
                 { argument in
-                    // It was put there right below, and nobody else takes it.
+                    // It was stored right below, and this is its only reader.
                     guard let argument else { return nil }
                     Unmanaged<PluginLauncher>.fromOpaque(argument).takeUnretainedValue().serve()
                 }, this.toOpaque())
@@ -167,7 +168,7 @@ public final class PluginLauncher: Sendable {
         return (pid, failed)
     }
 
-    /// The bounds of a process, as `CProcess` has them.
+    /// Returns the permissions of a process in the form of `CProcess`.
     private static func words(_ launch: Launch) -> [String] {
         var words = [String(launch.bounds.fileBytes ?? 0), String(launch.bounds.memoryBytes ?? 0)]
         words += launch.bounds.mayStartPrograms ? ["exec"] : []
@@ -176,13 +177,13 @@ public final class PluginLauncher: Sendable {
         return words + launch.arguments.map { "arg:\($0)" }
     }
 
-    /// Texts as C has lists of them, for the time that `body` takes.
+    /// Converts texts to a C list for the duration of `body`.
     private static func withCStrings<Result>(
         _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         let copies = texts.map { text in FileName.withCString(of: text) { strdup($0) } }
         defer { for copy in copies { free(copy) } }
-        // The array that is made here lives as long as the call.
+        // The temporary array lives as long as the call.
         return (copies + [nil]).withUnsafeBufferPointer { list in
             guard let first = list.baseAddress else { preconditionFailure("it has a last element") }
             return body(first)

@@ -3,22 +3,22 @@ internal import CProcess
 internal import Dispatch
 internal import Glibc
 
-/// One running process of a plug-in: a socket for lines, a file in memory for the bytes of a picture, and what it prints.
+/// A running process of a plug-in: a socket for lines, a memory file for image bytes, and its printed output.
 ///
-/// It serves one task at a time. It is ended, with everything that it started, when this is let go.
+/// It serves one task at a time. When this object is released, the process ends with everything that it started.
 final class PluginProcess {
-    /// Why nothing more can be had of the process.
+    /// The reason why the process cannot answer.
     enum Fault: Error {
-        /// It ended, or closed the socket; half a sentence.
+        /// It ended, or closed the socket; a sentence fragment.
         case died(String)
-        /// It did not answer in time; the seconds that it had.
+        /// It did not answer in time; the limit in seconds.
         case slow(Int)
-        /// What it said is against the protocol; half a sentence.
+        /// Its answer violates the protocol; a sentence fragment.
         case broke(String)
         case cancelled
     }
 
-    /// The most lines of an answer: pages, entries and outline of the largest book.
+    /// The maximum number of lines of an answer: pages, entries and outline of the largest book.
     private static let mostLines = 1_000_000
 
     private let pid: pid_t
@@ -30,18 +30,18 @@ final class PluginProcess {
     private var tail = PrintedTail()
     private var isOver = false
     private let isCancelled: @Sendable () -> Bool
-    /// How many requests were answered.
+    /// The number of answered requests.
     private(set) var answered = 0
-    /// What it did that is against the protocol and does no harm: for those who make plug-ins.
+    /// The harmless protocol violations, for plug-in authors.
     private(set) var remarks: Set<String> = []
-    /// How many requests it takes until it can be asked for a page.
+    /// The number of requests before the first request for a page.
     var answeredAtStart = 0
-    /// How many bytes it printed.
+    /// The number of printed bytes.
     var printedCount: Int { tail.count }
 
     /// - Parameters:
-    ///   - files: the descriptors that become 5 and those behind it.
-    ///   - isCancelled: asked again and again while an answer is waited for.
+    ///   - files: the descriptors from 5 on.
+    ///   - isCancelled: polled while waiting for an answer.
     /// - Throws: `.unreadable` when it cannot be started.
     init(
         _ program: PluginLauncher.Program, _ launcher: PluginLauncher, arguments: [String] = [], environment: [String],
@@ -73,16 +73,16 @@ final class PluginProcess {
         close(printed)
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Asks for something and reads the answer.
+    /// Sends a request and reads the answer.
     ///
     /// - Parameters:
-    ///   - request: one line; the slot is emptied before it is sent.
-    ///   - behind: the lines that belong to the request and follow it.
-    ///   - picture: what is put into the slot.
-    ///   - seconds: the time it may take for each line of the answer, or for all of one that has but one.
-    ///   - line: gets each line before the end; what it gives back is sent.
+    ///   - request: one line. The buffer is emptied before it is sent.
+    ///   - behind: the lines that follow the request. They belong to it.
+    ///   - picture: the image to put into the buffer. It may be nil.
+    ///   - seconds: the time limit for each line of the answer. It applies to the whole answer if that has one line.
+    ///   - line: receives each line before the end. Its result is sent to the process.
     /// - Returns: the end, an object with "ok" or with "error".
     func ask(
         _ request: JSON, behind: [JSON] = [], picture: [UInt8]? = nil, seconds: Int,
@@ -97,16 +97,16 @@ final class PluginProcess {
         return end
     }
 
-    /// Says that there are no more requests, and waits until the process has ended: what it still says is an answer too many, so
-    /// that those before it were taken for answers to other requests than theirs.
+    /// Closes the connection for requests, and waits until the process has ended. Anything that it still sends is an
+    /// extra answer, so earlier answers belonged to other requests than assumed.
     ///
-    /// - Parameter seconds: the time it has; one that takes longer is left to `end`.
-    /// - Throws: `Fault.broke` when it says anything.
+    /// - Parameter seconds: the time limit. A slower process is left to `end`.
+    /// - Throws: `Fault.broke` for an extra answer.
     func expectSilence(seconds: Int) throws {
         shutdown(socket, CInt(SHUT_WR))
         let start = SuspendingClock.now
         while lines.isEmpty {
-            // Asked before what it said is taken: nothing comes after its end.
+            // Checked before its output is read: nothing can follow its end.
             let isLast = hasEnded
             if lines.take(from: socket) { break }
             if isLast || errno != EAGAIN && errno != EINTR { return }
@@ -125,7 +125,7 @@ final class PluginProcess {
         try send(bytes: Array(lines.map { $0.compactText + "\n" }.joined().utf8), seconds: seconds)
     }
 
-    /// Sends bytes, whatever they are.
+    /// Sends bytes, valid or not.
     func send(bytes: [UInt8], seconds: Int) throws(Fault) {
         var bytes = bytes[...]
         let start = SuspendingClock.now
@@ -146,8 +146,8 @@ final class PluginProcess {
     /// Reads an answer to its end.
     ///
     /// - Parameters:
-    ///   - seconds: the time that each line may take, or all of an answer that has but one.
-    ///   - line: nil where an answer has but one.
+    ///   - seconds: the time limit for each line. It applies to the whole answer if that has one line.
+    ///   - line: nil for an answer of one line.
     func answer(seconds: Int, line: ((JSON) throws -> JSON?)? = nil) throws -> JSON {
         let start = SuspendingClock.now
         for _ in 0..<PluginProcess.mostLines {
@@ -158,15 +158,15 @@ final class PluginProcess {
                 return json
             }
             if let reply = try line?(json) { try send([reply], seconds: seconds) }
-            if line == nil { throw Fault.broke("answers with a line where there is none to be: \(json.told)") }
+            if line == nil { throw Fault.broke("sends an unexpected line: \(json.told)") }
         }
         throw Fault.broke("answered with more than \(PluginProcess.mostLines) lines")
     }
 
-    /// An end is "ok" with true, or an error with a code that there is.
+    /// Checks the end of an answer. A valid one has "ok" with true, or an error with a known code.
     private func judge(end: JSON) throws(Fault) {
         if let code = end["error"]?.asString {
-            if AdapterError.Code(rawValue: code) == nil { remark("answers with an error of a code that there is not") }
+            if AdapterError.Code(rawValue: code) == nil { remark("answers with an unknown error code") }
             let message = end["message"]?.asString ?? ""
             if message.isEmpty { remark("answers with an error without a message") }
             if message.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
@@ -177,7 +177,7 @@ final class PluginProcess {
         }
     }
 
-    /// Notes something that does no harm.
+    /// Records a harmless violation.
     func remark(_ what: String) {
         if remarks.count < 20 { remarks.insert(what) }
     }
@@ -187,7 +187,7 @@ final class PluginProcess {
             if let line = lines.next() {
                 guard line.count <= LineBuffer.mostBytes else { break }
                 guard let json = JSON(parsing: line), json.members != nil else {
-                    throw Fault.broke("said what is no JSON object: \(PrintedTail.told(line))")
+                    throw Fault.broke("sent a line that is not a JSON object: \(PrintedTail.told(line))")
                 }
                 return json
             }
@@ -198,7 +198,7 @@ final class PluginProcess {
         throw Fault.broke("said a line of more than \(LineBuffer.mostBytes) bytes")
     }
 
-    /// Waits until the socket is ready, and takes in what is printed meanwhile.
+    /// Waits until the socket is ready, and reads printed output meanwhile.
     private func wait(_ event: CInt, since start: SuspendingClock.Instant, seconds: Int) throws(Fault) {
         while true {
             if isCancelled() { throw .cancelled }
@@ -214,10 +214,10 @@ final class PluginProcess {
         }
     }
 
-    // MARK: The slot
+    // MARK: The buffer
 
-    /// Puts a picture in the slot. A plug-in finds nothing else in it; a worker of jisui's own is told what is there, and taking the
-    /// memory away and giving it back would take longer than filling it.
+    /// Puts an image into the buffer. A plug-in finds nothing else in it. A worker of jisui's own gets the length
+    /// instead, because releasing and allocating the memory would take longer than filling it.
     func fill(_ picture: [UInt8]?) throws(Fault) {
         let count = isWorker ? picture?.count : 0
         guard count.map({ ftruncate(slot, off_t($0)) == 0 }) ?? true else {
@@ -235,30 +235,30 @@ final class PluginProcess {
             }
             return true
         }
-        guard isWritten else { throw .broke("has a slot that cannot be written: there is no memory left") }
+        guard isWritten else { throw .broke("has a slot that cannot be written: out of memory") }
     }
 
-    /// Bytes of the slot, all of them there.
+    /// Returns bytes of the buffer, exactly that many.
     func slot(_ count: Int, from start: Int = 0) throws(Fault) -> [UInt8] {
         var status = stat()
         guard count >= 0, start >= 0, fstat(slot, &status) == 0, status.st_size - start >= count else {
             throw .broke("says that there are \(count) bytes in the slot, and there are \(status.st_size)")
         }
         var filled = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialised in
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while filled < count {
                 let got = pread(slot, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(start + filled))
                 if got < 0 && errno == EINTR { continue }
                 guard got > 0 else { break }
                 filled += got
             }
-            initialised = filled
+            initialized = filled
         }
         guard filled == count else { throw .broke("emptied the slot while it was read") }
         return bytes
     }
 
-    // MARK: What it prints, and how it ends
+    // MARK: Its printed output and its end
 
     private var hasPrintedAll = false
     private var hasEnded: Bool { PluginProcess.hasEnded(pid) }
@@ -267,13 +267,13 @@ final class PluginProcess {
         if !hasPrintedAll { hasPrintedAll = tail.take(from: printed) }
     }
 
-    /// The last line that it printed, as far as it is text for people; nil for none.
+    /// The last printed line, if it is readable text; nil without output.
     var lastWords: String? {
         takePrinted()
         return tail.lastLine
     }
 
-    /// All that it printed, the end of it where it was much.
+    /// The printed text; only the end of a long one.
     var printedText: String {
         takePrinted()
         return tail.text
@@ -281,7 +281,7 @@ final class PluginProcess {
 
     /// Waits until it has ended by itself.
     ///
-    /// - Returns: how; nil when it did not.
+    /// - Returns: the exit status; nil if it did not end.
     func waitForEnd(seconds: Int) -> CInt? {
         let start = SuspendingClock.now
         while !hasEnded, SuspendingClock.now - start < .seconds(seconds) {
@@ -291,16 +291,16 @@ final class PluginProcess {
         return hasEnded ? end() : nil
     }
 
-    /// Its number, which is that of its group.
+    /// Its number, which is also that of its group.
     var number: Int { Int(pid) }
 
     private static func hasEnded(_ pid: pid_t) -> Bool {
         var information = siginfo_t()
-        // It stays a zombie: until it is reaped, nobody else gets its number.
+        // It stays a zombie: until it is reaped, no other process gets its number.
         return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0 && information.si_signo != 0
     }
 
-    /// How it ended, as an error. It is given a moment to do so, since its end of the socket is closed before.
+    /// Returns its exit reason as an error. It gets a moment to end, because its end of the socket is closed before.
     private func death() -> Fault {
         let words = { () -> String in self.lastWords.map { ": \($0)" } ?? "" }
         guard let status = end() else { return .died("closed its socket" + words()) }
@@ -317,7 +317,7 @@ final class PluginProcess {
         strsignal(number).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Ends a worker of jisui's own, which holds nothing that it would have to put away, without waiting until its memory is free.
+    /// Kills a worker of jisui's own, which needs no cleanup, without waiting until its memory is free.
     private func dismiss() {
         guard !isOver else { return }
         isOver = true
@@ -329,10 +329,10 @@ final class PluginProcess {
         }
     }
 
-    /// Closes the socket, waits a moment, and ends what is left of the process and of those that it started.
+    /// Closes the socket, waits a moment, and kills the remaining processes. This includes its child processes.
     ///
-    /// - Parameter patience: the moment.
-    /// - Returns: how the process ended by itself; nil when it was ended, or had been before.
+    /// - Parameter patience: the waiting time.
+    /// - Returns: the exit status; nil if it was killed or had ended before.
     @discardableResult
     func end(within patience: Duration = .milliseconds(200)) -> CInt? {
         guard !isOver else { return nil }
@@ -346,7 +346,7 @@ final class PluginProcess {
             endedItself = PluginProcess.hasEnded(pid)
         }
         takePrinted()
-        // Its group has its number, which stays taken as long as it was not reaped.
+        // Its group has its number, which stays reserved until it is reaped.
         kill(-pid, SIGKILL)
         var status: CInt = 0
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}

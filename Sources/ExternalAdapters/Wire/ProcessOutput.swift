@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// What came out of a socket and was not asked for yet, line by line.
+/// The unread data of a socket, line by line.
 struct LineBuffer {
     static let mostBytes = 65_536
 
     private var bytes: [UInt8] = []
-    /// Where what was not given yet begins: moving the rest to the front for each line would take longer than reading it.
+    /// The start of the unread part: moving the rest to the front for each line would take longer than reading it.
     private var start = 0
-    /// Where the end of a line is looked for: there is none before.
+    /// The position at which the search for the end of a line continues: earlier bytes have none.
     private var searched = 0
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
 
-    /// The next line without its end; nil where there is no whole one.
+    /// Returns the next line without its end; nil without a complete line.
     mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: 10) else {
             searched = bytes.count
@@ -23,14 +23,14 @@ struct LineBuffer {
         return Array(bytes[start..<end])
     }
 
-    /// Takes what lies ready, which may be less than there is.
+    /// Reads the available data, which may be incomplete.
     ///
-    /// - Returns: false, with `errno` set, where that is nothing.
+    /// - Returns: false, with `errno` set, when nothing is available.
     @discardableResult
     mutating func take(from socket: CInt) -> Bool {
         bytes.removeSubrange(..<start)
         (start, searched) = (0, searched - start)
-        // What a connection that was closed leaves there is no error of any kind.
+        // A closed connection is not an error.
         errno = 0
         let read = [UInt8](unsafeUninitializedCapacity: LineBuffer.mostBytes) { buffer, count in
             count = max(0, recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)))
@@ -40,19 +40,19 @@ struct LineBuffer {
     }
 }
 
-/// The end of what a process printed, however much that was.
+/// The end of a process's printed output, with bounded memory.
 struct PrintedTail {
     private static let mostBytes = 65_536
-    /// The most pieces that are taken at a time: who prints without an end must not keep its reader from other things.
+    /// The maximum number of pieces read at a time: a process that prints without end must not block its reader.
     private static let mostPieces = 8
 
     private var bytes: [UInt8] = []
-    /// The number of bytes that were printed in all.
+    /// The total number of printed bytes.
     private(set) var count = 0
 
-    /// Takes what lies ready.
+    /// Reads the available data.
     ///
-    /// - Returns: whether nothing more will come.
+    /// - Returns: whether the output has ended.
     mutating func take(from pipe: CInt) -> Bool {
         for _ in 0..<PrintedTail.mostPieces {
             var got = 0
@@ -69,13 +69,13 @@ struct PrintedTail {
 
     var text: String { String(decoding: bytes.suffix(PrintedTail.mostBytes), as: UTF8.self) }
 
-    /// The last line that is not empty; nil for none.
+    /// The last nonempty line; nil for none.
     var lastLine: String? {
         let lines = bytes.suffix(PrintedTail.mostBytes).split { $0 == 10 || $0 == 13 }
         return lines.last { !$0.allSatisfy { $0 <= 32 } }.map { PrintedTail.told(Array($0)) }
     }
 
-    /// Bytes that a plug-in said, for people.
+    /// Returns a plug-in's bytes as text for people.
     static func told(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.prefix(300), as: UTF8.self).onOneLine(most: 200)
     }

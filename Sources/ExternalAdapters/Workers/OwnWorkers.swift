@@ -1,22 +1,22 @@
 public import AdapterKit
 internal import Imaging
 
-/// Processes of jisui itself, which do the work of libraries that a broken or hostile file may crash or keep busy for ever.
+/// Worker processes of jisui itself, for libraries that a broken or malicious file may crash or block forever.
 public struct OwnWorkers: Workers {
-    /// What is done in processes of their own.
+    /// The work that runs in separate processes.
     public enum Scope: String, CaseIterable, Sendable {
-        /// Drawing PDFs, unpacking RAR, 7z and tar, and decoding AVIF, HEIF, JPEG XL, JPEG 2000, TIFF, WebP and GIF.
+        /// Rendering PDFs, unpacking RAR, 7z and tar, and decoding AVIF, HEIF, JPEG XL, JPEG 2000, TIFF, WebP and GIF.
         case auto
-        /// That, and decoding pictures of every other format.
+        /// The same, and decoding images of every other format.
         case all
-        /// What `auto` has; but a system that lacks a layer of the bounds is refused.
+        /// The same as `auto`; but a system that lacks a sandbox layer is refused.
         case strict
         case none
     }
 
-    /// The folders and files in which libraries of workers look for fonts, besides those of the system.
+    /// The folders and files in which the workers' libraries look for fonts, in addition to those of the system.
     public static var foldersOfLibraries: [String] { WorkerSurroundings.folders }
-    /// Whether libraries may look for fonts elsewhere as well.
+    /// Whether libraries may also look for fonts elsewhere.
     public static var mayReadOtherFonts: Bool { WorkerSurroundings.hasOwnFonts }
 
     public let seconds: Int
@@ -24,18 +24,18 @@ public struct OwnWorkers: Workers {
     private let launcher: PluginLauncher
 
     /// - Parameters:
-    ///   - seconds: the time that work on one page may take; nil for the usual.
+    ///   - seconds: the time limit for one page; nil for the usual one.
     ///   - launcher: starts jisui.
     public init(_ launcher: PluginLauncher, seconds: Int?) {
         self.launcher = launcher
         self.seconds = seconds ?? Plugin.secondsForPage
-        // Who says nothing of time does not mean a large archive on a slow disk.
+        // Without an option, the limit for a page does not apply to a large archive on a slow disk.
         secondsForBook = seconds ?? Plugin.secondsForList
     }
 
-    /// Does something that finds its workers as `scope` has it.
+    /// Runs code whose workers have the given scope.
     ///
-    /// - Parameter pixels: the most that a picture may have.
+    /// - Parameter pixels: the maximum number of pixels of an image.
     public static func run<Value, Failure: Error>(
         _ scope: Scope, _ launcher: PluginLauncher, seconds: Int?, pixels: Int,
         _ body: () async throws(Failure) -> Value
@@ -51,7 +51,7 @@ public struct OwnWorkers: Workers {
     public func lane(_ job: WorkerJob) -> any WorkerLane {
         let launcher = launcher
         let seconds = seconds
-        // Each page counts for itself: there is nothing that a process dies of again and again but the page.
+        // Each page counts separately: only the page itself can cause repeated crashes.
         let lane = PluginLane(job.name, advice: "report it to jisui's makers", DeathCount(most: .max)) { isCancelled in
             let process = try PluginProcess(
                 .worker(job.service), launcher, environment: WorkerSurroundings.environment, files: job.files,
@@ -73,7 +73,7 @@ public struct OwnWorkers: Workers {
     }
 }
 
-/// A lane whose answers may be errors.
+/// A worker whose answers may be errors.
 private struct OwnLane: WorkerLane {
     let lane: PluginLane
 
@@ -105,7 +105,7 @@ private struct OwnLane: WorkerLane {
 }
 
 extension PluginProcess {
-    /// The parts that an answer says lie in the slot, one behind the other.
+    /// Returns the parts that an answer describes. They are stored in the buffer in order.
     fileprivate func parts(_ answer: JSON) throws(Fault) -> [[UInt8]] {
         var start = 0
         var parts: [[UInt8]] = []
@@ -116,7 +116,7 @@ extension PluginProcess {
             parts.append(try slot(count, from: start))
             start += count
         }
-        // What is small is filled again for the next page.
+        // A small buffer is reused for the next page.
         if start > 1 << 26 { try fill([]) }
         return parts
     }

@@ -3,21 +3,21 @@ internal import Imaging
 internal import PageModel
 internal import Synchronization
 
-/// Has pictures decoded by processes: as many as there are tasks at work, each for many pictures.
+/// A decoder that sends images to worker processes: one for each concurrent task, each for many images.
 final class WorkerDecoder: DecodingHost {
     private let workers: OwnWorkers
     private let takesAll: Bool
     private let job: WorkerJob
     private let idle = Mutex<[any WorkerLane]>([])
 
-    /// The formats whose decoders are the work of others, large, and seldom free of faults for long.
+    /// The formats with large third-party decoders, which are rarely free of bugs for long.
     private static let risky: Set<ImageEncoding> = [
         .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff, .webp, .gif,
     ]
 
     /// - Parameters:
-    ///   - takesAll: whether it decodes pictures of every format.
-    ///   - pixels: the most that a picture may have.
+    ///   - takesAll: whether it decodes images of every format.
+    ///   - pixels: the maximum number of pixels of an image.
     init(_ workers: OwnWorkers, takesAll: Bool, pixels: Int) {
         self.workers = workers
         self.takesAll = takesAll
@@ -30,12 +30,12 @@ final class WorkerDecoder: DecodingHost {
     func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         let lane = idle.withLock { $0.popLast() } ?? workers.lane(job)
         defer { idle.withLock { $0.append(lane) } }
-        // What is large takes its time.
+        // Large images take longer.
         let millions = min(PictureHeader(file)?.size?.area ?? 0, request.mostPixels) / 1_000_000
         do throws(AdapterError) {
             let answer = try lane.ask(request.asJSON, bytes: file, seconds: workers.seconds + millions)
             guard let image = DecodedImage(answer), image.raster.size.area <= request.mostPixels else {
-                throw AdapterError(.damaged, "\(job.name) answered with what is no picture")
+                throw AdapterError(.damaged, "\(job.name) answered with an invalid image")
             }
             return image
         } catch {
@@ -44,7 +44,7 @@ final class WorkerDecoder: DecodingHost {
     }
 }
 
-/// Decodes pictures for another process.
+/// A service that decodes images for another process.
 public struct PictureService: WorkerService {
     public static let id = "pictures"
 
@@ -85,7 +85,7 @@ extension DecodeRequest {
 }
 
 extension PictureFault {
-    /// The error that tells another process of it.
+    /// The error for the other process.
     fileprivate var told: AdapterError {
         let code: AdapterError.Code =
             switch kind {
@@ -99,7 +99,7 @@ extension PictureFault {
     fileprivate init(told error: AdapterError) {
         let kind: Kind =
             switch error.code {
-            // Where no process can be had the picture may be sound.
+            // Without a process, the image may still be intact.
             case .unsupported, .unreadable: .unsupported
             case .tooLarge: .tooLarge
             default: .damaged

@@ -1,20 +1,20 @@
 internal import AdapterKit
 internal import Glibc
 
-/// What a worker finds around it: what it draws must not depend on where it is drawn.
+/// The environment of a worker: its results must not depend on the place where it runs.
 enum WorkerSurroundings {
-    /// The variables that it gets as jisui has them: those that say where libraries and fonts are and where temporary files belong.
+    /// The variables that it inherits from jisui: those for the locations of libraries, fonts and temporary files.
     private static let kept: Set = [
         "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "FONTCONFIG_FILE",
         "FONTCONFIG_PATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "TMPDIR", "ASAN_OPTIONS", "LSAN_OPTIONS",
     ]
 
-    /// Whether a variable is one of those, or jisui's own. A password is told to whom it concerns.
+    /// Whether a variable is one of those, or one of jisui's own except the password.
     private static func isKept(_ name: Substring) -> Bool {
         kept.contains(String(name)) || name.hasPrefix("JISUI_") && name != "JISUI_PASSWORD"
     }
 
-    /// A crash is told by the process that is worked for, in a line.
+    /// The environment. The client reports a crash in one line, so a worker itself does not.
     static let environment = {
         var list = ["LANG=C.UTF-8", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
         var entry = environ
@@ -26,19 +26,19 @@ enum WorkerSurroundings {
         return list
     }()
 
-    /// Folders and files that libraries read, besides those of the system (fonts-conf(5), ld.so(8)).
+    /// The folders and files that libraries read, in addition to those of the system (fonts-conf(5), ld.so(8)).
     static let folders =
         (ownFontFiles + [inHome(".local/share/fonts"), inHome(".cache/fontconfig"), inHome(".fonts")]
         + [variable("XDG_DATA_HOME").map { "\($0)/fonts" }, variable("XDG_CACHE_HOME").map { "\($0)/fontconfig" }]
         + (variable("LD_LIBRARY_PATH") ?? "").split(separator: ":").map { String($0) })
         .compactMap { $0 }.filter { $0.hasPrefix("/") }
 
-    /// Whether fontconfig may look for fonts elsewhere: somebody told it so.
+    /// Whether the configuration of fontconfig names other places for fonts.
     static let hasOwnFonts = (ownFontFiles + ["/etc/fonts/local.conf"]).contains {
         $0.flatMap { FileStatus(of: $0) } != nil
     }
 
-    /// Where it is told: variables name files and folders, and it knows some places.
+    /// The places of its configuration: variables with file and folder names, and fixed places.
     private static let ownFontFiles = [
         variable("FONTCONFIG_FILE"), variable("FONTCONFIG_PATH"), inHome(".fonts.conf"),
         variable("XDG_CONFIG_HOME").map { "\($0)/fontconfig" } ?? inHome(".config/fontconfig"),

@@ -1,21 +1,24 @@
 public import PageModel
 
-/// What is asked of a decoder, as data that can be sent to another process.
+/// A request to a decoder, as data that can be sent to another process.
 public struct DecodeRequest: Hashable, Sendable {
     public var encoding: ImageEncoding
     /// The directory of a TIFF, counted from 0; other files have only the first.
     public var directory: Int
-    /// The most pixels the picture may have; a larger one is refused before memory is taken.
+    /// The most pixels the image may have; a larger one is refused before memory is allocated.
     public var mostPixels: Int
-    /// How the picture becomes gray; nil to keep its samples as they are.
+    /// The conversion to gray; nil to keep the samples as they are.
     public var shade: Shade?
-    /// By how much a gray picture is reduced each way: 1, 2, 4 or 8.
+    /// The factor by which a gray image is reduced in each direction: 1, 2, 4 or 8.
     public var reduction: Int
-    /// Whether a JPEG 2000 is refused, as `unsupported`, whose samples a PNG cannot hold exactly: those of other depths than 8
-    /// and 16 bits, subsampled or signed components, alpha, a palette, CMYK or a colour space besides gray and sRGB.
+    /// Whether to refuse a JPEG 2000, as `unsupported`, if a PNG cannot hold its samples exactly.
+    ///
+    /// Such samples have other depths than 8 and 16 bits, subsampled or signed components, alpha or a palette. CMYK and color
+    /// spaces other than gray and sRGB are refused, too.
     public var isExact: Bool
-    /// Whether a TIFF of CMYK gives its own samples, in the place of red, green, blue and alpha (`InkPicture`), and other
-    /// pictures are refused, as `unsupported`.
+    /// Whether a CMYK TIFF returns its own samples in place of red, green, blue and alpha (`InkPicture`).
+    ///
+    /// Other images are then refused, as `unsupported`.
     public var keepsInks = false
 
     public init(
@@ -32,17 +35,15 @@ public struct DecodeRequest: Hashable, Sendable {
 }
 
 extension PictureDecoder {
-    /// The picture that a file holds, whole or as a gray preview, by whoever decodes pictures for this task.
+    /// Returns the image in a file, in full or as a gray preview, from the process that decodes images for this task.
     ///
-    /// Bit depth, palette, alpha and profile of a whole picture are kept.
-    /// Of a file with several pictures the first is decoded; of an animation the first frame, as it appears on its
-    /// canvas. An EXIF orientation is not applied (`PictureHeader.orientation` tells it); the rotations and mirrors of
-    /// HEIF, AVIF and JPEG XL, which are part of the coded picture, are.
-    /// A gray preview of a JPEG costs a fraction of decoding it. The resolution is always that of the whole picture.
+    /// A full image keeps its bit depth, palette, alpha and profile. If a file has several images, the first is decoded; if it is
+    /// an animation, the first frame on its canvas. An EXIF orientation is not applied (`PictureHeader.orientation` contains it).
+    /// The rotations and mirrors of HEIF, AVIF and JPEG XL are applied, because they are part of the coded image. A gray preview
+    /// of a JPEG costs a fraction of decoding it. The resolution is always that of the full image.
     ///
-    /// - Throws: `PictureFault` when the picture cannot be decoded, or most of it is lost; of the kind `unsupported` for
-    ///   formats that jisui does not know. Damage that leaves most of the picture is told in the decoded image's
-    ///   diagnostics instead.
+    /// - Throws: `PictureFault` if the image cannot be decoded, or most of it is lost. Its kind is `unsupported` for formats that
+    ///   jisui does not know. Damage that leaves most of the image intact is reported in the decoded image's diagnostics instead.
     public static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         if let host, host.takes(request.encoding) { return try host.decode(file, request) }
         guard let shade = request.shade else { return try whole(file, request) }
@@ -56,7 +57,7 @@ extension PictureDecoder {
         return image
     }
 
-    /// The whole picture, decoded as `DecodeRequest` has it; the file is `file`.
+    /// Decodes the full image in `file` according to the `DecodeRequest`.
     public static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
     ) throws(PictureFault) -> DecodedImage {

@@ -1,16 +1,16 @@
 public import PageModel
 
-/// Decodes pictures for this process in another, since a broken or hostile picture may crash a decoder or keep it busy for ever.
+/// A decoder in another process, because a damaged or malicious image may crash a decoder or keep it busy forever.
 public protocol DecodingHost: Sendable {
-    /// Whether pictures of a format are to be decoded there.
+    /// Whether images of a format are decoded there.
     func takes(_ encoding: ImageEncoding) -> Bool
 
-    /// - Throws: `PictureFault`, as decoding it here would; and of the kind `damaged` when the other process ended, `tooLarge`
-    ///   when it took too long.
+    /// - Throws: `PictureFault`, as decoding in this process would. Its kind is `damaged` if the other process ended, and
+    ///   `tooLarge` if it took too long.
     func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage
 }
 
 extension PictureDecoder {
-    /// Who decodes pictures for this task; nil for nobody: they are decoded here.
+    /// The host that decodes images for this task; nil to decode them in this process.
     @TaskLocal public static var host: (any DecodingHost)?
 }

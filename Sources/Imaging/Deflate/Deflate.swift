@@ -2,19 +2,19 @@ internal import CDeflate
 
 /// libdeflate's compressor of whole buffers.
 enum Deflate {
-    /// What surrounds the compressed data.
+    /// The wrapper of the compressed data.
     enum Form {
-        /// Nothing (RFC 1951).
+        /// No wrapper (RFC 1951).
         case plain
         /// A header and a checksum (RFC 1950).
         case zlib
     }
 
-    /// Compresses; where there is no memory for a compressor, the content is stored.
+    /// Compresses the content; stores it if memory for a compressor is short.
     ///
     /// - Parameters:
     ///   - level: 1 (fast) to 12 (small); 0 only stores.
-    ///   - reserve: bytes of room to leave for what is appended later.
+    ///   - reserve: the number of bytes to reserve for data appended later.
     static func compressed(
         _ content: UnsafeRawBufferPointer, _ form: Form, level: Int, reserve: Int = 0
     ) -> [UInt8] {
@@ -38,7 +38,7 @@ enum Deflate {
 }
 
 extension Deflate {
-    /// Blocks that hold the content as it is (RFC 1951, 3.2.4), the last of them marked as such.
+    /// Returns blocks that hold the content as it is (RFC 1951, 3.2.4), the last of them marked as such.
     static func stored(_ content: UnsafeRawBufferPointer, _ form: Form, reserve: Int = 0) -> [UInt8] {
         let most = Int(UInt16.max)
         var stream: [UInt8] = []
@@ -60,21 +60,20 @@ extension Deflate {
     }
 }
 
-/// A part of a long zlib stream, compressed by itself, so that parts can be made in parallel and joined by `ZlibJoiner`.
+/// A part of a long zlib stream that is compressed separately, so that parts can be made in parallel and joined by `ZlibJoiner`.
 ///
-/// Nothing in a piece refers to the pieces before it: each begins with an empty window, which makes the stream a little
-/// larger.
+/// A piece does not refer to the pieces before it: each begins with an empty window, which makes the stream a little larger.
 public struct DeflatePiece: Sendable {
-    /// Deflate blocks that end on a byte; none of them is the last.
+    /// The deflate blocks, which end on a byte boundary; none of them are marked as the last.
     let blocks: [UInt8]
     /// The number of bytes before compression.
     public let count: Int
-    /// Their Adler-32.
+    /// The Adler-32 checksum of those bytes.
     let checksum: UInt32
 
-    /// - Parameter level: libdeflate's, 1 (fast) to 12 (small); 0 only stores.
+    /// - Parameter level: the level of libdeflate, 1 (fast) to 12 (small); 0 only stores.
     public init(_ content: UnsafeRawBufferPointer, level: Int) {
-        // Room for the seam as well, so that appending it moves nothing.
+        // With space for the seam as well, so that appending it does not reallocate.
         var blocks = Deflate.compressed(content, .plain, level: level, reserve: 8)
         DeflateSeam.open(&blocks)
         self.blocks = blocks
@@ -82,13 +81,13 @@ public struct DeflatePiece: Sendable {
         checksum = libdeflate_adler32(1, content.baseAddress, content.count)
     }
 
-    /// - Parameter level: libdeflate's, 1 (fast) to 12 (small); 0 only stores.
+    /// - Parameter level: the level of libdeflate, 1 (fast) to 12 (small); 0 only stores.
     public init(_ content: [UInt8], level: Int) {
         self = content.withUnsafeBytes { DeflatePiece($0, level: level) }
     }
 }
 
-/// Joins pieces that were compressed separately in one zlib stream (RFC 1950), piece by piece.
+/// A joiner of separately compressed pieces to one zlib stream (RFC 1950), piece by piece.
 public struct ZlibJoiner: Sendable {
     private var checksum = Adler32.empty
     private var hasBegun = false
@@ -106,7 +105,7 @@ public struct ZlibJoiner: Sendable {
         begin() + DeflateSeam.end + checksum.bigEndianBytes
     }
 
-    /// Deflate with a window of 32 KB; the level, "default", is only a hint.
+    /// The header for deflate with a window of 32 KB; the level, "default", is only a hint.
     static let header: [UInt8] = [0x78, 0x9C]
 
     private mutating func begin() -> [UInt8] {
@@ -117,16 +116,16 @@ public struct ZlibJoiner: Sendable {
 
 /// The checksum of zlib streams (RFC 1950, 8.2).
 enum Adler32 {
-    /// The checksum of no bytes.
+    /// The checksum of zero bytes.
     static let empty: UInt32 = 1
 
-    /// The checksum of two runs of bytes, one behind the other.
+    /// Returns the checksum of two consecutive runs of bytes.
     ///
-    /// The low half is 1 + Σ bytes, the high half the sum of all its values on the way, both modulo 65521. So the second
-    /// run finds the low half not at 1 but higher by what the first left there, and adds that much `count` times to the
-    /// high half (zlib's `adler32_combine`).
+    /// The low half is 1 + Σ bytes, the high half the sum of all its intermediate values, both modulo 65521. So the low half
+    /// starts the second run not at 1 but higher by the sum of the first. It adds that excess `count` times to the high half
+    /// (zlib's `adler32_combine`).
     ///
-    /// - Parameter count: the bytes of the second run.
+    /// - Parameter count: the number of bytes in the second run.
     static func joined(_ first: UInt32, _ second: UInt32, count: Int) -> UInt32 {
         let modulus: UInt64 = 65521
         let raise = UInt64(first & 0xFFFF) + modulus - 1

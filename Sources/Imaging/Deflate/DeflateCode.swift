@@ -1,17 +1,17 @@
-/// A Huffman code of a deflate stream (RFC 1951, 3.2.2), made for passing over what it says.
+/// A Huffman code of a deflate stream (RFC 1951, 3.2.2), built for skipping its symbols.
 struct DeflateCode {
-    /// What can be passed over at once: a symbol with its extra bits, or several; packed in a byte, for the speed.
+    /// A unit that can be skipped at once: a symbol with its extra bits, or several; packed in a byte, for speed.
     struct Step {
         /// The kind in the two highest bits, below them the width in bits.
         let packed: UInt8
 
         /// A literal, or several of them.
         static let literals: UInt8 = 0 << 6
-        /// A length, perhaps behind literals, or a distance.
+        /// A length, perhaps after literals, or a distance.
         static let length: UInt8 = 1 << 6
-        /// The end of the block, perhaps behind literals.
+        /// The end of the block, perhaps after literals.
         static let end: UInt8 = 2 << 6
-        /// A code too long for the table, or one that means nothing.
+        /// A code that is too long for the table or has no meaning.
         static let other: UInt8 = 3 << 6
 
         init(packed: UInt8) {
@@ -29,13 +29,13 @@ struct DeflateCode {
 
     private static let mostBits = 15
 
-    /// The codes of up to so many bits are looked up; the longer ones, rare by their nature, are searched.
+    /// The length limit of codes in the table; longer ones are rare and are searched.
     let tableBits: Int
-    /// For every value of that many next bits, the step they make.
+    /// For every value of that many next bits, the step for them.
     private(set) var table: [UInt8]
     /// The same for one symbol at a time, with the width of its code alone in the high byte.
     private var single: [UInt16]
-    /// How many codes there are of each length.
+    /// The number of codes of each length.
     private var counts = [Int](repeating: 0, count: mostBits + 1)
     /// The symbols in the order of their codes.
     private var symbols: [Int] = []
@@ -48,9 +48,8 @@ struct DeflateCode {
 
     /// Makes this the code with the given lengths.
     ///
-    /// - Parameter meaning: what the symbols stand for, each with the width of its extra bits; nil when the table will
-    ///   not be looked at.
-    /// - Returns: false when there is no such code. One that leaves bits unused is allowed, as for a sole distance.
+    /// - Parameter meaning: the meaning of the symbols, each with the width of its extra bits; nil if the table is not needed.
+    /// - Returns: false if no such code exists. A code that leaves bits unused is allowed, as for a single distance.
     mutating func set(_ lengths: ArraySlice<UInt8>, meaning: [Step]? = nil) -> Bool {
         for length in 0...DeflateCode.mostBits { counts[length] = 0 }
         for length in lengths { counts[Int(length)] += 1 }
@@ -73,7 +72,7 @@ struct DeflateCode {
 
     private mutating func fillTable(_ meaning: [Step]) {
         let size = 1 << tableBits
-        // No code is so wide that it would fit behind another.
+        // A code of this width never fits after another.
         let unknown = UInt16(tableBits + 1) << 8 | UInt16(Step.other)
         single.withUnsafeMutableBufferPointer { single in
             single.update(repeating: unknown)
@@ -85,7 +84,7 @@ struct DeflateCode {
                     if meaning.kind != Step.other {
                         let step = Step(meaning.kind, width: length + meaning.width)
                         let entry = UInt16(length) << 8 | UInt16(step.packed)
-                        // Codes stand in the stream with their first bit lowest.
+                        // The stream stores codes with their first bit lowest.
                         for slot in stride(from: DeflateCode.reversed(code, length), to: size, by: 1 << length) {
                             single[slot] = entry
                         }
@@ -98,8 +97,8 @@ struct DeflateCode {
         }
         table.withUnsafeMutableBufferPointer { table in
             single.withUnsafeBufferPointer { single in
-                // Where a literal leaves room for the whole code of what follows, one step takes both. Choosing without
-                // a branch, this is done twice as fast as trying for more.
+                // If the code after a literal fits as well, one step covers both. Choosing without a branch, this is done twice
+                // as fast as trying for more.
                 for slot in 0..<size {
                     let first = single[slot]
                     let used = first >> 8
@@ -120,7 +119,7 @@ struct DeflateCode {
         return Int(bits.byteSwapped >> UInt16(16 - length))
     }
 
-    /// The symbol that the next bits begin with and the width of its code; nil when they are no code.
+    /// Returns the symbol at the beginning of the next bits and the width of its code; nil if they are not a code.
     ///
     /// Codes of one length are consecutive numbers, the first of them following from the shorter ones.
     func symbol(of bits: UInt64) -> (symbol: Int, width: Int)? {

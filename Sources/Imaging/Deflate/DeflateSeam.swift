@@ -1,17 +1,17 @@
-/// Opens complete deflate streams (RFC 1951) at their end, so that several in a row are one stream.
+/// A way to reopen complete deflate streams (RFC 1951) at their end, so that several in a row are one stream.
 ///
-/// libdeflate compresses a whole buffer faster than zlib does, but knows no flush: every stream ends with a block that
-/// says it is the last, somewhere inside a byte. Where that block begins is written nowhere, so that the stream's codes
-/// have to be followed from the start; nothing is decompressed, which makes it a small part of the compressor's time.
+/// Libdeflate compresses a whole buffer faster than zlib does, but has no flush. Every stream ends with a block that is marked as
+/// the last, somewhere inside a byte. The offset of that block is not stored, so the stream's codes have to be followed from the
+/// start. Nothing is decompressed, so this needs a small part of the compressor's time.
 enum DeflateSeam {
-    /// Takes from the stream's last block the mark that it is the last, and makes the stream end where a byte does.
+    /// Clears the mark of the stream's last block, and makes the stream end on a byte boundary.
     ///
-    /// Such streams, one behind the other, and then `end`, are one stream.
+    /// Such streams, one after the other, and then `end`, are one stream.
     ///
-    /// - Precondition: `stream` is a complete deflate stream with nothing behind it.
+    /// - Precondition: `stream` is a complete deflate stream with nothing after it.
     static func open(_ stream: inout [UInt8]) {
         guard let last = DeflateWalk.lastBlock(of: stream), (last.end + 7) / 8 == stream.count else {
-            preconditionFailure("this is no complete deflate stream")
+            preconditionFailure("the deflate stream is incomplete")
         }
         stream[last.start / 8] &= ~(1 << UInt8(last.start % 8))
         let used = last.end % 8
@@ -22,24 +22,24 @@ enum DeflateSeam {
         stream += [0, 0, 0xFF, 0xFF]
     }
 
-    /// What closes open streams: an empty stored block that says it is the last.
+    /// The bytes that close open streams: an empty stored block marked as the last.
     static let end: [UInt8] = [1, 0, 0, 0xFF, 0xFF]
 }
 
-/// Follows the codes of a deflate stream (RFC 1951) without decompressing it.
+/// A walk along the codes of a deflate stream (RFC 1951) without decompressing it.
 struct DeflateWalk {
-    /// Where a block lies, in bits from the stream's start.
+    /// The range of a block, in bits from the stream's start.
     struct Block: Equatable {
-        /// The place of the bit that says whether the block is the last (BFINAL).
+        /// The position of the bit that marks the last block (BFINAL).
         var start: Int
-        /// The place behind the block's last bit.
+        /// The position after the block's last bit.
         var end: Int
     }
 
     private typealias Step = DeflateCode.Step
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The next bit.
+    /// The position of the next bit.
     private var place = 0
     private var literals = DeflateCode(tableBits: 11)
     private var distances = DeflateCode(tableBits: 9)
@@ -48,7 +48,7 @@ struct DeflateWalk {
         self.bytes = bytes
     }
 
-    /// The last block of a stream; nil when the data does not hold a complete one.
+    /// Returns the last block of a stream; nil if the data does not hold a complete one.
     static func lastBlock(of stream: [UInt8]) -> Block? {
         stream.withUnsafeBufferPointer { bytes in
             var walk = DeflateWalk(bytes)
@@ -72,7 +72,7 @@ struct DeflateWalk {
         }
     }
 
-    /// At least 57 bits from the next one on, the first one lowest; zeros where the stream has ended.
+    /// At least 57 bits from the next one on, the first one lowest; zeros after the end of the stream.
     private var bits: UInt64 {
         let first = place >> 3
         var word: UInt64 = 0
@@ -86,7 +86,7 @@ struct DeflateWalk {
         return word >> UInt64(place & 7)
     }
 
-    /// The next `count` bits; nil when there are not so many.
+    /// Reads the next `count` bits; returns nil if fewer are left.
     private mutating func take(_ count: Int) -> Int? {
         guard place + count <= bytes.count * 8 else { return nil }
         defer { place += count }
@@ -100,7 +100,7 @@ struct DeflateWalk {
         return true
     }
 
-    /// The codes that both sides know (3.2.6).
+    /// Reads the codes that both sides know (3.2.6).
     private mutating func readFixedCodes() -> Bool {
         var lengths = [UInt8](repeating: 8, count: 288)
         for symbol in 144..<256 { lengths[symbol] = 9 }
@@ -109,7 +109,7 @@ struct DeflateWalk {
             && distances.set([UInt8](repeating: 5, count: 32)[...], meaning: DeflateWalk.meaningOfDistances)
     }
 
-    /// The codes that a block brings along (3.2.7).
+    /// Reads the codes that a block contains (3.2.7).
     private mutating func readCodes() -> Bool {
         guard let more = take(14) else { return false }
         let literalCount = 257 + more & 31
@@ -144,7 +144,7 @@ struct DeflateWalk {
             && distances.set(lengths[literalCount...], meaning: DeflateWalk.meaningOfDistances)
     }
 
-    /// Goes behind the end of a block whose codes are known.
+    /// Skips a block whose codes are known.
     private mutating func skipCodes() -> Bool {
         while place <= bytes.count * 8 {
             if skipQuickly() { return true }
@@ -162,11 +162,11 @@ struct DeflateWalk {
         return false
     }
 
-    /// Passes over what the tables know, as far as eight bytes can be read at a time.
+    /// Skips the symbols in the tables, as far as eight bytes can be read at a time.
     ///
     /// - Returns: whether the block has ended. If not, the next symbol has to be searched.
     private mutating func skipQuickly() -> Bool {
-        // Deflating is little slower than this loop: it must not check twice, nor keep its place in memory.
+        // Deflating is little slower than this loop: it must not check twice, nor keep its position in memory.
         let literalMask = UInt64(literals.table.count - 1)
         let distanceMask = UInt64(distances.table.count - 1)
         let (end, next) = literals.table.withUnsafeBufferPointer { literals in
@@ -177,14 +177,14 @@ struct DeflateWalk {
                 let most = self.bytes.count - 8
                 var next = place >> 3
                 if next > most { return (false, place) }
-                // The bits ahead, how many of them are good, and the byte to go on with.
+                // The bits ahead, the number of valid ones, and the next byte.
                 var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self))
                 word &>>= UInt64(truncatingIfNeeded: place & 7)
                 var left = 56 - UInt64(truncatingIfNeeded: place & 7)
                 next &+= 7
                 while next <= most {
-                    // 56 bits at least, filled up without waiting for those at hand. Three steps of literals take up to
-                    // 33; one of them, a length with its extra bits and a distance with its own 11 + 16 + 22.
+                    // 56 bits at least, filled without waiting for the bits present. Three steps of literals need up to 33.
+                    // Literals, a length with its extra bits, and a distance with its own need 11 + 16 + 22.
                     word |= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self)) &<< left
                     next &+= Int(truncatingIfNeeded: (63 &- left) &>> 3)
                     left |= 56
@@ -221,7 +221,7 @@ struct DeflateWalk {
         return end
     }
 
-    /// The order in which the lengths of the code for lengths stand (3.2.7).
+    /// The order of the lengths of the code for lengths (3.2.7).
     private static let orderOfLengths = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
     /// Literals, the end, and lengths with 0 to 5 extra bits (3.2.5); the last two never occur.

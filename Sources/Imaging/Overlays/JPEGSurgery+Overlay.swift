@@ -2,13 +2,13 @@ internal import CJPEGShims
 internal import PageModel
 
 extension JPEGSurgery {
-    /// Lays an overlay on a JPEG. Only the blocks that it touches are encoded anew, with the JPEG's own tables.
+    /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own tables.
     ///
-    /// Other coefficients and all markers stay. A gray JPEG under a coloured overlay becomes a JPEG with colours, whose
-    /// brightness keeps the gray one's coefficients.
+    /// Other coefficients and all markers stay. A gray JPEG under a colored overlay becomes a color JPEG, whose brightness keeps
+    /// the gray one's coefficients.
     ///
-    /// - Returns: the file, and the part of its blocks that were encoded anew, from 0 to 1.
-    /// - Throws: `PictureFault` when the JPEG is damaged, or neither gray nor YCbCr.
+    /// - Returns: the file, and the fraction of its blocks that were re-encoded, from 0 to 1.
+    /// - Throws: `PictureFault` if the JPEG is damaged, or neither gray nor YCbCr.
     public static func lay(
         _ overlay: PictureOverlay, on file: [UInt8]
     ) throws(PictureFault) -> (file: [UInt8], share: Double) {
@@ -21,7 +21,7 @@ extension JPEGSurgery {
         return (JPEGMetadata.removingMergeMark(from: [UInt8](taking: bytes, count: count)), share)
     }
 
-    /// Calls `body` with the areas as C has them; their pixels stay where they are meanwhile.
+    /// Calls `body` with the areas as C structures; their pixels stay in place meanwhile.
     private static func withAreas<Value>(
         _ areas: ArraySlice<PictureOverlay.Area>, _ list: [cjpeg_overlay] = [], _ body: ([cjpeg_overlay]) -> Value
     ) -> Value {

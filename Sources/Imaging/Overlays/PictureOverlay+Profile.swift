@@ -2,14 +2,14 @@ internal import CLCMS
 public import PageModel
 
 extension PictureOverlay {
-    /// Returns an overlay that shows over a picture with a color profile what this one shows where colors are mixed in sRGB.
+    /// Returns an overlay that looks the same on an image with a color profile as this one does with colors mixed in sRGB.
     ///
-    /// Profiles are no straight lines, so that no factor and addend express the mixture: the overlay's touched pixels
-    /// become opaque, in the colors that the picture gets there.
+    /// Profiles are not linear, so a factor and an addend cannot express the mixture. The overlay's touched pixels become opaque,
+    /// in the final colors of the image.
     ///
-    /// - Parameter picture: the picture below, in its own colors.
+    /// - Parameter image: the image below, in its own colors.
     /// - Returns: nil if its profile cannot be used, or its samples are not RGB of 8 bits.
-    /// - Throws: `PictureFault` when there is not enough memory.
+    /// - Throws: `PictureFault` if memory is short.
     public func mixed(on picture: Raster) throws(PictureFault) -> PictureOverlay? {
         guard picture.format == .rgb(bits: 8), let profile = picture.iccProfile,
             let shown = try ColorTransform(profile, from: clcms_rgb, to: clcms_rgb, isGray: false, isExact: false),
@@ -34,12 +34,12 @@ extension PictureOverlay {
 }
 
 extension PictureOverlay.Area {
-    /// Whether the overlay changes a pixel, by its place in the area.
+    /// Whether the overlay changes a pixel, by its index in the area.
     func touches(_ pixel: Int) -> Bool {
         (3 * pixel..<3 * pixel + 3).contains { black[$0] != 0 || white[$0] != 255 }
     }
 
-    /// The colors that colors below the area become.
+    /// Returns the resulting colors for the colors below the area.
     func mixed(with below: [UInt8]) -> [UInt8] {
         below.indices.map { index in
             let (low, high) = (Int(black[index]), Int(white[index]))

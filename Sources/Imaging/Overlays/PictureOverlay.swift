@@ -1,17 +1,17 @@
 public import PageModel
 
-/// Something that lies over a picture, as the change that it makes to each of the picture's pixels.
+/// An overlay on an image, as the change that it makes to each of the image's pixels.
 ///
-/// Paint that covers, mixes with or multiplies what is below changes each channel of a pixel by a factor and an addend.
-/// Both follow from what black and white become, so that the overlay needs no knowledge of the picture.
+/// Paint that covers, mixes with or multiplies the image below changes each channel of a pixel by a factor and an addend. Both
+/// follow from the results for black and white, so the overlay does not depend on the image.
 public struct PictureOverlay: Sendable, Hashable {
-    /// A part of the picture, with all that lies over it there.
+    /// A part of the image, with everything that lies over it.
     public struct Area: Sendable, Hashable {
-        /// The part, in pixels of the picture.
+        /// The part, in pixels of the image.
         public var rect: PixelRect
-        /// The colours that black pixels become: red, green and blue, row by row.
+        /// The colors that black pixels become: red, green and blue, row by row.
         public var black: [UInt8]
-        /// The colours that white pixels become.
+        /// The colors that white pixels become.
         public var white: [UInt8]
 
         /// - Precondition: `black` and `white` hold three bytes for each pixel.
@@ -23,9 +23,9 @@ public struct PictureOverlay: Sendable, Hashable {
         }
     }
 
-    /// The areas; none overlaps another.
+    /// The areas, which do not overlap.
     public var areas: [Area]
-    /// The text that can be seen in them, on one line; nil if there is none.
+    /// The visible text in the areas, on one line; nil if they have no text.
     public var text: String?
 
     public init(_ areas: [Area], text: String? = nil) {
@@ -33,10 +33,10 @@ public struct PictureOverlay: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether nothing of it can be seen.
+    /// Whether the overlay is invisible.
     public var isEmpty: Bool { areas.isEmpty }
 
-    /// Whether it changes all three channels alike wherever it changes something.
+    /// Whether it changes all three channels alike wherever it changes a pixel.
     public var isNeutral: Bool {
         areas.allSatisfy { area in
             for index in stride(from: 0, to: area.black.count, by: 3) {
@@ -47,7 +47,7 @@ public struct PictureOverlay: Sendable, Hashable {
         }
     }
 
-    /// Whether it hides every detail of the picture somewhere, in a square with sides of so many pixels.
+    /// Whether it hides every detail of the image in a square with sides of that many pixels.
     ///
     /// Strokes of letters are thinner than that; boxes over a text are not.
     public func hidesSquare(of side: Int) -> Bool {

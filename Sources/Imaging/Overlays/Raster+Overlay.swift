@@ -1,13 +1,13 @@
 public import PageModel
 
 extension Raster {
-    /// Returns the raster with an overlay laid on it. Pixels that the overlay does not touch keep their values.
+    /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
     ///
-    /// Black and white stay one bit a pixel where nearly all of what is laid over them is black or white, too. Otherwise
-    /// the raster becomes gray or RGB of 8 bits, as the overlay needs.
+    /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise the raster becomes
+    /// gray or RGB of 8 bits, as the overlay needs.
     ///
-    /// - Returns: the raster, and the part of its pixels that were touched, from 0 to 1; nil for samples of more than 8 bits
-    ///   and for transparent ones.
+    /// - Returns: the raster, and the touched fraction of its pixels, from 0 to 1; nil for transparent samples or more than 8
+    ///   bits.
     public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
         guard format.bitsPerSample <= 8, !format.hasAlpha else { return nil }
         var composite = OverlaidSamples(self, overlay)
@@ -17,26 +17,26 @@ extension Raster {
     }
 }
 
-/// The thresholds of laying overlays on samples.
+/// The thresholds for drawing overlays on samples.
 enum OverlaidLimits {
-    /// Levels of 255 that a pixel may be off when it is made black or white. Measured on text, stamps, watermarks and boxes
-    /// over fax scans of 200 to 600 pixels per inch.
+    /// The levels of 255 by which a pixel made black or white may be off. Measured on text, stamps, watermarks and boxes over fax
+    /// scans of 200 to 600 pixels per inch.
     static let mostOff = 24
-    /// Pixels around what is opaque, and black or white, in which what is neither is taken for its smoothed edge.
+    /// The distance in pixels around opaque black or white within which other pixels count as its smoothed edge.
     static let edge = 2
-    /// The most touched pixels that may be off elsewhere for the picture to stay black and white, as a share of all.
+    /// The maximum fraction of touched pixels that may be off elsewhere if the image is to stay black and white.
     static let mostShareOff = 0.01
 }
 
-/// Samples on their way to what they are with an overlay.
+/// Samples during the conversion to their values under an overlay.
 private struct OverlaidSamples {
     let source: Raster
     let overlay: PictureOverlay
-    /// Red, green and blue of each area, with the overlay laid on them.
+    /// The red, green and blue of each area, with the overlay drawn on them.
     private var pixels: [[UInt8]] = []
     private(set) var touched = 0
     private var hasColor = false
-    /// Touched pixels that are neither black nor white, and not at the edge of what is.
+    /// The number of touched pixels that are neither black nor white, nor at the edge of black or white.
     private var off = 0
 
     init(_ source: Raster, _ overlay: PictureOverlay) {
@@ -66,7 +66,7 @@ private struct OverlaidSamples {
         return result
     }
 
-    /// The pixels of a mask, and those up to so many pixels away across and down.
+    /// Returns the pixels of a mask, and those up to that many pixels away across and down.
     private static func near(_ mask: [Bool], _ size: PixelSize, within distance: Int) -> [Bool] {
         var across = mask
         for y in 0..<size.height {
@@ -85,7 +85,7 @@ private struct OverlaidSamples {
         return result
     }
 
-    /// Whether black and white can express what is laid over them.
+    /// Whether black and white can express the overlay.
     private var staysBilevel: Bool {
         source.format == .gray(bits: 1) && !hasColor
             && Double(off) <= OverlaidLimits.mostShareOff * Double(touched)
@@ -124,7 +124,7 @@ private struct OverlaidSamples {
             iccProfile: source.iccProfile)
     }
 
-    /// Calls `body` with the places of each touched pixel, in its area and in the picture.
+    /// Calls `body` with the indexes of each touched pixel, in its area and in the image.
     private func forEachTouched(_ area: PictureOverlay.Area, _ body: (_ pixel: Int, _ place: Int) -> Void) {
         let rect = area.rect
         for y in 0..<rect.height {
@@ -137,7 +137,7 @@ private struct OverlaidSamples {
 }
 
 extension Raster {
-    /// Red, green and blue of the pixels of a part.
+    /// Returns the red, green and blue of the pixels in a part.
     fileprivate func colors(in rect: PixelRect) -> [UInt8] {
         let part = framed(Framing(size).keeping(rect)).widened()
         switch part.format {
@@ -148,7 +148,7 @@ extension Raster {
 }
 
 extension PictureOverlay.Area {
-    /// For each pixel, whether it is opaque there, and black or white.
+    /// For each pixel, whether it is opaque, and black or white.
     fileprivate var isSolid: [Bool] {
         let (low, high) = (UInt8(OverlaidLimits.mostOff), UInt8(255 - OverlaidLimits.mostOff))
         return (0..<rect.width * rect.height).map { pixel in

@@ -1,24 +1,24 @@
 internal import PageModel
 
-/// The colour of the paper along the four edges of a raster, as light.
+/// The color of the paper along the four edges of a raster, as linear light.
 ///
-/// An edge is looked at in pieces, as deep as twice what scanners darken; of the pixels of a piece the lighter half counts
-/// without its lightest: neither what is printed there nor a dark edge nor a reflection.
+/// An edge is analyzed in pieces twice as deep as the part that scanners darken. The lighter half of a piece's pixels counts,
+/// without its lightest ones. This excludes print, a dark edge and a reflection.
 struct EdgePaper {
     private let size: PixelSize
     private let channels: Int
-    /// For each piece of the left, top, right and bottom edge its channels.
+    /// For each piece of the left, top, right and bottom edge, its channels.
     private var pieces: [[[Float]]] = []
 
-    /// The least length of a piece, in pixels.
+    /// The minimum length of a piece, in pixels.
     private static let length = 32
-    /// In hundredths of the shorter side.
+    /// The depth of a piece, in hundredths of the shorter side.
     private static let depth = 8
     private static let leastDepth = 4
-    /// The share of a piece's pixels that counts, from the darkest on.
+    /// The range of a piece's pixels that counts, as fractions from the darkest on.
     private static let counted = (from: 0.5, to: 0.9)
 
-    /// - Parameter samples: those of the raster, of 8 or 16 bits.
+    /// - Parameter samples: the samples of the raster, of 8 or 16 bits.
     init(_ raster: Raster, _ samples: UnsafeBufferPointer<UInt8>) {
         size = raster.size
         let light = LightSamples(raster.format)
@@ -38,7 +38,7 @@ struct EdgePaper {
             let isUpright = index.isMultiple(of: 2)
             let along = isUpright ? rows.count : columns.count
             var pixels = [[[Float]]](repeating: [], count: max(1, along / EdgePaper.length))
-            // Every third pixel of every third row says it as well.
+            // Every third pixel of every third row is enough.
             for row in Swift.stride(from: rows.lowerBound, to: rows.upperBound, by: 3) {
                 light.read(samples, width: width, row: row, columns: columns, into: planes)
                 for column in Swift.stride(from: columns.lowerBound, to: columns.upperBound, by: 3) {
@@ -47,7 +47,7 @@ struct EdgePaper {
                 }
             }
             var edge = pixels.map { EdgePaper.paper($0, channels) }
-            // Where two dark edges meet there may be no paper at all.
+            // Paper may be entirely missing where two dark edges meet.
             if let next = edge.dropFirst().first { edge[0] = EdgePaper.lighter(edge[0], next) }
             if let next = edge.dropLast().last { edge[edge.count - 1] = EdgePaper.lighter(edge[edge.count - 1], next) }
             return edge
@@ -70,9 +70,9 @@ struct EdgePaper {
         one.reduce(0, +) < other.reduce(0, +) ? other : one
     }
 
-    /// Writes the colour for a place outside the raster, one value for each channel, so far apart.
+    /// Writes the color for a place outside the raster, one value for each channel, at the given stride.
     func fill(_ x: Double, _ y: Double, _ pixel: UnsafeMutablePointer<Float>, stride: Int) {
-        // The edge that the place lies furthest beyond.
+        // The edge that the place is furthest beyond.
         let beyond = [-x, -y, x - Double(size.width - 1), y - Double(size.height - 1)]
         var side = 0
         for index in 1..<4 where beyond[index] > beyond[side] { side = index }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PageModel
 
-/// Turns samples of 8 or 16 bits into planes of linear light, multiplied by the alpha, and back.
+/// A conversion of samples of 8 or 16 bits to planes of linear light, multiplied by the alpha, and back.
 struct LightSamples {
     private let colorants: Int
     private let hasAlpha: Bool
@@ -15,7 +15,7 @@ struct LightSamples {
         light = isWide ? SRGBCurve.light16 : SRGBCurve.light8
     }
 
-    /// How many planes there are.
+    /// The number of planes.
     var channels: Int { colorants + (hasAlpha ? 1 : 0) }
     private var most: Float { isWide ? 65535 : 255 }
 
@@ -61,7 +61,7 @@ struct LightSamples {
         }
     }
 
-    /// Makes samples of a stretch of a line of each plane. The filter may overshoot: what is too much is cut off.
+    /// Writes samples from a stretch of a line of each plane. The filter may overshoot, so values are clipped.
     func write(
         _ planes: [UnsafeMutableRawPointer], columns: Range<Int>, into samples: UnsafeMutableBufferPointer<UInt8>,
         width: Int, row: Int
@@ -70,7 +70,7 @@ struct LightSamples {
         if hasAlpha {
             let alpha = planes[colorants]
             for plane in planes.prefix(colorants) {
-                // Where nothing is to be seen the colour is black, rather than a quotient of rounding errors.
+                // For invisible pixels the color is black, rather than a quotient of rounding errors.
                 for x in columns { plane[x] = alpha[x] * most < 0.5 ? 0 : plane[x] / alpha[x] }
             }
         }
@@ -115,13 +115,14 @@ enum SRGBCurve {
     /// The light, 0 to 1, of every sample of 16 bits.
     static let light16: [Float] = light(most: 65535)
 
-    /// The sample of 8 bits for every 65535th of light: where the curve is steepest, 20 of them make one sample.
+    /// The 8-bit sample for every 65535th of light: at the curve's steepest point, 20 entries share one sample.
     static let sample8: [UInt8] = (0...65535).map { sample in
         UInt8(Int(clamping: 255 * encoded(Double(sample) / 65535), to: 0...255))
     }
 
-    /// The sample of 16 bits for every 65536th of light, not rounded, to go between in a straight line: that is off by less than a hundredth
-    /// of a sample where the curve bends most. The last value stands twice.
+    /// The 16-bit sample for every 65536th of light, not rounded, for linear interpolation.
+    ///
+    /// The error is less than a hundredth of a sample where the curve bends most. The last value is repeated.
     static let sample16: [Float] = (0...65537).map { Float(65535 * encoded(Double(min($0, 65536)) / 65536)) }
 
     private static func light(most: Int) -> [Float] {

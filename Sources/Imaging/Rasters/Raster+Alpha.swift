@@ -1,12 +1,12 @@
 public import PageModel
 
 extension Raster {
-    /// Returns the raster on a background of one colour, for formats without alpha; as it is when it has no alpha.
+    /// Returns the raster on a background of one color, for formats without alpha; unchanged if it has no alpha.
     ///
-    /// Samples are blended as they are stored, as browsers and image viewers do, not in linear light. A gray picture
-    /// stays gray when the background is.
+    /// Samples are blended as they are stored, as in browsers and image viewers, not in linear light. A gray image stays gray if
+    /// the background is gray.
     ///
-    /// - Parameter background: the colour, in the raster's own colour space.
+    /// - Parameter background: the color, in the raster's own color space.
     public func flattened(on background: RGB) -> Raster {
         let (red, green, blue) = (background.red, background.green, background.blue)
         switch format {
@@ -19,7 +19,7 @@ extension Raster {
         }
     }
 
-    /// A picture with gray and alpha as one with red, green, blue and alpha.
+    /// Returns an image with gray and alpha as one with red, green, blue and alpha.
     private func withGrayAsColor() -> Raster {
         guard case .grayAlpha(let bits) = format else { return self }
         let width = bits / 8
@@ -35,11 +35,11 @@ extension Raster {
             }
             count = index
         }
-        // A gray profile says nothing of colours; what it would have changed is lost.
+        // A gray profile does not describe colors; its effect is lost.
         return Raster(size: size, format: .rgba(bits: bits), samples: copy, resolution: resolution)
     }
 
-    /// The colours without the alpha, rounded to the nearest.
+    /// Returns the colors without the alpha, rounded to the nearest.
     private func blended(colors: [UInt8], bits: Int) -> [UInt8] {
         let channels = colors.count
         let total = size.area * channels * bits / 8
@@ -73,7 +73,7 @@ extension Raster {
         }
     }
 
-    /// The raster with straight alpha, when its colours are multiplied by theirs; itself when it has none.
+    /// Returns the raster with straight alpha if its colors are premultiplied; unchanged if it has no alpha.
     func unpremultiplied() -> Raster {
         guard format.hasAlpha else { return self }
         let width = format.bitsPerSample / 8
@@ -99,10 +99,11 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns the raster with alpha beside its samples, for what comes from a format that keeps the two apart; as it is
-    /// where no format has both.
+    /// Returns the raster with alpha added to its samples, for images from a format that stores alpha separately.
     ///
-    /// - Parameter alpha: gray, of the same size and as many bits a sample.
+    /// The raster is unchanged if no format has both.
+    ///
+    /// - Parameter alpha: gray, of the same size and with as many bits a sample.
     public func withAlpha(_ alpha: Raster) -> Raster {
         let whole: PixelFormat
         switch (format, alpha.format) {
@@ -130,9 +131,9 @@ extension Raster {
         return with(whole, joined)
     }
 
-    /// Returns the colours and the alpha as two rasters, for formats that keep them apart.
+    /// Returns the colors and the alpha as two rasters, for formats that store them separately.
     ///
-    /// - Returns: no alpha when there is none, or it is opaque everywhere.
+    /// - Returns: nil for the alpha if it is missing or opaque everywhere.
     public func separatingAlpha() -> (colors: Raster, alpha: Raster?) {
         let width = format.bitsPerSample / 8
         let plain: PixelFormat

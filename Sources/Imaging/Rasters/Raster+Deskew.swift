@@ -4,10 +4,10 @@ public import PageModel
 extension Raster {
     /// Returns the raster rotated clockwise about its middle by a few degrees, at the same size.
     ///
-    /// Pixels are interpolated as `Resampler` does it. Pixels that come from outside get the colour of the paper at the
-    /// nearest edge. Samples of less than 8 bits become 8 bits, and palettes RGB.
+    /// Pixels are interpolated as in `Resampler`. Pixels from outside get the color of the paper at the nearest edge. Samples of
+    /// less than 8 bits become 8 bits, and palettes RGB.
     ///
-    /// - Parameter degrees: from −45 to 45; negative to rotate counter-clockwise.
+    /// - Parameter degrees: from −45 to 45; negative to rotate counterclockwise.
     public func deskewed(by degrees: Double) -> Raster {
         precondition(abs(degrees) <= 45)
         if degrees == 0 || size.area == 0 { return self }
@@ -17,7 +17,7 @@ extension Raster {
         let middle = (x: Double(width - 1) / 2, y: Double(height - 1) / 2)
         return resampled(rows: Int(clamping: (Double(width) * abs(sine)).rounded(.up), to: 0...height)) { y, places in
             let down = Double(y) - middle.y
-            // Where the row's first pixel comes from; each further one lies `cosine` to the right and `sine` above.
+            // The source of the row's first pixel; each further one is `cosine` to the right and `sine` above.
             let u = middle.x - middle.x * cosine + down * sine
             let v = middle.y + middle.x * sine + down * cosine
             for x in 0..<width {

@@ -1,11 +1,11 @@
 public import PageModel
 
 extension Raster {
-    /// Returns the raster of a curved page as it is when the page is laid flat, at the same size.
+    /// Returns the dewarped raster of a curved page, at the same size.
     ///
-    /// Between the points of the mesh lies the cubic of Catmull and Rom, across and down. Pixels are interpolated as
-    /// `Resampler` does it. Pixels that come from outside get the colour of the paper at the nearest edge. Samples of less
-    /// than 8 bits become 8 bits, and palettes RGB.
+    /// Places between the points of the mesh are interpolated by the cubic of Catmull and Rom, across and down. Pixels are
+    /// interpolated as in `Resampler`. Pixels from outside get the color of the paper at the nearest edge. Samples of less than 8
+    /// bits become 8 bits, and palettes RGB.
     public func laidFlat(by flattening: Flattening) -> Raster {
         if size.area == 0 || flattening.shifts.allSatisfy({ $0.across == 0 && $0.down == 0 }) { return self }
         let mesh = FlatteningMesh(flattening, size)
@@ -26,14 +26,14 @@ private struct FlatteningMesh {
         columns = (0..<size.width).map { FlatteningMesh.place(of: $0, among: size.width, flattening.columns) }
     }
 
-    /// The point at or before a pixel, and the weights of the points before it, at it, behind and after that.
+    /// Returns the point at or before a pixel, and the weights of four points: the one before it, it, and the two after it.
     private static func place(of pixel: Int, among count: Int, _ points: Int) -> (first: Int, weights: SIMD4<Float>) {
         let place = (Double(pixel) + 0.5) / Double(count) * Double(points - 1)
         let first = min(Int(place), points - 2)
         return (first, Resampler.weights(Float(place - Double(first))))
     }
 
-    /// The shifts of the four points around a place; beyond the mesh they go on as straight as they end.
+    /// The shifts of the four points around a place; outside the mesh they continue in a straight line.
     private struct Four {
         let (before, first, second, behind): (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
 
@@ -52,7 +52,7 @@ private struct FlatteningMesh {
         }
     }
 
-    /// How far a row's points are shifted, across and down, in pixels.
+    /// Returns the shifts of a row's points, across and down, in pixels.
     private func shifts(row: Int) -> [SIMD2<Float>] {
         let (first, weights) = FlatteningMesh.place(of: row, among: size.height, flattening.rows)
         let pixels = SIMD2<Float>(Float(size.width), Float(size.height))
@@ -64,7 +64,7 @@ private struct FlatteningMesh {
         }
     }
 
-    /// Fills in where the pixels of a row come from.
+    /// Fills in the source places of the pixels of a row.
     func fill(_ row: Int, _ places: Resampler.Places) {
         let shifts = shifts(row: row)
         var (place, four) = (0, Four(0, of: shifts.count) { shifts[$0] })
@@ -79,12 +79,12 @@ private struct FlatteningMesh {
         }
     }
 
-    /// Across how many rows of the raster a row is spread, and how far the places go back from one row to a later one.
+    /// Returns the number of raster rows over which a row is spread, and the steps back from one row to a later one.
     func spread() -> Int {
         var most = 0.0
         var furthest = 0.0
         for row in 0..<size.height {
-            // Between its points a row goes no further beyond them than a quarter of their difference.
+            // Between its points a row exceeds them by at most a quarter of their difference.
             let down = shifts(row: row).map(\.y)
             let (low, high) = (Double(down.min() ?? 0), Double(down.max() ?? 0))
             let beyond = (high - low) / 4

@@ -1,7 +1,7 @@
 public import PageModel
 
 extension PixelFormat {
-    /// How many samples of colour a pixel has, alpha not counted; an index is one.
+    /// The number of color samples of a pixel, without alpha; an index counts as one.
     var colorants: Int {
         switch self {
         case .gray, .grayAlpha, .palette: 1
@@ -9,7 +9,7 @@ extension PixelFormat {
         }
     }
 
-    /// The same kind of samples with another number of bits.
+    /// Returns the same kind of samples with another number of bits.
     func with(bits: Int) -> PixelFormat {
         switch self {
         case .gray: .gray(bits: bits)
@@ -22,7 +22,7 @@ extension PixelFormat {
 }
 
 extension Raster {
-    /// The raster with samples of 8 bits at least, each by itself: no smaller ones, no indexes. The colours stay.
+    /// Returns the raster with separate samples of at least 8 bits and without indexes. The colors stay.
     func widened() -> Raster {
         switch format {
         case .gray(let bits) where bits < 8:
@@ -35,15 +35,15 @@ extension Raster {
         }
     }
 
-    /// The colours of all indexes of a palette.
+    /// Returns the colors of all indexes of a palette.
     static func entries(of colors: [UInt8], bits: Int) -> [[UInt8]] {
-        // An index without an entry is damage; as black it does no harm.
+        // An index without an entry is damage; black is a harmless choice.
         (0..<1 << bits).map { 3 * $0 + 3 <= colors.count ? Array(colors[3 * $0..<3 * $0 + 3]) : [0, 0, 0] }
     }
 
-    /// The raster with every pixel's bytes taken from a table.
+    /// Returns the raster with every pixel's bytes replaced from a table.
     ///
-    /// - Precondition: a pixel has 8 bits at most, and every value an entry of as many bytes as the format has.
+    /// - Precondition: a pixel has at most 8 bits, and every value has an entry of as many bytes as the format has.
     func mapped(_ table: [[UInt8]], to target: PixelFormat, iccProfile: [UInt8]?? = nil) -> Raster {
         let bits = format.bitsPerPixel
         let step = target.bitsPerPixel / 8
@@ -78,7 +78,7 @@ extension Raster {
 extension PixelFormat {
     /// Returns the smallest format that holds the samples of both without loss.
     ///
-    /// It has 8 or 16 bits a sample, or fewer if both are the same gray format; colour and alpha if one of them has.
+    /// It has 8 or 16 bits a sample, or fewer if both are the same gray format. It has color or alpha if one of them has.
     public func joined(with other: PixelFormat) -> PixelFormat {
         if self == other, !isPalette { return self }
         let bits = max(8, bitsPerSample, other.bitsPerSample)
@@ -90,7 +90,7 @@ extension PixelFormat {
         }
     }
 
-    /// Whether pixels may have colours other than gray.
+    /// Whether pixels may have colors other than gray.
     public var hasColor: Bool {
         switch self {
         case .gray, .grayAlpha: false
@@ -98,16 +98,16 @@ extension PixelFormat {
         }
     }
 
-    /// Whether samples are indexes into a table of colours.
+    /// Whether samples are indexes into a table of colors.
     public var isPalette: Bool {
         if case .palette = self { true } else { false }
     }
 }
 
 extension Raster {
-    /// Returns the same picture in a format that holds more, without loss.
+    /// Returns the same image in a format that holds more, without loss.
     ///
-    /// - Precondition: `format` is what joining the raster's own format with some other gives.
+    /// - Precondition: `format` is the result of joining the raster's own format with some other.
     public func widened(to format: PixelFormat) -> Raster {
         if format == self.format { return self }
         precondition(!format.isPalette && [8, 16].contains(format.bitsPerSample))
@@ -116,7 +116,7 @@ extension Raster {
         let isWide = from.bitsPerSample == 16
         let step = to.bitsPerSample / 8
         precondition(step == 2 || !isWide)
-        // Where each sample of a pixel comes from; nil for alpha that is not there.
+        // The source of each sample of a pixel; nil for a missing alpha.
         let colors = (0..<to.colorants).map { Optional(from.colorants == 1 ? 0 : $0) }
         let origins = colors + (to.hasAlpha ? [from.hasAlpha ? from.colorants : nil] : [])
         let pixel = from.bitsPerPixel / from.bitsPerSample
@@ -143,9 +143,9 @@ extension Raster {
 }
 
 extension Raster {
-    /// The raster with black added to its palette for indexes that point beyond it; mostly itself.
+    /// Returns the raster with black added to its palette for indexes beyond its end; mostly unchanged.
     ///
-    /// Files with such indexes exist, and what reads the samples later should not have to fear them.
+    /// Files with such indexes exist, and later code should not have to check for them.
     func withWholePalette() -> Raster {
         guard case .palette(let bits, let colors) = format, colors.count < 3 << bits else { return self }
         let most = highestIndex(bits)
@@ -154,7 +154,7 @@ extension Raster {
         return with(.palette(bits: bits, colors: colors + [UInt8](repeating: 0, count: missing)), samples)
     }
 
-    /// The raster with indexes of as few bits as its palette needs; itself unless they have 8.
+    /// Returns the raster with indexes of as few bits as its palette needs; unchanged unless they have 8.
     func withSmallIndexes() -> Raster {
         guard case .palette(bits: 8, let colors) = format, colors.count <= 3 * 16 else { return self }
         let bits = colors.count <= 3 * 2 ? 1 : colors.count <= 3 * 4 ? 2 : 4
@@ -171,7 +171,7 @@ extension Raster {
         return with(small, packed)
     }
 
-    /// The same picture in other samples.
+    /// Returns the same image in other samples.
     func with(_ format: PixelFormat, _ samples: [UInt8]) -> Raster {
         Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
     }
@@ -193,9 +193,9 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns gray of 8 bits in 1, 2 or 4 bits, by the highest bits of each sample; any other raster as it is.
+    /// Returns gray of 8 bits in 1, 2 or 4 bits, from the highest bits of each sample; any other raster unchanged.
     ///
-    /// Nothing is lost if the samples have only the levels that `format` has.
+    /// Nothing is lost if the samples have only levels that `format` has.
     public func packed(to format: PixelFormat) -> Raster {
         guard case .gray(let bits) = format, bits < 8, self.format == .gray(bits: 8) else { return self }
         let row = Raster.bytesPerRow(width: size.width, format: format)
@@ -214,7 +214,7 @@ extension Raster {
         return Raster(size: size, format: format, samples: packed, resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// Returns samples of 16 bits rounded to 8; any other raster as it is.
+    /// Returns samples of 16 bits rounded to 8; any other raster unchanged.
     public func narrowed() -> Raster {
         guard format.bitsPerSample == 16 else { return self }
         let bytes = [UInt8](unsafeUninitializedCapacity: samples.count / 2) { output, count in

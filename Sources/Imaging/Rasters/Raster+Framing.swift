@@ -1,9 +1,9 @@
 public import PageModel
 
 extension Raster {
-    /// Returns the raster turned, mirrored and cropped as a framing says. No sample changes its value.
+    /// Returns the raster rotated, mirrored and cropped by a framing. No sample changes its value.
     ///
-    /// - Precondition: the framing is of a picture of this size.
+    /// - Precondition: the framing is of an image of this size.
     public func framed(_ framing: Framing) -> Raster {
         precondition(framing.source == size)
         return oriented(framing.orientation).cropped(to: framing.rect)
@@ -46,8 +46,9 @@ extension Raster {
         Raster(size: size, format: format, samples: samples, resolution: resolution, iccProfile: iccProfile)
     }
 
-    /// Where the pixels of the oriented raster come from: the source pixel of (0, 0), and what to add to it for each
-    /// step right and each step down, with pixels numbered `row * stride + column`.
+    /// Returns the sources of the oriented raster's pixels, with pixels numbered `row * stride + column`.
+    ///
+    /// The result is the source pixel of (0, 0), and the increments for each step right and each step down.
     private func walk(_ orientation: Orientation, stride: Int) -> (origin: Int, right: Int, down: Int) {
         let target = orientation.applied(to: size)
         var (right, down) = orientation.isTransposed ? (stride, 1) : (1, stride)
@@ -130,16 +131,16 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns one raster made of several, each at its place.
+    /// Returns one raster composed of several, each at its place.
     ///
-    /// It has the smallest format that holds every sample and the background. Colours are not converted: the result has the
+    /// It has the smallest format that holds every sample and the background. Colors are not converted: the result has the
     /// profile of the first part.
     ///
     /// - Parameters:
     ///   - parts: the rasters with the places of their top left corners, in pixels.
     ///   - size: the size of the result.
-    ///   - background: the colour where there is no part.
-    /// - Precondition: `parts` is not empty, and every part lies within `size`.
+    ///   - background: the color outside the parts.
+    /// - Precondition: `parts` is not empty, and every part is within `size`.
     public static func composed(
         _ parts: [(raster: Raster, x: Int, y: Int)], size: PixelSize, background: RGB
     ) -> Raster {
@@ -202,7 +203,7 @@ extension Raster {
 }
 
 extension RGB {
-    /// The bytes of an opaque pixel of this colour; of a format with less than 8 bits, a byte full of pixels.
+    /// Returns the bytes of an opaque pixel of this color; for a format with less than 8 bits, a byte full of pixels.
     fileprivate func pixel(in format: PixelFormat) -> [UInt8] {
         // A gray format is chosen only for gray.
         let levels = format.hasColor ? [red, green, blue] : [red]
@@ -217,10 +218,10 @@ extension [UInt8] {
     /// Copies a raster into these samples of another raster of the same format.
     ///
     /// - Parameters:
-    ///   - raster: of a format with whole bytes to a pixel.
+    ///   - raster: a raster in a format with whole bytes to a pixel.
     ///   - x: the column of its left side.
     ///   - y: the row of its top side.
-    ///   - width: the width in pixels of the raster that these samples belong to.
+    ///   - width: the width in pixels of the raster with these samples.
     /// - Precondition: `raster` fits there.
     public mutating func lay(_ raster: Raster, x: Int, y: Int, width: Int) {
         let row = Raster.bytesPerRow(width: width, format: raster.format)

@@ -3,9 +3,9 @@ public import PageModel
 extension Raster {
     /// Returns the raster in gray: the luma of ITU-R BT.601, computed from the samples as they are stored.
     ///
-    /// That is 0.299 R + 0.587 G + 0.114 B, in the whole numbers that Pillow uses, so that gray pages look as other tools
-    /// make them. A palette becomes gray of 8 bits. A profile for RGB does not fit gray samples and is dropped. A raster
-    /// that is gray already is returned as it is.
+    /// That is 0.299 R + 0.587 G + 0.114 B, in the integers that Pillow uses, so that gray pages match other tools. A palette
+    /// becomes gray of 8 bits. A profile for RGB does not fit gray samples and is dropped. A raster that is already gray is
+    /// returned unchanged.
     public func gray() -> Raster {
         switch format {
         case .gray, .grayAlpha:
@@ -22,7 +22,7 @@ extension Raster {
         }
     }
 
-    /// The weights are 65536ths, and the sum of white is white.
+    /// Returns the luma. The weights are 65536ths, and the sum for white is white.
     private static func luma(_ red: Int, _ green: Int, _ blue: Int) -> Int {
         (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
     }
@@ -64,13 +64,12 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns gray of 8 bits that tells how much ink is on the paper, of any colour: the lowest of a pixel's red, green and
-    /// blue, each relative to that of the paper.
+    /// Returns gray of 8 bits that represents the amount of ink of any color on the paper.
     ///
-    /// So yellow ink, which is nearly as bright as white, counts as ink, and yellowed paper does not. If no paper is found,
-    /// the brightness is used.
+    /// It is the lowest of a pixel's red, green and blue, each relative to that of the paper. So yellow ink, which is nearly as
+    /// bright as white, counts as ink, and yellowed paper does not. If no paper is found, the brightness is used.
     ///
-    /// - Precondition: there is no alpha.
+    /// - Precondition: the raster has no alpha.
     func ink() -> Raster {
         let plain = narrowed().widened()
         guard case .rgb(8) = plain.format, let paper = plain.paper, let most = paper.max(), let least = paper.min()
@@ -99,15 +98,16 @@ extension Raster {
         return Raster(size: size, format: .gray(bits: 8), samples: bytes, resolution: resolution)
     }
 
-    /// By how much the colours of white paper may differ.
+    /// The maximum difference between the colors of white paper.
     private static let mostTint = 4
-    /// No paper is darker than that in any colour, and this part of a page is paper, within so many levels.
+    /// The darkest level of paper in any color, the minimum share of a page that it covers, and the levels within which it
+    /// varies.
     private static let (darkestPaper, leastShare, mostGrain) = (90, 3, 12)
 
-    /// The levels of red, green and blue that are commonest among the light ones; nil where they are no paper's.
+    /// The most frequent levels of red, green and blue among the light ones; nil if they cannot be paper.
     private var paper: [Int]? {
         var counts = [Int](repeating: 0, count: 3 * 256)
-        // A prime, so that no column is met again and again.
+        // A prime, so that no column is sampled repeatedly.
         let places = stride(from: 0, to: size.area, by: 31)
         for pixel in places {
             for color in 0..<3 { counts[256 * color + Int(samples[3 * pixel + color])] += 1 }
@@ -128,9 +128,9 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns the raster in gray if it is RGB of 8 bits without a profile and every pixel is gray; otherwise as it is.
+    /// Returns the raster in gray if it is RGB of 8 bits without a profile and every pixel is gray; otherwise unchanged.
     ///
-    /// Nothing is lost, and a drawn page of black text becomes a third of the size.
+    /// Nothing is lost, and a rendered page of black text shrinks to a third of the size.
     public func withoutNeedlessColor() -> Raster {
         guard case .rgb(bits: 8) = format, iccProfile == nil else { return self }
         let isGray = samples.withUnsafeBufferPointer { samples in
@@ -154,8 +154,8 @@ extension Raster {
         return Raster(size: size, format: .gray(bits: 8), samples: gray, resolution: resolution)
     }
 
-    /// Returns the raster with every bit of its samples inverted: black becomes white, and indexes count from the end of
-    /// their table.
+    /// Returns the raster with every bit of its samples inverted: black becomes white, and indexes count from the end of their
+    /// table.
     public func withBitsInverted() -> Raster {
         Raster(
             size: size, format: format, samples: samples.map { ~$0 }, resolution: resolution, iccProfile: iccProfile)

@@ -2,16 +2,16 @@ internal import Glibc
 public import PageModel
 
 extension Raster {
-    /// Returns the raster with the black point, the white point and the tones between them changed.
+    /// Returns the raster with a changed black point, white point and tone curve.
     ///
-    /// Like ImageMagick's `-level`: a sample v from 0 to 1 becomes ((v − black) / (white − black)) ^ (1 / gamma), clipped
-    /// to 0 and 1. Alpha stays as it is, and a palette changes in its table. Gray of less than 8 bits keeps its depth if
-    /// that can hold all the resulting tones, else it becomes 8 bits.
+    /// As in ImageMagick's `-level`, a sample v from 0 to 1 becomes ((v − black) / (white − black)) ^ (1 / gamma), clipped to 0
+    /// and 1. Alpha stays as it is, and a palette changes in its table. Gray of less than 8 bits keeps its depth if that can hold
+    /// all the resulting tones; otherwise it becomes 8 bits.
     ///
     /// - Parameters:
     ///   - black: the sample that becomes black, as a fraction of the range.
     ///   - white: the sample that becomes white, as a fraction of the range; more than `black`.
-    ///   - gamma: more than 1 brightens the tones between, less than 1 darkens them.
+    ///   - gamma: more than 1 brightens the midtones, less than 1 darkens them.
     public func levels(black: Double, white: Double, gamma: Double) -> Raster {
         precondition(black < white && gamma > 0)
         func level(_ sample: Int, of most: Int) -> Double {
@@ -38,7 +38,7 @@ extension Raster {
         }
     }
 
-    /// The samples, of 8 or 16 bits, taken from a table; alpha as it is.
+    /// Returns the samples, of 8 or 16 bits, replaced from a table, with unchanged alpha.
     private func leveled(_ table: [UInt16]) -> [UInt8] {
         let channels = format.bitsPerPixel / format.bitsPerSample
         let total = samples.count
@@ -69,7 +69,7 @@ extension Raster {
         }
     }
 
-    /// The raster with every sample, of less than 8 bits, taken from a table.
+    /// Returns the raster with every sample of less than 8 bits replaced from a table.
     private func remapped(_ table: [UInt8]) -> Raster {
         let bits = format.bitsPerSample
         let mask = 1 << bits - 1

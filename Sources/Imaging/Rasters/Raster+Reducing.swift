@@ -1,15 +1,15 @@
 public import PageModel
 
 extension Raster {
-    /// Returns a smaller gray raster of 8 bits for analysing a page: every `factor` by `factor` pixels are averaged into
-    /// one; the last of a row or column may average fewer.
+    /// Returns a smaller gray raster of 8 bits for analyzing a page.
     ///
-    /// Samples are averaged as they are stored, not in linear light, which is good enough for analysis but not for display.
-    /// Transparent pixels are put on white.
+    /// Every `factor` by `factor` pixels are averaged into one; the last of a row or column may average fewer. Samples are
+    /// averaged as they are stored, not in linear light, which is good enough for analysis but not for display. Transparent
+    /// pixels are put on white.
     ///
     /// - Parameters:
     ///   - factor: at least 1.
-    ///   - shade: whether a sample tells the brightness, or how much ink there is.
+    ///   - shade: whether a sample represents the brightness, or the amount of ink.
     public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
         precondition(factor > 0)
         if case .gray(bits: 1) = format, Raster.bitFactors.contains(factor) { return reducedBits(by: factor) }
@@ -26,11 +26,12 @@ extension Raster {
         }
     }
 
-    /// The factors for which a word has room for the pixels that are averaged, wherever in a byte they begin.
+    /// The factors for which the averaged pixels fit into a word at any bit offset in a byte.
     private static let bitFactors = 2...57
 
-    /// `reducedToGray` for one bit a pixel, counted a word at a time: to unpack a page of 600 dpi takes several times as
-    /// long as all else that is done to look at it.
+    /// Reduces one bit a pixel, counted a word at a time.
+    ///
+    /// Unpacking a page of 600 dpi takes several times as long as the rest of its analysis.
     private func reducedBits(by factor: Int) -> Raster {
         let (bytesPerRow, counts) = (bytesPerRow, (0...255).map { UInt8($0.nonzeroBitCount) })
         return samples.withUnsafeBytes { input in
@@ -38,16 +39,16 @@ extension Raster {
                 let first = columns.lowerBound
                 let word = Raster.word(input, at: row &* bytesPerRow &+ first >> 3)
                 let pixels = (word &<< UInt64(first & 7)) &>> UInt64(64 &- columns.count)
-                // Processors count bits faster than a table does, but not those that everybody has.
+                // Processors count bits faster than a table does, but not every processor has the instruction.
                 let whites = factor <= 8 ? Int(counts[Int(truncatingIfNeeded: pixels)]) : pixels.nonzeroBitCount
                 return 255 &* whites
             }
         }
     }
 
-    /// The averages of every `factor` by `factor` pixels, as gray of 8 bits.
+    /// Writes the averages of every `factor` by `factor` pixels, as gray of 8 bits.
     ///
-    /// - Parameter sum: the sum of the samples in some columns of a row, 255 being white.
+    /// - Parameter sum: the sum of the samples in some columns of a row, with 255 for white.
     @inline(__always)
     private func averaged(by factor: Int, sum: (_ row: Int, _ columns: Range<Int>) -> Int) -> Raster {
         let target = size.reduced(by: factor)
@@ -72,7 +73,7 @@ extension Raster {
         return Raster(size: target, format: .gray(bits: 8), samples: samples)
     }
 
-    /// Eight bytes, the first of them highest; 0 for those beyond the end.
+    /// Returns eight bytes, the first of them highest; 0 for those beyond the end.
     @inline(__always)
     private static func word(_ bytes: UnsafeRawBufferPointer, at place: Int) -> UInt64 {
         if place + 8 <= bytes.count {

@@ -4,15 +4,15 @@ public import PageModel
 extension Raster {
     /// Returns the raster scaled to another size with a Lanczos filter of three lobes.
     ///
-    /// It is filtered in linear light, so that a fine pattern of black and white keeps its brightness: samples are taken for
-    /// sRGB, even if there is a profile. Colours are weighted by their alpha. Samples of less than 8 bits become 8 bits, and
+    /// It is filtered in linear light, so that a fine pattern of black and white keeps its brightness. Samples are treated as
+    /// sRGB, even if there is a profile. Colors are weighted by their alpha. Samples of less than 8 bits become 8 bits, and
     /// palettes RGB. The profile stays, and the resolution changes with the size.
     ///
-    /// - Throws: `PictureFault` when zimg refuses the sizes.
+    /// - Throws: `PictureFault` if zimg refuses the sizes.
     public func scaled(to target: PixelSize) throws(PictureFault) -> Raster {
         if target == size { return self }
         guard target.width > 0, target.height > 0, size.width > 0, size.height > 0 else {
-            throw PictureFault("a picture of \(size) pixels cannot be scaled to \(target)")
+            throw PictureFault("an image of \(size) pixels cannot be scaled to \(target)")
         }
         let source = widened()
         var parameters = ZimgGraph.parameters()
@@ -50,13 +50,13 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns the raster in gray of 1, 2 or 4 bits, with the error of each pixel spread over its neighbours (Floyd and
+    /// Returns the raster in gray of 1, 2 or 4 bits, with the error of each pixel spread over its neighbors (Floyd and
     /// Steinberg).
     ///
-    /// A raster that has no more bits already is returned as it is.
+    /// A raster that already has no more bits is returned unchanged.
     ///
     /// - Precondition: the raster is gray without alpha; see `gray()`.
-    /// - Throws: `PictureFault` when there is not enough memory.
+    /// - Throws: `PictureFault` if memory is short.
     public func dithered(toBits bits: Int) throws(PictureFault) -> Raster {
         guard case .gray(let depth) = format, [1, 2, 4].contains(bits) else {
             preconditionFailure("only gray can be dithered, to 1, 2 or 4 bits")

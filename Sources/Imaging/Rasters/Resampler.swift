@@ -1,12 +1,12 @@
 internal import PageModel
 
 extension Raster {
-    /// Returns a raster of the same size and, of each pixel, says from where in this one it comes.
+    /// Returns a raster of the same size whose pixels are taken from given places in this one.
     ///
     /// - Parameters:
-    ///   - rows: across how many rows of this raster the places of one row of the result are spread; and how far they
-    ///     go back from one row to the next.
-    ///   - place: fills in the places of a row's pixels, where 0 is the middle of the first pixel.
+    ///   - rows: the number of source rows over which the places of a result row are spread, and the steps back to the next
+    ///     row's.
+    ///   - place: a function that fills in the places of a row's pixels, where 0 is the middle of the first pixel.
     func resampled(rows: Int, _ place: (_ row: Int, _ places: Resampler.Places) -> Void) -> Raster {
         let source = widened()
         let total = Raster.bytesPerRow(width: size.width, format: source.format) * size.height
@@ -24,13 +24,13 @@ extension Raster {
     }
 }
 
-/// Makes a raster of another one's pixels, row by row: of the source only the rows that a row of the result comes from are
-/// kept as light.
+/// A resampler that computes a raster from another one's pixels, row by row.
 ///
-/// Pixels are interpolated in linear light from 4 by 4 neighbours, with the cubic of Catmull and Rom ("A class of local
-/// interpolating splines", 1974); samples are taken for sRGB, as when a raster is scaled.
+/// Only the source rows that a row of the result needs are kept as linear light. Pixels are interpolated in linear light from 4
+/// by 4 neighbors. The interpolation uses the cubic of Catmull and Rom ("A class of local interpolating splines", 1974). Samples
+/// are treated as sRGB, as in scaling.
 final class Resampler {
-    /// Where the pixels of a row of the result come from, in pixels of the source.
+    /// The sources of a result row's pixels, in pixels of the source.
     struct Places {
         let across: UnsafeMutablePointer<Double>
         let down: UnsafeMutablePointer<Double>
@@ -42,7 +42,7 @@ final class Resampler {
     private let light: LightSamples
     private let paper: EdgePaper
     private let channels: Int
-    /// The rows at hand, of each channel `room` of them, row by row in a ring.
+    /// The rows in memory, `room` of them for each channel, row by row in a ring.
     private let rows: UnsafeMutablePointer<Float>
     private let stride: Int
     private let room: Int
@@ -50,12 +50,12 @@ final class Resampler {
     /// A row of the result, channel by channel.
     private let line: UnsafeMutablePointer<Float>
 
-    /// What a row is longer by on either side, so that every pixel has its neighbours.
+    /// The extra pixels on either side of a row, so that every pixel has its neighbors.
     private static let pad = 2
 
     /// - Parameters:
-    ///   - samples: those of the raster, of 8 or 16 bits.
-    ///   - rows: across how many rows of it the places of one row are spread.
+    ///   - samples: the samples of the raster, of 8 or 16 bits.
+    ///   - rows: the number of source rows over which the places of one row are spread.
     init(_ raster: Raster, _ samples: UnsafeBufferPointer<UInt8>, rows spread: Int) {
         self.samples = samples
         (width, height) = (raster.size.width, raster.size.height)
@@ -76,7 +76,7 @@ final class Resampler {
         places.down.deallocate()
     }
 
-    /// Writes a row of the result, the places of which have been filled in.
+    /// Writes a row of the result whose places have been filled in.
     func write(_ y: Int, into output: UnsafeMutableBufferPointer<UInt8>) {
         var furthest = -1.0
         for x in 0..<width { furthest = max(furthest, places.down[x]) }
@@ -89,7 +89,7 @@ final class Resampler {
                 paper.fill(across, down, line + x, stride: width)
                 continue
             }
-            // Never less than -0.5: what is cut off after adding 1 rounds down.
+            // Never less than -0.5: truncation after adding 1 rounds down.
             let (column, next) = (Int(across + 1) - 1, Int(down + 1) - 1)
             if next != row {
                 row = next
@@ -102,7 +102,7 @@ final class Resampler {
             width: width, row: y)
     }
 
-    /// Fills in a pixel from the four rows at `places`, that lies so far behind the second column and the second row.
+    /// Fills in a pixel from the four rows at `places`, at the given fractions after the second column and the second row.
     @inline(__always)
     private func interpolate(_ x: Int, _ column: Int, _ behind: Float, _ places: (Int, Int, Int, Int), _ below: Float) {
         let weightsAcross = Resampler.weights(behind)
@@ -119,7 +119,7 @@ final class Resampler {
         }
     }
 
-    /// Where a row of the source begins; rows outside are those at the edge.
+    /// Returns the offset of a source row; rows outside are those at the edge.
     private func offset(_ row: Int) -> Int {
         min(max(row, 0), height - 1) % room * stride
     }
@@ -141,7 +141,7 @@ final class Resampler {
         }
     }
 
-    /// The cubic's weights of the pixels before, at, behind and after that a place lies `part` behind the second of.
+    /// Returns the cubic's weights of four pixels for a place that is `part` after the second of them.
     static func weights(_ part: Float) -> SIMD4<Float> {
         let linear = SIMD4<Float>(-0.5, 0, 0.5, 0)
         let square = SIMD4<Float>(1, -2.5, 2, -0.5)

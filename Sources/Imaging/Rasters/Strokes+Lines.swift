@@ -1,37 +1,39 @@
 public import PageModel
 
 extension Strokes {
-    /// How the lines of text on a page run.
+    /// The direction of the text lines on a page.
     public enum Lines: Hashable, Sendable {
         case horizontal
         case vertical
     }
 
-    /// The bounds of what counts as a line of text, in 600ths of the page's shorter side; measured on 12 books, of which
-    /// four are Japanese: prose, comics, and picture books.
+    /// The bounds of a line of text, in 600ths of the page's shorter side.
+    ///
+    /// Measured on 12 books, four of them Japanese: prose, comics, and picture books.
     private enum Bounds {
-        /// Of a sign, or a part of one: dots of a screen are smaller, drawings are larger.
+        /// The minimum size of a symbol, or a part of one: dots of a screen are smaller, drawings are larger.
         static let least = 3.0
         static let most = 34.0
-        /// Of a line, across it.
+        /// The thickness of a line, across it.
         static let thickness = 6.0...40.0
-        /// How many times as long as thick a line is, at least: three and a half characters.
+        /// The minimum ratio of a line's length to its thickness: three and a half characters.
         static let slenderness = 3.5
-        /// How many signs a line has, at least.
+        /// The minimum number of symbols in a line.
         static let signs = 4
-        /// How far signs of one line are apart, at most: what is tried.
+        /// The maximum distances between symbols of one line, to be tried in turn.
         static let gaps = [1.5, 2.5, 4.0, 6.0, 8.0, 10.0]
     }
 
-    /// How many lines of a page must run in one direction, and how many times as many as in the other: a comic's page has a
-    /// few captions, a drawing here and there a row of strokes.
+    /// The minimum number of lines in one direction, and the minimum ratio to those in the other.
+    ///
+    /// A comic's page has a few captions, and a drawing sometimes a row of strokes.
     private static let (leastLines, leastRatio) = (5, 4)
 
-    /// How the lines of text run on a page of this size; nil where there are too few lines, or they do not agree.
+    /// Returns the direction of the text lines on a page of this size; nil if the lines are too few or do not agree.
     ///
-    /// Signs stand nearer to each other in a line than lines do: growing together, they become lines before they become
-    /// blocks (O'Gorman, "The document spectrum for page layout analysis", 1993). The reach at which most of them are lines
-    /// is the page's.
+    /// Symbols are closer to each other within a line than lines are. As the reach grows, they become lines before they become
+    /// blocks (O'Gorman, "The document spectrum for page layout analysis", 1993). The reach at which most of them are lines is
+    /// the page's.
     public func lines(of size: PixelSize) -> Lines? {
         let unit = Double(min(size.width, size.height)) / 600
         let signs = blobs.filter { blob in
@@ -63,12 +65,12 @@ extension Strokes {
         return nil
     }
 
-    /// The pairs of signs that are not farther apart than a reach, each once, with how far they are.
+    /// Returns the pairs of symbols within a reach, each once, with their distance.
     private static func near(_ signs: [Blob], reach: Int) -> [(one: Int, other: Int, gap: Int)] {
         let order = signs.indices.sorted { (signs[$0].left, $0) < (signs[$1].left, $1) }
         let widest = signs.map(\.width).max() ?? 0
         var pairs: [(one: Int, other: Int, gap: Int)] = []
-        // Signs by rows as high as the reach, so that few are compared.
+        // Symbols by rows as high as the reach, so that few are compared.
         let height = max(1, reach + widest)
         var rows: [Int: [Int]] = [:]
         for index in order {
@@ -76,12 +78,12 @@ extension Strokes {
             let (top, bottom) = ((Int(sign.top) - reach) / height, (Int(sign.bottom) + reach) / height)
             for row in top...max(top, bottom) {
                 for other in (rows[row] ?? []).reversed() {
-                    // Those are as wide as any, and begin in order.
+                    // These are as wide as any, and begin in order.
                     if Int(sign.left) - Int(signs[other].left) > widest + reach { break }
                     let across = Int(sign.left) - Int(signs[other].right)
                     let down = max(Int(sign.top) - Int(signs[other].bottom), Int(signs[other].top) - Int(sign.bottom))
                     let gap = max(0, across, down)
-                    // Of rows that both lie in, the first that the sign reaches counts.
+                    // If both are in several rows, the first that the symbol reaches counts.
                     let isFirst = row == max(top, (Int(signs[other].top) - reach) / height)
                     if gap <= reach, isFirst { pairs.append((other, index, gap)) }
                 }
@@ -91,7 +93,7 @@ extension Strokes {
         return pairs
     }
 
-    /// Signs that hang together, as a forest.
+    /// Connected groups of symbols, as a forest.
     private struct Groups {
         private var parents: [Int]
         private var all: [(box: Blob, count: Int)]
@@ -101,7 +103,7 @@ extension Strokes {
             all = signs.map { ($0, 1) }
         }
 
-        /// The boxes around them, and of how many signs they are.
+        /// The boxes around the groups, and the number of their symbols.
         var boxes: [(box: Blob, count: Int)] { all.indices.filter { parents[$0] == $0 }.map { all[$0] } }
 
         private mutating func root(_ index: Int) -> Int {

@@ -1,14 +1,14 @@
 public import PageModel
 
-/// What is darker on a page than what is around it, as runs of pixels in rows, and which of them hang together.
+/// The pixels of a page that are darker than their surroundings, as runs in rows and connected components.
 public struct Strokes: Sendable {
-    /// Dark pixels side by side.
+    /// A run of adjacent dark pixels.
     public struct Run: Sendable {
         public var row: Int32
         public var start: Int32
-        /// Behind the last one.
+        /// The column after the last one.
         public var end: Int32
-        /// The place in `blobs`.
+        /// The index in `blobs`.
         public var blob: Int32
 
         public init(row: Int32, start: Int32, end: Int32, blob: Int32) {
@@ -16,13 +16,13 @@ public struct Strokes: Sendable {
         }
     }
 
-    /// The box around runs that touch, with corners.
+    /// The box around runs that touch, including at corners.
     public struct Blob: Sendable {
         public var left: Int32
         public var top: Int32
         public var right: Int32
         public var bottom: Int32
-        /// In pixels.
+        /// The number of pixels.
         public var area: Int32 = 0
 
         public var width: Int { Int(right - left) }
@@ -32,21 +32,23 @@ public struct Strokes: Sendable {
     public private(set) var runs: [Run] = []
     public private(set) var blobs: [Blob] = []
 
-    /// The side of the square that a pixel is compared with, as a part of the raster's shorter side.
+    /// The side of the square with which a pixel is compared, as a fraction of the raster's shorter side.
     private static let surroundings = 20
-    /// In hundredths: what is darker than its surroundings by so much is a stroke.
+    /// The minimum contrast of a stroke with its surroundings, in hundredths.
     private static let contrast = 16
-    /// In levels.
+    /// The minimum contrast in levels.
     private static let leastContrast = 10
 
-    /// Compares each pixel with the mean of those around it (Bradley and Roth, "Adaptive thresholding using the integral
-    /// image", 2007), so that shadows at the binding make no difference.
+    /// Compares each pixel with the mean of those around it (Bradley and Roth, "Adaptive thresholding using the integral image",
+    /// 2007).
+    ///
+    /// So shadows at the binding make no difference.
     ///
     /// - Parameter raster: gray of 8 bits.
     public init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
         let reach = max(4, min(width, height) / Strokes.surroundings / 2)
-        // How much the rows around the current one sum to, column by column.
+        // The sums of the rows around the current one, column by column.
         var sums = [Int32](repeating: 0, count: width)
         var parents: [Int32] = []
         var above = 0..<0
@@ -70,7 +72,7 @@ public struct Strokes: Sendable {
         number(parents)
     }
 
-    /// The dark stretches of a row.
+    /// Returns the dark stretches of a row.
     private static func dark(
         _ samples: UnsafeBufferPointer<UInt8>, _ row: Int, _ sums: [Int32], _ rows: Int, _ reach: Int, _ width: Int
     ) -> [Range<Int>] {
@@ -94,7 +96,7 @@ public struct Strokes: Sendable {
         return found
     }
 
-    /// Finds which of a row's runs touch those of the row above, diagonally as well.
+    /// Finds the runs of a row that touch those of the row above, diagonally as well.
     ///
     /// - Returns: the row's runs, for the next.
     private mutating func connect(_ current: Range<Int>, with above: Range<Int>, _ parents: inout [Int32]) -> Range<Int>
@@ -121,7 +123,7 @@ public struct Strokes: Sendable {
         return current
     }
 
-    /// Makes blobs of runs that touch.
+    /// Combines runs that touch to blobs.
     private mutating func number(_ parents: [Int32]) {
         var numbers = [Int32](repeating: -1, count: parents.count)
         for index in runs.indices {

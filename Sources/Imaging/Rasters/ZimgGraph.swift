@@ -1,18 +1,19 @@
 internal import CZimg
 internal import PageModel
 
-/// A chain of zimg's filters: lines go in at one end and come out, changed, at the other.
+/// A chain of zimg's filters that takes lines as input and returns changed lines.
 ///
-/// Only as many lines are kept as the filters look at, so that a picture of any height takes little memory.
+/// Only as many lines are kept as the filters need, so an image of any height needs little memory.
 final class ZimgGraph {
-    /// Fills or empties a stretch of a line: its number, the columns, and where the whole line lies in each plane.
+    /// A function that fills or empties a stretch of a line: its number, the columns, and the address of the whole line in each
+    /// plane.
     typealias Pass = (_ row: Int, _ columns: Range<Int>, _ planes: [UnsafeMutableRawPointer]) -> Void
 
     private let handle: OpaquePointer
     private let source: zimg_image_format
     private let target: zimg_image_format
 
-    /// - Throws: `PictureFault` when zimg cannot do what is asked, as for absurd sizes.
+    /// - Throws: `PictureFault` if zimg refuses the request, for example absurd sizes.
     init(
         from source: zimg_image_format, to target: zimg_image_format, _ parameters: zimg_graph_builder_params
     ) throws(PictureFault) {
@@ -27,7 +28,7 @@ final class ZimgGraph {
         zimg_filter_graph_free(handle)
     }
 
-    /// A picture in planes: one of gray, three of colours, and the alpha behind them.
+    /// Returns the format of an image in planes: one of gray or three of colors, followed by the alpha.
     static func format(_ size: PixelSize, _ pixels: zimg_pixel_type_e, like format: PixelFormat) -> zimg_image_format {
         var result = zimg_image_format()
         zimg_image_format_default(&result, ZimgGraph.version)
@@ -49,10 +50,10 @@ final class ZimgGraph {
         return result
     }
 
-    /// Sends the whole picture through.
+    /// Processes the whole image.
     ///
     /// - Parameters:
-    ///   - fill: writes lines of the source into the planes. May be asked for a part of a line at a time, and again.
+    ///   - fill: writes lines of the source into the planes. It may be called for a part of a line at a time, and repeatedly.
     ///   - empty: reads lines of the result from the planes.
     func run(fill: @escaping Pass, empty: @escaping Pass) throws(PictureFault) {
         var (linesIn, linesOut): (UInt32, UInt32) = (0, 0)
@@ -68,7 +69,7 @@ final class ZimgGraph {
         var (from, to) = (input.buffer, output.buffer)
         var source = czimg_source(&from)
         let call: zimg_filter_graph_callback = { lines, row, left, right in
-            // zimg hands back what it was given, and that was no null pointer.
+            // zimg returns the pointer it was given, which is not null.
             guard let lines else { return 1 }
             Unmanaged<ZimgLines>.fromOpaque(lines).takeUnretainedValue().pass(Int(row), Int(left)..<Int(right))
             return 0
@@ -81,23 +82,23 @@ final class ZimgGraph {
         guard result == ZIMG_ERROR_SUCCESS else { throw ZimgGraph.fault }
     }
 
-    /// The version of the interface that this was written for: 2.4, which has alpha.
+    /// The interface version for which this was written: 2.4, which has alpha.
     static let version: UInt32 = 2 << 8 | 4
 
-    /// What zimg said last, on this thread.
+    /// The last error of zimg on this thread.
     private static var fault: PictureFault {
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { buffer in
             zimg_get_last_error(buffer.baseAddress, buffer.count)
             return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
         zimg_clear_last_error()
-        return PictureFault("the picture cannot be scaled" + (text.isEmpty ? "" : " (\(text))"))
+        return PictureFault("the image cannot be scaled" + (text.isEmpty ? "" : " (\(text))"))
     }
 }
 
-/// The lines of a picture that a zimg graph has at hand, one behind the other in a ring.
+/// The lines of an image that a zimg graph keeps, one after the other in a ring.
 final class ZimgLines {
-    /// What zimg's instructions ask of every line, on any processor.
+    /// The alignment that zimg's instructions need for every line, on any processor.
     static let alignment = 64
 
     private let memory: UnsafeMutableRawPointer
@@ -107,7 +108,7 @@ final class ZimgLines {
     private let mask: UInt32
     private let action: ZimgGraph.Pass
 
-    /// - Parameter count: how many lines the graph looks at, at once.
+    /// - Parameter count: the number of lines that the graph needs at once.
     init(_ format: zimg_image_format, keeping count: UInt32, pass: @escaping ZimgGraph.Pass) {
         let sampleSize = format.pixel_type == ZIMG_PIXEL_BYTE ? 1 : format.pixel_type == ZIMG_PIXEL_FLOAT ? 4 : 2
         let unit = ZimgLines.alignment
@@ -120,7 +121,7 @@ final class ZimgLines {
         places =
             (format.color_family == ZIMG_COLOR_RGB ? [0, 1, 2] : [0]) + (format.alpha == ZIMG_ALPHA_NONE ? [] : [3])
         memory = UnsafeMutableRawPointer.allocate(byteCount: planeSize * places.count, alignment: unit)
-        // zimg computes whole vectors, beyond a line's end; nothing must come from memory nobody has written.
+        // zimg computes whole vectors, beyond a line's end; it must not read uninitialized memory.
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: planeSize * places.count)
         action = pass
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A map of the plane that keeps straight lines straight, for points in shares of a page.
+/// An affine map of the plane, for points in shares of a page.
 struct Affine: Hashable, Sendable {
-    /// What a point's shares across and down, and 1, are multiplied by.
+    /// The factors of a point's shares across and down, and of 1.
     typealias Row = (across: Double, down: Double, one: Double)
 
     private let values: [Double]
@@ -11,7 +11,7 @@ struct Affine: Hashable, Sendable {
         values = [across.across, across.down, across.one, down.across, down.down, down.one]
     }
 
-    /// From a stored picture to what is shown of it.
+    /// Makes the map from a stored image to its visible part.
     init(_ framing: Framing) {
         let orientation = framing.orientation
         func row(_ isDown: Bool, _ isMirrored: Bool) -> Row {
@@ -30,7 +30,7 @@ struct Affine: Hashable, Sendable {
             down: kept(down, of: full.height, from: rect.y, rect.height))
     }
 
-    /// A rotation about the middle of a page of that size, clockwise.
+    /// Makes a clockwise rotation about the middle of a page of that size.
     init(rotating degrees: Double, _ size: PixelSize) {
         let angle = degrees * .pi / 180
         let (sine, cosine) = (sin(angle), cos(angle))
@@ -46,7 +46,7 @@ struct Affine: Hashable, Sendable {
             down: values[3] * point.across + values[4] * point.down + values[5])
     }
 
-    /// This map and then another.
+    /// Returns this map followed by another.
     func followed(by next: Affine) -> Affine {
         let (a, b) = (values, next.values)
         func row(_ start: Int) -> Row {
@@ -58,7 +58,7 @@ struct Affine: Hashable, Sendable {
         return Affine(across: row(0), down: row(3))
     }
 
-    /// The map that undoes this one. All that come from framings have one.
+    /// The inverse of this map. All maps that come from framings have one.
     var inverse: Affine {
         let v = values
         let determinant = v[0] * v[4] - v[1] * v[3]
@@ -73,8 +73,8 @@ struct Affine: Hashable, Sendable {
 }
 
 extension Flattening {
-    /// How far a point of the flat page lies from its place on the page as it is: between the points of the mesh, and beyond
-    /// them, the cubic of Catmull and Rom, as the picture is resampled.
+    /// Returns the shift of a point of the flat page on the curved page. Between the points of the mesh, and beyond
+    /// them, it uses the Catmull-Rom cubic, as the image resampling does.
     public func shift(at point: PagePoint) -> Shift {
         let (column, across) = Flattening.weights(point.across, columns)
         let (row, down) = Flattening.weights(point.down, rows)
@@ -91,10 +91,10 @@ extension Flattening {
         return Shift(across: mixed(\.across), down: mixed(\.down))
     }
 
-    /// Where a point of the page as it is comes to lie on the flat one.
+    /// Returns the position on the flat page of a point of the curved page.
     func flatPlace(of point: PagePoint) -> PagePoint {
         var place = point
-        // Neighbouring points are shifted nearly alike, so that each round brings it several times nearer.
+        // Neighboring points have similar shifts, so each iteration reduces the distance several times.
         for _ in 0..<24 {
             let shift = shift(at: place)
             place = PagePoint(across: point.across - shift.across, down: point.down - shift.down)
@@ -102,8 +102,8 @@ extension Flattening {
         return place
     }
 
-    /// The point of the mesh at or before a place, and the weights of the point before it, of itself, of the next and of the
-    /// one behind that.
+    /// Returns the point of the mesh at or before a place, and the weights of four points. These are the one before it,
+    /// the point itself and the two after it.
     private static func weights(_ place: Double, _ points: Int) -> (first: Int, weights: [Double]) {
         let exact = min(max(place, 0), 1) * Double(points - 1)
         let first = Int(clamping: exact.rounded(.down), to: 0...(points - 2))

@@ -1,8 +1,8 @@
-/// Where the points of a page lie once the page is finished: what happens to words and links when their page is cropped,
-/// turned, deskewed, flattened or put beside another.
+/// The map from a page's points to the finished page. It moves words and links when their page is cropped, rotated,
+/// deskewed, dewarped or placed next to another.
 ///
-/// It is made of the very framing and edits that are carried out on the picture. Points are shares of the page's size before
-/// and after, so that scaling changes nothing.
+/// It is made of the same framing and edits as the image. Points are shares of the page's size before and after, so
+/// scaling changes nothing.
 public struct PageMap: Sendable {
     private enum Step: Sendable {
         case affine(Affine)
@@ -12,26 +12,26 @@ public struct PageMap: Sendable {
     private var steps: [Step] = []
     /// The size in pixels to which the next edit refers.
     private var size: PixelSize
-    /// The clockwise quarter turns, 0 to 3, by which letters are turned more than they were.
+    /// The number of clockwise quarter turns, 0 to 3, by which letters are rotated.
     public private(set) var turns = 0
 
-    /// The map of a page that stays as it is.
+    /// Makes the map of an unchanged page.
     public init(_ size: PixelSize) {
         self.size = size
     }
 
-    /// The map from one way to show a stored picture to another.
+    /// Makes the map between two views of an image.
     ///
     /// - Parameters:
-    ///   - shown: what a source shows of the picture.
-    ///   - finished: what the output shows of it.
+    ///   - shown: the view in the source.
+    ///   - finished: the view in the output.
     public init(from shown: Framing, to finished: Framing) {
         size = finished.rect.size
         turns = (0..<4).first { shown.orientation.turned(quarters: $0) == finished.orientation } ?? 0
         steps = [.affine(Affine(shown).inverse.followed(by: Affine(finished)))]
     }
 
-    /// Adds an edit of what the page has become so far; one that leaves nothing of it is no edit.
+    /// Adds an edit of the current state of the page; an edit that would leave nothing is ignored.
     public mutating func append(_ edit: Edit) {
         switch edit {
         case .crop, .keep, .inset, .turn, .mirror:
@@ -45,7 +45,7 @@ public struct PageMap: Sendable {
         size = edit.applied(to: size) ?? size
     }
 
-    /// Puts the page on a larger one.
+    /// Places the page on a larger one.
     public mutating func place(at rect: PixelRect, on whole: PixelSize) {
         let (width, height) = (Double(whole.width), Double(whole.height))
         steps.append(
@@ -56,7 +56,7 @@ public struct PageMap: Sendable {
         size = whole
     }
 
-    /// Where a point comes to lie, on the finished page or beyond its edges.
+    /// Returns the position of a point on the finished page or beyond its edges.
     public func place(of point: PagePoint) -> PagePoint {
         steps.reduce(point) { point, step in
             switch step {
@@ -66,10 +66,10 @@ public struct PageMap: Sendable {
         }
     }
 
-    /// Where a rectangle comes to lie, on the finished page or beyond its edges.
+    /// Returns the position of a rectangle on the finished page or beyond its edges.
     ///
-    /// One that is turned by a few degrees stays upright, as high and as wide as its middle lines are: that is what the word
-    /// in it is on a page that was straightened.
+    /// After a rotation by a few degrees, the result is upright, as high and as wide as the middle lines. That matches
+    /// a word on a straightened page.
     public func place(of area: PageArea) -> PageArea {
         let (middle, left, top) = (area.center, area.left, area.top)
         let (west, east) = (
@@ -92,7 +92,7 @@ public struct PageMap: Sendable {
             bottom: center.down + height / 2)
     }
 
-    /// The lines as they are on the finished page: words whose middle is on it, as far as they are.
+    /// Returns the lines on the finished page: the words whose middle is on it, cut at its edges.
     public func placed(_ lines: [TextLine]) -> [TextLine] {
         lines.compactMap { line in
             var copy = line
@@ -107,7 +107,8 @@ public struct PageMap: Sendable {
         }
     }
 
-    /// What is seen of links on the finished page. Of one that is cut off, a sliver of less than a tenth is no link.
+    /// Returns the visible parts of links on the finished page. If less than a tenth of a link remains, the link is
+    /// dropped.
     public func placed(_ links: [PageLink]) -> [PageLink] {
         links.compactMap { link in
             let area = place(of: link.area)

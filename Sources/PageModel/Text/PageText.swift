@@ -1,23 +1,23 @@
-/// A line of text on a page: data beside the picture, for what can be searched, selected and read aloud.
+/// A line of text on a page: data in addition to the image, for searching, selecting and reading aloud.
 ///
-/// All places are shares of the page's width and height, so that they hold for a picture of any resolution; on a page that
-/// a source lists they are those of the page as the source shows it, before its edits, and on a finished page those of the
-/// page as the output shows it.
+/// All positions are shares of the page's width and height, so they apply to an image of any resolution. On a page that
+/// a source lists, they refer to the page as the source shows it, before its edits. On a finished page, they refer to
+/// the page as the output shows it.
 public struct TextLine: Hashable, Sendable {
-    /// How a line runs, where its letters stand upright.
+    /// The direction of a line whose letters are upright.
     public enum Direction: String, Hashable, Codable, Sendable, CaseIterable {
         case leftToRight = "ltr"
         case rightToLeft = "rtl"
-        /// From the top down, and the next line to the left of it (縦書き).
+        /// From the top down, with the next line to the left (縦書き).
         case vertical
     }
 
-    /// The words in the order in which they are read; a space is read between two of them. A run of Chinese or Japanese,
-    /// which knows no spaces, is one word.
+    /// The words in reading order, with a space between two of them. A run of Chinese or Japanese, which does not use
+    /// spaces, is one word.
     public var words: [TextWord]
     public var direction: Direction
-    /// Clockwise quarter turns, 0 to 3, by which the whole line is turned on the page: 1 for a line of Latin letters that
-    /// runs down a page that was put sideways.
+    /// The number of clockwise quarter turns, 0 to 3, of the whole line on the page. It is 1 for a line of Latin
+    /// letters that runs down a page placed sideways.
     public var turns: Int
 
     public init(_ words: [TextWord], direction: Direction = .leftToRight, turns: Int = 0) {
@@ -26,10 +26,10 @@ public struct TextLine: Hashable, Sendable {
         self.turns = turns
     }
 
-    /// The words with a space between each two.
+    /// The words with a space between every two.
     public var text: String { words.map(\.text).joined(separator: " ") }
 
-    /// What all words cover.
+    /// The area that all words cover.
     public var area: PageArea? {
         words.dropFirst().reduce(words.first?.area) { $0?.union($1.area) }
     }
@@ -37,7 +37,7 @@ public struct TextLine: Hashable, Sendable {
 
 /// A word on a page.
 public struct TextWord: Hashable, Sendable {
-    /// Its characters in the order in which they are read.
+    /// The characters in reading order.
     public var text: String
     public var area: PageArea
 
@@ -47,17 +47,17 @@ public struct TextWord: Hashable, Sendable {
     }
 }
 
-/// A part of a page that leads somewhere.
+/// A part of a page that is a link.
 public struct PageLink: Hashable, Sendable {
-    /// Where a link leads.
+    /// The target of a link.
     public enum Target: Hashable, Sendable {
-        /// To a page: on a page of a source by the number that the source gives that page, on a finished page by
-        /// `Page.id`. The point is the place on that page that is to be seen, where the link says.
+        /// A page: on a source's page the number that the source gives the target, on a finished page its `Page.id`.
+        /// The point is the position to show on that page, if the link states it.
         case page(Int, at: PagePoint?)
-        /// Out of the book.
+        /// An address outside the book.
         case address(WebAddress)
-        /// To what no book should lead: a program, a script, another file. What it is, in a word or two, for reports; a sink
-        /// leaves such a link out.
+        /// A target that no book should have: a program, a script, another file. The text describes it in a word or two
+        /// for reports. Sinks drop such a link.
         case other(String)
     }
 
@@ -69,7 +69,7 @@ public struct PageLink: Hashable, Sendable {
         self.target = target
     }
 
-    /// The same link in a book whose pages have numbers that are higher by `offset`.
+    /// Returns the same link in a book whose page numbers are higher by `offset`.
     func renumbered(by offset: Int) -> PageLink {
         guard case .page(let number, let point) = target else { return self }
         let (sum, isTooLarge) = number.addingReportingOverflow(offset)
@@ -108,21 +108,21 @@ public struct PageArea: Hashable, Sendable {
     public var width: Double { right - left }
     public var height: Double { bottom - top }
     public var center: PagePoint { PagePoint(across: (left + right) / 2, down: (top + bottom) / 2) }
-    /// Whether it covers nothing, or is no rectangle.
+    /// Whether it covers nothing or is invalid.
     public var isEmpty: Bool { !(width > 0 && height > 0 && width.isFinite && height.isFinite) }
 
     public func contains(_ point: PagePoint) -> Bool {
         point.across >= left && point.across <= right && point.down >= top && point.down <= bottom
     }
 
-    /// The smallest rectangle that holds both.
+    /// Returns the smallest rectangle that contains both.
     public func union(_ other: PageArea) -> PageArea {
         PageArea(
             left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
             bottom: max(bottom, other.bottom))
     }
 
-    /// What both cover; an empty one when that is nothing.
+    /// Returns the area that both cover; an empty one if they do not overlap.
     public func intersection(_ other: PageArea) -> PageArea {
         PageArea(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),

@@ -1,7 +1,7 @@
-/// What the script of a character says of how it is written.
+/// The writing properties of a character's script.
 public enum Script {
-    /// Whether a character belongs to a script that is read from right to left: Hebrew, Arabic and their like (Unicode's
-    /// bidirectional classes R and AL).
+    /// Whether a character belongs to a right-to-left script: Hebrew, Arabic and similar ones (Unicode's bidirectional
+    /// classes R and AL).
     public static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: !isDigit(scalar)
@@ -9,15 +9,15 @@ public enum Script {
         }
     }
 
-    /// Whether a text is read from right to left: more of its letters are than are not.
+    /// Whether most letters of a text are of right-to-left scripts.
     public static func readsRightToLeft(_ text: String) -> Bool {
         text.unicodeScalars.reduce(0) { sum, scalar in
             isRightToLeft(scalar) ? sum + 1 : scalar.properties.isAlphabetic ? sum - 1 : sum
         } > 0
     }
 
-    /// Whether a character stands upright in a vertical line, rather than lying on its side (Unicode Standard Annex 50):
-    /// those of Chinese, Japanese and Korean.
+    /// Whether a character is upright in a vertical line, rather than on its side (Unicode Standard Annex 50):
+    /// characters of Chinese, Japanese and Korean.
     public static func standsUpright(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFE10...0xFE1F,
@@ -27,8 +27,8 @@ public enum Script {
         }
     }
 
-    /// The characters of a word from left to right as they are seen, of one that is read from right to left: numbers and
-    /// words of other scripts in it keep their order (a simple case of Unicode Standard Annex 9).
+    /// Returns the characters of a right-to-left word in their visual order from left to right. Numbers and words of
+    /// other scripts in it keep their order (a simple case of Unicode Standard Annex 9).
     public static func visualOrder(_ text: String) -> [Unicode.Scalar] {
         let scalars = Array(text.unicodeScalars)
         guard readsRightToLeft(text) else { return scalars }

@@ -1,17 +1,18 @@
-/// An address outside the book that a reader may be led to: a URI of a scheme that only shows something, writes a message or
-/// calls somebody.
+/// An allowed link target outside the book. It is a URI whose scheme only shows a page, writes a message or makes a
+/// call.
 ///
-/// There is none with another scheme: a script or a file that was linked in a source can not get into an output.
+/// Other schemes are impossible: a script or a file that a source links to cannot get into an output.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address in ASCII, everything else percent-encoded (RFC 3986, §2.1; RFC 3987, §3.1).
     public let text: String
 
     /// The schemes, in lower case.
     public static let schemes = ["http", "https", "mailto", "tel"]
-    /// More than any address is long.
+    /// The maximum length, more than any address needs.
     public static let mostBytes = 4096
 
-    /// Nil for an address of another scheme or of none, for one that is too long, and for one with a control character.
+    /// Returns nil for an address with another scheme or without one, for one that is too long, or with a control
+    /// character.
     public init?(_ text: String) {
         let scalars = Array(text.unicodeScalars.drop { $0 == " " })
         guard let colon = scalars.firstIndex(of: ":") else { return nil }
@@ -37,7 +38,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Whether a character may stand in a URI (RFC 3986, appendix A); "%" as well, since it encodes others.
+    /// Whether a character may occur in a URI (RFC 3986, appendix A); also "%", because it encodes others.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": true

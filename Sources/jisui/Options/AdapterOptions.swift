@@ -2,35 +2,34 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 
-/// Whose settings a command takes.
+/// The adapters whose settings a command accepts.
 protocol AdapterScope {
     static var settings: [Setting] { get }
 }
 
-/// The sources' settings: for commands that only read.
+/// The sources' settings, for commands that only read.
 enum ReadingScope: AdapterScope {
     static let settings = Registry.jisui.sourceSettings
 }
 
-/// The settings of what is done to pages between their source and their sink.
+/// The settings of the transforms between source and sink.
 enum TransformScope: AdapterScope {
     static let settings = Registry.jisui.settings.filter { setting in
         Registry.jisui.transformCards.contains { $0.settings.contains { $0.name == setting.name } }
     }
 }
 
-/// The settings of sources and sinks that are not a transform's as well.
+/// The settings of sources and sinks that no transform has.
 enum FormatScope: AdapterScope {
     static let settings = Registry.jisui.settings.filter { setting in
         !TransformScope.settings.contains { $0.name == setting.name }
     }
 }
 
-/// The options of adapters, made from their cards.
+/// The options of adapters, made from their descriptors.
 ///
-/// argument-parser finds a command's options by looking into an instance with a mirror. This type shows it one
-/// option for each setting on a card, so that help, completions and parsing know of a new adapter's settings
-/// without a line being written here.
+/// argument-parser finds a command's options by reflection on an instance. This type's mirror contains one option for each
+/// setting in a descriptor. Help, completions and parsing therefore support a new adapter's settings without any code here.
 struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable {
     /// The values that were given, by setting.
     private(set) var values: [String: String] = [:]
@@ -56,7 +55,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
         }
     }
 
-    /// The files that adapters are to write besides the output, by option.
+    /// The files that adapters write in addition to the output, by option.
     var sideFiles: [SideFile] {
         Scope.settings.filter { [.newFile, .keptFile].contains($0.kind) }.compactMap { setting in
             values[setting.name].map {
@@ -65,7 +64,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
         }
     }
 
-    /// The paths of files that adapters read besides the inputs.
+    /// The paths of files that adapters read in addition to the inputs.
     var readFiles: [String] { Scope.settings.filter { $0.kind == .file }.compactMap { values[$0.name] } }
 
     var customMirror: Mirror {
@@ -93,7 +92,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
         }
     }
 
-    /// The key under which argument-parser keeps an option's value: any setting's name.
+    /// The key for an option's value in argument-parser: any setting's name.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -104,7 +103,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
     }
 }
 
-/// Puts in the values of options that may be given without one: argument-parser knows no such options.
+/// A preprocessor that adds the values of options that may be given without one. argument-parser does not support such options.
 struct ImpliedValues {
     private let values: [String: (implied: String, words: [String])]
 
@@ -117,19 +116,19 @@ struct ImpliedValues {
         self.values = values
     }
 
-    /// The arguments with every such option followed by a value.
+    /// Returns the arguments with a value after every such option.
     ///
-    /// What follows an option is its value when it is one of its words, and an input when it has a dot or a slash or is
-    /// there. Anything else is left for its value, so that a slip of the keys is called one.
+    /// The next argument is the option's value if it is one of its words. It is an input if it contains a dot or a slash or
+    /// exists. Any other argument counts as the value, so that a typing error is reported as one.
     ///
-    /// - Parameter exists: whether there is a file or folder of that name.
+    /// - Parameter exists: returns whether a file or folder of that name exists.
     func completing(
         _ arguments: some Sequence<String>, exists: (String) -> Bool = { FileStatus(of: $0) != nil }
     ) -> [String] {
         let arguments = Array(arguments)
         var result: [String] = []
         for (index, argument) in arguments.enumerated() {
-            // Behind it there are only inputs.
+            // Only inputs follow.
             if argument == "--" { return result + arguments[index...] }
             result.append(argument)
             guard let (implied, words) = values[argument] else { continue }

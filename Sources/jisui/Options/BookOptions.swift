@@ -4,41 +4,36 @@ internal import Conversion
 internal import Metadata
 internal import PageModel
 
-/// What is said of the book, in the place of what its source says.
+/// The metadata options, which override the source.
 struct BookOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The book's title.", valueName: "text"))
+    @Option(help: .option("title"))
     var title: String?
 
-    @Option(
-        parsing: .singleValue, help: ArgumentHelp("An author; may be given several times.", valueName: "name"))
+    @Option(parsing: .singleValue, help: .option("author"))
     var author: [String] = []
 
-    @Option(help: ArgumentHelp("The series that the book is part of.", valueName: "text"))
+    @Option(help: .option("series"))
     var series: String?
 
-    @Option(help: ArgumentHelp("Its number in the series: 3, 12.5.", valueName: "number"))
+    @Option(help: .option("number"))
     var number: String?
 
-    @Option(help: ArgumentHelp("The volume of the series that the number counts in.", valueName: "number"))
+    @Option(help: .option("volume"))
     var volume: String?
 
-    @Option(help: ArgumentHelp("Who published it.", valueName: "name"))
+    @Option(help: .option("publisher"))
     var publisher: String?
 
-    @Option(help: ArgumentHelp("When it was published: 2019, 2019-05 or 2019-05-31.", valueName: "date"))
+    @Option(help: .option("date"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Its language as a tag: ja, en-GB.", valueName: "tag"))
+    @Option(help: .option("language"))
     var language: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "What is said of the book, in a file: JSON as 'jisui info --metadata' prints it, ComicInfo.xml, MetronInfo.xml, ACBF, OPF. The options above win over it.",
-            valueName: "file"),
-        completion: .file())
+    @Option(help: .option("metadata"), completion: .file())
     var metadata: String?
 
-    @Flag(help: "Say what the file's name suggests of series, volume, number and year, where the book does not.")
+    @Flag(help: .option("guess"))
     var guess = false
 
     func validate() throws {
@@ -56,16 +51,16 @@ struct BookOptions: ParsableArguments {
         }
     }
 
-    /// The options given that can be true of one book only.
+    /// The given options that can apply to one book only.
     var ofOneBook: [String] {
         [("title", title), ("number", number), ("metadata", metadata)].compactMap { $1 == nil ? nil : "--\($0)" }
     }
 
-    /// - Throws: when the file of `--metadata` cannot be read or understood.
+    /// - Throws: an error if the file of `--metadata` cannot be read or understood.
     func facts() throws(AdapterError) -> BookFacts {
         var facts = BookFacts()
         facts.file = try metadata.map { path throws(AdapterError) in try BookOptions.file(at: path) }
-        // What is typed may be any bytes, as names of files are.
+        // Typed text may contain any bytes, as names of files do.
         facts.title = title.map(ReadableName.text)
         facts.authors = author.map(ReadableName.text)
         facts.series = series.map(ReadableName.text)

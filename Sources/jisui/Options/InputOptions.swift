@@ -5,40 +5,27 @@ internal import Conversion
 internal import ExternalAdapters
 internal import Glibc
 
-/// What `convert` and `info` share: how inputs are read, and how much is said.
+/// The options of both `convert` and `info`: those for reading inputs, and the amount of messages.
 struct InputOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Read the input as this format instead of recognising it.", valueName: "format"),
-        completion: .list(Registry.jisui.sources.map(\.card.id)))
+    @Option(help: .option("from"), completion: .list(Registry.jisui.sources.map(\.card.id)))
     var from: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The file whose first line is the input's password; or set JISUI_PASSWORD.", valueName: "file"),
-        completion: .file())
+    @Option(help: .option("password-file"), completion: .file())
     var passwordFile: String?
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Pages worked on at once. (default: the number of processors)", valueName: "n"))
+    @Option(name: .shortAndLong, help: .option("jobs"))
     var jobs: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "What is done in processes of their own, so that a file that crashes them costs one page: auto for drawing PDFs, "
-                + "unpacking RAR, 7z and tar and decoding rare formats, all for decoding every picture as well, strict for auto, "
-                + "but only where the system can keep them in bounds, none.",
-            valueName: "what"),
-        completion: .list(OwnWorkers.Scope.allCases.map(\.rawValue)))
+    @Option(help: .option("isolate"), completion: .list(OwnWorkers.Scope.allCases.map(\.rawValue)))
     var isolate = OwnWorkers.Scope.auto.rawValue
 
-    @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+    @Flag(name: .shortAndLong, help: .option("quiet"))
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say what becomes of each page.")
+    @Flag(name: .shortAndLong, help: .option("verbose"))
     var verbose = false
 
-    @Flag(help: "Use no colours; so does the variable NO_COLOR.")
+    @Flag(help: .option("no-color"))
     var noColor = false
 
     func validate() throws {
@@ -51,11 +38,11 @@ struct InputOptions: ParsableArguments {
         if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     }
 
-    /// Does something with workers as these options have them.
+    /// Calls a function with the workers that these options configure.
     ///
     /// - Parameters:
-    ///   - settings: those of adapters.
-    ///   - maxPixels: the most pixels that a picture may have, in millions; nil for the usual.
+    ///   - settings: the settings of adapters.
+    ///   - maxPixels: the maximum number of pixels of an image, in millions; nil for the default.
     func withWorkers<Value>(
         _ settings: [String: String], maxPixels: Int? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -79,7 +66,8 @@ struct InputOptions: ParsableArguments {
 
     var width: Int { jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
 
-    /// The password from the file, else from the environment. With one, a crash leaves no core dump, which would hold it.
+    /// Returns the password from the file, or else from the environment. With a password, core dumps are disabled, because they
+    /// would contain it.
     ///
     /// - Throws: `.unreadable`.
     func password() throws -> String? {

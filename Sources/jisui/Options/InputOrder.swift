@@ -1,29 +1,29 @@
 internal import AdapterKit
 internal import ArgumentParser
 
-/// The order in which inputs are taken.
+/// The order of the inputs.
 enum InputOrder: String, CaseIterable, ExpressibleByArgument {
-    /// That of page names: 2 before 10, wherever the inputs stand on the command line.
+    /// The order of page names: 2 before 10, independent of the command line.
     case natural
-    /// That of the arguments.
+    /// The order of the arguments.
     case given
 
-    /// Inputs in the order in which they are taken, and a line about it where that is not the order of the arguments.
+    /// Inputs in their final order, and a note if that is not the order of the arguments.
     struct Arrangement {
         let inputs: [String]
         let note: String?
     }
 
-    /// Inputs in an order; with none they are in natural order if they seem to come from a glob.
+    /// Sorts inputs. Without an order, it sorts naturally if the inputs seem to come from a glob.
     ///
-    /// A glob sorts by characters, so that `vol*.cbz` gives volume 10 before volume 2. A person who types inputs in
-    /// another order than that of a glob means it.
+    /// A glob sorts by characters, so that `vol*.cbz` gives volume 10 before volume 2. A person who types inputs in another order
+    /// than that of a glob does so deliberately.
     static func arrange(_ typed: [String], _ order: InputOrder?) -> Arrangement {
-        // Standard input has no name to go by.
+        // Standard input has no name to sort by.
         let isByName = order == .natural || order == nil && isSortedAsByGlob(typed) && !typed.contains("-")
         guard isByName else { return Arrangement(inputs: typed, note: nil) }
         let natural = PageOrder.sorted(typed) { $0 }
-        // By bytes: to the system an accented letter is another than a letter and its accent.
+        // Compared by bytes: for the system, a precomposed letter differs from a letter with a combining accent.
         let moved = zip(natural, typed).first { FileName.bytes(of: $0) != FileName.bytes(of: $1) }
         guard let (first, later) = moved else { return Arrangement(inputs: typed, note: nil) }
         return Arrangement(
@@ -34,7 +34,8 @@ enum InputOrder: String, CaseIterable, ExpressibleByArgument {
                     + "use --order given to keep the order of the arguments")
     }
 
-    /// Whether inputs stand in the order of a shell's glob: that of bytes, or in most locales of letters in either case.
+    /// Returns whether inputs are in the order of a shell's glob. It is the order of bytes, or in most locales that of letters
+    /// regardless of case.
     private static func isSortedAsByGlob(_ typed: [String]) -> Bool {
         let names = typed.map { Array(FileName.bytes(of: $0)) }
         return isSorted(names) || isSorted(names.map { $0.map(lowercase) })

@@ -1,68 +1,45 @@
 internal import ArgumentParser
 internal import PageModel
 
-/// What may be asked of every page's picture.
+/// The options that change every page's image.
 struct PictureOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Cut this off each page, in pixels or percent: one length for all sides, two (top and bottom, sides), or four (top, right, bottom, left). JPEGs are cut without loss.",
-            valueName: "lengths"))
+    @Option(help: .option("crop"))
     var crop: String?
 
-    @Option(
-        help: ArgumentHelp("Turn each page clockwise: 90, 180 or 270. It is cropped first.", valueName: "degrees"),
-        completion: .list(["90", "180", "270"]))
+    @Option(help: .option("rotate"), completion: .list(["90", "180", "270"]))
     var rotate: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Scale pages down into a box of pixels: 1072x1448, 1072x or x1448.", valueName: "box"))
+    @Option(help: .option("fit"))
     var fit: String?
 
-    @Flag(help: "Have --fit scale smaller pages up.")
+    @Flag(help: .option("enlarge"))
     var enlarge = false
 
-    @Flag(help: "Take the colors away.")
+    @Flag(help: .option("gray"))
     var gray = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Dither to 2, 4 or 16 shades of gray, as electronic paper shows.", valueName: "n"),
-        completion: .list(["2", "4", "16"]))
+    @Option(help: .option("shades"), completion: .list(["2", "4", "16"]))
     var shades: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "What becomes black and what becomes white, in percent of the range: 10,95.", valueName: "black,white"))
+    @Option(help: .option("levels"))
     var levels: String?
 
-    @Option(help: ArgumentHelp("Brighten (more than 1) or darken the tones between.", valueName: "gamma"))
+    @Option(help: .option("gamma"))
     var gamma: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "Encode pages in this format: keep, jpeg, png, webp, jxl, tiff. (default: keep)", valueName: "format"),
-        completion: .list(["keep"] + EncodingRequest.formats.map(\.rawValue)))
+    @Option(help: .option("image-format"), completion: .list(["keep"] + EncodingRequest.formats.map(\.rawValue)))
     var imageFormat: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The quality of what is encoded with losses, 1-100. (default: that of the source)", valueName: "n"))
+    @Option(help: .option("quality"))
     var quality: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Refuse pictures of more pixels, in millions, before memory is taken for them. (default: 250)",
-            valueName: "millions"))
+    @Option(help: .option("max-pixels"))
     var maxPixels: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Refuse pages that take more megabytes of memory while they are worked on. (default: 1000)",
-            valueName: "megabytes"))
+    @Option(help: .option("max-memory"))
     var maxMemory: Int?
 
-    @Flag(help: "Fail at the first page that would have to be encoded anew or drawn.")
+    @Flag(help: .option("lossless"))
     var lossless = false
 
     func validate() throws {
@@ -105,7 +82,7 @@ struct PictureOptions: ParsableArguments {
         }
     }
 
-    /// The edits that the options stand for, in the order they are made.
+    /// The edits of the options, in the order in which they are made.
     var edits: [Edit] {
         var tones = levels.flatMap(Tones.init(levels:)) ?? Tones()
         tones.gamma = gamma ?? 1
@@ -115,7 +92,7 @@ struct PictureOptions: ParsableArguments {
             fit.flatMap { FitBox($0, enlarges: enlarge) }.map { .fit($0) },
             gray || shades != nil ? .gray : nil,
             tones.isNeutral ? nil : .tones(tones),
-            // 2, 4 and 16 shades take 1, 2 and 4 bits.
+            // 2, 4 and 16 gray levels need 1, 2 and 4 bits.
             shades.map { .depth(bits: $0.trailingZeroBitCount) },
         ]
         return edits.compactMap { $0 }

@@ -1,14 +1,14 @@
 internal import AdapterKit
 internal import ArgumentParser
 
-/// Options that take one value and were given several: argument-parser takes the last and drops the others silently.
+/// The detection of options that accept one value but were given several: argument-parser silently keeps only the last.
 enum RepeatedOptions {
-    /// Returns the error for an option that takes one value and was given twice; nil if there is none.
+    /// Returns the error for an option that accepts one value and was given twice; nil if each was given once.
     static func objection(to arguments: [String]) -> String? {
         let words = arguments.prefix { $0 != "--" }.map(name)
-        // Options are looked up only where one seems to stand twice: that costs more than all other parsing.
+        // The options are looked up only if one appears twice, because that costs more than all other parsing.
         let seeming = words.filter(isOption).map { long in
-            // "--output" may be "-o" once more.
+            // "--output" may appear again as "-o".
             let short = String(long.dropFirst().prefix(2))
             return long.hasPrefix("--") && words.contains(short) ? short : long
         }
@@ -40,19 +40,19 @@ enum RepeatedOptions {
     }
 
     private struct Known {
-        /// The name that stands for all of the option's names.
+        /// The key that all names of the option share.
         let key: String
         let isRepeating: Bool
     }
 
     private static func isOption(_ word: String) -> Bool { word.count > 1 && word.hasPrefix("-") }
 
-    /// The option without a value that is joined to it.
+    /// Returns the option without a value that is joined to it.
     private static func name(_ argument: String) -> String {
         argument.hasPrefix("-") ? String(argument.prefix { $0 != "=" }) : argument
     }
 
-    /// The options with values of the subcommand that arguments are for, by all their names.
+    /// Returns the options with values of the subcommand that the arguments call, by all their names.
     private static func known(for arguments: [String]) -> [String: Known]? {
         guard let root = JSON(parsing: Array(Jisui._dumpHelp().utf8))?["command"] else { return nil }
         let subcommands = root["subcommands"]?.elements ?? []

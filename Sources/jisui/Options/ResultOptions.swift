@@ -3,56 +3,42 @@ internal import ArgumentParser
 internal import Conversion
 internal import PageModel
 
-/// What is made of which pages, and where it goes.
+/// The options on the output and the selected pages.
 struct ResultOptions: ParsableArguments {
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Where the result goes; '-' for standard output.", valueName: "path"),
-        completion: .file())
-    var output: String
+    @Option(name: .shortAndLong, help: .option("output"), completion: .file())
+    var output: String?
 
-    @Option(
-        help: ArgumentHelp("Make this format, where the output's name tells none.", valueName: "format"),
-        completion: .list(Registry.jisui.sinks.map(\.card.id)))
+    @Option(help: .option("to"), completion: .list(Registry.jisui.sinks.map(\.card.id)))
     var to: String?
 
-    @Flag(name: .shortAndLong, help: "Replace what is there.")
+    @Flag(name: .shortAndLong, help: .option("force"))
     var force = false
 
-    @Flag(
-        name: [.customLong("dry-run"), .customShort("n")], help: "Show what would become of each page; write nothing.")
+    @Flag(name: [.customLong("dry-run"), .customShort("n")], help: .option("dry-run"))
     var isDryRun = false
 
-    @Flag(help: "Make one book of all inputs.")
+    @Flag(help: .option("combine"))
     var combine = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The order of several inputs; natural is 2 before 10. "
-                + "(default: natural if they stand as a shell sorts them, otherwise given)",
-            valueName: "order"),
-        completion: .list(InputOrder.allCases.map(\.rawValue)))
+    @Option(help: .option("order"), completion: .list(InputOrder.allCases.map(\.rawValue)))
     var order: InputOrder?
 
-    // A list may begin with a minus.
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The pages to take: 1-10,15,odd,-3..", valueName: "list"))
+    // A list may begin with a minus sign.
+    @Option(parsing: .unconditional, help: .option("pages"))
     var pages: String?
 
     @Option(
-        help: ArgumentHelp("The reading direction: ltr or rtl. (default: what the input says)", valueName: "direction"),
-        completion: .list(Direction.allCases.map(\.rawValue)), transform: { $0.lowercased() })
+        help: .option("direction"), completion: .list(Direction.allCases.map(\.rawValue)),
+        transform: { $0.lowercased() })
     var direction: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write what became of each page to this file as JSON; '-' for standard output.", valueName: "file"),
-        completion: .file())
+    @Option(help: .option("report"), completion: .file())
     var report: String?
 
-    @Flag(help: "Read the finished output back and compare it with its source before it appears.")
+    @Flag(help: .option("verify"))
     var verify = false
 
-    @Flag(help: "Fail at the first thing that would be warned of.")
+    @Flag(help: .option("strict"))
     var strict = false
 
     func validate() throws {
@@ -65,14 +51,14 @@ struct ResultOptions: ParsableArguments {
         if verify, output == "-" {
             throw ValidationError("--verify cannot read standard output back; give -o the name of a file")
         }
-        if output.isEmpty { throw ValidationError("-o needs a path") }
+        if output == "" { throw ValidationError("-o needs a path") }
         if output == "-", !isDryRun {
             if report == "-" {
                 throw ValidationError("-o - and --report - would mix in standard output; give one of them a file")
             }
             if StandardStreams.outputIsTerminal {
                 throw ValidationError(
-                    "-o - is standard output, and that is a terminal; put > and a file behind, or a pipe")
+                    "standard output is a terminal; redirect -o - to a file or a pipe")
             }
         }
     }

@@ -1,29 +1,29 @@
 internal import AdapterKit
 internal import Metadata
 
-/// A file that is to be written besides the output.
+/// A file that is written in addition to the output.
 struct SideFile {
     static let report = "report"
 
     /// The option that names it.
     var option: String
     var path: String
-    /// Whether what is there already is read, and not written over.
+    /// Whether an existing file is read, and not overwritten.
     var keepsWhatIsThere = false
 }
 
-/// The report and what adapters write besides the output: none may take the place of what the run reads or makes.
+/// The report and the additional files of adapters. They must not replace files that the run reads or writes.
 struct SideFiles {
     let files: [SideFile]
-    /// The paths that the run reads or writes, but for these files themselves.
+    /// The paths that the run reads or writes, except for these files themselves.
     let others: [String]
     /// The folders that become outputs.
     let outputFolders: [String]
     let inputFolders: InputFolders
-    /// How many books are made.
+    /// The number of books that are converted.
     let bookCount: Int
 
-    /// Refuses the first that would do harm.
+    /// Rejects the first file that would replace another.
     func validate() throws(AdapterError) {
         for file in files {
             try refuseName(of: file)
@@ -48,7 +48,7 @@ struct SideFiles {
 
     private func refusePlace(of file: SideFile) throws(AdapterError) {
         let (option, path) = (file.option, file.path)
-        // A report may take the place of an earlier one.
+        // A report may replace an earlier one.
         let mayStay = file.keepsWhatIsThere || option == SideFile.report && ReportStream.isReport(path)
         let taken: String? =
             if inputFolders.holdPage(path) {
@@ -66,7 +66,7 @@ struct SideFiles {
             throw AdapterError(
                 .usage, "the \(option) would take the place of \(taken)", advice: "give it another name", file: path)
         }
-        // An empty folder is filled, and would not be empty any more.
+        // An empty folder is filled, and would not be empty anymore.
         let lineage = Set(FileIdentity.lineage(of: FileName.parent(of: path)))
         if let folder = outputFolders.first(where: { FileIdentity($0).map(lineage.contains) ?? false }) {
             throw AdapterError(
@@ -84,13 +84,13 @@ struct InputFolders {
         folders = Set(inputs.compactMap { FileStatus(of: $0.path) }.filter { $0.kind == .folder }.map(\.identity))
     }
 
-    /// Whether something stands at a path that lies in one of them.
+    /// Returns whether a path names an existing file inside one of them.
     func hold(_ path: String) -> Bool {
         guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
         return FileIdentity.lineage(of: file).dropFirst().contains(where: folders.contains)
     }
 
-    /// Whether something stands at a path that is a page of a book in one of them, or tells of one.
+    /// Returns whether a path names an existing page or metadata file of a book in one of them.
     func holdPage(_ path: String) -> Bool {
         guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
         return (PictureName.matches(file) || BookDocument.matches(file)) && hold(file)

@@ -2,37 +2,55 @@ internal import AdapterKit
 internal import Conversion
 internal import PageModel
 
-/// Where `-o` and `--to` lead: a sink, and for each input a destination.
+/// The target of `-o` and `--to`: a sink, and for each input a destination.
 struct Target {
     let sink: any SinkAdapter
-    /// The values of adapters' options, with what follows from there being several books.
+    /// The values of adapters' options, including those that several books imply.
     let settings: [String: String]
     private let form: OutputForm
-    /// Whether outputs are named after the picture format that is asked for.
+    /// Whether outputs are named after the requested image format.
     let isNamedByFormat: Bool
     /// The extension of outputs that are named after their inputs.
     private let pathExtension: String
-    /// The folder that outputs are put into under their inputs' names; nil when the output is named itself.
+    /// The folder for outputs that are named after their inputs; nil if the output itself is named.
     private let folder: String?
     private let path: String
+    /// Whether each output is written next to its input.
+    private let isNextToInputs: Bool
     /// Whether the output is "-".
     let isStandardOutput: Bool
 
     /// - Parameters:
-    ///   - output: as given with -o.
-    ///   - id: as given with --to.
+    ///   - output: the value of -o; nil to write next to the inputs.
+    ///   - id: the value of --to.
     ///   - settings: the values of adapters' options, by name.
-    ///   - format: the picture format that is asked for.
-    ///   - inputs: what was typed.
-    ///   - several: whether more than one output is to be made.
-    /// - Throws: `.usage` when the output's form does not tell what to make.
+    ///   - format: the requested image format.
+    ///   - inputs: the inputs as they were typed.
+    ///   - several: whether there is more than one output.
+    /// - Throws: `.usage` if the form of the output does not determine its format.
     init(
-        output: String, to id: String?, settings: [String: String], format: ImageEncoding?, inputs: [String],
+        output: String?, to id: String?, settings: [String: String], format: ImageEncoding?, inputs: [String],
         several: Bool, isFolder: Bool
     )
         throws(AdapterError)
     {
         isStandardOutput = output == "-"
+        isNextToInputs = output == nil
+        guard let output else {
+            if let reason = id.flatMap({ Target.unwritten[$0.lowercased()] }) { throw reason.error(file: nil) }
+            sink = try Registry.jisui.sink(id ?? "")
+            self.settings = settings
+            let own = try Settings(sink.card.settings, given: settings)
+            form = sink.form(own)
+            if form == .collection {
+                throw AdapterError(.usage, "--to \(sink.card.id) needs a folder here", advice: "use -o DIR/")
+            }
+            let asked = Target.composes(sink, "") ? format?.fileExtension : nil
+            pathExtension = asked ?? sink.fileExtension(own)
+            isNamedByFormat = asked != nil
+            (folder, path) = (nil, "")
+            return
+        }
         let looksLikeFolder = FileName.endsInSlash(output) || isFolder
         if let id {
             if let reason = Target.unwritten[id.lowercased()] { throw reason.error(file: nil) }
@@ -49,21 +67,21 @@ struct Target {
         } else {
             if isStandardOutput {
                 throw AdapterError(
-                    .usage, "cannot tell what to write to standard output", advice: "add \(Target.streamed)")
+                    .usage, "no format is given for standard output", advice: "add \(Target.streamed)")
             }
             if let reason = Target.unwritten[FileName.extension(of: output)] { throw reason.error(file: output) }
             throw AdapterError(
-                .usage, "cannot tell what to make of '\(output)'",
+                .usage, "no format is known for '\(output)'",
                 advice: "end it in a slash for a folder of pages, or in "
                     + Registry.jisui.sinks.flatMap(\.card.extensions).map { ".\($0)" }.joined(separator: ", ")
                     + ", or add --to")
         }
         var settings = settings
         if several, let flag = sink.collecting, settings[flag.name] == nil {
-            // Several books together are begun, and added to what is there only when that is asked for.
+            // Several books create a shelf; adding them to existing content requires the option.
             if isFolder, (try? FolderListing.names(in: output).isEmpty) == false {
                 throw AdapterError(
-                    .exists, "the folder is not empty", advice: "--\(flag.name) adds the books to what is in it",
+                    .exists, "the folder is not empty", advice: "--\(flag.name) adds the books to its contents",
                     file: output)
             }
             settings[flag.name] = "true"
@@ -72,7 +90,7 @@ struct Target {
         let own = try Settings(sink.card.settings, given: settings)
         form = sink.form(own)
         if isStandardOutput { try Target.refuseStandardOutput(sink, form, several: several) }
-        // One that the sink does not write is refused by it, with what it does write.
+        // The sink rejects a format that it does not write, and lists those that it does.
         let asked = Target.composes(sink, output) ? format?.fileExtension : nil
         pathExtension = asked ?? sink.fileExtension(own)
         path = output
@@ -82,10 +100,10 @@ struct Target {
             return
         }
         if several && !looksLikeFolder {
-            // More often than not something was mistyped.
+            // The usual cause is a typing error.
             if let missing = inputs.first(where: { $0 != "-" && FileStatus(of: $0) == nil }) {
                 throw AdapterError(
-                    .usage, "cannot be opened: there is no such file or folder", file: missing)
+                    .usage, "cannot be opened: no such file or folder", file: missing)
             }
             throw AdapterError(
                 .usage, "several inputs cannot become '\(output)' one by one",
@@ -95,12 +113,12 @@ struct Target {
         isNamedByFormat = asked != nil && folder != nil
     }
 
-    /// - Throws: `.usage` where the output would be called another format than it is.
+    /// - Throws: `.usage` if the output would have the extension of another format.
     private static func refuseName(
         _ output: String, of sink: any SinkAdapter, _ settings: [String: String], looksLikeFolder: Bool
     ) throws(AdapterError) {
         let ending = FileName.extension(of: output)
-        // A folder may be called anything: nobody takes it for a file.
+        // A folder may have any name, because it cannot be mistaken for a file.
         guard !looksLikeFolder, !sink.card.extensions.contains(ending),
             let other = Registry.jisui.sink(forExtension: ending)
         else { return }
@@ -117,27 +135,29 @@ struct Target {
     /// Whether all books are put into one output.
     var isCollection: Bool { form == .collection }
 
-    /// The output of all books together, to be kept open for them; nil where each has its own.
+    /// Returns the common output of all books, which stays open for them; nil if each has its own.
     func collection(mayReplace: Bool) throws(AdapterError) -> (any BookCollection)? {
         guard isCollection else { return nil }
         let settings = try Settings(sink.card.settings, given: settings)
         return try sink.collection(at: place(path, mayReplace), settings)
     }
 
-    /// The folder to make first, if it is not there.
+    /// The folder to create first if it does not exist.
     var parent: String? { folder }
 
-    /// Where the output for an input appears.
+    /// Returns the destination for an input.
     func destination(for input: Input, mayReplace: Bool) -> Destination {
         if isStandardOutput { return .standardOutput(mayReplace: mayReplace, temporaryFiles: Run.temporaryFiles) }
-        guard let folder else { return place(path, mayReplace) }
-        let base = FileName.endsInSlash(folder) ? folder : folder + "/"
+        guard let folder = isNextToInputs ? FileName.parent(of: input.path) : folder else {
+            return place(path, mayReplace)
+        }
+        let base = folder == "." ? "" : FileName.endsInSlash(folder) ? folder : folder + "/"
         let stem = Registry.jisui.stem(of: input)
         let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace)
     }
 
-    /// - Throws: `.usage` where the output is not one file that can be written from its beginning to its end.
+    /// - Throws: `.usage` if the output is not a single file that can be written from start to end.
     private static func refuseStandardOutput(
         _ sink: any SinkAdapter, _ form: OutputForm, several: Bool
     ) throws(AdapterError) {
@@ -156,7 +176,7 @@ struct Target {
         }
     }
 
-    /// What can go to standard output: "--to cbz, --to cbt or --to strip".
+    /// The options for outputs that support standard output: "--to cbz, --to cbt or --to strip".
     private static var streamed: String {
         let ids = Registry.jisui.sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.card.id)" }
         return ids.listed("or")
@@ -166,7 +186,7 @@ struct Target {
         Destination(path: path, mayReplace: mayReplace, temporaryFiles: Run.temporaryFiles)
     }
 
-    /// The sink of which settings ask for several files, where it else makes one.
+    /// Returns the sink that makes several files because of the settings, but a single file without them.
     private static func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
         Registry.jisui.sinks.first { sink in
             guard sink.form(Settings()) != .folder, let given = try? Settings(sink.card.settings, given: settings)
@@ -177,7 +197,7 @@ struct Target {
         }
     }
 
-    /// Whether a sink makes pictures of its own, so that the picture format is that of the output.
+    /// Returns whether a sink composes its own images, so that the image format is that of the output.
     private static func composes(_ sink: any SinkAdapter, _ output: String) -> Bool {
         let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: output))
         return (try? sink.capabilities(request).composition) != nil
@@ -185,7 +205,7 @@ struct Target {
 }
 
 extension Target {
-    /// Why a format is not written that somebody may well ask for, and what to do instead.
+    /// A format that jisui does not write although users may request it, with the reason and a hint.
     private struct Unwritten {
         let name: String
         let reason: String

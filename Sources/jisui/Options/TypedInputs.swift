@@ -1,12 +1,12 @@
 internal import AdapterKit
 internal import ArgumentParser
 
-/// The inputs that were typed, of which "-" is standard input: it is read to its end before anything else is done.
+/// The inputs that were typed. "-" is standard input, which is read to its end first.
 struct TypedInputs {
     let inputs: [Input]
-    /// The paths of what is read, which no output may touch.
+    /// The paths of the inputs, which no output may replace.
     let protected: [String]
-    /// Holds what was read, for as long as the inputs are in use.
+    /// The spooled standard input, kept while the inputs are in use.
     private let spool: SpoolFile?
 
     /// - Throws: `AdapterError` when standard input cannot be read; `CancellationError`.
@@ -20,13 +20,13 @@ struct TypedInputs {
         protected = typed.map { $0 == "-" ? StandardStreams.inputPath : $0 }
     }
 
-    /// - Throws: `ValidationError` where standard input cannot be what is asked of it.
+    /// - Throws: `ValidationError` if the arguments use standard input in an unsupported way.
     static func validate(_ typed: [String]) throws {
         let count = typed.count { $0 == "-" }
         if count > 1 { throw ValidationError("standard input can be read once, and there are \(count) '-'") }
         if count == 1, StandardStreams.inputIsTerminal {
             throw ValidationError(
-                "'-' is standard input, and that is a terminal; put < book.pdf behind, or a pipe before")
+                "standard input is a terminal; redirect a file or a pipe to '-'")
         }
     }
 }

@@ -1,14 +1,14 @@
 internal import CProgram
 internal import Synchronization
 
-/// What is being worked on, for the one line that is printed if a fault ends the program.
+/// The book and pages in work, for the line that is printed if a fault ends the program.
 ///
-/// A book of a batch may be the one that no library can stand; without its name a person would not know which.
+/// In a batch, a single book may crash a library; without its name, the user would not know which.
 enum CrashReport {
     /// The places of the pages in work, by name.
     private static let places = Mutex<[String: [CInt]]>([:])
 
-    /// To be called once standard error is known.
+    /// Must be called after standard error has been determined.
     static func watch() {
         crash_watch(Terminal.errorDescriptor, Terminal.errorIsTerminal)
     }

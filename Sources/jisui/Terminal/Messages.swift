@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import Synchronization
 
-/// Prints the warnings of one run: all of them, or the first few and how many more there are.
+/// A printer of the warnings of one run: all of them, or the first few and the number of the others.
 final class WarningPrinter: Sendable {
     private let file: String?
     private let most: Int
@@ -26,7 +26,7 @@ final class WarningPrinter: Sendable {
     }
 }
 
-/// The one place that prints what went wrong.
+/// The functions that print all errors and warnings.
 enum Messages {
     private struct Style {
         var isColored = Terminal.errorIsTerminal && Terminal.environment("NO_COLOR") == nil
@@ -50,9 +50,16 @@ enum Messages {
         print("error", "31", message)
     }
 
+    /// - Parameter text: the message, with further lines to print below it. Names in it must already be safe.
+    static func error(lines text: String) {
+        let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
+        error(lines[0])
+        if lines.count > 1 { Terminal.writeError(Terminal.safeLines(lines[1]) + "\n") }
+    }
+
     static func warning(_ warning: Warning, file: String?) {
         if style.withLock({ $0.isQuiet }) { return }
-        // A page that is the input itself bears its name already.
+        // A page that is the input itself already has the name of the input.
         let isNamed = file.map { warning.message.hasPrefix(FileName.last(of: $0)) } ?? true
         let place = isNamed ? "" : file.map { "\($0): " } ?? ""
         let text = place + warning.message + (warning.advice.map { "; \($0)" } ?? "")
@@ -60,7 +67,7 @@ enum Messages {
         print("warning", "33", text)
     }
 
-    /// News for a person, which --quiet keeps back.
+    /// Prints a message that --quiet suppresses.
     static func note(_ message: String) {
         if style.withLock({ $0.isQuiet }) { return }
         ProgressBar.withBarHidden { Terminal.writeError(Terminal.safe(message) + "\n") }

@@ -2,15 +2,15 @@ internal import Glibc
 internal import PageModel
 internal import Synchronization
 
-/// A bar on the terminal: this book's pages, pages a second, the time left, and the place in a batch.
+/// The progress bar on the terminal. It shows this book's pages, pages per second, the time left, and the position in a batch.
 ///
-/// There is one terminal, so there is one bar. Nothing is shown unless stderr is a terminal.
+/// There is only one terminal, so the bar is static. Nothing is shown unless stderr is a terminal.
 enum ProgressBar {
-    /// What is known of the book that is under way.
+    /// The progress of the current book.
     struct State {
         var isShown = false
         var label = ""
-        /// What is done instead of pages; empty while pages are made.
+        /// The current activity other than converting pages; empty while pages are converted.
         var activity = ""
         var done = 0
         var total = 0
@@ -20,17 +20,17 @@ enum ProgressBar {
 
     private static let state = Mutex(State())
     private static let width = 24
-    /// The columns that a label gets at least before the bar and the numbers grow shorter.
+    /// The minimum number of columns for a label before the bar and the numbers are shortened.
     private static let leastLabel = 12
 
     /// Begins a book.
     ///
-    /// - Parameter label: its name, with its place when there are several.
+    /// - Parameter label: its name, with its position in a batch.
     static func begin(_ label: String, total: Int) {
         show(State(isShown: true, label: Terminal.safe(label), total: total))
     }
 
-    /// Shows that pages are looked at before any is made.
+    /// Shows the progress of analysis before any page is converted.
     static func look(_ label: String, at done: Int, of total: Int) {
         guard Terminal.errorIsTerminal else { return }
         state.withLock { state in
@@ -41,7 +41,7 @@ enum ProgressBar {
         advance(to: done)
     }
 
-    /// Shows that pages are done, and the output is made of them.
+    /// Shows that all pages are done, and the output is being written.
     static func complete() {
         state.withLock { state in
             guard state.isShown else { return }
@@ -74,7 +74,7 @@ enum ProgressBar {
         }
     }
 
-    /// At once, since the first page may take its time.
+    /// Shows the bar immediately, because the first page may take a while.
     private static func show(_ book: State) {
         guard Terminal.errorIsTerminal else { return }
         state.withLock { state in
@@ -90,7 +90,7 @@ enum ProgressBar {
         Terminal.writeError("\r\u{1B}[K" + line(state, seconds: seconds, columns: Terminal.columns))
     }
 
-    /// What is shown: as much as leaves the last column free, since some terminals go on to the next line there.
+    /// Returns the visible line. It leaves the last column free, because some terminals wrap there.
     ///
     /// - Parameter seconds: the time since the book was begun.
     static func line(_ state: State, seconds: Double, columns: Int) -> String {
@@ -102,7 +102,7 @@ enum ProgressBar {
         return Terminal.cut(label.isEmpty ? shown : "\(label) \(shown)", to: room)
     }
 
-    /// How far the book is, with less and less detail.
+    /// Returns the progress of the book, with less and less detail.
     private static func numbers(_ state: State, _ seconds: Double) -> [String] {
         if state.done >= state.total, !state.activity.isEmpty { return [state.activity] }
         let count = "\(state.done)/\(state.total)"

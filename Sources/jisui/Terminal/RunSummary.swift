@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Conversion
 internal import PageModel
 
-/// What a run came to, in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".
+/// The result of a run in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".
 struct Summary {
     let text: String
 
@@ -19,21 +19,21 @@ struct Summary {
         let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
         var line = "\(report.output): \(isDryRun ? "would get " : "")\(pages)"
         if !changes.isEmpty { line += ": " + changes.joined(separator: ", ") }
-        // What was asked for is told first; how the bytes traveled is another matter then.
+        // The requested changes come first; the treatments are then a separate matter.
         line += (changes.isEmpty ? ", " : "; ") + treatments.joined(separator: ", ")
         switch report.skipped.count {
         case 0: break
-        case 1: line += ", 1 file that is no page left out (\(report.skipped[0]))"
-        case let count: line += ", \(count) files that are no pages left out"
+        case 1: line += ", 1 file that is not a page left out (\(report.skipped[0]))"
+        case let count: line += ", \(count) files that are not pages left out"
         }
         if let input = report.inputBytes, let output = report.outputBytes {
-            // The size of a whole input says nothing of some of its pages.
+            // The size of the whole input is irrelevant if only some pages were selected.
             line += report.isOfSomePages ? "; \(ByteCount(output))" : "; \(ByteCount(input)) → \(ByteCount(output))"
         }
         text = line
     }
 
-    /// What was done to how many pages, in the order in which it is done.
+    /// Returns the numbers of pages with each change, in the order of the changes.
     private static func words(for changes: ChangeCounts) -> [String] {
         var words: [String] = []
         func add(_ count: Int, _ word: String) { if count > 0 { words.append("\(count) \(word)") } }
@@ -54,10 +54,10 @@ struct Summary {
         return words
     }
 
-    /// More would not be read.
+    /// A longer list would not be read.
     private static let mostCauses = 2
 
-    /// Why pages got a treatment, where most of the book did.
+    /// Returns the reasons for a treatment, if most of the book received it.
     private static func cause(of treatment: Treatment, _ report: Report) -> String {
         let (count, causes) = (report.count(treatment), report.changes.causes[treatment] ?? [])
         let told = causes.prefix(Summary.mostCauses)
@@ -69,8 +69,8 @@ struct Summary {
         return " (\(parts.joined(separator: "; ")))"
     }
 
-    /// The format that pages of a treatment have in the output, and the resolution of those that were drawn: " as PNG at 150 to
-    /// 300 pixels per inch". Nothing is said of what differs from page to page.
+    /// Returns the output format of pages with a treatment, and the resolution of rendered pages: " as PNG at 150 to 300 pixels
+    /// per inch". It omits properties that differ from page to page.
     private static func way(of treatment: Treatment, _ report: Report) -> String {
         let pages = report.pages.filter { $0.overallTreatment == treatment }
         let formats = Set(
@@ -90,7 +90,7 @@ struct Summary {
 }
 
 extension PageLayout.Trimming {
-    /// What stands behind a number of pages.
+    /// The text after a number of pages.
     fileprivate var english: String {
         switch self {
         case .trimmed: "trimmed"
@@ -105,11 +105,11 @@ extension PageLayout.Trimming {
         }
     }
 
-    /// Whether somebody should look at such pages.
+    /// Whether a person should check such pages.
     fileprivate var isForAPerson: Bool { [.doubtful, .unseen].contains(self) }
 }
 
-/// A number of bytes as people read it: "139 MB", "1.4 MB", "720 bytes".
+/// A number of bytes in readable form: "139 MB", "1.4 MB", "720 bytes".
 struct ByteCount: CustomStringConvertible {
     let description: String
 
@@ -120,7 +120,7 @@ struct ByteCount: CustomStringConvertible {
             return
         }
         value /= 1000
-        // What would be rounded to a thousand is one of the next unit.
+        // A value that would be rounded to a thousand belongs to the next unit.
         while value >= 999.5, units.count > 1 {
             value /= 1000
             units.removeFirst()
@@ -134,18 +134,18 @@ struct ByteCount: CustomStringConvertible {
     }
 }
 
-/// One page of a report, or several that are alike, as a line of text.
+/// A line of text for one page of a report, or for several pages with equal text.
 struct PageLine {
     let text: String
 
-    /// Whether nothing but the size, the name and the pixels kept beside a cut tells one page from the other.
+    /// Returns whether two pages differ only in size, name and the pixels kept next to a cut.
     static func saysTheSame(_ one: PageReport, _ other: PageReport) -> Bool {
         func explanation(_ page: PageReport) -> String { page.explanation(page.reason.withoutPixelsKept) }
         return one.book == other.book && one.overallTreatment == other.overallTreatment
             && explanation(one) == explanation(other) && remark(of: one) == remark(of: other)
     }
 
-    /// The size of pages, or its range across and down: "975x1320-1351"; "?" where one is not known.
+    /// Returns the size of pages, or its range horizontally and vertically: "975x1320-1351"; "?" if one is unknown.
     private static func sizes(of pages: [PageReport]) -> String {
         func range(_ lengths: [Int]) -> String {
             guard let least = lengths.min(), let most = lengths.max() else { return "?" }
@@ -156,37 +156,38 @@ struct PageLine {
         return "\(range(sizes.map(\.width)))x\(range(sizes.map(\.height)))"
     }
 
-    /// The names of pages: the first and the last of those that follow each other in the source; otherwise all, if they are few.
+    /// Returns the first and the last name of pages that are consecutive in the source. Other pages are all named, if they are
+    /// few.
     private static func sources(of pages: [PageReport]) -> String {
         let (names, places) = (pages.map(\.source), pages.map(\.sourceID))
         let steps = zip(places, places.dropFirst()).map { one, next in if let one, let next { next - one } else { 1 } }
         let last = names[names.count - 1]
-        // The halves of a page have one place.
+        // The halves of a page have the same position.
         if steps.allSatisfy({ (0...1).contains($0) }) { return "\(names[0]) to \(last)" }
         if names.count <= PageLine.mostNames { return names.joined(separator: ", ") }
         return "\(names[0]), …, \(last)" + (steps.contains { $0 < 0 } ? " (not in the source's order)" : "")
     }
 
-    /// More names would not be read.
+    /// A longer list would not be read.
     private static let mostNames = 8
 
     private static func remark(of page: PageReport) -> String {
-        // What was found is not done where so little cannot be cut off.
+        // The finding is not applied if the margin is too small to cut.
         let isCut = !page.reason.parts.contains { $0.note.code == .tooLittleToCut }
         let remarks = [page.flatness?.remark, isCut ? page.layout?.remark : nil, page.spread?.remark]
         return remarks.compactMap { $0.map { "; \($0)" } }.joined()
     }
 
-    /// A page by itself.
+    /// Creates the line for a single page.
     init(_ page: PageReport) { self.init([page], page, through: nil) }
 
-    /// Pages of which the same is to be said; nil for none.
+    /// Creates the line for pages with equal text; nil for an empty collection.
     init?(_ pages: some Collection<PageReport>) {
         guard let first = pages.first else { return nil }
         self.init(Array(pages), first, through: Array(pages).last)
     }
 
-    /// - Parameter last: the last of the pages that the line stands for; nil for one.
+    /// - Parameter last: the last page that the line represents; nil for one page.
     private init(_ pages: [PageReport], _ page: PageReport, through last: PageReport?) {
         let number = "\(page.number)" + (last.map { "-\($0.number)" } ?? "")
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
@@ -202,11 +203,11 @@ struct PageLine {
     }
 }
 
-/// Pages that follow each other and of which the same is to be said, as one line; a page by itself as its own.
+/// The lines of a report: one for consecutive pages with equal text, one for each other page.
 struct PageLines {
     let texts: [String]
 
-    /// So many pages are worth a line that stands for all of them.
+    /// The minimum number of pages that share a line.
     private static let fewest = 3
 
     init(_ pages: [PageReport]) {

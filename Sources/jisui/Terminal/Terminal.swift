@@ -2,15 +2,15 @@ internal import AdapterKit
 internal import CLinux
 internal import Glibc
 
-/// The terminal jisui talks to, if it does.
+/// The terminal that jisui uses, if there is one.
 enum Terminal {
     static let errorIsTerminal = isatty(errorDescriptor) == 1 && environment("TERM") != "dumb"
 
-    /// Standard error as the program got it.
+    /// Standard error as the program received it.
     static let errorDescriptor = dup(STDERR_FILENO)
 
-    /// Keeps C libraries from printing to standard error what they should have returned ("some font thing
-    /// failed"). With JISUI_DEBUG set everything is let through.
+    /// Keeps C libraries from printing messages to standard error that they should have returned ("some font thing failed"). With
+    /// JISUI_DEBUG set, all of them are printed.
     static func silenceLibraries() {
         guard environment("JISUI_DEBUG") == nil, errorDescriptor >= 0 else { return }
         let nowhere = open("/dev/null", O_WRONLY)
@@ -25,17 +25,17 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// How many columns a text takes on a terminal: none for marks that stand on others, two for wide characters as of
-    /// Chinese, Japanese and Korean.
+    /// Returns the number of columns of a text on a terminal. Combining marks count 0, and wide characters such as those of
+    /// Chinese, Japanese and Korean count 2.
     static func width(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { sum, scalar in
-            // What the C library does not know yet may well be a wide one.
+            // Characters that the C library does not know yet may be wide.
             let width = linux_columns(scalar.value)
             return sum + (width < 0 ? 2 : Int(width))
         }
     }
 
-    /// A text that takes at most so many columns, with "…" for what is left out.
+    /// Returns text of at most so many columns, with "…" for the omitted part.
     static func cut(_ text: String, to columns: Int) -> String {
         if width(of: text) <= columns { return text }
         var (shown, count) = ("", 0)
@@ -48,22 +48,28 @@ enum Terminal {
         return columns > 0 ? shown + "…" : ""
     }
 
-    /// A variable of the environment, if it is set and not empty.
+    /// Returns a variable of the environment, if it is set and not empty.
     static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Text as it may be shown: names can hold what moves the cursor or turns the line around, bytes that are no text, and
-    /// can be as long as a book. Of what is too long the middle is left out: the file comes first, and the reason last.
+    /// Returns text that is safe to show. Names can contain control characters that move the cursor or reverse the line. They can
+    /// also contain bytes that are not text, and be as long as a book. Text that is too long loses its middle, because the file
+    /// comes first and the reason last.
     static func safe(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        // Bytes are counted in no time, and are no fewer than characters.
+        // Counting bytes is fast, and a text has at least as many bytes as characters.
         guard text.utf8.count > longest, scalars.count > longest else { return escaped(scalars[...]) }
         let ends = longest / 2
         return "\(escaped(scalars.prefix(ends))) … \(escaped(scalars.suffix(ends)))"
     }
 
-    /// The most characters that are shown of one message.
+    /// Returns text of several lines, each made safe.
+    static func safeLines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { safe(String($0)) }.joined(separator: "\n")
+    }
+
+    /// The maximum number of characters that are shown of one message.
     private static let longest = 4000
 
     private static func escaped(_ text: Substring.UnicodeScalarView) -> String {

@@ -156,15 +156,15 @@ def a_shelf_saves_and_merges_the_marks_of_all_its_books(reader, books):
     equal((second["page"], second["settings"], second["bookmarks"]), (2, {"fit": "width"}, [{"page": 0, "note": "note 2"}]))
 
 
-def colours(data, width, height):
+def colors(data, width, height):
     """The red, green and blue of each pixel of a PNG of 8 bits a sample (PNG specification, 9.2)."""
     place, coded, samples = 8, b"", 0
     while place < len(data):
         length, kind = struct.unpack_from(">I4s", data, place)
         if kind == b"IHDR":
-            *size, depth, colour = struct.unpack_from(">IIBB", data, place + 8)
+            *size, depth, color = struct.unpack_from(">IIBB", data, place + 8)
             equal((size, depth), ([width, height], 8))
-            samples = {2: 3, 6: 4}[colour]
+            samples = {2: 3, 6: 4}[color]
         if kind == b"IDAT":
             coded += data[place + 8 : place + 8 + length]
         place += length + 12
@@ -188,9 +188,9 @@ def a_server_lets_clips_be_saved_as_pictures(reader, books):
     equal("PNG" in buttons, reader.address is not None, f"{buttons}")
     if reader.address:
         reader.browser.run("[...document.querySelectorAll('#clips button')].at(-1).click()")
-        saved = colours(reader.browser.downloaded("page 4.png"), 150, 220)
+        saved = colors(reader.browser.downloaded("page 4.png"), 150, 220)
         (reader.browser.downloads / "page 4.png").unlink()
-        page = colours(png(300, 440, 4), 300, 440)
+        page = colors(png(300, 440, 4), 300, 440)
         equal(saved == [row[72:222] for row in page[110:330]], True, "the pixels of the page")
 
 
@@ -281,7 +281,7 @@ def a_book_by_itself_can_be_had_in_other_formats(reader, books):
 
 @everywhere
 @test
-def themes_change_the_colours(reader, books):
+def themes_change_the_colors(reader, books):
     reader.open(rtl(books))
     ground = "return getComputedStyle(document.getElementById('reader')).backgroundColor"
     for theme, wanted in [("dark", "rgb(0, 0, 0)"), ("light", "rgb(231, 230, 227)")]:

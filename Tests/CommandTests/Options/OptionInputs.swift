@@ -21,7 +21,7 @@ struct OptionInputs: Sendable {
     init() throws {
         let folder = try ScratchFolder()
         self.folder = folder
-        // Of several sizes, in colour, with margins and a wide one; and all alike and gray.
+        // Of several sizes, in color, with margins and a wide one; and all alike and gray.
         for (index, size) in [(64, 96), (64, 96), (60, 60), (130, 96), (64, 96)].enumerated() {
             try folder.write(
                 "mixed/\(index + 1).bmp",

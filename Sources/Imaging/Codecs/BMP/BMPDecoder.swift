@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// Decodes BMP by itself: palettes of 1 to 8 bits, run lengths, 16 to 32 bits with and without masks.
+/// A decoder for BMP without a library: palettes of 1 to 8 bits, run lengths, 16 to 32 bits with and without masks.
 enum BMPDecoder {
     static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let header = try BMPHeader(ByteReader(file))
@@ -26,11 +26,11 @@ enum BMPDecoder {
         return DecodedImage(raster: raster)
     }
 
-    /// The rows from the top down, without what pads them to four bytes.
+    /// Returns the rows from the top down, without the padding to four bytes.
     private static func rows(_ file: [UInt8], _ header: BMPHeader) throws(PictureFault) -> [UInt8] {
         let row = (header.size.width * header.bits + 7) / 8
         let step = (row + 3) / 4 * 4
-        // Some writers leave out the last row's padding. What fits into a file is no number that overflows.
+        // Some writers omit the last row's padding. A number bounded by the file's size does not overflow.
         guard (file.count - header.start + step - row) / step >= header.size.height else { throw .endsTooEarly(.bmp) }
         var rows: [UInt8] = []
         rows.reserveCapacity(row * header.size.height)
@@ -41,7 +41,7 @@ enum BMPDecoder {
         return rows
     }
 
-    /// Blue, green, red as red, green, blue.
+    /// Returns the samples with blue, green, red reordered to red, green, blue.
     private static func swapped(_ rows: [UInt8], _ size: PixelSize) -> Raster {
         var rows = rows
         rows.withUnsafeMutableBufferPointer { rows in
@@ -50,7 +50,7 @@ enum BMPDecoder {
         return Raster(size: size, format: .rgb(bits: 8), samples: rows)
     }
 
-    /// Pixels of 16 or 32 bits, each colour in the bits that its mask has.
+    /// Returns pixels of 16 or 32 bits, with each color in the bits of its mask.
     private static func unmasked(_ rows: [UInt8], _ header: BMPHeader) throws(PictureFault) -> Raster {
         let channels = header.masks.map { Channel($0) }
         guard channels.prefix(3).contains(where: { $0.most > 0 }) else { throw .isBroken(.bmp, "its masks are empty") }
@@ -66,7 +66,7 @@ enum BMPDecoder {
             alphas |= alpha
             pixels.append(alpha)
         }
-        // Where everything would be invisible, the writer knew nothing of alpha.
+        // If everything would be invisible, the writer did not use alpha.
         if alphas > 0 { return Raster(size: header.size, format: .rgba(bits: 8), samples: pixels) }
         let opaque = [UInt8](unsafeUninitializedCapacity: 3 * header.size.area) { output, count in
             for pixel in 0..<header.size.area {
@@ -77,11 +77,11 @@ enum BMPDecoder {
         return Raster(size: header.size, format: .rgb(bits: 8), samples: opaque)
     }
 
-    /// One colour in the bits of a pixel.
+    /// One color in the bits of a pixel.
     private struct Channel {
         private let mask: UInt32
         private let shift: UInt32
-        /// The highest value it has; 0 when it has no bits.
+        /// The highest value of the color; 0 if it has no bits.
         let most: UInt64
 
         init(_ mask: UInt32) {
@@ -90,7 +90,7 @@ enum BMPDecoder {
             most = UInt64(mask >> shift)
         }
 
-        /// The value brought to the range to 255, rounded to the nearest.
+        /// Returns the value scaled to 0...255, rounded to the nearest.
         func level(_ pixel: UInt32) -> UInt8 {
             guard most > 0 else { return 0 }
             return UInt8((UInt64((pixel & mask) >> shift) * 255 + most / 2) / most)
@@ -106,7 +106,7 @@ struct BMPRunLengths {
     private var indexes: [UInt8]
     private var place: Int
     private var x = 0
-    /// Counted from the first row stored.
+    /// The current row, counted from the first row stored.
     private var row = 0
 
     init(_ data: ArraySlice<UInt8>, _ header: BMPHeader) {
@@ -114,13 +114,13 @@ struct BMPRunLengths {
         self.header = header
         isNibbles = header.compression == .runs4
         place = data.startIndex
-        // What the data pass over has the first colour.
+        // Pixels that the data skip have the first color.
         indexes = [UInt8](repeating: 0, count: header.size.area)
     }
 
-    /// The indexes, a byte each, from the top down.
+    /// Returns the indexes, a byte each, from the top down.
     ///
-    /// - Throws: `PictureFault` when the data end before the picture is marked to.
+    /// - Throws: `PictureFault` if the data end before the mark that ends the image.
     consuming func decode() throws(PictureFault) -> [UInt8] {
         while let count = next() {
             guard let value = next() else { break }
@@ -140,14 +140,14 @@ struct BMPRunLengths {
                 for index in 0..<count { put(isNibbles ? index % 2 == 0 ? value >> 4 : value & 15 : value) }
             }
         }
-        // Some writers leave out the mark at the end.
+        // Some writers omit the mark at the end.
         guard row >= header.size.height || (row == header.size.height - 1 && x >= header.size.width) else {
             throw .endsTooEarly(.bmp)
         }
         return indexes
     }
 
-    /// So many indexes as they are, filled up to an even number of bytes.
+    /// Copies that many indexes literally; they are padded to an even number of bytes.
     private mutating func copy(_ count: Int) throws(PictureFault) {
         let bytes = isNibbles ? (count + 1) / 2 : count
         for byte in 0..<bytes {
@@ -168,7 +168,7 @@ struct BMPRunLengths {
         return Int(data[place])
     }
 
-    /// Sets a pixel; what lies beyond the picture is dropped.
+    /// Sets a pixel and drops a pixel outside the image.
     private mutating func put(_ index: Int) {
         if x < header.size.width, row < header.size.height {
             let y = header.isTopDown ? row : header.size.height - 1 - row

@@ -13,19 +13,19 @@ struct BMPHeader {
     let size: PixelSize
     /// Whether the first row stored is the top one.
     let isTopDown: Bool
-    /// Of a pixel: 1, 2, 4, 8, 16, 24 or 32.
+    /// The bits of a pixel: 1, 2, 4, 8, 16, 24 or 32.
     let bits: Int
     let compression: Compression
-    /// Where the rows begin in the file.
+    /// The offset of the rows in the file.
     let start: Int
     /// Red, green, blue bytes.
     let palette: [UInt8]
-    /// Which bits of a pixel are red, green, blue and alpha, where a pixel has 16 or 32.
+    /// The masks of red, green, blue and alpha in a pixel of 16 or 32 bits.
     let masks: [UInt32]
     let resolution: Resolution?
     let iccProfile: [UInt8]?
 
-    /// - Throws: `PictureFault` when something is missing or not of a kind that can be decoded.
+    /// - Throws: `PictureFault` if a field is missing or its value cannot be decoded.
     init(_ bytes: ByteReader) throws(PictureFault) {
         guard let stated = BMPFormat.size(in: bytes), let start = bytes.uint32(at: 10, .little),
             let count = bytes.uint32(at: 14, .little)
@@ -34,7 +34,7 @@ struct BMPHeader {
         self.start = start
         let isCore = count == 12
         guard let bits = bytes.uint16(at: isCore ? 24 : 28, .little) else { throw .endsTooEarly(.bmp) }
-        // A short header of OS/2 2 leaves out what is 0.
+        // A short header of OS/2 2 omits fields that are 0.
         let isShort = isCore || count < 40
         guard let kind = isShort ? 0 : bytes.uint32(at: 30, .little) else { throw .endsTooEarly(.bmp) }
         guard let compression = Compression(rawValue: kind), !(count == 64 && kind >= 3),
@@ -45,7 +45,7 @@ struct BMPHeader {
         isTopDown = !isCore && (bytes.int32(at: 22, .little) ?? 0) < 0
         resolution = isShort ? nil : BMPHeader.resolution(bytes)
         masks = BMPHeader.masks(bytes, bits, compression, headerCount: count)
-        // Masks behind a header of 40 bytes stand before the palette.
+        // Masks that follow a header of 40 bytes come before the palette.
         let masksCount = count == 40 ? [.bitFields: 12, .bitFieldsWithAlpha: 16][compression] ?? 0 : 0
         palette =
             bits > 8
@@ -54,7 +54,7 @@ struct BMPHeader {
                 bytes, at: 14 + count + masksCount, bits, width: isCore ? 3 : 4,
                 stated: isShort ? 0 : bytes.uint32(at: 46, .little) ?? 0, end: start)
         iccProfile = count == 124 ? BMPHeader.profile(bytes) : nil
-        if bits <= 8, palette.isEmpty { throw .isBroken(.bmp, "it has no colour table") }
+        if bits <= 8, palette.isEmpty { throw .isBroken(.bmp, "it has no color table") }
     }
 
     private static func depths(_ compression: Compression) -> Set<Int> {
@@ -70,7 +70,7 @@ struct BMPHeader {
         _ bytes: ByteReader, _ bits: Int, _ compression: Compression, headerCount: Int
     ) -> [UInt32] {
         switch compression {
-        // Alpha counts only where a mask says so: most writers leave anything in the fourth byte.
+        // Alpha counts only if a mask declares it: most writers leave arbitrary values in the fourth byte.
         case .none: return bits == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
         case .bitFields, .bitFieldsWithAlpha:
             let hasAlpha = compression == .bitFieldsWithAlpha || headerCount >= 56
@@ -82,12 +82,12 @@ struct BMPHeader {
         }
     }
 
-    /// As many entries as there are, at most as many as indexes of so many bits can name.
+    /// Returns the palette with as many entries as exist, at most as many as indexes of that many bits can name.
     private static func palette(
         _ bytes: ByteReader, at start: Int, _ bits: Int, width: Int, stated: Int, end: Int
     ) -> [UInt8] {
         let wanted = stated > 0 ? min(stated, 1 << bits) : 1 << bits
-        // Where the rows begin before the table ends, it is shorter than it should be.
+        // If the rows begin before the table ends, the table is shorter than it should be.
         let room = end > start ? (end - start) / width : wanted
         var colors: [UInt8] = []
         for index in 0..<min(wanted, room) {
@@ -106,7 +106,7 @@ struct BMPHeader {
         return Resolution(horizontal: Double(across) * 0.0254, vertical: Double(down) * 0.0254)
     }
 
-    /// The profile that a header of version 5 embeds ("MBED"), counted from the header's beginning.
+    /// Returns the profile that a header of version 5 embeds ("MBED"), counted from the header's beginning.
     private static func profile(_ bytes: ByteReader) -> [UInt8]? {
         guard bytes.uint32(at: 70, .little) == 0x4D42_4544, let offset = bytes.uint32(at: 126, .little),
             let count = bytes.uint32(at: 130, .little), count > 0
@@ -120,7 +120,9 @@ enum BMPFormat: PictureFormat {
     /// The header sizes in use: CORE, OS/2 2.x short and long, INFO and its versions 2 to 5.
     private static let headerCounts: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
 
-    /// Two letters alone prove nothing, and a text may begin with "BM": the header's size has to be one that exists.
+    /// Returns the encoding if the header's size is a known one.
+    ///
+    /// Two letters alone are not a proof: a text may begin with "BM".
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         guard bytes.has("BM"), let count = bytes.uint32(at: 14, .little) else { return nil }
         return headerCounts.contains(count) ? .bmp : nil
@@ -130,7 +132,7 @@ enum BMPFormat: PictureFormat {
         if bytes.uint32(at: 14, .little) == 12 {
             return PixelSize(stated: bytes.uint16(at: 18, .little), bytes.uint16(at: 20, .little))
         }
-        // A negative height says that the rows run from the top down.
+        // A negative height means that the rows run from the top down.
         return PixelSize(stated: bytes.int32(at: 18, .little), bytes.int32(at: 22, .little).map(abs))
     }
 
@@ -138,13 +140,15 @@ enum BMPFormat: PictureFormat {
         bytes.uint16(at: bytes.uint32(at: 14, .little) == 12 ? 24 : 28, .little)
     }
 
-    /// Of compressed rows only their codes tell how many there are.
+    /// Returns the damage of compressed rows, because only their codes show how many rows exist.
     static func damage(_ bytes: ByteReader) -> String? {
         let isCompressed = [1, 2].contains(bytes.uint32(at: 30, .little)) && bytes.uint32(at: 14, .little) != 12
         return isCompressed ? decodingDamage(bytes, .bmp) : nil
     }
 
-    /// The file's size in its own header is often wrong; where the rows lie is not. Compressed rows are not followed.
+    /// Whether the rows end within the file. Compressed rows are not followed.
+    ///
+    /// The file's size in its own header is often wrong; the offset of the rows is not.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let size = size(in: bytes), let start = bytes.uint32(at: 10, .little) else { return false }
         let isCore = bytes.uint32(at: 14, .little) == 12
@@ -152,7 +156,7 @@ enum BMPFormat: PictureFormat {
         let isPlain = isCore || [0, 3, 6].contains(bytes.uint32(at: 30, .little))
         guard isPlain else { return start <= bytes.count }
         let bytesPerRow = (size.width * depth + 31) / 32 * 4
-        // Divided, since the product of two lies may overflow. Some writers leave out the last row's padding.
+        // Divided, because the product of two numbers may overflow. Some writers omit the last row's padding.
         return start <= bytes.count && (bytes.count - start + 3) / max(1, bytesPerRow) >= size.height
     }
 }

@@ -2,10 +2,10 @@ internal import CGIF
 internal import Glibc
 internal import PageModel
 
-/// Decodes the first frame of a GIF, on its canvas, through giflib.
+/// A decoder for the first frame of a GIF, on its canvas, through giflib.
 ///
-/// The frame keeps its palette when it covers the canvas and nothing in it is transparent; otherwise it becomes
-/// `.rgba(bits: 8)`, transparent around the frame, as browsers show it: no program heeds the background colour.
+/// The frame keeps its palette if it covers the canvas and none of its pixels are transparent. Otherwise it becomes `.rgba(bits:
+/// 8)`, transparent around the frame. Browsers show it in the same way: programs ignore the background color.
 enum GIFDecoder {
     static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let source = Source(file)
@@ -13,17 +13,17 @@ enum GIFDecoder {
         let handle = DGifOpen(Unmanaged.passUnretained(source).toOpaque(), { Source.read($0, $1, $2) }, &error)
         guard let handle else { throw fault(error) }
         defer { DGifCloseFile(handle, nil) }
-        // giflib takes no memory for the canvas by itself.
+        // giflib does not allocate memory for the canvas by itself.
         let canvas = PixelSize(width: Int(handle.pointee.SWidth), height: Int(handle.pointee.SHeight))
         let transparent = try findFrame(handle)
         let image = handle.pointee.Image
         let frame = PixelSize(width: Int(image.Width), height: Int(image.Height))
         try frame.check(.gif, mostPixels: mostPixels)
-        // A canvas of no size is one that fits the frame.
+        // A canvas without a size is one that fits the frame.
         let shown = canvas.area == 0 ? frame : canvas
         try shown.check(.gif, mostPixels: mostPixels)
         guard let colors = colors(image.ColorMap ?? handle.pointee.SColorMap) else {
-            throw .isBroken(.gif, "it has no colour table")
+            throw .isBroken(.gif, "it has no color table")
         }
         let (indexes, rows) = try readRows(handle, frame, isInterlaced: image.Interlace)
         let place = canvas.area == 0 ? (x: 0, y: 0) : (x: Int(image.Left), y: Int(image.Top))
@@ -38,7 +38,7 @@ enum GIFDecoder {
 
     /// Goes to the first frame.
     ///
-    /// - Returns: the index that stands for no colour, if any.
+    /// - Returns: the index of the transparent color, if any.
     private static func findFrame(_ handle: UnsafeMutablePointer<GifFileType>) throws(PictureFault) -> Int? {
         var transparent: Int?
         while true {
@@ -70,9 +70,9 @@ enum GIFDecoder {
         }
     }
 
-    /// The indexes, a byte each, and how many rows of them there are.
+    /// Reads the indexes, a byte each, and counts their rows.
     ///
-    /// - Throws: `PictureFault` when more than half are missing.
+    /// - Throws: `PictureFault` if more than half are missing.
     private static func readRows(
         _ handle: UnsafeMutablePointer<GifFileType>, _ size: PixelSize, isInterlaced: Bool
     ) throws(PictureFault) -> (indexes: [UInt8], rows: Int) {
@@ -92,7 +92,7 @@ enum GIFDecoder {
         return (indexes, rows)
     }
 
-    /// Red, green, blue bytes.
+    /// Returns the colors as red, green and blue bytes.
     private static func colors(_ map: UnsafeMutablePointer<ColorMapObject>?) -> [UInt8]? {
         guard let map, let colors = map.pointee.Colors else { return nil }
         return UnsafeBufferPointer(start: colors, count: Int(map.pointee.ColorCount))
@@ -110,7 +110,7 @@ enum GIFDecoder {
                 .withWholePalette().withSmallIndexes()
         }
         var pixels = [UInt8](repeating: 0, count: 4 * canvas.area)
-        // Frames may stick out of the canvas.
+        // Frames may extend beyond the canvas.
         for y in 0..<max(0, min(frame.height, canvas.height - place.y)) {
             for x in 0..<max(0, min(frame.width, canvas.width - place.x)) {
                 let index = Int(indexes[y * frame.width + x])
@@ -175,30 +175,30 @@ enum GIFFormat: PictureFormat {
 
     static func isComplete(_ bytes: ByteReader) -> Bool { walk(bytes).isComplete }
 
-    /// The first frame is decoded, since nothing but the codes tells how many pixels there are.
+    /// Decodes the first frame, because only the codes show how many pixels exist.
     static func damage(_ bytes: ByteReader) -> String? { decodingDamage(bytes, .gif) }
 
-    /// How many images there are.
+    /// Returns the number of images.
     static func frames(_ bytes: ByteReader) -> Int { walk(bytes).frames }
 
     /// Hops from block to block, 255 bytes at a time, until the trailer.
     private static func walk(_ bytes: ByteReader) -> (isComplete: Bool, frames: Int) {
         var frames = 0
         guard let flags = bytes.uint8(at: 10) else { return (false, 0) }
-        var offset = 13 + colourTableCount(flags)
+        var offset = 13 + colorTableCount(flags)
         while let introducer = bytes.uint8(at: offset) {
             switch introducer {
             case 0x3B:
                 return (true, frames)
             case 0x2C:
-                // An image: position, size and flags, a colour table, the LZW code size, data.
+                // An image: position, size and flags, a color table, the LZW code size, data.
                 guard let flags = bytes.uint8(at: offset + 9) else { return (false, frames) }
                 frames += 1
-                offset += 10 + colourTableCount(flags) + 1
+                offset += 10 + colorTableCount(flags) + 1
             case 0x21:
                 offset += 2
             default:
-                // Decoders stop here as if it were the end; nothing has been cut off.
+                // Decoders treat this as the end; the file is not truncated.
                 return (true, frames)
             }
             while let length = bytes.uint8(at: offset), length > 0 { offset += 1 + length }
@@ -207,7 +207,7 @@ enum GIFFormat: PictureFormat {
         return (false, frames)
     }
 
-    private static func colourTableCount(_ flags: Int) -> Int {
+    private static func colorTableCount(_ flags: Int) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1)
     }
 }

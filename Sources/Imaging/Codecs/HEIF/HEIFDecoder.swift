@@ -1,11 +1,11 @@
 internal import CHEIF
 internal import PageModel
 
-/// Decodes the primary picture of an AVIF or HEIF through libheif, which is loaded when the first one comes.
+/// A decoder for the primary image of an AVIF or HEIF through libheif, which is loaded for the first such image.
 ///
-/// Samples of up to 8 bits give `.rgb(bits: 8)`, deeper ones 16 bits, scaled up; alpha is kept. Gray pictures come as
-/// RGB unless they have a gray profile. Turns, mirrors and crops that the file asks for are applied by libheif. Colours
-/// that are told by numbers (nclx) instead of a profile are taken for sRGB.
+/// Samples of up to 8 bits give `.rgb(bits: 8)`; deeper ones are scaled up to 16 bits. Alpha is kept. Gray images become RGB
+/// unless they have a gray profile. libheif applies the rotations, mirrors and crops that the file requests. Colors described by
+/// numbers (nclx) instead of a profile are treated as sRGB.
 enum HEIFDecoder {
     static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
@@ -24,7 +24,7 @@ enum HEIFDecoder {
     }
 }
 
-/// One use of libheif.
+/// A context of libheif for one image.
 private struct HEIFPicture {
     private let library: CHEIFFunctions
     private let encoding: ImageEncoding
@@ -39,7 +39,7 @@ private struct HEIFPicture {
     func decode(_ bytes: UnsafeRawBufferPointer, mostPixels: Int) throws(PictureFault) -> Raster {
         guard let context = library.heif_context_alloc() else { throw .lacksMemory(encoding) }
         defer { library.heif_context_free(context) }
-        // A side may be no longer than this; tiles that lie about their size are caught by it.
+        // A side may be no longer than this limit, which also catches tiles with a false size.
         library.heif_context_set_maximum_image_size_limit(context, CInt(max(64, min(mostPixels, 65_535))))
         try check(library.heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
         var handle: OpaquePointer?
@@ -72,7 +72,7 @@ private struct HEIFPicture {
         of image: OpaquePointer, _ format: PixelFormat, mostPixels: Int
     ) throws(PictureFault) -> Raster {
         let channel = CInt(CHEIF_INTERLEAVED)
-        // After turns and crops it is the picture itself that knows.
+        // After rotations and crops only the image itself has the right size.
         let size = PixelSize(
             width: Int(library.heif_image_get_width(image, channel)),
             height: Int(library.heif_image_get_height(image, channel)))
@@ -113,7 +113,7 @@ private struct HEIFPicture {
 }
 
 extension Raster {
-    /// Samples of `bits` in 16 bits, brought to the full range: the highest bits are repeated below.
+    /// Returns samples of `bits` in 16 bits, scaled to the full range by repeating the highest bits.
     fileprivate func scaled(from bits: Int) -> Raster {
         var copy = samples
         copy.withUnsafeMutableBufferPointer { copy in
@@ -127,7 +127,7 @@ extension Raster {
         return with(format, copy)
     }
 
-    /// The raster as gray when its profile is for gray: libheif has made equal parts of red, green and blue of it.
+    /// Returns the raster as gray if its profile is for gray: libheif converted it to equal parts of red, green and blue.
     fileprivate func withGrayIfProfiledSo() -> Raster {
         guard let iccProfile, ICCProfile(iccProfile).colorSpace == "GRAY" else { return self }
         let bits = format.bitsPerSample
@@ -141,14 +141,16 @@ extension Raster {
     }
 }
 
-/// AVIF and HEIF: pictures in ISO media boxes (ISO 23008-12; <https://aomediacodec.github.io/av1-avif/>).
+/// AVIF and HEIF: images in ISO media boxes (ISO 23008-12; <https://aomediacodec.github.io/av1-avif/>).
 enum HEIFFormat: PictureFormat {
     private static let avif: Set<FourCC> = ["avif", "avis"]
     private static let hevc: Set<FourCC> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
-    /// Brands that promise the boxes, whatever the codec in them.
+    /// The brands that promise the boxes, regardless of the codec in them.
     private static let structural: Set<FourCC> = ["mif1", "mif2", "msf1"]
 
-    /// Videos have the same boxes: only the brands tell. The major brand decides, then the compatible ones in order.
+    /// Returns the encoding that the brands declare, because videos have the same boxes.
+    ///
+    /// The major brand decides, then the compatible ones in order.
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         guard let box = ISOBox(bytes, at: 0), box.type == "ftyp", let contents = box.contents else { return nil }
         // The second of these words is the minor version.
@@ -160,7 +162,7 @@ enum HEIFFormat: PictureFormat {
         return brands.contains(where: structural.contains) ? .heif : nil
     }
 
-    /// The spatial extent (`ispe`) of the primary item, turned as `irot` says; that of a grid is the whole picture's.
+    /// Returns the spatial extent (`ispe`) of the primary item, rotated by `irot`; for a grid, the size of the whole image.
     static func size(in bytes: ByteReader) -> PixelSize? {
         guard let meta = ISOBox.first("meta", in: bytes), let primary = primaryItem(meta),
             let properties = ISOBox.first("iprp", in: meta, from: 4),
@@ -175,7 +177,7 @@ enum HEIFFormat: PictureFormat {
                 guard let property = boxes[index - 1].contents else { continue }
                 switch boxes[index - 1].type {
                 case "ispe": size = size ?? PixelSize(stated: property.uint32(at: 4), property.uint32(at: 8))
-                // Two bits: anticlockwise quarter turns (ISO 23008-12 §6.5.10).
+                // Two bits: counterclockwise quarter turns (ISO 23008-12 §6.5.10).
                 case "irot": quarters = (property.uint8(at: 0) ?? 0) & 3
                 default: break
                 }
@@ -185,13 +187,13 @@ enum HEIFFormat: PictureFormat {
         return nil
     }
 
-    /// ISO 14496-12 §8.11.4.
+    /// Returns the primary item (ISO 14496-12 §8.11.4).
     private static func primaryItem(_ meta: ByteReader) -> Int? {
         guard let contents = ISOBox.first("pitm", in: meta, from: 4) else { return nil }
         return contents.uint8(at: 0) == 0 ? contents.uint16(at: 4) : contents.uint32(at: 4)
     }
 
-    /// The properties of one item, as places in `ipco` from 1 (ISO 23008-12 §9.3).
+    /// Returns the properties of one item, as places in `ipco` from 1 (ISO 23008-12 §9.3).
     private static func indices(of item: Int, in contents: ByteReader) -> [Int] {
         guard let version = contents.uint8(at: 0), let flags = contents.uint24(at: 1),
             let entries = contents.uint32(at: 4)
@@ -204,7 +206,7 @@ enum HEIFFormat: PictureFormat {
             guard let id, let count = contents.uint8(at: offset) else { return [] }
             offset += 1
             if id == item {
-                // The highest bit says only that a reader must understand the property.
+                // The highest bit only marks a property that a decoder must understand.
                 return (0..<count).compactMap { place in
                     isWide
                         ? contents.uint16(at: offset + place * 2).map { $0 & 0x7FFF }
@@ -216,7 +218,7 @@ enum HEIFFormat: PictureFormat {
         return []
     }
 
-    /// The picture's data stand in `mdat`, or in an `idat` within `meta`.
+    /// Whether the image's data are complete; they are in `mdat`, or in an `idat` within `meta`.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         ISOBox.areComplete(in: bytes, with: ["mdat"])
             || (ISOBox.first("meta", in: bytes).flatMap { ISOBox.first("idat", in: $0, from: 4) } != nil

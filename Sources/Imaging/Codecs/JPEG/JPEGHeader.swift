@@ -1,38 +1,38 @@
 public import PageModel
 
-/// What a JPEG file says of its picture before the first scan; nothing is decoded.
+/// The description of the image in a JPEG file, up to the first scan; nothing is decoded.
 public struct JPEGHeader: Hashable, Sendable {
     public let frame: Frame
     /// Bits per sample.
     public let precision: Int
     public let width: Int
-    /// The height; nil when it is left to a DNL marker behind the first scan.
+    /// The height; nil if a DNL marker after the first scan declares it.
     public let height: Int?
     public let components: [Component]
-    /// The colour transform in an Adobe segment: 0 none (RGB, CMYK), 1 YCbCr, 2 YCCK; nil without such a segment.
+    /// The color transform in an Adobe segment: 0 none (RGB, CMYK), 1 YCbCr, 2 YCCK; nil without such a segment.
     public let adobeTransform: Int?
-    /// Whether there is a JFIF segment, which promises gray or YCbCr.
+    /// Whether a JFIF segment exists, which promises gray or YCbCr.
     public let hasJFIF: Bool
-    /// The EXIF orientation, 1 to 8; nil when there is none or it is out of range.
+    /// The EXIF orientation, 1 to 8; nil if it is missing or out of range.
     public let exifOrientation: Int?
-    /// The ICC profile, put together from its segments; nil when there is none or a part of it is missing.
+    /// The ICC profile, assembled from its segments; nil if it or a part of it is missing.
     public let iccProfile: [UInt8]?
-    /// Pixels per inch: from JFIF if that names a unit, else from EXIF.
+    /// The pixels per inch: from JFIF if it names a unit, otherwise from EXIF.
     public let resolution: Resolution?
-    /// The number of MCUs between restart markers; nil when there are none.
+    /// The number of MCUs between restart markers; nil without such markers.
     public let restartInterval: Int?
-    /// The offset of the first start-of-scan marker; nil when the bytes end before it.
+    /// The offset of the first start-of-scan marker; nil if the bytes end before it.
     public let scanOffset: Int?
-    /// The quantisation tables by their numbers, each row by row.
+    /// The quantization tables by their numbers, each row by row.
     let tables: [Int: [UInt16]]
-    /// What a note says of pages that were merged into it; believed only where its checksum is right.
+    /// The mark of pages that were merged into the file; used only if its checksum is right.
     let mergeMark: MergeMark?
 
-    /// The size as stored; nil when the height is not known before the scan.
+    /// The size as stored; nil if the height is not known before the scan.
     public var size: PixelSize? { PixelSize(stated: width, height) }
 
     /// - Parameter bytes: the beginning of a JPEG file, or all of it.
-    /// - Returns: nil when it is no JPEG, or the frame header is broken, missing or further back than the bytes reach.
+    /// - Returns: nil if it is not a JPEG, or the frame header is invalid, missing or beyond the bytes given.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         guard JPEGFormat.encoding(of: reader) != nil else { return nil }
@@ -74,7 +74,7 @@ public struct JPEGHeader: Hashable, Sendable {
         mergeMark = merged?.size == PixelSize(stated: width, height) ? merged : nil
     }
 
-    /// The components of a frame header (T.81 B.2.2); nil unless all of them are there and make sense.
+    /// Returns the components of a frame header (T.81 B.2.2); nil unless all of them are present and valid.
     private static func components(_ contents: ByteReader) -> [Component]? {
         guard let count = contents.uint8(at: 5), count > 0 else { return nil }
         var components: [Component] = []
@@ -92,7 +92,7 @@ public struct JPEGHeader: Hashable, Sendable {
 }
 
 extension JPEGHeader {
-    /// How the frame is coded: the code of its start-of-frame marker (ITU-T T.81 table B.1; T.87 for JPEG-LS).
+    /// The coding of the frame: the code of its start-of-frame marker (ITU-T T.81 table B.1; T.87 for JPEG-LS).
     public enum Frame: UInt8, Hashable, Sendable {
         case baseline = 0xC0
         case extended = 0xC1
@@ -107,19 +107,19 @@ extension JPEGHeader {
         case arithmeticDifferentialSequential = 0xCD
         case arithmeticDifferentialProgressive = 0xCE
         case arithmeticDifferentialLossless = 0xCF
-        /// JPEG-LS, which shares nothing with JPEG but its markers.
+        /// JPEG-LS, which shares only its markers with JPEG.
         case nearLossless = 0xF7
     }
 }
 
 extension JPEGHeader {
-    /// One colour component as the frame header declares it.
+    /// One color component as the frame header declares it.
     public struct Component: Hashable, Sendable {
         public var id: Int
         /// The sampling factors across and down, 1 to 4.
         public var horizontal: Int
         public var vertical: Int
-        /// The number of its quantisation table, 0 to 3.
+        /// The number of its quantization table, 0 to 3.
         public var quantisationTable: Int
 
         public init(id: Int, horizontal: Int, vertical: Int, quantisationTable: Int) {
@@ -132,10 +132,10 @@ extension JPEGHeader {
 }
 
 extension JPEGHeader {
-    /// The size in pixels of a minimum coded unit (MCU; ITU-T T.81, A.2), along which the picture can be cut without being
-    /// decoded; nil for kinds of JPEG that libjpeg-turbo does not read.
+    /// The size in pixels of a minimum coded unit (MCU; ITU-T T.81, A.2).
     ///
-    /// A picture of one component is stored block by block, whatever its sampling factors are.
+    /// The image can be cut along MCUs without being decoded. The size is nil for kinds of JPEG that libjpeg-turbo does not read.
+    /// An image of one component is stored block by block, regardless of its sampling factors.
     public var grid: PixelSize? {
         let isKnown: [Frame] = [.baseline, .extended, .progressive, .arithmeticSequential, .arithmeticProgressive]
         guard isKnown.contains(frame), precision == 8, size != nil, [1, 3, 4].contains(components.count) else {
@@ -155,7 +155,7 @@ extension JPEGHeader {
 extension JPEGHeader {
     /// Whether three components are red, green and blue as they are, rather than YCbCr.
     ///
-    /// libjpeg's rules: JFIF knows YCbCr only; then Adobe's segment decides, then what the components are called.
+    /// These are libjpeg's rules: JFIF knows YCbCr only; then Adobe's segment decides, then the names of the components.
     public var hasRGBComponents: Bool {
         guard components.count == 3, !hasJFIF else { return false }
         if let adobeTransform { return adobeTransform == 0 }
@@ -167,10 +167,10 @@ extension JPEGHeader {
     /// See `EncodedPicture.saysItWasMerged`.
     public var saysItWasMerged: Bool { mergeMark != nil }
 
-    /// The key that is equal for JPEGs of which parts can stand in one file; nil where the header lacks a part of it.
+    /// Returns the key that is equal for JPEGs whose parts can be joined in one file; nil if the header lacks a part of it.
     ///
-    /// Coefficients mean the same in two files when the tables they were divided by, the sampling and the colour space
-    /// are the same. What they are shown as depends on the profile, too.
+    /// Coefficients mean the same in two files if their quantization tables, the sampling and the color space are the same. The
+    /// colors shown depend on the profile, too.
     ///
     /// - Parameter profile: the ICC profile that the file will have when it is joined.
     public func joinKey(profile: [UInt8]?) -> JoinKey? {
@@ -179,7 +179,7 @@ extension JPEGHeader {
         for component in components {
             guard let table = tables[component.quantisationTable] else { return nil }
             description += table.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-            // A sole component is stored block by block, whatever its factors say.
+            // A single component is stored block by block, regardless of its factors.
             let factors = components.count == 1 ? [1, 1] : [component.horizontal, component.vertical]
             description += factors.map { UInt8($0) }
         }
@@ -189,8 +189,10 @@ extension JPEGHeader {
             profile: profile.map { SHA256.hexDigest(of: JPEGHeader.colors(of: $0)) })
     }
 
-    /// A profile without the fields that say nothing of its colors: its date, and the digest that covers the date
-    /// (ICC.1:2022, 7.2.8 and 7.2.18). Programs that write a profile for each page date each anew.
+    /// Returns a profile without the fields that do not affect its colors.
+    ///
+    /// They are its date, and the digest that covers the date (ICC.1:2022, 7.2.8 and 7.2.18). Programs that write a profile for
+    /// each page write a different date each time.
     private static func colors(of profile: [UInt8]) -> [UInt8] {
         guard profile.count >= 128 else { return profile }
         var colors = profile

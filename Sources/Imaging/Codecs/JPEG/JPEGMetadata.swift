@@ -1,10 +1,9 @@
 internal import CDeflate
 public import PageModel
 
-/// Changes to the metadata of a JPEG file that leave its picture data as it is.
+/// Changes to the metadata of a JPEG file that leave its image data as it is.
 public enum JPEGMetadata {
-    /// Returns the file with an ICC profile inserted behind its JFIF and EXIF segments, cut into segments as ICC.1, annex
-    /// B.4 asks.
+    /// Returns the file with an ICC profile inserted after its JFIF and EXIF segments, split into segments per ICC.1, annex B.4.
     public static func inserting(profile: [UInt8], into file: [UInt8]) -> [UInt8] {
         let most = 65_519
         let count = (profile.count + most - 1) / most
@@ -34,18 +33,17 @@ public enum JPEGMetadata {
         return copy
     }
 
-    /// Behind the JFIF and EXIF segments, which come first in a file.
+    /// Returns the offset after the JFIF and EXIF segments, which come first in a file.
     private static func placeBehindFirstSegments(of file: [UInt8]) -> Int {
         JPEGSegments(ByteReader(file)).prefix { $0.marker == 0xE0 || $0.marker == 0xE1 }.last
             .map { $0.offset + 4 + $0.contents.count } ?? 2
     }
 
-    /// Returns the file with a comment that tells where in it the pages lie that it was merged from, in place of any older
-    /// one.
+    /// Returns the file with a comment that gives the places of the pages from which it was merged. It replaces an older one.
     ///
     /// - Parameters:
     ///   - pages: the places of the pages, from left to right, in pixels.
-    ///   - size: the size of the whole picture.
+    ///   - size: the size of the whole image.
     public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
         let file = removingMergeMark(from: file)
         guard let scan = JPEGHeader(file)?.scanOffset else { return file }
@@ -57,8 +55,9 @@ public enum JPEGMetadata {
         return Array(file[..<place]) + segment + file[place...]
     }
 
-    /// Returns where the pages lie in a file that jisui merged, from left to right; empty when the file has no such comment,
-    /// or the picture was changed since.
+    /// Returns the places of the pages in a file that jisui merged, from left to right.
+    ///
+    /// The result is empty if the file has no such comment, or the image was changed since.
     public static func mergedPages(in file: [UInt8]) -> [PixelRect] {
         guard let header = JPEGHeader(file), let scan = header.scanOffset, let mark = header.mergeMark,
             mark.checksum == MergeMark.checksum(of: file, from: scan)
@@ -83,7 +82,7 @@ public enum JPEGMetadata {
             let start = segment.offset + 4 + name.count
             for entry in 0..<count {
                 let offset = directory + 2 + 12 * entry
-                // Orientation is one SHORT, kept in the first half of the entry's value; some write a BYTE or a LONG.
+                // Orientation is one SHORT in the first half of the entry's value; some programs write a BYTE or a LONG.
                 let width = [1: 1, 4: 4][tiff.uint16(at: offset + 2, order) ?? 0] ?? 2
                 guard tiff.uint16(at: offset, order) == 0x0112, tiff.part(at: offset + 8, count: width) != nil else {
                     continue
@@ -98,14 +97,14 @@ public enum JPEGMetadata {
     }
 }
 
-/// A comment in a JPEG merged from pages that tells where each of them lies, so that they can be cut apart again.
+/// A comment in a JPEG merged from pages that gives the place of each page, so that they can be split again.
 ///
-/// It is a comment segment (ITU-T T.81, B.2.4.5), which readers ignore. Other programs copy it even when they turn or cut
-/// the picture, so it has a checksum of the picture data it was made for.
+/// It is a comment segment (ITU-T T.81, B.2.4.5), which decoders ignore. Other programs copy it even if they rotate or crop the
+/// image. So it has a checksum of the image data for which it was made.
 struct MergeMark: Hashable, Sendable {
-    /// The size of the whole picture. In a picture of another size the comment is ignored: the picture was cut since.
+    /// The size of the whole image. In an image of another size the comment is ignored: the image was cropped since.
     let size: PixelSize
-    /// From left to right.
+    /// The pages from left to right.
     let pages: [PixelRect]
     /// The CRC-32 of all bytes from the first scan on.
     let checksum: UInt32
@@ -118,14 +117,14 @@ struct MergeMark: Hashable, Sendable {
         self.checksum = checksum
     }
 
-    /// What `checksum` is for a file.
+    /// Returns the value of `checksum` for a file.
     ///
-    /// - Parameter scanOffset: of the first scan.
+    /// - Parameter scanOffset: the offset of the first scan.
     static func checksum(of file: [UInt8], from scanOffset: Int) -> UInt32 {
         file[scanOffset...].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 
-    /// Nil when the comment is something else, or makes no sense.
+    /// Returns nil if the comment is a different one, or is invalid.
     init?(comment: ByteReader) {
         guard comment.count < 1000, comment.has(Array(MergeMark.title.utf8)),
             let text = String(validating: comment.array.dropFirst(MergeMark.title.utf8.count), as: UTF8.self)
@@ -139,7 +138,7 @@ struct MergeMark: Hashable, Sendable {
             rect.count == 4 ? PixelRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3]) : nil
         }
         guard pages.count == numbers.count - 1,
-            // Pages are much of the picture, or nobody has merged them.
+            // Pages cover much of the image; otherwise it is not a merged one.
             pages.allSatisfy({
                 PixelRect(x: 0, y: 0, whole).contains($0) && $0.width * 8 >= whole.width
                     && $0.height * 4 >= whole.height
@@ -149,7 +148,7 @@ struct MergeMark: Hashable, Sendable {
         self.init(size: whole, pages: pages, checksum: checksum)
     }
 
-    /// "jisui merged 8d3f0a11 2494,1760 0,0,1240,1748 1248,0,1246,1758"
+    /// The text of the comment, such as "jisui merged 8d3f0a11 2494,1760 0,0,1240,1748 1248,0,1246,1758".
     var comment: String {
         MergeMark.title + String(checksum, radix: 16) + " \(size.width),\(size.height)"
             + pages.map { " \($0.x),\($0.y),\($0.width),\($0.height)" }.joined()

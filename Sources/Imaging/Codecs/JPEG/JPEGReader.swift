@@ -1,38 +1,39 @@
 internal import CJPEGShims
 public import PageModel
 
-/// Decodes a JPEG row by row. A reader must not be used by two tasks at once.
+/// A decoder that reads a JPEG row by row. A reader must not be used by two tasks at once.
 public final class JPEGReader {
     private let handle: OpaquePointer
-    /// The size of the decoded picture, at the scale asked for; an EXIF orientation is not applied.
+    /// The size of the decoded image at the requested scale; an EXIF orientation is not applied.
     public let size: PixelSize
-    /// `.gray(bits: 8)` or `.rgb(bits: 8)`: CMYK and YCCK are converted to sRGB, with the profile if the file has one.
+    /// The format, `.gray(bits: 8)` or `.rgb(bits: 8)`. CMYK and YCCK are converted to sRGB, with the file's profile if it has
+    /// one.
     public let format: PixelFormat
     /// The profile of the decoded samples; nil stands for sRGB.
     public let iccProfile: [UInt8]?
     private let converter: CMYKConverter?
-    /// The first warning of libjpeg about damaged data; nil while the data is sound.
+    /// The first warning of libjpeg about damaged data; nil while the data is intact.
     public private(set) var diagnostic: String?
 
     /// - Parameters:
     ///   - file: the bytes of the JPEG.
     ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
-    ///   - asGray: whether to decode only the luma, which takes less time again. CMYK is decoded to RGB all the same.
-    /// - Throws: `PictureFault` when the file cannot be decoded.
+    ///   - asGray: whether to decode only the luma, which is faster again. CMYK is decoded to RGB all the same.
+    /// - Throws: `PictureFault` if the file cannot be decoded.
     public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
         guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
         try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
-    /// Reads a JPEG from a part of an open file piece by piece, so that many can be decoded at once in little memory.
+    /// Creates a reader that reads a JPEG in an open file piece by piece, so that many can be decoded at once in little memory.
     ///
     /// - Parameters:
     ///   - descriptor: the open file; it must stay open as long as the reader exists.
-    ///   - offset: where in the file the JPEG begins, in bytes.
+    ///   - offset: the offset of the JPEG in the file, in bytes.
     ///   - count: the length of the JPEG in bytes.
     ///   - profile: the ICC profile in the JPEG.
-    /// - Throws: `PictureFault` when the JPEG cannot be decoded.
+    /// - Throws: `PictureFault` if the JPEG cannot be decoded.
     public convenience init(
         descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
     ) throws(PictureFault) {
@@ -50,10 +51,10 @@ public final class JPEGReader {
         do throws(PictureFault) {
             let stored = cjpeg_reader_components(handle)
             guard [1, 3, 4].contains(stored) else {
-                throw PictureFault("the JPEG has \(stored) colours, which cannot be decoded", kind: .unsupported)
+                throw PictureFault("the JPEG has \(stored) colors, which cannot be decoded", kind: .unsupported)
             }
             let components = asGray && stored == 3 ? 1 : stored
-            // Adobe's programs store the opposite of what the standard says, and mark it so (ITU-T T.872 §6.5.3).
+            // Adobe's programs store the inverse of the standard's values, and mark it (ITU-T T.872 §6.5.3).
             let isInverted = cjpeg_reader_has_adobe_marker(handle)
             let converter = components == 4 ? try CMYKConverter(profile: profile, isInverted: isInverted) : nil
             var (width, height): (CInt, CInt) = (0, 0)
@@ -79,7 +80,7 @@ public final class JPEGReader {
     /// Decodes the next rows.
     ///
     /// - Returns: the samples of `count` rows in `format`.
-    /// - Throws: `PictureFault` when the data cannot be decoded, or fewer than `count` rows are left.
+    /// - Throws: `PictureFault` if the data cannot be decoded, or fewer than `count` rows are left.
     public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
         let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
         var diagnostic = cjpeg_diagnostic()
@@ -98,18 +99,18 @@ public final class JPEGReader {
     }
 }
 
-/// Decodes a whole JPEG at once.
+/// A decoder for a whole JPEG at once.
 public enum JPEGDecoder {
     /// Decodes a JPEG file.
     ///
     /// - Parameters:
     ///   - file: the bytes of the file.
     ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
-    ///   - mostPixels: the most pixels the stored picture may have; a larger one is refused before memory is taken.
-    /// - Throws: `PictureFault` when the file cannot be decoded. Damage that libjpeg could conceal is told in the decoded
+    ///   - mostPixels: the most pixels the stored image may have; a larger one is refused before memory is allocated.
+    /// - Throws: `PictureFault` if the file cannot be decoded. Damage that libjpeg could conceal is reported in the decoded
     ///   image's diagnostics instead.
     public static func decode(_ file: [UInt8], scale: Int = 1, mostPixels: Int) throws(PictureFault) -> DecodedImage {
-        guard let header = JPEGHeader(file) else { throw PictureFault("the data is no JPEG") }
+        guard let header = JPEGHeader(file) else { throw PictureFault("the data is not a JPEG") }
         guard let stored = header.size else {
             throw JPEGFormat.isComplete(ByteReader(file))
                 ? .isBroken(.jpeg, "it does not state its size") : .endsTooEarly(.jpeg)
@@ -127,20 +128,20 @@ public enum JPEGDecoder {
 }
 
 extension cjpeg_diagnostic {
-    /// libjpeg's words, if it had any.
+    /// The message of libjpeg, if it has any.
     var text: String? {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         return text.isEmpty ? nil : text
     }
 
-    /// The error that a failed call left behind.
+    /// The error of a failed call.
     var fault: PictureFault {
         PictureFault("the JPEG cannot be processed" + (text.map { " (\($0))" } ?? ""))
     }
 }
 
 extension [UInt8] {
-    /// Takes over bytes that C code allocated.
+    /// Takes ownership of bytes that C code allocated.
     init(taking bytes: UnsafeMutablePointer<UInt8>, count: Int) {
         self = Array(UnsafeBufferPointer(start: bytes, count: count))
         bytes.deallocate()

@@ -1,13 +1,13 @@
 public import PageModel
 
-/// Places JPEGs side by side in one JPEG, so that they need not be decoded.
+/// A row of JPEGs that are joined in one JPEG without being decoded.
 ///
-/// Each of them has to begin where an MCU does: `JoinedPicture.Seam` says whether they may be padded or trimmed for it.
+/// Each of them has to begin at an MCU: `JoinedPicture.Seam` controls whether they may be padded or trimmed for it.
 public struct JPEGRow: Sendable {
-    /// A JPEG and the place it should have.
+    /// A JPEG and its requested place.
     public struct Part: Sendable {
         public var framing: Framing
-        /// The size of an MCU in pixels, of the picture as it is stored.
+        /// The size of an MCU in pixels, of the image as it is stored.
         public var grid: PixelSize
         public var place: PixelRect
 
@@ -18,25 +18,25 @@ public struct JPEGRow: Sendable {
         }
     }
 
-    /// A JPEG and the place it gets.
+    /// A JPEG and its assigned place.
     public struct Piece: Sendable {
         public var framing: Framing
-        /// Where the piece goes, padding included: see `JPEGSurgery.Piece.place`.
+        /// The place of the piece, padding included: see `JPEGSurgery.Piece.place`.
         public var place: PixelRect
-        /// Where the page itself lies, without padding.
+        /// The place of the page itself, without padding.
         public var page: PixelRect
     }
 
     public let size: PixelSize
     public let pieces: [Piece]
-    /// The most pixels that a page was moved up or down to lie on the MCU grid.
+    /// The most pixels that a page was moved up or down to align with the MCU grid.
     public let drift: Int
 
     /// - Parameters:
     ///   - parts: the JPEGs from left to right, not overlapping.
-    ///   - size: the size of the whole picture in which `parts` have their places.
-    ///   - seam: what may be done where a page does not fit the MCU grid.
-    /// - Returns: nil when the pages cannot be placed so.
+    ///   - size: the size of the whole image in which `parts` have their places.
+    ///   - seam: the permitted changes if a page does not fit the MCU grid.
+    /// - Returns: nil if the pages cannot be placed under these conditions.
     public init?(_ parts: [Part], size: PixelSize, seam: JoinedPicture.Seam) {
         guard let grid = parts.first.map({ $0.framing.orientation.applied(to: $0.grid) }) else { return nil }
         var pieces: [Piece] = []
@@ -96,12 +96,12 @@ public struct JPEGRow: Sendable {
         }
     }
 
-    /// How long a piece gets that begins at `start`.
+    /// Returns the length of a piece that begins at `start`.
     ///
     /// - Parameters:
-    ///   - next: what it must not reach beyond.
-    ///   - end: of the whole, where it may end as it likes.
-    ///   - most: what its picture has from where it begins.
+    ///   - next: the limit of the piece.
+    ///   - end: the end of the whole, where a piece need not end on the grid.
+    ///   - most: the length of its image from the beginning of the piece.
     private static func length(
         _ length: Int, from start: Int, to next: Int, end: Int, _ unit: Int, _ seam: JoinedPicture.Seam, most: Int,
         isMirrored: Bool

@@ -20,9 +20,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         self.bytes = bytes
     }
 
-    /// The next segment, the last being the header of the first scan; nil when the bytes end before it does.
+    /// Returns the next segment; the last is the header of the first scan. Returns nil if the bytes end before that.
     ///
-    /// Bytes between segments are passed over, as libjpeg does.
+    /// Bytes between segments are skipped, as in libjpeg.
     mutating func next() -> Segment? {
         guard !reachedScan else { return nil }
         while let found = bytes.firstOffset(of: 0xFF, from: offset), let code = bytes.uint8(at: found + 1) {
@@ -54,7 +54,7 @@ enum JPEGFormat: PictureFormat {
         bytes.has([0xFF, 0xD8, 0xFF] as [UInt8]) ? .jpeg : nil
     }
 
-    /// A height of 0 is told by a marker behind the first scan (DNL): unknown without reading the scan.
+    /// Returns the size. A height of 0 means that a marker after the first scan (DNL) has it: unknown without reading the scan.
     static func size(in bytes: ByteReader) -> PixelSize? {
         for segment in JPEGSegments(bytes) where JPEGHeader.Frame(rawValue: segment.marker) != nil {
             return PixelSize(stated: segment.contents.uint16(at: 3), segment.contents.uint16(at: 1))
@@ -62,7 +62,7 @@ enum JPEGFormat: PictureFormat {
         return nil
     }
 
-    /// CMYK becomes RGB, but is decoded first.
+    /// Returns the bits of a pixel. CMYK becomes RGB, but is decoded first.
     static func bitsPerPixel(in bytes: ByteReader) -> Int? {
         for segment in JPEGSegments(bytes) where JPEGHeader.Frame(rawValue: segment.marker) != nil {
             return segment.contents.uint8(at: 5).map { 8 * $0 }
@@ -81,12 +81,14 @@ enum JPEGFormat: PictureFormat {
         let start = scan.offset + 4 + scan.contents.count
         let tail = bytes.countWithoutPadding - end.count
         if tail >= start, bytes.has(end, at: tail) { return true }
-        // Something follows the end marker, or it is missing: only the scans themselves can tell.
+        // Data follow the end marker, or it is missing: only the scans themselves can show that.
         return hasEnd(bytes, from: start)
     }
 
+    /// Returns a remark if the coded data are too short for the stated size.
+    ///
     /// A Huffman-coded scan has at least one bit for the DC coefficient of each block of 8 × 8 pixels (ITU-T T.81, F.1.2.1 and
-    /// G.1.2.1): a file with fewer bits states a size that its data cannot fill.
+    /// G.1.2.1). A file with fewer bits states a size that its data cannot fill.
     static func damage(_ bytes: ByteReader) -> String? {
         guard let frame = JPEGSegments(bytes).first(where: { (0xC0...0xC2).contains($0.marker) }),
             let height = frame.contents.uint16(at: 1), let width = frame.contents.uint16(at: 3)
@@ -96,7 +98,7 @@ enum JPEGFormat: PictureFormat {
         return "the JPEG states \(width)x\(height) pixels, more than its \(bytes.countWithoutPadding) bytes can hold"
     }
 
-    /// Looks for the end marker behind the scans, passing over the tables between them.
+    /// Looks for the end marker after the scans and skips the tables between them.
     private static func hasEnd(_ bytes: ByteReader, from start: Int) -> Bool {
         var offset = start
         while let found = bytes.firstOffset(of: 0xFF, from: offset), let code = bytes.uint8(at: found + 1) {
@@ -116,20 +118,20 @@ enum JPEGFormat: PictureFormat {
     }
 }
 
-/// What the application segments of a JPEG say: JFIF, EXIF, ICC, Adobe.
+/// The contents of the application segments of a JPEG: JFIF, EXIF, ICC, Adobe.
 struct JPEGApplicationData {
     private(set) var hasJFIF = false
     private(set) var adobeTransform: Int?
     private(set) var exif: TIFFDirectory?
     private var density: Resolution?
     private var profile: [Int: ByteReader] = [:]
-    /// The number of parts the profile says it has; nil when the parts contradict each other.
+    /// The number of parts the profile claims to have; nil if the parts contradict each other.
     private var profileCount: Int? = 0
 
     private static let exifName: [UInt8] = Array("Exif\0\0".utf8)
     private static let iccName: [UInt8] = Array("ICC_PROFILE\0".utf8)
 
-    /// Takes what it knows from a segment, and passes over the rest. Of two EXIF segments the first counts.
+    /// Reads a segment of a known kind and ignores any other. If there are two EXIF segments, the first counts.
     mutating func take(_ segment: JPEGSegments.Segment) {
         let contents = segment.contents
         switch segment.marker {
@@ -147,13 +149,13 @@ struct JPEGApplicationData {
         }
     }
 
-    /// JFIF's density where it has a unit (ITU-T T.871 §10.1), else EXIF's resolution.
+    /// JFIF's density if it has a unit (ITU-T T.871 §10.1), otherwise EXIF's resolution.
     var resolution: Resolution? {
         if let density { return density }
         guard let exif, let horizontal = exif.fraction(.xResolution), let vertical = exif.fraction(.yResolution) else {
             return nil
         }
-        // 2 is inches, which is also the default; 3 is centimetres; 1 means that only the ratio counts.
+        // 2 is inches, which is also the default; 3 is centimeters; 1 means that only the ratio counts.
         switch exif.integer(.resolutionUnit) ?? 2 {
         case 2: return Resolution(horizontal: horizontal, vertical: vertical)
         case 3: return Resolution(horizontal: horizontal * 2.54, vertical: vertical * 2.54)
@@ -161,7 +163,7 @@ struct JPEGApplicationData {
         }
     }
 
-    /// The profile put together from its parts (ICC.1 Annex B.4); nil unless each part is there once.
+    /// The profile assembled from its parts (ICC.1 Annex B.4); nil unless each part is present exactly once.
     var iccProfile: [UInt8]? {
         guard let profileCount, profileCount > 0, profile.count == profileCount else { return nil }
         var bytes: [UInt8] = []

@@ -1,26 +1,26 @@
 internal import CJPEGShims
 public import PageModel
 
-/// Cuts, turns and joins JPEGs in their coefficients: nothing is decoded, and no pixel changes its value.
+/// Lossless crops, rotations and joins of JPEGs on DCT coefficients: no pixel is decoded, and no pixel changes its value.
 public enum JPEGSurgery {
     /// A part of a JPEG file and its place in the result.
     public struct Piece: Sendable {
         public var file: [UInt8]
-        /// The part that is taken, and how it is turned: a framing that `lossless(_:grid:)` gave.
+        /// The part to take and its orientation: a framing that `lossless(_:grid:)` returned.
         public var framing: Framing
-        /// Where the part goes in the result, in pixels.
+        /// The place of the part in the result, in pixels.
         ///
-        /// It must begin at multiples of the MCU, and end at one unless it ends where the result does. It may be smaller
-        /// than the part. It may be larger, up to the end of an MCU, if the part ends at a side of its picture that is not
-        /// mirrored: then what the MCU holds beyond the picture is shown.
+        /// It must begin at multiples of the MCU. It must also end at one, except at the end of the result. It may be smaller
+        /// than the part. It may be larger, up to the end of an MCU, if the part ends at a side of its image that is not
+        /// mirrored. The area beyond the image then shows the rest of the MCU.
         public var place: PixelRect
 
         /// - Parameters:
         ///   - file: the bytes of the JPEG.
-        ///   - framing: the part that is taken.
+        ///   - framing: the part to take.
         ///   - x: the left side of its place.
         ///   - y: the top side of its place.
-        ///   - size: the size of its place; that of the part when nil.
+        ///   - size: the size of its place; that of the part if nil.
         public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
             self.file = file
             self.framing = framing
@@ -28,11 +28,11 @@ public enum JPEGSurgery {
         }
     }
 
-    /// A JPEG that was made.
+    /// A JPEG produced by an operation.
     public struct Result: Sendable {
         /// The bytes of the file.
         public var file: [UInt8]
-        /// The first warning of libjpeg about damaged data; nil for sound data.
+        /// The first warning of libjpeg about damaged data; nil for intact data.
         public var diagnostic: String?
 
         public init(file: [UInt8], diagnostic: String? = nil) {
@@ -41,14 +41,13 @@ public enum JPEGSurgery {
         }
     }
 
-    /// Returns the smallest framing around `framing` that can be cut without loss: its top and left side are moved outwards
-    /// to the MCU grid.
+    /// Returns the smallest framing around `framing` that can be cut without loss: its top and left sides move outwards to the
+    /// MCU grid.
     ///
-    /// A cut can begin only where an MCU does; it can end anywhere. On a mirrored side MCUs count from the far end of the
-    /// stored picture.
+    /// A cut can begin only at an MCU; it can end anywhere. On a mirrored side MCUs count from the far end of the stored image.
     ///
-    /// - Parameter grid: the size of an MCU in pixels, of the picture as it is stored.
-    /// - Returns: nil when a mirrored picture would begin with an MCU that is only partly picture, which no JPEG can.
+    /// - Parameter grid: the size of an MCU in pixels, of the image as it is stored.
+    /// - Returns: nil if a mirrored image would begin with a partial MCU, which no JPEG can.
     public static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
         let grid = framing.orientation.applied(to: grid)
         func aligned(_ start: Int, _ unit: Int, _ whole: Int, isMirrored: Bool) -> Int? {
@@ -66,36 +65,35 @@ public enum JPEGSurgery {
             PixelRect(x: x, y: y, width: rect.width + rect.x - x, height: rect.height + rect.y - y))
     }
 
-    /// Cuts and turns a JPEG.
+    /// Crops and rotates a JPEG.
     ///
-    /// If it is not turned, coded data is copied as it is wherever possible, which is much faster.
+    /// If it is not rotated, coded data is copied as it is wherever possible, which is much faster.
     ///
-    /// - Parameter framing: the part to keep and its orientation, as `lossless(_:grid:)` gave it.
-    /// - Throws: `PictureFault` when the file cannot be cut.
+    /// - Parameter framing: the part to keep and its orientation, as returned by `lossless(_:grid:)`.
+    /// - Throws: `PictureFault` if the file cannot be cut.
     public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
-        // What lies beyond the picture is shown only where it is asked for.
+        // The area beyond the image is shown only on request.
         guard PixelRect(x: 0, y: 0, framing.full).contains(framing.rect) else {
-            throw PictureFault("the JPEG does not have what is to be kept of it")
+            throw PictureFault("the JPEG lacks the area to keep")
         }
         if framing.isUpright, let part = ScanCut.cut(file, to: framing.rect) {
             return Result(file: JPEGMetadata.removingMergeMark(from: part))
         }
         var result = try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
-        // It holds no more for a picture that was changed.
+        // The mark is invalid for a changed image.
         result.file = JPEGMetadata.removingMergeMark(from: result.file)
         return result
     }
 
     /// Joins pieces of JPEGs in one.
     ///
-    /// The result has the metadata of the first piece; if a piece was turned, the EXIF orientation is reset.
+    /// The result has the metadata of the first piece; if a piece was rotated, the EXIF orientation is reset.
     ///
     /// - Parameters:
     ///   - pieces: the parts and their places.
     ///   - size: the size of the result.
-    ///   - background: the level of each component where there is no piece (`RGB.levels(in:)`); mid-gray when nil.
-    /// - Throws: `PictureFault` when the pieces differ in sampling, tables or colours, or one is damaged or lies off the MCU
-    ///   grid.
+    ///   - background: the level of each component outside the pieces (`RGB.levels(in:)`); mid-gray if nil.
+    /// - Throws: `PictureFault` if the pieces differ in sampling, tables or colors, or one is damaged or off the MCU grid.
     public static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
     ) throws(PictureFault) -> Result {
@@ -116,7 +114,7 @@ public enum JPEGSurgery {
         return Result(file: file, diagnostic: diagnostic.warnings > 0 ? diagnostic.text : nil)
     }
 
-    /// Calls `body` with the pieces as C has them; the files stay where they are meanwhile.
+    /// Calls `body` with the pieces as C structures; the files stay in place meanwhile.
     private static func withPieces<Value>(
         _ pieces: ArraySlice<Piece>, _ list: [cjpeg_piece] = [], _ body: ([cjpeg_piece]) -> Value
     ) -> Value {
@@ -134,19 +132,19 @@ public enum JPEGSurgery {
 }
 
 extension RGB {
-    /// Returns the level of each component with which a JPEG shows this colour (JFIF 1.02, ITU-T T.872).
+    /// Returns the level of each component with which a JPEG shows this color (JFIF 1.02, ITU-T T.872).
     ///
-    /// - Returns: nil when the JPEG is gray and the colour is not, and for unusual components.
+    /// - Returns: nil if the JPEG is gray and the color is not, and for unusual components.
     public func levels(in header: JPEGHeader) -> [UInt8]? {
         let colors = [red, green, blue]
         switch header.components.count {
         case 1: return isGray ? [red] : nil
         case 3: return header.hasRGBComponents ? colors : RGB.lumaAndChroma(colors)
         case 4:
-            // Gray by black ink alone, other colours by the others. Adobe's programs store 255 for no ink.
+            // Gray by black ink alone, other colors by the others. Adobe's programs store 255 for no ink.
             let inks = isGray ? [255, 255, 255, red] : colors + [255]
             guard let transform = header.adobeTransform else { return inks.map { 255 - $0 } }
-            // YCCK is made of what is left when each ink is taken from 255.
+            // YCCK is computed from 255 minus each ink.
             return transform == 2 ? RGB.lumaAndChroma(inks.prefix(3).map { 255 - $0 }) + [inks[3]] : inks
         default: return nil
         }

@@ -1,18 +1,18 @@
-/// The quantisation tables and the chroma sampling of a JPEG, which decide how much its encoder threw away.
+/// The quantization tables and the chroma sampling of a JPEG, which decide how much its encoder discarded.
 public struct JPEGTables: Hashable, Sendable {
     /// The 64 divisors of the luma's coefficients, row by row.
     public let luma: [UInt16]
-    /// The 64 divisors of the chroma's coefficients, row by row; nil for a gray picture.
+    /// The 64 divisors of the chroma's coefficients, row by row; nil for a gray image.
     public let chroma: [UInt16]?
     /// The sampling factor of the luma across; that of the chroma is 1.
     public let horizontal: Int
     /// The sampling factor of the luma down; that of the chroma is 1.
     public let vertical: Int
 
-    /// The sum of the luma's divisors: how coarsely it was quantised.
+    /// The sum of the luma's divisors, as a measure of how coarsely it was quantized.
     public var coarseness: Int { luma.reduce(0) { $0 + Int($1) } }
 
-    /// The order in which a table's values stand in the file (ITU-T T.81, figure 5).
+    /// The order of a table's values in the file (ITU-T T.81, figure 5).
     private static let zigzag: [Int] = [
         0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14,
         21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60,
@@ -20,7 +20,7 @@ public struct JPEGTables: Hashable, Sendable {
     ]
 
     /// - Parameter file: a JPEG file, or its beginning up to the first scan.
-    /// - Returns: nil when tables are missing, or the colours are sampled in an unusual way.
+    /// - Returns: nil if tables are missing, or the colors are sampled in an unusual way.
     public init?(_ file: [UInt8]) {
         guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
         let tables = header.tables
@@ -41,7 +41,7 @@ public struct JPEGTables: Hashable, Sendable {
         vertical = first.vertical
     }
 
-    /// The tables of a DQT segment (ITU-T T.81, B.2.4.1).
+    /// Reads the tables of a DQT segment (ITU-T T.81, B.2.4.1).
     static func read(_ contents: ByteReader, into tables: inout [Int: [UInt16]]) {
         var offset = 0
         while let head = contents.uint8(at: offset) {
@@ -59,21 +59,20 @@ public struct JPEGTables: Hashable, Sendable {
 }
 
 extension JPEGTables {
-    /// The quality, 1 to 100 on libjpeg's scale, at which libjpeg would quantise the luma most like this JPEG does.
+    /// The quality, 1 to 100 on libjpeg's scale, whose luma quantization is closest to this JPEG's.
     ///
-    /// For tables that libjpeg made it is the quality they were made with; for others the one with the least sum of
-    /// differences.
+    /// For tables of libjpeg it is the quality with which they were made; for others the one with the least sum of differences.
     public var estimatedQuality: Int {
         let luma = luma.map(Int.init)
         func difference(_ quality: Int) -> Int {
             zip(JPEGTables.luma(quality: quality), luma).reduce(0) { $0 + abs($1.0 - $1.1) }
         }
-        // From the top down, for a table with equal differences to two to be kept the better.
+        // From the top down, so that a table with equal differences to two qualities gets the better.
         return (1...100).reversed().map { (quality: $0, difference: difference($0)) }
             .min { $0.difference < $1.difference }?.quality ?? 100
     }
 
-    /// What libjpeg makes of the standard's table (`jpeg_quality_scaling`, `jpeg_add_quant_table`).
+    /// Returns libjpeg's version of the standard's table (`jpeg_quality_scaling`, `jpeg_add_quant_table`).
     private static func luma(quality: Int) -> [Int] {
         let scale = quality < 50 ? 5000 / quality : 200 - 2 * quality
         return exampleLuma.map { min(max(($0 * scale + 50) / 100, 1), 255) }

@@ -1,11 +1,11 @@
 internal import CJPEGShims
 public import PageModel
 
-/// Encodes a JPEG row by row, with optimised Huffman tables. A writer must not be used by two tasks at once.
+/// An encoder that writes a JPEG row by row, with optimized Huffman tables. A writer must not be used by two tasks at once.
 public final class JPEGWriter {
-    /// How much is kept of the picture.
+    /// The degree to which the image is preserved.
     public enum Fidelity: Hashable, Sendable {
-        /// 1 to 100, on libjpeg's scale.
+        /// A quality from 1 to 100 on libjpeg's scale.
         case quality(Int)
         /// The tables and sampling of another JPEG, so that nothing is lost twice.
         case like(JPEGTables)
@@ -18,14 +18,13 @@ public final class JPEGWriter {
     public static let mostPixelsAcross = 65_500
 
     /// - Parameters:
-    ///   - size: the size of the whole picture.
+    ///   - size: the size of the whole image.
     ///   - format: `.gray(bits: 8)` or `.rgb(bits: 8)`.
-    ///   - fidelity: how finely to quantise.
-    ///   - isProgressive: whether to write several scans, coarse ones first. The file is a little smaller and takes longer
-    ///     to encode.
-    ///   - isStreamed: whether to write the file as rows come, in memory that does not grow with the height. The file is a
-    ///     few percent larger, since its Huffman tables cannot be optimised.
-    /// - Throws: `PictureFault` for other formats, and when the picture is too large for a JPEG.
+    ///   - fidelity: the fineness of the quantization.
+    ///   - isProgressive: whether to write several scans, coarse ones first. The file is a little smaller and slower to encode.
+    ///   - isStreamed: whether to write the file as rows are added, in memory that does not grow with the height. The file is a
+    ///     few percent larger, because its Huffman tables cannot be optimized.
+    /// - Throws: `PictureFault` for other formats, and if the image is too large for a JPEG.
     public init(
         size: PixelSize, format: PixelFormat, fidelity: Fidelity, isProgressive: Bool = false,
         isStreamed: Bool = false, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil
@@ -82,7 +81,7 @@ public final class JPEGWriter {
     /// Encodes the next rows.
     ///
     /// - Parameter samples: any number of whole rows.
-    /// - Throws: `PictureFault` when there are more rows than the picture has.
+    /// - Throws: `PictureFault` if there are more rows than the image has.
     public func write(_ samples: [UInt8]) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
         guard cjpeg_writer_rows(handle, samples, stride, CInt(samples.count / stride), &diagnostic) else {
@@ -93,7 +92,7 @@ public final class JPEGWriter {
     /// Ends the file once all rows are written.
     ///
     /// - Returns: the bytes of the whole file.
-    /// - Throws: `PictureFault` when rows are missing.
+    /// - Throws: `PictureFault` if rows are missing.
     public func finish() throws(PictureFault) -> [UInt8] {
         var diagnostic = cjpeg_diagnostic()
         var count = 0

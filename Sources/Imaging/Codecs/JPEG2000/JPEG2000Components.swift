@@ -1,7 +1,7 @@
 internal import COpenJPEG
 internal import PageModel
 
-/// The components that OpenJPEG decoded, as a picture of samples that `Raster` has.
+/// The components that OpenJPEG decoded, as an image with a sample format of `Raster`.
 struct JPEG2000Components {
     private let image: opj_image_t
     private let components: UnsafeBufferPointer<opj_image_comp_t>
@@ -11,16 +11,16 @@ struct JPEG2000Components {
         components = UnsafeBufferPointer(start: image.comps, count: Int(image.numcomps))
     }
 
-    /// - Throws: `PictureFault` for colour spaces that nothing is known of here.
+    /// - Throws: `PictureFault` for unknown color spaces.
     func drawing(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) -> DecodedImage {
         var colors = components.filter { $0.alpha == 0 }
         var alpha = components.first { $0.alpha != 0 }
         let isCMYK = image.color_space == OPJ_CLRSPC_CMYK && colors.count == 4
-        // A codestream does not say what its components are: a second and a fourth one are then alpha.
+        // A codestream does not name its components: a second and a fourth one are then alpha.
         if alpha == nil, !isCMYK, [2, 4].contains(colors.count) { alpha = colors.popLast() }
         guard image.color_space != OPJ_CLRSPC_EYCC, isCMYK || colors.count == 1 || colors.count >= 3,
             components.allSatisfy({ $0.data != nil && (1...16).contains($0.prec) && $0.dx > 0 && $0.dy > 0 })
-        else { throw .isUnknown(encoding, "its colours are of a kind jisui does not know") }
+        else { throw .isUnknown(encoding, "its color space is unsupported") }
         var used = Array(colors.prefix(isCMYK ? 4 : colors.count >= 3 ? 3 : 1))
         if let alpha, !isCMYK { used.append(alpha) }
         let size = PixelSize(width: Int(image.x1) - Int(image.x0), height: Int(image.y1) - Int(image.y0))
@@ -45,19 +45,19 @@ struct JPEG2000Components {
         return DecodedImage(raster: Raster(size: size, format: format, samples: samples, iccProfile: profile))
     }
 
-    /// What a profile's bytes without a length stand for is no profile, but parameters of Lab.
+    /// The profile. Profile bytes without a length are not a profile, but parameters of Lab.
     private var profile: [UInt8]? {
         guard let bytes = image.icc_profile_buf, image.icc_profile_len > 0 else { return nil }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(image.icc_profile_len)))
     }
 
-    /// sYCC, stated or given away by components of less resolution than the first.
+    /// Whether the colors are sYCC: declared, or inferred from components with less resolution than the first.
     private func isYCC(_ colors: [opj_image_comp_t]) -> Bool {
         image.color_space == OPJ_CLRSPC_SYCC
             || (image.color_space != OPJ_CLRSPC_SRGB && colors[0].dx == 1 && colors[1].dx > 1)
     }
 
-    /// Puts a component's samples among those of the others, scaled to `bits` and to the picture's size.
+    /// Places a component's samples among those of the others, scaled to `bits` and to the image's size.
     private func place(
         _ component: opj_image_comp_t, at index: Int, of channels: Int, _ bits: Int, _ size: PixelSize,
         _ samples: inout [UInt8]
@@ -87,7 +87,7 @@ struct JPEG2000Components {
         }
     }
 
-    /// sYCC to RGB (IEC 61966-2-1 Amendment 1, annex F).
+    /// Converts sYCC to RGB (IEC 61966-2-1 Amendment 1, annex F).
     private func makeRGB(_ samples: inout [UInt8], channels: Int, _ bits: Int) {
         let width = bits / 8
         let top = Double((1 << bits) - 1)

@@ -1,10 +1,12 @@
 internal import COpenJPEG
 internal import PageModel
 
-/// Decodes JPEG 2000 (ISO/IEC 15444-1) with OpenJPEG, from a JP2 file or a bare codestream.
+/// A decoder for JPEG 2000 (ISO/IEC 15444-1) through OpenJPEG, from a JP2 file or a bare codestream.
 enum JPEG2000Decoder {
-    /// Decodes a picture as exactly as `Raster` can hold it: other depths are scaled up to 8 or 16 bits, subsampled
-    /// components repeated, sYCC and CMYK converted to RGB; alpha is kept.
+    /// Decodes an image as exactly as `Raster` can hold it.
+    ///
+    /// Other depths are scaled up to 8 or 16 bits, subsampled components are repeated, sYCC and CMYK are converted to RGB. Alpha
+    /// is kept.
     ///
     /// - Parameter isExact: see `DecodeRequest`.
     static func decode(
@@ -22,13 +24,13 @@ enum JPEG2000Decoder {
             }
         }
         guard let result else { throw isWhole ? .isBroken(encoding) : .endsTooEarly(encoding) }
-        // OpenJPEG makes the best of what there is, and does not tell.
+        // OpenJPEG decodes as much as it can, and does not report missing data.
         var drawing = try result.get()
         if !isWhole { drawing.diagnostics.append(PictureFault.endsTooEarly(encoding).message) }
         return drawing
     }
 
-    /// Calls `body` with what OpenJPEG has decoded; nil when it cannot.
+    /// Calls `body` with the image that OpenJPEG decoded; returns nil if it cannot.
     private static func withImage<Result>(_ data: [UInt8], pixels: Int, _ body: (opj_image_t) -> Result) -> Result? {
         let isFile = data.starts(with: [0, 0, 0, 12])
         guard let codec = opj_create_decompress(isFile ? OPJ_CODEC_JP2 : OPJ_CODEC_J2K) else { return nil }
@@ -43,7 +45,7 @@ enum JPEG2000Decoder {
         defer { opj_image_destroy(image) }
         guard opj_read_header(stream, codec, &image) == OPJ_TRUE, let header = image?.pointee else { return nil }
         let area = Int(header.x1 &- header.x0).multipliedReportingOverflow(by: Int(header.y1 &- header.y0))
-        // Each component takes memory of its own.
+        // Each component needs memory of its own.
         guard !area.overflow, area.partialValue <= pixels, header.numcomps <= 8,
             opj_decode(codec, stream, image) == OPJ_TRUE, opj_end_decompress(codec, stream) == OPJ_TRUE,
             let decoded = image?.pointee
@@ -88,7 +90,7 @@ enum JPEG2000Decoder {
     }
 }
 
-/// Bytes in memory, read by OpenJPEG as a stream.
+/// A stream over bytes in memory that OpenJPEG reads.
 private final class MemoryStream {
     private let bytes: [UInt8]
     private var position = 0
@@ -97,7 +99,7 @@ private final class MemoryStream {
         self.bytes = bytes
     }
 
-    /// OpenJPEG's handle; this object has to outlive it.
+    /// Returns OpenJPEG's handle; this object has to outlive it.
     func open() -> UnsafeMutablePointer<opj_stream_t?>? {
         guard let stream = opj_stream_create(1 << 16, OPJ_TRUE) else { return nil }
         opj_stream_set_user_data(stream, Unmanaged.passUnretained(self).toOpaque(), nil)
@@ -116,7 +118,7 @@ private final class MemoryStream {
         return stream
     }
 
-    /// OpenJPEG hands back what `open` gave it.
+    /// Returns the stream from the pointer given to OpenJPEG in `open`.
     private static func from(_ handle: UnsafeMutableRawPointer?) -> MemoryStream? {
         handle.map { Unmanaged<MemoryStream>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -162,7 +164,7 @@ enum JPEG2000Format: PictureFormat {
         return nil
     }
 
-    /// The reference grid less the offset of the picture in it (T.800 A.5.1).
+    /// Returns the reference grid less the offset of the image in it (T.800 A.5.1).
     private static func codestreamSize(_ bytes: ByteReader) -> PixelSize? {
         guard bytes.has(codestream), let right = bytes.uint32(at: 8), let bottom = bytes.uint32(at: 12),
             let left = bytes.uint32(at: 16), let top = bytes.uint32(at: 20)
@@ -170,8 +172,8 @@ enum JPEG2000Format: PictureFormat {
         return PixelSize(stated: right - left, bottom - top)
     }
 
-    /// Whether the wavelets are those that can be undone without loss (T.800 A.6.1). A writer may still have left some of
-    /// what they gave away, which nothing tells.
+    /// Whether the wavelets are the reversible ones (T.800 A.6.1). A writer may still have dropped some of their output, which
+    /// the file does not record.
     static func isReversible(_ bytes: ByteReader) -> Bool {
         guard let stream = bytes.has(codestream) ? bytes : ISOBox.first("jp2c", in: bytes) else { return false }
         var offset = 2
@@ -184,8 +186,9 @@ enum JPEG2000Format: PictureFormat {
         return false
     }
 
-    /// The number of components, and the bits of the first: those of a file's header box (T.800 I.5.3.1), or of the
-    /// codestream's size marker (A.5.1).
+    /// Returns the number of components, and the bits of the first.
+    ///
+    /// They are in a file's header box (T.800 I.5.3.1), or in the codestream's size marker (A.5.1).
     static func bitsPerPixel(in bytes: ByteReader) -> Int? {
         let components: Int?
         let bits: Int?
@@ -208,7 +211,7 @@ enum JPEG2000Format: PictureFormat {
         return false
     }
 
-    /// Follows the tile-parts, each of which says how long it is, to the end marker (T.800 A.4.2, A.4.4).
+    /// Follows the tile-parts, each with its own length, to the end marker (T.800 A.4.2, A.4.4).
     private static func tilesAreComplete(_ bytes: ByteReader) -> Bool {
         let end: [UInt8] = [0xFF, 0xD9]
         var offset = 2
@@ -218,7 +221,7 @@ enum JPEG2000Format: PictureFormat {
         }
         while bytes.uint16(at: offset) == 0xFF90 {
             guard let length = bytes.uint32(at: offset + 6) else { return false }
-            // Zero: the last one reaches to the end marker.
+            // Zero means that the last one ends at the end marker.
             if length == 0 { return bytes.has(end, at: bytes.countWithoutPadding - end.count) }
             guard length >= 14 else { return false }
             offset += length

@@ -1,21 +1,23 @@
 public import PageModel
 
-/// What a JP2 file says of its picture, where that is simple: gray or RGB, all components alike, without alpha.
+/// The description of the image in a simple JP2 file: gray or RGB, all components alike, without alpha.
 public struct JPEG2000Header: Hashable, Sendable {
     public let size: PixelSize
     /// Whether it has one component rather than three.
     public let isGray: Bool
     /// The bits of a sample.
     public let bits: Int
-    /// The profile of its colours; nil for sRGB, or gray with the tone curve of sRGB.
+    /// The profile of its colors; nil for sRGB, or gray with the tone curve of sRGB.
     public let iccProfile: [UInt8]?
-    /// Pixels per inch, at which the picture was taken or is to be shown.
+    /// The pixels per inch of capture or display.
     public let resolution: Resolution?
 
     /// Reads the boxes of a file (ITU-T T.800, annex I) and the frame of its codestream (A.5.1).
     ///
-    /// - Returns: nil for what is not simple: other numbers of components, a palette, alpha, other colour spaces, signed
-    ///   or subsampled components; and when it is no JP2 file.
+    /// An image is not simple if it has other numbers of components, a palette, alpha, other color spaces, or signed or
+    /// subsampled components.
+    ///
+    /// - Returns: nil if it is not a JP2 file, or not simple.
     public init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
         guard JPEG2000Format.encoding(of: bytes) == .jpeg2000, let header = ISOBox.first("jp2h", in: bytes),
@@ -26,7 +28,7 @@ public struct JPEG2000Header: Hashable, Sendable {
         var resolution: Resolution?
         for box in ISOBox.all(in: header) {
             switch box.type {
-            // The first that is there is the best to use (I.5.3.3).
+            // The first one present is the preferred one (I.5.3.3).
             case "colr": colors = colors ?? box.contents
             case "pclr", "cmap", "cdef": return nil
             case "res ": resolution = box.contents.flatMap(JPEG2000Header.resolution)
@@ -55,7 +57,7 @@ public struct JPEG2000Header: Hashable, Sendable {
         self.resolution = resolution
     }
 
-    /// The resolution box (I.5.3.7): that of display if there is one, else that of capture.
+    /// Returns the resolution box (I.5.3.7): that of display if it exists, otherwise that of capture.
     private static func resolution(_ contents: ByteReader) -> Resolution? {
         guard let box = ISOBox.first("resd", in: contents) ?? ISOBox.first("resc", in: contents),
             let vertical = perInch(box, at: 0, exponent: 8), let horizontal = perInch(box, at: 4, exponent: 9)
@@ -63,7 +65,7 @@ public struct JPEG2000Header: Hashable, Sendable {
         return Resolution(horizontal: horizontal, vertical: vertical)
     }
 
-    /// A fraction with a power of ten, in pixels per metre.
+    /// Converts a fraction with a power of ten, in pixels per meter, to pixels per inch.
     private static func perInch(_ box: ByteReader, at offset: Int, exponent place: Int) -> Double? {
         guard let numerator = box.uint16(at: offset), let denominator = box.uint16(at: offset + 2),
             let exponent = box.uint8(at: place), numerator > 0, denominator > 0

@@ -1,10 +1,9 @@
 internal import CJXL
 public import PageModel
 
-/// Decodes the first frame of a JPEG XL through libjxl, which is loaded when the first one comes.
+/// A decoder for the first frame of a JPEG XL through libjxl, which is loaded for the first such image.
 ///
-/// Samples of up to 8 bits come as 8, deeper and floating-point ones as 16; gray and alpha are kept. The orientation
-/// is applied by libjxl.
+/// Samples of up to 8 bits become 8, deeper and floating-point ones 16; gray and alpha are kept. libjxl applies the orientation.
 enum JPEGXLDecoder {
     static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         guard let library = cjxl_load()?.pointee else {
@@ -27,7 +26,7 @@ enum JPEGXLDecoder {
             library.JxlDecoderSetUnpremultiplyAlpha(decoder, 1) == success,
             library.JxlDecoderSetInput(decoder, bytes.baseAddress, bytes.count) == success
         else { throw .isBroken(.jpegXL) }
-        // The input is not closed: then libjxl tells data that end too early from data that are broken.
+        // The input stays open: then libjxl distinguishes truncated data from invalid data.
         var info = JxlBasicInfo()
         try step(library, decoder, to: CJXL_BASIC_INFO)
         guard library.JxlDecoderGetBasicInfo(decoder, &info) == success else { throw .isBroken(.jpegXL) }
@@ -51,7 +50,7 @@ enum JPEGXLDecoder {
                 fault = .isBroken(.jpegXL)
                 return
             }
-            // The buffer must stay where it is until this is done.
+            // The buffer must stay in place until this is done.
             do throws(PictureFault) {
                 try step(library, decoder, to: CJXL_FULL_IMAGE)
             } catch {
@@ -64,7 +63,7 @@ enum JPEGXLDecoder {
 
     private static var success: CInt { CInt(CJXL_SUCCESS) }
 
-    /// Has libjxl go on until it reports `event`.
+    /// Runs libjxl until it reports `event`.
     private static func step(
         _ library: CJXLFunctions, _ decoder: OpaquePointer, to event: Int
     ) throws(PictureFault) {
@@ -79,7 +78,7 @@ enum JPEGXLDecoder {
         return info.alpha_bits > 0 ? .rgba(bits: bits) : .rgb(bits: bits)
     }
 
-    /// The profile of the samples; nil for sRGB, and for gray with its tone curve.
+    /// Returns the profile of the samples; nil for sRGB, and for gray with its tone curve.
     private static func profile(_ decoder: OpaquePointer) throws(PictureFault) -> [UInt8]? {
         var encoding = JxlColorEncoding()
         if cjxl_color_encoding(decoder, &encoding) == success,
@@ -97,8 +96,8 @@ enum JPEGXLDecoder {
         guard cjxl_profile_size(decoder, &count) == success, count > 0 else { return nil }
         var profile = [UInt8](repeating: 0, count: count)
         guard cjxl_profile(decoder, &profile, count) == success else { return nil }
-        // Black is then in a channel of its own, without which the picture would look quite different.
-        guard ICCProfile(profile).colorSpace != "CMYK" else { throw .isUnknown(.jpegXL, "its colours are CMYK") }
+        // Black is then in a channel of its own, without which the image would look quite different.
+        guard ICCProfile(profile).colorSpace != "CMYK" else { throw .isUnknown(.jpegXL, "its colors are CMYK") }
         return profile
     }
 }
@@ -117,13 +116,13 @@ enum JPEGXLFormat: PictureFormat {
         return sizeHeader(&bits).map { orientation(&bits).applied(to: $0) }
     }
 
-    /// How the codestream says that it is shown.
+    /// Returns the orientation in the codestream.
     static func orientation(in bytes: ByteReader) -> Orientation {
         guard var bits = header(bytes), sizeHeader(&bits) != nil else { return .upright }
         return orientation(&bits)
     }
 
-    /// The beginning of the codestream, behind its signature.
+    /// Returns the beginning of the codestream, after its signature.
     private static func header(_ bytes: ByteReader) -> BitReader? {
         func payload(_ bytes: ByteReader) -> BitReader? {
             bytes.has(codestream) ? bytes.part(from: 2).map { BitReader($0) } : nil
@@ -137,7 +136,7 @@ enum JPEGXLFormat: PictureFormat {
         return nil
     }
 
-    /// The SizeHeader bundle (ISO 18181-1, D.2).
+    /// Reads the SizeHeader bundle (ISO 18181-1, D.2).
     private static func sizeHeader(_ bits: inout BitReader) -> PixelSize? {
         guard let isSmall = bits.take(1).map({ $0 == 1 }), let height = side(&bits, isSmall: isSmall),
             let ratio = bits.take(3)
@@ -152,17 +151,20 @@ enum JPEGXLFormat: PictureFormat {
         return PixelSize(stated: width, height)
     }
 
-    /// Behind the size (D.3.1): told in three bits, where the metadata are not all the default (1) and have extra fields (1).
+    /// Reads the orientation after the size (D.3.1).
+    ///
+    /// It is in three bits, if the metadata are not all the default (1) and have extra fields (1).
     private static func orientation(_ bits: inout BitReader) -> Orientation {
         guard bits.take(1) == 0, bits.take(1) == 1, let value = bits.take(3) else { return .upright }
         return Orientation(exif: value + 1) ?? .upright
     }
 
-    /// Whether the samples are coded as they are, which only lossless coders do, rather than in the space of XYB; false
-    /// where that stands behind what is rare (D.3.1): animations, floating point, channels but a plain alpha.
+    /// Whether the samples are coded as they are, which only lossless coders do, rather than in the XYB space.
+    ///
+    /// False if the flag comes after a rare field (D.3.1): animations, floating point, channels other than a plain alpha.
     static func keepsSamples(_ bytes: ByteReader) -> Bool {
         guard var bits = header(bytes), sizeHeader(&bits) != nil, bits.take(1) == 0 else { return false }
-        // No intrinsic size, no preview, no animation, behind the orientation.
+        // No intrinsic size, no preview and no animation after the orientation.
         if bits.take(1) == 1 { guard bits.take(3) != nil, bits.take(3) == 0 else { return false } }
         guard bits.take(1) == 0, let depth = bits.take(2), depth < 3 || bits.take(6) != nil, bits.take(1) != nil,
             let channels = bits.take(2), channels == 0 || channels == 1 && bits.take(1) == 1
@@ -170,7 +172,7 @@ enum JPEGXLFormat: PictureFormat {
         return bits.take(1) == 0
     }
 
-    /// One side: small ones are multiples of eight in five bits, others take as many bits as two bits say.
+    /// Reads one side: small ones are multiples of eight in five bits; two bits give the number of bits of the others.
     private static func side(_ bits: inout BitReader, isSmall: Bool) -> Int? {
         if isSmall { return bits.take(5).map { 8 * ($0 + 1) } }
         return bits.take(2).flatMap { bits.take([9, 13, 18, 30][$0]) }.map { $0 + 1 }
@@ -178,17 +180,17 @@ enum JPEGXLFormat: PictureFormat {
 
     private static let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
 
-    /// Whether the file tells how the JPEG was coded that it was made of (ISO 18181-2, 9.5).
+    /// Whether the file holds the coding of the JPEG from which it was made (ISO 18181-2, 9.5).
     static func holdsJPEG(_ bytes: ByteReader) -> Bool {
         bytes.has(container) && ISOBox.all(in: bytes).contains { $0.type == "jbrd" }
     }
 
-    /// A bare codestream does not say how long it is.
+    /// Whether the file is complete, as far as that shows: a bare codestream does not contain its length.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         bytes.has(codestream) || ISOBox.areComplete(in: bytes, with: ["jxlc", "jxlp"])
     }
 
-    /// Bits from the lowest of each byte upwards.
+    /// A reader of bits from the lowest of each byte upwards.
     private struct BitReader {
         private let bytes: ByteReader
         private var position = 0
@@ -209,26 +211,26 @@ enum JPEGXLFormat: PictureFormat {
     }
 }
 
-/// Restores the JPEG from which a JPEG XL file was made.
+/// The restoration of the JPEG from which a JPEG XL file was made.
 public enum JXLReconstruction {
     /// Restores a JPEG byte for byte.
     ///
     /// - Parameter file: the bytes of a JPEG XL file.
-    /// - Throws: `PictureFault` when the file was not made from a JPEG, or it cannot be restored.
+    /// - Throws: `PictureFault` if the file was not made from a JPEG, or it cannot be restored.
     public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
-        // A JPEG is a quarter larger than what is made of it; one that were many times larger would be made up of blanks.
+        // A JPEG is a quarter larger than the file made from it; one many times larger would consist of blanks.
         guard let jpeg = jpeg(of: file, most: 16 * file.count + 1 << 20) else {
             throw PictureFault("the JPEG in the JPEG XL cannot be made again")
         }
         return jpeg
     }
 
-    /// How programs turn the JPEG XL when they show it, whatever the JPEG in it says of itself.
+    /// Returns the orientation that programs apply to the JPEG XL, regardless of that in the JPEG.
     public static func orientation(of file: [UInt8]) -> Orientation {
         JPEGXLFormat.orientation(in: ByteReader(file))
     }
 
-    /// The JPEG that a file holds; nil when there is none, or it is longer than `most` bytes.
+    /// Returns the JPEG that a file holds; nil if it does not hold one, or it is longer than `most` bytes.
     static func jpeg(of file: [UInt8], most: Int) -> [UInt8]? {
         guard let library = cjxl_load()?.pointee, let decoder = library.JxlDecoderCreate(nil) else { return nil }
         defer { library.JxlDecoderDestroy(decoder) }

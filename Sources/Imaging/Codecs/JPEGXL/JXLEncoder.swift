@@ -1,16 +1,16 @@
 internal import CJXL
 public import PageModel
 
-/// Encodes JPEG XL: from a JPEG that can be restored later, or from samples, lossless or lossy.
+/// An encoder for JPEG XL: from a JPEG that can be restored later, or from samples, lossless or lossy.
 public enum JXLEncoder {
     /// Packs a JPEG into a JPEG XL file about a fifth smaller, from which it can be restored byte for byte.
     ///
     /// The JPEG is restored once to make sure: from JPEGs with unusual sampling libjxl 0.7 makes files that it cannot read
-    /// itself. Libjxl puts the orientation that the JPEG's EXIF data ask for in the codestream, where readers look for it.
+    /// itself. Libjxl writes the orientation of the JPEG's EXIF data to the codestream, where decoders look for it.
     ///
     /// - Returns: the bytes of the JPEG XL file.
-    /// - Throws: `PictureFault` when libjxl is not installed, or cannot pack the JPEG, for example because it is damaged,
-    ///   coded arithmetically or CMYK.
+    /// - Throws: `PictureFault` if libjxl is not installed, or cannot pack the JPEG, for example because it is damaged, coded
+    ///   arithmetically or CMYK.
     public static func transcode(_ jpeg: [UInt8]) throws(PictureFault) -> [UInt8] {
         let session = try JXLSession()
         try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
@@ -19,12 +19,12 @@ public enum JXLEncoder {
             $0.JxlEncoderAddJPEGFrame(session.settings, jpeg, jpeg.count)
         }
         let file = try session.finish()
-        // With room for one byte more than there should be, so that a longer file is not taken for the same.
+        // With space for one byte more than expected, so that a longer file is not mistaken for the same.
         guard JXLReconstruction.jpeg(of: file, most: jpeg.count + 1) == jpeg else {
             throw PictureFault(
-                "the JPEG XL cannot hold this JPEG: it would not come back as it is", kind: .unsupported)
+                "JPEG XL cannot restore this JPEG exactly", kind: .unsupported)
         }
-        // It reads EXIF data more strictly than others do.
+        // libjxl reads EXIF data more strictly than other programs.
         guard JXLReconstruction.orientation(of: file) == PictureHeader(jpeg)?.orientation else {
             throw PictureFault(
                 "the JPEG XL cannot hold this JPEG: it would be shown turned otherwise", kind: .unsupported)
@@ -38,16 +38,16 @@ public enum JXLEncoder {
     ///
     /// - Parameters:
     ///   - quality: 0 to 100 on the scale of libjxl's own tools, where 90 looks like the original; nil for a lossless file.
-    ///   - effort: 1 to 9, how long libjxl looks for a smaller file. When nil, 3 for a lossless file and 5 for a lossy one:
-    ///     beyond that, twice the time saves about a twentieth.
-    /// - Throws: `PictureFault` when libjxl is not installed, or refuses the picture or its profile.
+    ///   - effort: 1 to 9, the time that libjxl spends on a smaller file. The default is 3 for a lossless file and 5 for a lossy
+    ///     one: beyond that, twice the time saves about a twentieth.
+    /// - Throws: `PictureFault` if libjxl is not installed, or refuses the image or its profile.
     public static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
         let effort = effort ?? (quality == nil ? 3 : 5)
         let raster = raster.widened()
         let session = try JXLSession()
         let format = raster.format
         let bits = UInt32(format.bitsPerSample)
-        try session.check("take the picture's size") { library in
+        try session.check("take the image's size") { library in
             var info = JxlBasicInfo()
             library.JxlEncoderInitBasicInfo(&info)
             info.xsize = UInt32(clamping: raster.size.width)
@@ -56,11 +56,11 @@ public enum JXLEncoder {
             info.num_color_channels = UInt32(format.colorants)
             info.num_extra_channels = format.hasAlpha ? 1 : 0
             info.alpha_bits = format.hasAlpha ? bits : 0
-            // Otherwise libjxl converts to its own colours, which cannot be undone without loss.
+            // Otherwise libjxl converts to its own colors, which cannot be undone without loss.
             info.uses_original_profile = quality == nil ? 1 : 0
             return library.JxlEncoderSetBasicInfo(session.handle, &info)
         }
-        try session.check("take the picture's profile") { library in
+        try session.check("take the image's profile") { library in
             if let profile = raster.iccProfile {
                 return library.JxlEncoderSetICCProfile(session.handle, profile, profile.count)
             }
@@ -82,7 +82,7 @@ public enum JXLEncoder {
         for top in stride(from: 0, to: raster.size.height, by: height) {
             let frame = raster.rows(top..<min(top + height, raster.size.height))
             if height < raster.size.height { try session.place(frame.size, atRow: top) }
-            try session.check("take the picture's samples") { library in
+            try session.check("take the image's samples") { library in
                 var pixels = JxlPixelFormat(format)
                 return library.JxlEncoderAddImageFrame(session.settings, &pixels, frame.samples, frame.samples.count)
             }
@@ -92,21 +92,22 @@ public enum JXLEncoder {
         return file + (try session.finish())
     }
 
-    /// How many rows of a picture are encoded at once: all of a small one.
+    /// Returns the number of rows of an image that are encoded at once: all of a small one.
     ///
-    /// A larger picture becomes several frames without duration, one below the other, which decoders put together: libjxl
-    /// 0.7 takes up to 69 bytes of memory for each pixel of a frame. A frame has a multiple of 256 rows, the size of the
-    /// groups that a frame is coded in.
+    /// A larger image becomes several frames without duration, one below the other, which decoders assemble. With one frame,
+    /// libjxl 0.7 uses up to 69 bytes of memory for each pixel. A frame has a multiple of 256 rows, because the groups of a frame
+    /// have that size.
     public static func rowsPerFrame(of size: PixelSize) -> Int {
         let limits = JXLLimits()
         guard size.area > limits.mostPixelsOfOnlyFrame else { return max(1, size.height) }
         return max(1, limits.pixelsOfFrame / size.width / 256) * 256
     }
 
-    /// The distance from the original, in units of what an eye just sees, that libjxl's tools take for a quality.
+    /// Returns the distance from the original for a quality as libjxl's tools define it, in units of just noticeable difference.
     ///
-    /// `JxlEncoderDistanceFromQuality` of libjxl 0.9, which earlier versions lack. They know no distance beyond 15, so
-    /// that qualities below 10 are like 10. 100 is lossy as well, though hardly: what is asked for here is not exact.
+    /// It is `JxlEncoderDistanceFromQuality` of libjxl 0.9, which earlier versions lack. They do not accept a distance beyond 15,
+    /// so qualities below 10 are like 10. A quality of 100 is lossy as well, though hardly: the caller did not request an exact
+    /// file.
     static func distance(ofQuality quality: Int) -> Float {
         let quality = Float(min(max(quality, 0), 100))
         if quality == 100 { return 0.05 }
@@ -116,18 +117,19 @@ public enum JXLEncoder {
     }
 }
 
-/// How large the frames of a JPEG XL are.
+/// The frame sizes of a JPEG XL.
 private struct JXLLimits {
-    /// The most pixels of a picture that is one frame: a page of A4 has 8.7 million at 300 pixels per inch.
+    /// The most pixels of an image in one frame: a page of A4 has 8.7 million at 300 pixels per inch.
     let mostPixelsOfOnlyFrame = 9_000_000
-    /// The pixels of a frame of a larger picture: 24 million pixels of noise take 400 MB so, and 1,650 MB as one frame.
+    /// The pixels of a frame of a larger image. An image of 24 million pixels of noise needs 400 MB with them, and 1,650 MB as
+    /// one frame.
     let pixelsOfFrame = 4_000_000
 }
 
 /// One file that libjxl encodes.
 final class JXLSession {
     let handle: OpaquePointer
-    /// Belongs to the handle.
+    /// The settings, owned by the handle.
     let settings: OpaquePointer
     private let library: CJXLFunctions
 
@@ -138,11 +140,11 @@ final class JXLSession {
                 "making JPEG XL takes libjxl, 0.7 to 0.11, which is not installed", kind: .unsupported)
         }
         guard let handle = library.JxlEncoderCreate(nil) else {
-            throw PictureFault("there is no memory for a JPEG XL encoder")
+            throw PictureFault("out of memory for a JPEG XL encoder")
         }
         guard let settings = library.JxlEncoderFrameSettingsCreate(handle, nil) else {
             library.JxlEncoderDestroy(handle)
-            throw PictureFault("there is no memory for a JPEG XL encoder")
+            throw PictureFault("out of memory for a JPEG XL encoder")
         }
         self.library = library
         self.handle = handle
@@ -153,9 +155,9 @@ final class JXLSession {
         library.JxlEncoderDestroy(handle)
     }
 
-    /// Calls one function, and fails if it does.
+    /// Calls one function, and throws if it fails.
     ///
-    /// - Parameter what: what the file could not do or suffer, for the message.
+    /// - Parameter what: the failed step, for the message.
     func check(
         _ what: String, otherwise kind: PictureFault.Kind = .damaged, _ body: (CJXLFunctions) -> CInt
     ) throws(PictureFault) {
@@ -164,7 +166,7 @@ final class JXLSession {
             "the JPEG XL cannot \(what) (libjxl's error \(library.JxlEncoderGetError(handle)))", kind: kind)
     }
 
-    /// Puts the next frame over what is already there, in the whole width.
+    /// Sets the place of the next frame, over the earlier ones and in the full width.
     func place(_ size: PixelSize, atRow top: Int) throws(PictureFault) {
         try check("be made of several frames") { library in
             var header = JxlFrameHeader()
@@ -177,13 +179,13 @@ final class JXLSession {
         }
     }
 
-    /// The end of the file, once everything has been said.
+    /// Returns the end of the file, once all data are added.
     func finish() throws(PictureFault) -> [UInt8] {
         library.JxlEncoderCloseInput(handle)
         return try output()
     }
 
-    /// What the frames given so far become.
+    /// Returns the output for the frames given so far.
     func output() throws(PictureFault) -> [UInt8] {
         var file: [UInt8] = []
         var size = 1 << 18
@@ -205,7 +207,7 @@ final class JXLSession {
 }
 
 extension JxlPixelFormat {
-    /// How the samples of a raster lie in memory.
+    /// Creates the description of a raster's samples in memory.
     init(_ format: PixelFormat) {
         self.init(
             num_channels: UInt32(format.bitsPerPixel / format.bitsPerSample),

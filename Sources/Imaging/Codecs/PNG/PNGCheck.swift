@@ -1,27 +1,27 @@
 internal import CDeflate
 internal import PageModel
 
-/// Looks for damage in a PNG that is copied without being decoded.
+/// A check for damage in a PNG that is copied without being decoded.
 ///
-/// Decoding would take several times as long: rows are inflated and counted, but no filter is undone. That the bytes are
-/// those that were written, the checksums tell.
+/// Decoding would take several times as long: rows are inflated and counted, but no filter is undone. The checksums show whether
+/// the bytes are those that were written.
 struct PNGCheck {
-    /// Larger pictures are not inflated: their chunks are checked, not their rows.
+    /// The inflation limit. Larger images are not inflated: their chunks are checked, not their rows.
     private static let mostInflated = 128 << 20
     private static let headerCount = 8
 
-    /// The bytes of a pixel's samples and the shape that the header states.
+    /// The image size that the header states, and the bytes of a pixel's samples.
     private let size: PixelSize
     private let bitsPerPixel: Int
     private let isInterlaced: Bool
 
-    /// - Returns: what is wrong with a PNG that reaches its end; nil when nothing is found.
+    /// - Returns: the defect of a PNG that reaches its end; nil if none is found.
     static func defect(_ bytes: ByteReader) -> String? {
         guard let check = PNGCheck(bytes) else { return "the PNG is damaged: its header makes no sense" }
         var data: [UInt8] = []
         var offset = headerCount
         while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4), name != "IEND" {
-            // Small letters begin the names of chunks that a reader may do without (PNG 3rd edition §5.4).
+            // Names that begin with a lowercase letter mark chunks that a decoder may ignore (PNG 3rd edition §5.4).
             if name.rawValue >> 29 & 1 == 0 {
                 guard let content = bytes.part(at: offset + 4, count: 4 + length),
                     let sum = bytes.uint32(at: offset + 8 + length)
@@ -63,13 +63,13 @@ struct PNGCheck {
             if isInterlaced { return "the PNG is damaged: pixels are missing" }
             let rows = count / (byteCount / size.height)
             return "the PNG is damaged: \(size.height - rows) of \(size.height) rows are missing"
-        // More than the rows need does no harm.
+        // More data than the rows need is harmless.
         case LIBDEFLATE_SUCCESS, LIBDEFLATE_INSUFFICIENT_SPACE: return nil
-        default: return "the PNG is damaged: its picture data ends too early or contradicts itself"
+        default: return "the PNG is damaged: its image data ends too early or contradicts itself"
         }
     }
 
-    /// The bytes of all rows, each with its filter in front (§9.2); of an interlaced picture, those of seven (§8.1).
+    /// The bytes of all rows, each preceded by its filter (§9.2); for an interlaced image, those of seven passes (§8.1).
     private var byteCount: Int {
         func bytes(_ width: Int, _ height: Int) -> Int {
             width == 0 ? 0 : (1 + (width * bitsPerPixel + 7) / 8) * height

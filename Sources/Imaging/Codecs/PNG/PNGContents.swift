@@ -1,14 +1,14 @@
 internal import CDeflate
 public import PageModel
 
-/// What a PNG file holds, with its rows compressed as they stand there: other formats use the same filters and compression.
+/// The contents of a PNG file, with its rows still compressed: other formats use the same filters and compression.
 public struct PNGContents: Sendable {
     public let size: PixelSize
-    /// What the samples mean.
+    /// The meaning of the samples.
     public let format: PixelFormat
-    /// The rows, each with its filter in front, as one zlib stream (PNG 3rd edition §9.2, §10).
+    /// The rows, each preceded by its filter, as one zlib stream (PNG 3rd edition §9.2, §10).
     public let data: [UInt8]
-    /// Whether rows come in several passes.
+    /// Whether rows are stored in several passes.
     public let isInterlaced: Bool
     /// Whether a tRNS chunk makes some of the pixels transparent.
     public let hasTransparentColors: Bool
@@ -16,7 +16,7 @@ public struct PNGContents: Sendable {
     public let resolution: Resolution?
 
     /// - Parameter file: all bytes of the file.
-    /// - Returns: nil when it is no PNG, or what it is made of makes no sense; whether its rows do, is not looked at.
+    /// - Returns: nil if it is not a PNG, or its structure is invalid. The rows are not checked.
     public init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
         guard PNGFormat.encoding(of: bytes) != nil, let size = PNGFormat.size(in: bytes),
@@ -70,19 +70,19 @@ public struct PNGContents: Sendable {
         self.resolution = resolution
     }
 
-    /// A raster as `PNGWriter` compresses it.
+    /// Creates the contents of a raster as `PNGWriter` compresses it.
     public init?(_ raster: Raster) {
         self.init(PNGWriter.encode(raster))
     }
 
-    /// The profile in an iCCP chunk: a name, a zero, the method, a zlib stream (§11.3.2.3).
+    /// Returns the profile in an iCCP chunk: a name, a zero, the method, a zlib stream (§11.3.2.3).
     private static func profile(_ chunk: ByteReader) -> [UInt8]? {
         guard let end = chunk.firstOffset(of: 0, from: 0), end < 80, chunk.uint8(at: end + 1) == 0,
             let packed = chunk.part(from: end + 2)
         else { return nil }
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
-        // The longest profiles of printers have some megabytes.
+        // The longest printer profiles have some megabytes.
         var capacity = 1 << 16
         while capacity <= 1 << 24 {
             var result = LIBDEFLATE_BAD_DATA

@@ -1,10 +1,12 @@
 internal import CPNGShims
 internal import PageModel
 
-/// Decodes PNG (ISO/IEC 15948) through libpng; of an APNG the picture that programs show which know only PNG.
+/// A decoder for PNG (ISO/IEC 15948) through libpng; from an APNG it reads the default image that plain PNG programs show.
 enum PNGDecoder {
-    /// A tRNS chunk becomes alpha; with a palette, only when something in it is transparent, and then the picture is
-    /// `.rgba`. Gamma and chromaticities without a profile are passed over, as most programs do.
+    /// Decodes a PNG.
+    ///
+    /// A tRNS chunk becomes alpha. With a palette it does so only if a pixel is transparent, and then the image is `.rgba`. Gamma
+    /// and chromaticities without a profile are ignored, as in most programs.
     static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
@@ -23,12 +25,12 @@ enum PNGDecoder {
         defer { cpng_close(reader) }
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
         try size.check(.png, mostPixels: mostPixels)
-        guard let format = format(header) else { throw .isBroken(.png, "colour type \(header.color_type)") }
+        guard let format = format(header) else { throw .isBroken(.png, "color type \(header.color_type)") }
         try size.check(.png, mostPixels: mostPixels, bitsPerPixel: format.bitsPerPixel)
         let stride = Raster.bytesPerRow(width: size.width, format: format)
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in
-            // An interlaced row is merged with what stands there.
+            // An interlaced row is merged with the earlier pass.
             buffer.initialize(repeating: 0)
             isRead = cpng_read(reader, buffer.baseAddress, stride, &diagnostic)
             count = stride * size.height
@@ -42,7 +44,7 @@ enum PNGDecoder {
         if let profile = header.profile {
             raster.iccProfile = Array(UnsafeBufferPointer(start: profile, count: header.profile_size))
         }
-        // All rows are there; a file that is cut off behind them, or damaged there, is still not as it should be.
+        // All rows are present; a file that is truncated or damaged after them is still invalid.
         let isFinished = cpng_finish(reader, &diagnostic)
         return DecodedImage(raster: raster, diagnostics: isFinished ? [] : [diagnostic.fault.message])
     }
@@ -85,7 +87,7 @@ enum PNGFormat: PictureFormat {
         return PixelSize(stated: bytes.uint32(at: 16), bytes.uint32(at: 20))
     }
 
-    /// A palette may become RGBA where one of its colours is transparent.
+    /// Returns the bits of a pixel. A palette may become RGBA if one of its colors is transparent.
     static func bitsPerPixel(in bytes: ByteReader) -> Int? {
         guard bytes.has("IHDR", at: 12), let bits = bytes.uint8(at: 24), let type = bytes.uint8(at: 25) else {
             return nil
@@ -98,7 +100,7 @@ enum PNGFormat: PictureFormat {
         bytes.has("IHDR", at: 12) && bytes.uint8(at: 25).map { [0, 4].contains($0) } == true
     }
 
-    /// An eXIf chunk, before or behind the picture's data (PNG 3rd edition §11.3.4.6).
+    /// Returns the orientation in an eXIf chunk, before or after the image's data (PNG 3rd edition §11.3.4.6).
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         var offset = signature.count
         while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4), name != "IEND" {
@@ -114,7 +116,7 @@ enum PNGFormat: PictureFormat {
 
     static func isComplete(_ bytes: ByteReader) -> Bool {
         if bytes.has(end, at: bytes.count - end.count) { return true }
-        // Something follows the last chunk, or it is missing: only the chunks themselves can tell.
+        // Data follow the last chunk, or it is missing: only the chunks themselves can show that.
         var offset = signature.count
         while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4) {
             offset += 12 + length

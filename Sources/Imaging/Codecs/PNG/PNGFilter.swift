@@ -1,24 +1,24 @@
 internal import PageModel
 
-/// PNG's row filters: they turn samples into differences that compress better.
+/// The row filters of PNG, which turn samples into differences that compress better.
 enum PNGFilter {
-    /// What stands over a run of rows.
+    /// The rows above a run of rows.
     enum Above {
-        /// The picture begins here.
+        /// The top of the image.
         case nothing
         case row([UInt8])
-        /// Rows that are made elsewhere: no filter may look at them.
+        /// Rows that are encoded separately: no filter may use them.
         case unknown
 
         var row: [UInt8]? { if case .row(let row) = self { row } else { nil } }
         var isUnknown: Bool { if case .unknown = self { true } else { false } }
     }
 
-    /// The rows of `raster`, each with its filter's number in front; unused bits at a row's end become 0.
+    /// Returns the rows of `raster`, each preceded by its filter's number; unused bits at a row's end become 0.
     ///
-    /// - Parameter plainly: whether every row is left as it is. Otherwise each row gets the filter with the
-    ///   smallest sum of absolute differences, the heuristic the PNG specification suggests (12.7).
-    /// - Parameter above: what stands over the first row.
+    /// - Parameter plainly: whether every row is left as it is. Otherwise each row gets the filter with the smallest sum of
+    ///   absolute differences, the heuristic of the PNG specification (12.7).
+    /// - Parameter above: the rows above the first row.
     /// - Precondition: rows that do not fill their last byte are filtered plainly.
     static func filtered(_ raster: Raster, plainly: Bool, above: Above = .nothing) -> [UInt8] {
         let row = raster.bytesPerRow
@@ -33,7 +33,7 @@ enum PNGFilter {
                 guard let samples = samples.baseAddress else { return }
                 let step = max(1, raster.format.bitsPerPixel / 8)
                 var scratch = [[UInt8]](repeating: [UInt8](repeating: 0, count: row), count: 2)
-                // Over a picture's first row stand zeros.
+                // The row above an image's first row counts as zeros.
                 let first = above.row ?? [UInt8](repeating: 0, count: row)
                 first.withUnsafeBufferPointer { first in
                     guard let first = first.baseAddress else { return }
@@ -60,7 +60,7 @@ enum PNGFilter {
         _ this: UnsafePointer<UInt8>, _ above: UnsafePointer<UInt8>, count: Int, step: Int, kinds: [Kind],
         into target: UnsafeMutablePointer<UInt8>, scratch: inout [[UInt8]]
     ) {
-        // Equal to the row above: all zeros, and nothing can beat that. Most of a drawn page is such rows.
+        // Equal to the row above: all zeros, the best possible result. Most rows of a rendered page are such rows.
         var best = UInt64.max
         for kind in kinds {
             let sum = scratch[0].withUnsafeMutableBufferPointer { row in
@@ -111,7 +111,7 @@ enum PNGFilter {
         return sum
     }
 
-    /// The neighbour nearest to left + up − corner (PNG 9.4).
+    /// Returns the neighbor nearest to left + up − corner (PNG 9.4).
     private static func paeth(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
         let (a, b, c) = (Int16(left), Int16(up), Int16(corner))
         let toLeft = (b - c).magnitude
@@ -121,15 +121,16 @@ enum PNGFilter {
     }
 }
 
-/// Whether PNG's filters make a picture smaller, which differs: they do for photographs and gradients, and do not for
-/// flat art and text, whose patterns deflate finds by itself.
+/// Whether PNG's filters make an image smaller.
+///
+/// They do for photographs and gradients. They do not for flat art and text, whose patterns deflate finds by itself.
 enum PNGFiltering {
     case plain
     case adaptive
 
-    /// Tries both on a few samples of the picture.
+    /// Tries both on a few samples of the image.
     init(for raster: Raster) {
-        // Below 8 bits a byte holds several pixels, and neighbours in a palette need not be alike.
+        // Below 8 bits a byte holds several pixels, and neighbors in a palette need not be alike.
         if raster.format.isPalette || raster.format.bitsPerPixel < 8 {
             self = .plain
             return
@@ -146,8 +147,9 @@ enum PNGFiltering {
     /// libdeflate's level: filtered samples gain little from a longer search.
     var deflateLevel: Int { self == .plain ? 6 : 5 }
 
-    /// A part from the middle of a band, or from three places of a large picture: small beside it, and as wide as deflate
-    /// can look back, if it is that wide.
+    /// Returns samples from the middle of a band, or from three places of a large image.
+    ///
+    /// They are small compared with the image, and as wide as the window of deflate if the image is that wide.
     private static func samples(of raster: Raster) -> [Raster] {
         let size = raster.size
         let pixel = raster.format.bitsPerPixel / 8

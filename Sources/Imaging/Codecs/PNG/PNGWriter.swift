@@ -1,12 +1,12 @@
 internal import CDeflate
 public import PageModel
 
-/// Writes rasters as PNG (ISO/IEC 15948), with the bit depth and the palette they have.
+/// An encoder that writes rasters as PNG (ISO/IEC 15948), with their bit depth and palette.
 public enum PNGWriter {
     /// Encodes a raster as a PNG with exactly its samples.
     ///
-    /// Equal pictures give equal bytes: padding bits at the end of a row are written as 0. The resolution becomes a pHYs
-    /// chunk, the ICC profile an iCCP chunk.
+    /// Equal images give equal bytes: padding bits at the end of a row are written as 0. The resolution becomes a pHYs chunk, the
+    /// ICC profile an iCCP chunk.
     ///
     /// - Returns: the bytes of a file.
     public static func encode(_ raster: Raster) -> [UInt8] {
@@ -22,7 +22,7 @@ public enum PNGWriter {
         return file
     }
 
-    /// Everything that comes before the samples.
+    /// Returns the bytes before the samples.
     static func head(
         size: PixelSize, format: PixelFormat, resolution: Resolution?, iccProfile: [UInt8]?
     ) -> [UInt8] {
@@ -77,7 +77,7 @@ extension [UInt8] {
     }
 }
 
-/// A PNG (ISO/IEC 15948) written band by band, as its rows come.
+/// A PNG (ISO/IEC 15948) written band by band, as its rows are produced.
 public struct PNGStream: Sendable {
     private var joiner = ZlibJoiner()
 
@@ -87,7 +87,7 @@ public struct PNGStream: Sendable {
     /// The longest side a PNG can have (ISO/IEC 15948, 11.2.2).
     public static let mostPixelsAcross = Int(Int32.max)
 
-    /// - Parameter size: the size of the whole picture; the bands must make up its height.
+    /// - Parameter size: the size of the whole image; the heights of the bands must add up to its height.
     public init(size: PixelSize, format: PixelFormat, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil) {
         head = PNGWriter.head(size: size, format: format, resolution: resolution, iccProfile: iccProfile)
     }
@@ -113,8 +113,8 @@ public struct PNGBand: Sendable {
     let piece: DeflatePiece
 
     /// - Parameters:
-    ///   - rows: whole rows of the picture.
-    ///   - above: the samples of the row above them, if they are at hand: they make the first row smaller.
+    ///   - rows: whole rows of the image.
+    ///   - above: the samples of the row above them, if available: they make the first row smaller.
     public init(_ rows: Raster, below above: [UInt8]? = nil) {
         let filtering = PNGFiltering(for: rows)
         let filtered = PNGFilter.filtered(

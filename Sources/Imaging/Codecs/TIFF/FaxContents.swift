@@ -1,17 +1,17 @@
 public import PageModel
 
-/// The picture of a TIFF that is one strip of CCITT Group 4, with its data as they stand there: PDF has the same.
+/// The image of a TIFF with one strip of CCITT Group 4 and its data as stored: PDF has the same.
 public struct FaxContents: Sendable {
     public let size: PixelSize
     /// The coded rows (ITU-T T.6).
     public let data: [UInt8]
-    /// Whether what is coded as black is white.
+    /// Whether pixels coded as black are white.
     public let isInverted: Bool
     public let resolution: Resolution?
 
     /// - Parameter file: all bytes of the file.
-    /// - Returns: nil for a TIFF whose first picture is anything else: in several strips, which are coded each by itself;
-    ///   with its bits the other way round; in another compression.
+    /// - Returns: nil for a TIFF whose first image is of another kind: in several separately coded strips, with reversed bits, or
+    ///   in another compression.
     public init?(tiff file: [UInt8]) {
         guard let directory = TIFFDirectory(ByteReader(file)) else { return nil }
         func value(_ tag: Int, else usual: Int) -> Int? {
@@ -28,7 +28,7 @@ public struct FaxContents: Sendable {
         else { return nil }
         self.size = size
         self.data = data
-        // 0 is white where nothing is inverted.
+        // 0 is white unless the image is inverted.
         isInverted = photometric == 1
         let perUnit = [2: 1, 3: 2.54][value(296, else: 2) ?? 0]
         if let perUnit, let across = directory.fraction(.xResolution), let down = directory.fraction(.yResolution) {

@@ -1,7 +1,7 @@
 internal import CTIFF
 public import PageModel
 
-/// Decodes CCITT Group 3 and Group 4 data (ITU-T T.4, T.6) through libtiff.
+/// A decoder for CCITT Group 3 and Group 4 data (ITU-T T.4, T.6) through libtiff.
 public struct FaxDecoder: Hashable, Sendable {
     /// The kind of fax coding; K is the parameter of PDF's CCITTFaxDecode (ISO 32000-1, 7.4.6).
     public enum Coding: Hashable, Sendable {
@@ -21,19 +21,19 @@ public struct FaxDecoder: Hashable, Sendable {
         self.size = size
     }
 
-    /// Decodes a picture of the size given.
+    /// Decodes an image of the given size.
     ///
-    /// - Returns: rows of one bit a pixel, 0 for black, each row beginning on a byte; nil when the data is damaged.
+    /// - Returns: rows of one bit a pixel, 0 for black, with each row starting on a byte boundary; nil if the data is damaged.
     public func decode(_ data: [UInt8]) -> [UInt8]? {
         let file = TIFFInMemory(file(around: data))
         let rowBytes = (size.width + 7) / 8
         let total = rowBytes * size.height
         let rows = file.withTIFF { tiff -> [UInt8]? in
-            // White, for rows that end-of-data leaves out.
+            // White, for rows after the end of the data.
             var rows = [UInt8](repeating: 0, count: total)
             let count = TIFFReadEncodedStrip(tiff, 0, &rows, tmsize_t(total))
             guard count == tmsize_t(total) else { return nil }
-            // libtiff gives 1 for black: PNG and PDF have it the other way round.
+            // libtiff uses 1 for black; PNG and PDF use 0.
             for index in rows.indices { rows[index] = ~rows[index] }
             return rows
         }
@@ -42,7 +42,7 @@ public struct FaxDecoder: Hashable, Sendable {
 }
 
 extension FaxDecoder {
-    /// A TIFF file made up around fax data, so that libtiff will decode it.
+    /// Returns a TIFF file that wraps fax data, so that libtiff decodes it.
     func file(around data: [UInt8]) -> [UInt8] {
         let (compression, options): (UInt32, UInt32) =
             switch coding {

@@ -1,16 +1,16 @@
 public import PageModel
 
-/// A picture of cyan, magenta, yellow and black, whose samples stay as they are: no raster holds them.
+/// An image of cyan, magenta, yellow and black whose samples stay as they are, because no raster can hold them.
 public struct InkPicture: Sendable {
     /// The four samples of each pixel, in the place of red, green, blue and alpha.
     private let carrier: Raster
-    /// Faults in the data that were passed over.
+    /// The faults in the data that decoding ignored.
     public let diagnostics: [String]
 
     public var size: PixelSize { carrier.size }
-    /// 8 or 16.
+    /// The bits of a sample: 8 or 16.
     public var bits: Int { carrier.format.bitsPerSample }
-    /// Cyan, magenta, yellow and black of each pixel, where 0 is no ink; 16 bits with the high byte first.
+    /// The cyan, magenta, yellow and black of each pixel, where 0 means no ink; 16 bits with the high byte first.
     public var samples: [UInt8] { carrier.samples }
     public var resolution: Resolution? { carrier.resolution }
     public var iccProfile: [UInt8]? { carrier.iccProfile }
@@ -30,32 +30,32 @@ public struct InkPicture: Sendable {
 
     /// Reads a TIFF.
     ///
-    /// - Throws: `PictureFault`; of the kind `unsupported` for one of other colours.
+    /// - Throws: `PictureFault`; its kind is `unsupported` for other colors.
     public init(tiff file: [UInt8], mostPixels: Int) throws(PictureFault) {
         var request = DecodeRequest(.tiff, mostPixels: mostPixels)
         request.keepsInks = true
         let image = try PictureDecoder.decode(file, request)
         guard case .rgba = image.raster.format, image.loss == nil else {
-            throw .isUnknown(.tiff, "its colours are not CMYK")
+            throw .isUnknown(.tiff, "its colors are not CMYK")
         }
         self.init(image.raster, image.diagnostics)
     }
 
-    /// The picture turned, mirrored and cropped as a framing says. No sample changes its value.
+    /// Returns the image rotated, mirrored and cropped by a framing. No sample changes its value.
     ///
-    /// - Precondition: the framing is of a picture of this size.
+    /// - Precondition: the framing is of an image of this size.
     public func framed(_ framing: Framing) -> InkPicture {
         InkPicture(carrier.framed(framing), diagnostics)
     }
 
-    /// A TIFF with exactly these samples, the resolution and the profile.
+    /// Returns a TIFF with exactly these samples, the resolution and the profile.
     ///
-    /// - Throws: `PictureFault` when libtiff cannot write it.
+    /// - Throws: `PictureFault` if libtiff cannot write it.
     public func tiff() throws(PictureFault) -> [UInt8] {
         try TIFFEncoder.encode(carrier, isCMYK: true)
     }
 
-    /// The rows with PNG's filters in front, as one zlib stream; nil when there is no memory for it.
+    /// Returns the rows, each preceded by its PNG filter, as one zlib stream; nil if memory is short.
     public func deflated() -> [UInt8]? {
         PNGContents(Raster(size: size, format: carrier.format, samples: samples))?.data
     }

@@ -1,4 +1,4 @@
-/// The directories of a TIFF, read one at a time wherever they lie.
+/// The directories of a TIFF, read one at a time from any offset.
 struct StoredDirectories: Sendable {
     let layout: TIFFDirectory.Layout
     /// The size of the file.
@@ -6,11 +6,11 @@ struct StoredDirectories: Sendable {
 
     /// One directory, as it is stored.
     struct Directory {
-        /// In the order of the file, each tag once.
+        /// The entries in the order of the file, each tag once.
         var entries: [Entry]
-        /// The offset of the next directory; 0 for none, nil where the file ends before it.
+        /// The offset of the next directory; 0 if it is the last, nil if the file ends before it.
         let next: Int?
-        /// The bytes it takes, without values that do not fit into it.
+        /// The bytes of the directory, without values that do not fit into it.
         let byteCount: Int
     }
 
@@ -22,20 +22,20 @@ struct StoredDirectories: Sendable {
         let field: [UInt8]
     }
 
-    /// Bytes of the number of entries, of an entry, and of an offset.
+    /// The number of bytes of the entry count, of an entry, and of an offset.
     var countWidth: Int { layout.isBig ? 8 : 2 }
     var entryWidth: Int { layout.isBig ? 20 : 12 }
     var offsetWidth: Int { layout.isBig ? 8 : 4 }
 
-    /// Bytes of one value of each type (TIFF 6.0 §2; 13 is IFD, 16 to 18 are BigTIFF's).
+    /// The bytes of one value of each type (TIFF 6.0 §2; 13 is IFD, 16 to 18 are BigTIFF's).
     static let widths = [
         1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8,
     ]
 
-    /// Entries that a directory normally has; a longer one takes a second read.
+    /// The usual number of entries of a directory; a longer one needs a second read.
     private static let usualEntries = 40
 
-    /// - Returns: nil when the directory does not lie within the file.
+    /// - Returns: nil if the directory is not within the file.
     func directory<Failure: Error>(
         at start: Int, read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Directory? {
@@ -62,14 +62,14 @@ struct StoredDirectories: Sendable {
         return Directory(entries: entries, next: number(bytes, at: total - offsetWidth), byteCount: total)
     }
 
-    /// A number as wide as an offset.
+    /// Reads a number as wide as an offset.
     func number(_ bytes: ByteReader, at offset: Int) -> Int? {
         layout.isBig ? bytes.uint64(at: offset, layout.order) : bytes.uint32(at: offset, layout.order)
     }
 
-    /// An entry's value, wherever it is stored.
+    /// Returns an entry's value, wherever it is stored.
     ///
-    /// - Returns: nil when the type is unknown, or the value does not lie within the file.
+    /// - Returns: nil if the type is unknown, or the value is not within the file.
     func value<Failure: Error>(
         of entry: Entry, read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
@@ -81,7 +81,7 @@ struct StoredDirectories: Sendable {
         return value.count == total ? value : nil
     }
 
-    /// The whole numbers that a value holds; nil when it holds something else.
+    /// Returns the whole numbers in a value; nil if it holds another type.
     func integers(_ value: [UInt8], _ type: Int) -> [Int]? {
         let bytes = ByteReader(value)
         return switch type {
@@ -95,12 +95,12 @@ struct StoredDirectories: Sendable {
 }
 
 extension StoredDirectories {
-    /// Whether a directory tells of a picture at all.
+    /// Whether a directory describes an image at all.
     func isPicture(_ directory: Directory) -> Bool {
         directory.entries.contains { $0.tag == TIFFDirectory.Tag.imageWidth.number }
     }
 
-    /// Whether a directory's picture is a page.
+    /// Whether a directory's image is a page.
     func isPage(_ directory: Directory) -> Bool {
         isPicture(directory)
             && !directory.entries.contains { entry in
@@ -108,7 +108,7 @@ extension StoredDirectories {
                 switch entry.tag {
                 // NewSubfileType: bit 0, a smaller version; bit 2, a mask.
                 case 254: return flags & 0b101 != 0
-                // SubfileType, as it was until TIFF 5: 2 is a smaller version.
+                // SubfileType, in use until TIFF 5: 2 is a smaller version.
                 case 255: return flags == 2
                 default: return false
                 }

@@ -1,25 +1,25 @@
 internal import CTIFF
 internal import PageModel
 
-/// Decodes a picture of a TIFF through libtiff, with the depth and the palette it has.
+/// A decoder for an image of a TIFF through libtiff, with its depth and palette.
 ///
-/// Bilevel, gray, palette, RGB and CMYK samples are read as they are; of YCbCr, Lab and other colours libtiff makes RGB
-/// of 8 bits. CMYK becomes RGB as in a JPEG (`CMYKConverter`).
+/// Bilevel, gray, palette, RGB and CMYK samples are read as they are; libtiff converts YCbCr, Lab and other colors to 8-bit RGB.
+/// CMYK becomes RGB as in a JPEG (`CMYKConverter`).
 enum TIFFDecoder {
     /// - Parameters:
-    ///   - directory: which of the file's pictures, from 0.
+    ///   - directory: the index of the image in the file, from 0.
     ///   - keepsInks: see `DecodeRequest`.
     static func decode(
         _ file: [UInt8], directory: Int = 0, mostPixels: Int, keepsInks: Bool = false
     ) throws(PictureFault) -> DecodedImage {
         let memory = TIFFInMemory(file)
-        // Four components of 16 bits; a tile may be larger than a small picture.
+        // Four components of 16 bits; a tile may be larger than a small image.
         let mostMemory = max(1 << 27, min(mostPixels, 1 << 40) * 8)
         var missing: [String] = []
         let drawing = try memory.withTIFF(mostMemory: mostMemory) { tiff throws(PictureFault) in
             if directory != 0 {
                 guard let number = tdir_t(exactly: directory), TIFFSetDirectory(tiff, number) == 1 else {
-                    throw PictureFault("the TIFF has no picture \(directory + 1)")
+                    throw PictureFault("the TIFF has no image \(directory + 1)")
                 }
             }
             let layout = TIFFLayout(tiff)
@@ -31,7 +31,7 @@ enum TIFFDecoder {
                 throw .isUnknown(.tiff, "its samples are signed or floating-point numbers")
             }
             if keepsInks, layout.colors != .cmyk || layout.samplesPerPixel != 4 {
-                throw .isUnknown(.tiff, "its colours are not CMYK alone")
+                throw .isUnknown(.tiff, "its colors are not CMYK alone")
             }
             if let drawing = try direct(tiff, layout, memory, keepsInks: keepsInks) { return drawing }
             if keepsInks { throw .isUnknown(.tiff, "its CMYK is stored in an unusual way") }
@@ -45,7 +45,7 @@ enum TIFFDecoder {
         return drawing
     }
 
-    /// nil when the samples are not of a form that is read here.
+    /// Returns nil if samples of this form are not read directly.
     private static func direct(
         _ tiff: OpaquePointer, _ layout: TIFFLayout, _ memory: TIFFInMemory, keepsInks: Bool
     ) throws(PictureFault) -> DecodedImage? {
@@ -54,7 +54,7 @@ enum TIFFDecoder {
             _ = withVaList([JPEGCOLORMODE_RGB]) { TIFFVSetField(tiff, UInt32(TIFFTAG_JPEGCOLORMODE), $0) }
         }
         var reading = TIFFSamples(tiff, layout)
-        // White, or with a palette the first colour.
+        // White, or the first color of a palette.
         let blank: UInt8 =
             switch colors {
             case .gray(zeroIsWhite: false), .rgb: 0xFF
@@ -88,7 +88,7 @@ enum TIFFDecoder {
         )
     }
 
-    /// libtiff only warns of fax data that end too early or have rows of another length.
+    /// Returns the defects of fax data. libtiff only warns if they end too early or have rows of another length.
     private static func diagnostics(of memory: TIFFInMemory, _ layout: TIFFLayout) -> [String] {
         guard (2...4).contains(layout.compression), memory.firstError == nil, let warning = memory.firstWarning else {
             return []
@@ -101,15 +101,15 @@ enum TIFFDecoder {
         switch colors {
         case .gray: return hasAlpha ? .grayAlpha(bits: layout.rasterBits) : .gray(bits: layout.rasterBits)
         case .rgb: return hasAlpha ? .rgba(bits: layout.rasterBits) : .rgb(bits: layout.rasterBits)
-        // An index with alpha, in passing.
+        // An index with alpha, temporarily.
         case .palette(let table):
             return hasAlpha ? .grayAlpha(bits: 8) : .palette(bits: layout.rasterBits, colors: table)
-        // Of the same length as the samples; only in passing.
+        // Of the same length as the samples; only temporary.
         case .cmyk: return .rgba(bits: 8)
         }
     }
 
-    /// The samples that the raster holds, of all that are stored, in its order of bytes.
+    /// Returns the samples that the raster holds, out of all that are stored, in its byte order.
     private static func wanted(
         _ stored: [UInt8], _ layout: TIFFLayout, _ colors: TIFFLayout.Colors, keepsInks: Bool
     ) -> [UInt8] {
@@ -117,7 +117,7 @@ enum TIFFDecoder {
         let count = colors.channels + (hasAlpha ? 1 : 0)
         if layout.rasterBits <= 8, count == layout.samplesPerPixel { return stored }
         let width = layout.rasterBits / 8
-        // Of CMYK of 16 bits the high bytes are enough for RGB of 8.
+        // The high bytes of 16-bit CMYK are enough for 8-bit RGB.
         let takes = colors == .cmyk && !keepsInks ? 1 : width
         let total = layout.size.area * count * takes
         return [UInt8](unsafeUninitializedCapacity: total) { output, filled in
@@ -137,7 +137,7 @@ enum TIFFDecoder {
         }
     }
 
-    /// Samples of an uncommon number of bits, brought to the full range of the raster's, 16 bits in the machine's order.
+    /// Returns samples with an uncommon number of bits, scaled to the full range of the raster's: 16 bits in the machine's order.
     private static func scaled(_ stored: [UInt8], _ layout: TIFFLayout) -> [UInt8] {
         let row = (layout.size.width * layout.samplesPerPixel * layout.bits + 7) / 8
         let most = (1 << layout.bits) - 1
@@ -167,7 +167,7 @@ enum TIFFDecoder {
 
     private static var isLittleEndian: Bool { UInt16(1).littleEndian == 1 }
 
-    /// What libtiff itself makes of the picture: RGB of 8 bits.
+    /// Decodes the image with libtiff's own conversion to 8-bit RGB.
     private static func throughLibtiff(
         _ tiff: OpaquePointer, _ layout: TIFFLayout, _ memory: TIFFInMemory
     ) throws(PictureFault) -> DecodedImage {
@@ -177,7 +177,7 @@ enum TIFFDecoder {
             throw .isBroken(.tiff, String(decoding: text, as: UTF8.self))
         }
         var pixels = [UInt32](repeating: .max, count: layout.size.area)
-        // Asked for the orientation that it has, libtiff turns nothing.
+        // With the image's own orientation as the argument, libtiff does not rotate.
         let isRead = TIFFReadRGBAImageOriented(
             tiff, UInt32(layout.size.width), UInt32(layout.size.height), &pixels, CInt(max(1, layout.orientation)), 1)
         guard isRead == 1 else { throw fault(memory) }
@@ -193,13 +193,13 @@ enum TIFFDecoder {
         let raster = Raster(
             size: layout.size, format: hasAlpha ? .rgba(bits: 8) : .rgb(bits: 8), samples: samples,
             resolution: layout.resolution,
-            // The profile is for the colours as they were stored: libtiff has converted all but YCbCr.
+            // The profile is for the colors as they were stored: libtiff has converted all except YCbCr.
             iccProfile: layout.photometric == PHOTOMETRIC_YCBCR ? layout.iccProfile : nil)
-        // libtiff multiplies colours by their alpha, if the file has not.
-        // To make RGB of YCbCr belongs to decoding, as in a JPEG; to make it of other colours does not.
+        // libtiff multiplies colors by their alpha, unless the file already has. As in a JPEG, the conversion of YCbCr to RGB is
+        // part of decoding; that of other colors is not.
         return DecodedImage(
             raster: hasAlpha ? raster.unpremultiplied() : raster,
-            loss: layout.photometric == PHOTOMETRIC_YCBCR ? nil : "its colours made RGB of 8 bits")
+            loss: layout.photometric == PHOTOMETRIC_YCBCR ? nil : "its colors converted to 8-bit RGB")
     }
 
     private static func fault(_ memory: TIFFInMemory) -> PictureFault {
@@ -208,12 +208,12 @@ enum TIFFDecoder {
 }
 
 extension TIFFLayout.Colors {
-    /// CMYK with alpha loses it.
+    /// Whether the raster keeps the alpha: CMYK with alpha loses it.
     fileprivate var hasAlphaInRaster: Bool { self != .cmyk }
 }
 
 extension Raster {
-    /// A picture of indexes with alpha as one of colours with alpha.
+    /// Returns an image of indexes with alpha as one of colors with alpha.
     fileprivate func withColors(of table: [UInt8]) -> Raster {
         var pixels: [UInt8] = []
         pixels.reserveCapacity(4 * size.area)
@@ -225,7 +225,7 @@ extension Raster {
         return with(.rgba(bits: 8), pixels)
     }
 
-    /// The raster with 0 for white turned to 0 for black; alpha stays.
+    /// Returns the raster with 0 for white converted to 0 for black; alpha stays.
     fileprivate func withGrayInverted() -> Raster {
         guard case .grayAlpha(let bits) = format else { return withBitsInverted() }
         let width = bits / 8

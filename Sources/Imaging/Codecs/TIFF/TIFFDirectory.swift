@@ -22,7 +22,7 @@ struct TIFFDirectory {
         static let iccProfile = Tag(number: 34675)
     }
 
-    /// How the numbers of a TIFF structure are written.
+    /// The number format of a TIFF structure.
     struct Layout: Equatable {
         var order: ByteReader.Order
         /// Whether it is a BigTIFF, whose offsets and counts have 64 bits.
@@ -32,7 +32,7 @@ struct TIFFDirectory {
     private struct Entry {
         var type: Int
         var count: Int
-        /// Where the value stands, or the offset to it when it is longer than the entry.
+        /// The offset of the value, or of the pointer to it if the value is longer than the entry.
         var place: Int
     }
 
@@ -40,7 +40,7 @@ struct TIFFDirectory {
     private let layout: Layout
     private var entries: [Tag: Entry] = [:]
 
-    /// - Returns: nil when these bytes begin no TIFF structure.
+    /// - Returns: nil if these bytes do not begin a TIFF structure.
     static func order(of bytes: ByteReader) -> Layout? {
         let order: ByteReader.Order
         if bytes.has("II") {
@@ -57,7 +57,7 @@ struct TIFFDirectory {
         }
     }
 
-    /// - Returns: nil when the bytes end before the directory does.
+    /// - Returns: nil if the bytes end before the directory does.
     init?(_ bytes: ByteReader) {
         guard let layout = TIFFDirectory.order(of: bytes) else { return nil }
         self.bytes = bytes
@@ -81,13 +81,13 @@ struct TIFFDirectory {
 
     func has(_ tag: Tag) -> Bool { entries[tag] != nil }
 
-    /// The single whole number a tag holds.
+    /// Returns the single whole number of a tag.
     func integer(_ tag: Tag) -> Int? {
         guard let entry = entries[tag], entry.count == 1 else { return nil }
         return number(entry.type, at: entry.place)
     }
 
-    /// All whole numbers a tag holds; nil when it lies outside the bytes or holds something else.
+    /// Returns all whole numbers of a tag; nil if the value is outside the bytes or has another type.
     func integers(_ tag: Tag) -> [Int]? {
         guard let entry = entries[tag], let width = TIFFDirectory.widths[entry.type],
             let start = start(of: entry, width: width)
@@ -100,7 +100,7 @@ struct TIFFDirectory {
         return numbers
     }
 
-    /// The single fraction a tag holds (type RATIONAL); nil also when it is not positive.
+    /// Returns the single fraction of a tag (type RATIONAL); nil also if it is not positive.
     func fraction(_ tag: Tag) -> Double? {
         guard let entry = entries[tag], entry.type == 5, entry.count == 1, let start = start(of: entry, width: 8),
             let numerator = bytes.uint32(at: start, layout.order),
@@ -110,10 +110,10 @@ struct TIFFDirectory {
         return Double(numerator) / Double(denominator)
     }
 
-    /// Bytes of one value of each whole-number type: BYTE, SHORT, LONG, LONG8 and IFD8.
+    /// The bytes of one value of each whole-number type: BYTE, SHORT, LONG, LONG8 and IFD8.
     private static let widths = [1: 1, 3: 2, 4: 4, 16: 8, 18: 8]
 
-    /// Where an entry's values begin; nil unless all of them lie within the bytes.
+    /// Returns the offset of an entry's values; nil unless all of them are within the bytes.
     private func start(of entry: Entry, width: Int) -> Int? {
         guard entry.count <= bytes.count / width else { return nil }
         let total = entry.count * width
@@ -153,14 +153,14 @@ enum TIFFFormat: PictureFormat {
 
     static func bitsPerPixel(in bytes: ByteReader) -> Int? {
         guard let directory = TIFFDirectory(bytes) else { return nil }
-        // One bit and one sample, unless it says something else.
+        // One bit and one sample, unless a tag declares other values.
         let bits = directory.has(.bitsPerSample) ? directory.integers(.bitsPerSample)?.max() : 1
         let samples = directory.has(.samplesPerPixel) ? directory.integer(.samplesPerPixel) : 1
         guard let bits, let samples, (1...64).contains(bits), (1...16).contains(samples) else { return nil }
         return bits * samples
     }
 
-    /// Whether the samples are cyan, magenta, yellow and black of 8 or 16 bits each, and nothing else (TIFF 6.0 §16).
+    /// Whether the samples are exactly cyan, magenta, yellow and black of 8 or 16 bits each (TIFF 6.0 §16).
     static func isCMYK(_ bytes: ByteReader) -> Bool {
         let separated = 5
         guard let directory = TIFFDirectory(bytes), directory.integer(.photometric) == separated,
@@ -174,9 +174,9 @@ enum TIFFFormat: PictureFormat {
         TIFFDirectory(bytes)?.integer(.orientation)
     }
 
-    /// Whether strips or tiles end behind the file's end.
+    /// Returns a remark if strips or tiles end after the file's end.
     ///
-    /// Their byte counts alone are not believed: writers get them wrong in files that every program reads.
+    /// Their byte counts alone are not evidence: writers get them wrong in files that every program reads.
     static func damage(_ bytes: ByteReader) -> String? {
         guard let directory = TIFFDirectory(bytes) else { return nil }
         let parts: [(TIFFDirectory.Tag, TIFFDirectory.Tag)] = [
@@ -191,7 +191,7 @@ enum TIFFFormat: PictureFormat {
         return reachesOut ? decodingDamage(bytes, .tiff) : nil
     }
 
-    /// Whether the first directory and the strips or tiles it lists begin within the file.
+    /// Whether the first directory and its strips or tiles begin within the file.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let directory = TIFFDirectory(bytes) else { return false }
         for tag in [TIFFDirectory.Tag.stripOffsets, .tileOffsets] where directory.has(tag) {

@@ -1,14 +1,14 @@
 internal import CTIFF
 public import PageModel
 
-/// Encodes TIFF without loss: black and white as fax (CCITT Group 4), everything else with deflate.
+/// A lossless encoder for TIFF: black and white as fax (CCITT Group 4), everything else with deflate.
 public enum TIFFEncoder {
     /// Encodes a raster as a TIFF with exactly its samples, its resolution and its profile.
     ///
-    /// Equal pictures give equal bytes: no date is written. The picture is cut into strips of about 256 KB, so that readers
-    /// need not keep all of it in memory.
+    /// Equal images give equal bytes: no date is written. The image is split into strips of about 256 KB, so that decoders need
+    /// not keep all of it in memory.
     ///
-    /// - Throws: `PictureFault` when libtiff cannot write it.
+    /// - Throws: `PictureFault` if libtiff cannot write it.
     public static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {
         try encode(raster, isCMYK: false)
     }
@@ -22,7 +22,8 @@ public enum TIFFEncoder {
         return file
     }
 
-    /// A quarter of the time of the usual 6 on a scanned page, for a file about a fiftieth larger.
+    /// The compression level. It needs a quarter of the time of the usual 6 on a scanned page, for a file about a fiftieth
+    /// larger.
     private static let deflateLevel: CInt = 4
 
     private static func rowsPerStrip(_ raster: Raster) -> Int {
@@ -53,7 +54,7 @@ public enum TIFFEncoder {
             && set(TIFFTAG_ROWSPERSTRIP, UInt32(rowsPerStrip(raster)))
             && set(TIFFTAG_COMPRESSION, isFax ? COMPRESSION_CCITTFAX4 : COMPRESSION_ADOBE_DEFLATE)
         if !isFax { isSet = isSet && set(TIFFTAG_ZIPQUALITY, deflateLevel) }
-        // Differences of indexes mean nothing, and the predictor knows no smaller samples.
+        // Differences of indexes are meaningless, and the predictor does not support smaller samples.
         if bits >= 8, photometric != PHOTOMETRIC_PALETTE {
             isSet = isSet && set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL)
         }
@@ -102,7 +103,7 @@ public enum TIFFEncoder {
         var strip: [UInt8] = []
         for (index, first) in stride(from: 0, to: raster.size.height, by: rows).enumerated() {
             let end = min(first + rows, raster.size.height)
-            // libtiff may change what it is given.
+            // libtiff may change the data it is given.
             strip = Array(raster.samples[first * row..<end * row])
             prepare(&strip, raster)
             let count = strip.withUnsafeMutableBytes { strip in
@@ -113,7 +114,7 @@ public enum TIFFEncoder {
         return true
     }
 
-    /// Makes samples as libtiff expects them.
+    /// Converts samples to the form that libtiff expects.
     private static func prepare(_ strip: inout [UInt8], _ raster: Raster) {
         let isFax = raster.format == .gray(bits: 1)
         // Fax has short codes for long runs of zeros, and most of a page is white.
@@ -128,7 +129,7 @@ public enum TIFFEncoder {
         let row = raster.bytesPerRow
         let unused = row * 8 - raster.size.width * raster.format.bitsPerPixel
         if unused == 0 || isFax { return }
-        // What stands in the padding is no part of the picture.
+        // The padding is not part of the image.
         let mask = UInt8.max << UInt8(unused)
         for index in stride(from: row - 1, to: strip.count, by: row) { strip[index] &= mask }
     }

@@ -1,15 +1,17 @@
 public import PageModel
 
-/// A page of a TIFF whose data are one JPEG (TIFF Technical Note 2, compression 7): the JPEG as a file of its own.
+/// A page of a TIFF whose data are one JPEG (TIFF Technical Note 2, compression 7), as a JPEG file of its own.
 extension TIFFPage {
-    /// The JPEG, its data untouched: with the tables that the TIFF keeps beside it, its resolution and its profile.
+    /// Returns the JPEG with unchanged data, the tables that the TIFF stores separately, its resolution and its profile.
+    ///
+    /// A page in several strips or tiles, a rotated one, or one in colors that JPEG decoders misinterpret would look different
+    /// outside the TIFF.
     ///
     /// - Parameters:
-    ///   - mostBytes: the most bytes that it may take.
-    ///   - read: gives that many bytes of the TIFF from an offset, or as many as there are.
-    /// - Returns: nil when the page is no such JPEG, or would look different outside the TIFF: in several strips or tiles, turned,
-    ///   or in colours that readers of JPEGs take for others.
-    /// - Throws: what `read` throws.
+    ///   - mostBytes: the maximum size in bytes.
+    ///   - read: a function that returns that many bytes of the TIFF from an offset, or as many as there are.
+    /// - Returns: nil if the page is not such a JPEG, or would look different outside the TIFF.
+    /// - Throws: any error of `read`.
     public func jpegPicture<Failure: Error>(
         mostBytes: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> EncodedPicture? {
@@ -29,9 +31,9 @@ extension TIFFPage {
     }
 
     private struct JPEGParts {
-        /// All that comes before the data: the start of the image, JFIF, the profile, the tables.
+        /// The bytes before the data: the start of the image, JFIF, the profile, the tables.
         let start: [UInt8]
-        /// Where the data lie in the TIFF, without the start of the image.
+        /// The range of the data in the TIFF, without the start of the image.
         let data: Range<Int>
         let size: PixelSize
         let components: Int
@@ -75,7 +77,7 @@ extension TIFFPage {
             start: file, data: offsets[0] + 2..<offsets[0] + counts[0], size: size, components: components)
     }
 
-    /// Pixels per inch or centimetre, as JFIF counts them: the unit, and whole numbers across and down.
+    /// Returns the pixels per inch or centimeter, as JFIF counts them: the unit, and whole numbers across and down.
     private func density<Failure: Error>(
         _ directory: StoredDirectories.Directory, read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> (unit: Int, across: Int, down: Int)? {
@@ -97,7 +99,7 @@ extension TIFFPage {
         return (unit - 1, across, down)
     }
 
-    /// A JFIF segment, which promises readers gray or YCbCr.
+    /// Returns a JFIF segment, which promises decoders gray or YCbCr.
     private func jfif(_ density: (unit: Int, across: Int, down: Int)?) -> [UInt8] {
         let (unit, across, down) = density ?? (0, 1, 1)
         return [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, UInt8(unit)]

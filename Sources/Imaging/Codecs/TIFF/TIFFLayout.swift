@@ -1,17 +1,17 @@
 internal import CTIFF
 internal import PageModel
 
-/// How the samples of a TIFF's first picture lie in the file, as its tags say.
+/// The sample layout of a TIFF's first image, as its tags declare it.
 struct TIFFLayout {
-    /// What the samples mean, where jisui reads them itself.
+    /// The meaning of the samples, if jisui reads them itself.
     enum Colors: Equatable {
         case gray(zeroIsWhite: Bool)
         case rgb
-        /// Red, green, blue bytes.
+        /// A palette of red, green and blue bytes.
         case palette([UInt8])
         case cmyk
 
-        /// The samples of a pixel without alpha.
+        /// The number of samples of a pixel without alpha.
         var channels: Int {
             switch self {
             case .gray, .palette: 1
@@ -24,15 +24,15 @@ struct TIFFLayout {
     enum Alpha {
         case none
         case straight
-        /// Colours are multiplied by it.
+        /// Alpha with colors multiplied by it.
         case associated
     }
 
     let size: PixelSize
-    /// The bits of a sample in the file: any number up to 16, where `colors` are known.
+    /// The bits of a sample in the file: any number up to 16, if `colors` are known.
     let bits: Int
     let samplesPerPixel: Int
-    /// nil when it is for libtiff to make RGB of the samples: YCbCr, Lab and others.
+    /// The colors; nil if libtiff has to convert the samples to RGB: YCbCr, Lab and others.
     let colors: Colors?
     let alpha: Alpha
     /// Whether every component has strips or tiles of its own.
@@ -58,7 +58,7 @@ struct TIFFLayout {
         let colors = TIFFLayout.colors(field, photometric: photometric, compression: compression, bits: bits)
         let channels = colors?.channels ?? 3
         alpha = TIFFLayout.alpha(field.extraSamples, surplus: samplesPerPixel - channels, isRGB: channels == 3)
-        // Planes are put together a byte at a time, and an index cannot be scaled to more bits.
+        // Planes are interleaved a byte at a time, and an index cannot be scaled to more bits.
         let isPalette = photometric == Int(PHOTOMETRIC_PALETTE)
         let isSimple = bits == 8 || bits == 16 || samplesPerPixel == 1 || !(isPlanar || isPalette)
         self.colors = isSimple && (1...16).contains(bits) && (channels...8).contains(samplesPerPixel) ? colors : nil
@@ -66,20 +66,21 @@ struct TIFFLayout {
         iccProfile = field.iccProfile
     }
 
-    /// The bits of a sample in a raster: the next number that there is for such pixels.
+    /// The bits of a sample in a raster: the next number that such pixels can have.
     var rasterBits: Int {
         if bits > 8 { return 16 }
         return samplesPerPixel == 1 && [1, 2, 4].contains(bits) ? bits : 8
     }
 
-    /// What the directory has that libtiff could not read, and without which colours are wrong: it passes over such
-    /// tags, and takes indexes without a colour table for gray.
+    /// Returns the tags in the directory that libtiff could not read and that correct colors need.
+    ///
+    /// Libtiff skips such tags, and treats indexes without a color table as gray.
     func missing(of directory: TIFFDirectory?) -> [String] {
         guard let directory else { return [] }
         var missing: [String] = []
-        if directory.has(.iccProfile), iccProfile == nil { missing.append("colour profile") }
+        if directory.has(.iccProfile), iccProfile == nil { missing.append("color profile") }
         if directory.integer(.photometric) == Int(PHOTOMETRIC_PALETTE), photometric != Int(PHOTOMETRIC_PALETTE) {
-            missing.append("colour table")
+            missing.append("color table")
         }
         return missing
     }
@@ -89,7 +90,7 @@ struct TIFFLayout {
         case PHOTOMETRIC_MINISWHITE where bits <= 16: .gray(zeroIsWhite: true)
         case PHOTOMETRIC_MINISBLACK where bits <= 16: .gray(zeroIsWhite: false)
         case PHOTOMETRIC_RGB where bits <= 16: .rgb
-        // libjpeg makes RGB of it, when asked to.
+        // libjpeg converts it to RGB on request.
         case PHOTOMETRIC_YCBCR where bits == 8 && compression == COMPRESSION_JPEG: .rgb
         case PHOTOMETRIC_PALETTE where [1, 2, 4, 8].contains(bits): field.palette(bits: bits).map { .palette($0) }
         case PHOTOMETRIC_SEPARATED where bits == 8 || bits == 16:
@@ -98,13 +99,13 @@ struct TIFFLayout {
         }
     }
 
-    /// What the first of the samples beyond the colours is (TIFF 6.0, ExtraSamples).
+    /// Returns the kind of the first sample beyond the colors (TIFF 6.0, ExtraSamples).
     private static func alpha(_ kinds: [UInt16], surplus: Int, isRGB: Bool) -> Alpha {
         guard surplus > 0 else { return .none }
         switch kinds.first.map(CInt.init) {
         case EXTRASAMPLE_ASSOCALPHA: return .associated
         case EXTRASAMPLE_UNASSALPHA: return .straight
-        // Writers forget the tag; a fourth sample is then alpha.
+        // Some writers omit the tag; a fourth sample is then alpha.
         case nil: return isRGB && surplus == 1 ? .straight : .none
         default: return .none
         }
@@ -119,19 +120,19 @@ struct TIFFFields {
         self.tiff = tiff
     }
 
-    /// A number that libtiff keeps in 16 bits; 0 when there is none.
+    /// Returns a number that libtiff keeps in 16 bits; 0 if the tag is missing.
     func short(_ tag: CInt) -> Int {
         var value: UInt16 = 0
         return get(tag, &value) ? Int(value) : 0
     }
 
-    /// A number that libtiff keeps in 32 bits; 0 when there is none.
+    /// Returns a number that libtiff keeps in 32 bits; 0 if the tag is missing.
     func long(_ tag: CInt) -> Int {
         var value: UInt32 = 0
         return get(tag, &value) ? Int(value) : 0
     }
 
-    /// What the samples are that do not belong to the colours.
+    /// The kinds of samples beyond the colors.
     var extraSamples: [UInt16] {
         var count: UInt16 = 0
         var kinds: UnsafeMutablePointer<UInt16>?
@@ -142,7 +143,7 @@ struct TIFFFields {
         return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
     }
 
-    /// The colour table in bytes.
+    /// Returns the color table in bytes.
     func palette(bits: Int) -> [UInt8]? {
         var parts = [UnsafeMutablePointer<UInt16>?](repeating: nil, count: 3)
         let isFound = parts.withUnsafeMutableBufferPointer { parts in
@@ -150,7 +151,7 @@ struct TIFFFields {
         }
         guard isFound, let red = parts[0], let green = parts[1], let blue = parts[2] else { return nil }
         let values = (0..<1 << bits).flatMap { [red[$0], green[$0], blue[$0]] }
-        // The levels have 16 bits. Some old writers give bytes; libtiff takes a table without any high byte for one.
+        // The levels have 16 bits. Some old writers store bytes; libtiff treats a table without any high byte as one of those.
         let isDeep = values.contains { $0 > 255 }
         return values.map { UInt8(truncatingIfNeeded: isDeep ? $0 >> 8 : $0) }
     }
@@ -174,7 +175,7 @@ struct TIFFFields {
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// - Precondition: `Value` is what libtiff keeps the tag in (TIFFGetField(3)).
+    /// - Precondition: `Value` is the type in which libtiff keeps the tag (TIFFGetField(3)).
     private func get<Value>(_ tag: CInt, _ value: inout Value) -> Bool {
         withUnsafeMutablePointer(to: &value) { get(tag, [$0]) }
     }

@@ -1,23 +1,24 @@
 internal import CTIFF
 internal import Glibc
 
-/// A TIFF file in memory, read by libtiff. Belongs to one task.
+/// A TIFF file in memory, read by libtiff. It belongs to one task.
 final class TIFFInMemory {
     private let bytes: [UInt8]
     private var position = 0
-    /// What libtiff said of the first thing it could not make sense of; when the file could be opened, since then: what
-    /// it says of tags before that are trifles.
+    /// The first error that libtiff reported; if the file could be opened, the first one since then.
+    ///
+    /// Errors in tags before that are trivial.
     private(set) var firstError: String?
-    /// The first thing libtiff found odd since the file was opened.
+    /// The first warning of libtiff since the file was opened.
     private(set) var firstWarning: String?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Calls `body` with libtiff's handle of the file; nil when libtiff refuses it.
+    /// Calls `body` with libtiff's handle of the file; returns nil if libtiff refuses it.
     ///
-    /// - Parameter mostMemory: the most bytes libtiff may take at once.
+    /// - Parameter mostMemory: the most bytes libtiff may allocate at once.
     func withTIFF<Success, Failure>(
         mostMemory: Int = .max, _ body: (OpaquePointer) throws(Failure) -> Success
     ) throws(Failure) -> Success? {
@@ -37,7 +38,7 @@ final class TIFFInMemory {
                 TIFFInMemory.from(me)?.noteWarning(TIFFInMemory.text(format, arguments))
                 return 1
             }, me)
-        // "m": the bytes are not mapped, but copied piece by piece, since Swift may move them.
+        // "m": the bytes are not mapped, but copied piece by piece, because Swift may move them.
         let tiff = TIFFClientOpenExt(
             "memory", "rm", me,
             { me, buffer, count in TIFFInMemory.from(me)?.read(into: buffer, count) ?? -1 },
@@ -57,8 +58,9 @@ final class TIFFInMemory {
         if firstError == nil { firstError = isShortOfData(text) ? "the file ends too early" : text }
     }
 
-    /// Whether libtiff complains that it got fewer bytes than it asked for. It counts the rows of what it reads as a whole
-    /// from -1, as in "Read error at scanline 4294967295; got 2860 bytes, expected 3000".
+    /// Whether libtiff reports that it got fewer bytes than it requested.
+    ///
+    /// It counts the rows of a single read from -1, as in "Read error at scanline 4294967295; got 2860 bytes, expected 3000".
     private func isShortOfData(_ text: String) -> Bool {
         text.contains("ead error") && text.contains("; got ") && text.contains("expected")
     }
@@ -74,7 +76,7 @@ final class TIFFInMemory {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// libtiff hands back the pointer it was opened with, which outlives the handle.
+    /// Returns the file from the pointer with which libtiff was opened; the file outlives the handle.
     private static func from(_ handle: thandle_t?) -> TIFFInMemory? {
         handle.map { Unmanaged<TIFFInMemory>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -91,7 +93,7 @@ final class TIFFInMemory {
 
     private func seek(_ offset: toff_t, _ origin: CInt) -> toff_t {
         let base = [0, position, bytes.count][Int(min(max(origin, 0), 2))]
-        // A hostile offset may be any number.
+        // A malicious offset may be any number.
         let (target, overflow) = base.addingReportingOverflow(Int(Int64(bitPattern: offset)))
         position = overflow ? bytes.count : max(0, min(bytes.count, target))
         return toff_t(position)
@@ -102,13 +104,13 @@ final class TIFFInMemory {
 final class TIFFSink {
     private var bytes: [UInt8] = []
     private var position = 0
-    /// Whether libtiff met something that it could not write.
+    /// Whether libtiff failed to write something.
     private var failed = false
 
     /// Calls `body` with libtiff's handle of a new file.
     ///
-    /// - Parameter isLarge: whether the file may grow beyond 4 GB, which not every reader takes.
-    /// - Returns: the whole file; nil when `body` says false, or libtiff complains.
+    /// - Parameter isLarge: whether the file may grow beyond 4 GB, which not every decoder accepts.
+    /// - Returns: the whole file; nil if `body` returns false, or libtiff reports an error.
     func file(isLarge: Bool, _ body: (OpaquePointer) -> Bool) -> [UInt8]? {
         let options = TIFFOpenOptionsAlloc()
         defer { TIFFOpenOptionsFree(options) }
@@ -120,7 +122,7 @@ final class TIFFSink {
                 return 1
             }, me)
         TIFFOpenOptionsSetWarningHandlerExtR(options, { _, _, _, _, _ in 1 }, nil)
-        // Little-endian on every machine, so that the same picture is the same file.
+        // Little-endian on every machine, so that the same image is the same file.
         let tiff = TIFFClientOpenExt(
             "picture", isLarge ? "wl8" : "wl", me,
             { me, buffer, count in TIFFSink.from(me)?.read(into: buffer, count) ?? -1 },
@@ -135,7 +137,7 @@ final class TIFFSink {
         return isWritten && !failed ? bytes : nil
     }
 
-    /// libtiff hands back the pointer it was opened with, which outlives the handle.
+    /// Returns the sink from the pointer with which libtiff was opened; the sink outlives the handle.
     private static func from(_ handle: thandle_t?) -> TIFFSink? {
         handle.map { Unmanaged<TIFFSink>.fromOpaque($0).takeUnretainedValue() }
     }

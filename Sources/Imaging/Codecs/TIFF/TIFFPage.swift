@@ -1,16 +1,16 @@
-/// One page of a TIFF file, which can be had as a file of its own.
+/// One page of a TIFF file, which can be extracted as a file of its own.
 public struct TIFFPage: Sendable {
     let stored: StoredDirectories
     /// The offset of its directory.
     let start: Int
-    /// Whether its directory is the first, which every reader shows.
+    /// Whether its directory is the first, which every program shows.
     public let isFirst: Bool
-    /// Its place among the pages of the file, from 1.
+    /// The number of the page among those of the file, from 1.
     public internal(set) var number = 1
-    /// How many pages the file has.
+    /// The number of pages in the file.
     var siblings = 1
 
-    /// The most bytes that are copied where pages cannot be taken out of a file: all of it, for each of them.
+    /// The copy limit for files whose pages cannot be extracted: the whole file is copied for each page.
     private static let mostCopied = 4 << 30
 
     init(stored: StoredDirectories, start: Int, isFirst: Bool) {
@@ -19,27 +19,27 @@ public struct TIFFPage: Sendable {
         self.isFirst = isFirst
     }
 
-    /// How its own file comes about, for the report.
+    /// The origin of its own file, for the report.
     public static let origin = "its data untouched, in a TIFF of its own"
 
-    /// The beginning of `file(mostBytes:read:)`, without the picture's data: enough for `PictureHeader`.
+    /// Returns the beginning of `file(mostBytes:read:)`, without the image's data: enough for `PictureHeader`.
     ///
-    /// - Returns: nil when the directory contradicts itself.
+    /// - Returns: nil if the directory contradicts itself.
     public func head<Failure: Error>(
         read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
         try parts(mostBytes: .max, read: read)?.head
     }
 
-    /// A TIFF file that holds this page alone: its directory with all values, and its coded data as they are.
+    /// Returns a TIFF file that holds this page alone: its directory with all values, and its coded data as they are.
     ///
-    /// Its Exif and GPS directories come along; smaller versions of the page (SubIFDs) do not. Where the directory does not
-    /// tell which data are the page's (old-style JPEG, missing byte counts), it is the whole file, made to begin with the
-    /// page and to end with it.
+    /// Its Exif and GPS directories are included; smaller versions of the page (SubIFDs) are not. A directory may not state which
+    /// data are the page's (old-style JPEG, missing byte counts). The result is then the whole file, changed to begin and end
+    /// with the page.
     ///
-    /// - Parameter mostBytes: the most bytes that the page may take.
-    /// - Returns: nil when it would take more, or more than the file has.
-    /// - Throws: what `read` throws.
+    /// - Parameter mostBytes: the most bytes that the page may have.
+    /// - Returns: nil if it would need more, or more than the file has.
+    /// - Throws: any error of `read`.
     public func file<Failure: Error>(
         mostBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
@@ -52,7 +52,7 @@ public struct TIFFPage: Sendable {
         return file
     }
 
-    /// The whole file, with this directory as the only one of its chain.
+    /// Returns the whole file, with this directory as the only one of its chain.
     private func wholeFile<Failure: Error>(
         read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
@@ -69,11 +69,11 @@ public struct TIFFPage: Sendable {
         return file
     }
 
-    /// What the page's own file is made of.
+    /// The parts of the page's own file.
     private struct Parts {
         /// The header, the directories and their values.
         var head: [UInt8]
-        /// Where the data that follow lie in the file that the page is in; nil when the directory does not tell.
+        /// The ranges of the data that follow, in the page's original file; nil if the directory does not state them.
         var data: [Range<Int>]?
     }
 
@@ -95,9 +95,9 @@ public struct TIFFPage: Sendable {
             }
         }
         let extents = extents(of: main, &room)
-        // As long as they will be, so that what comes behind them has its place.
+        // Set to their final length, so that the offsets after them are right.
         if let extents { main.set(extents.offsets, to: extents.data.map { _ in 0 }, stored) }
-        // In the new file come the header, the directory, its children, the data.
+        // The new file consists of the header, the directory, its children, the data.
         let base = stored.layout.isBig ? 16 : 8
         var end = base + main.size(stored)
         var blocks: [TIFFBlock] = []
@@ -111,7 +111,7 @@ public struct TIFFPage: Sendable {
         if let extents {
             var places: [Int] = []
             for range in extents.data {
-                // A sparse file has no data for parts that are empty: offset and length are 0.
+                // A sparse file has no data for empty parts: offset and length are 0.
                 places.append(range.isEmpty && range.lowerBound == 0 ? 0 : end)
                 end += range.count
             }
@@ -127,31 +127,32 @@ public struct TIFFPage: Sendable {
         static let gps = 34853
         static let compression = 259
         static let oldStyleJPEG = 6
-        /// What points to data and directories that are not the page itself: FreeOffsets and FreeByteCounts, SubIFDs, and
-        /// in an Exif directory the one of interoperability.
+        /// The tags that point to data and directories other than the page itself.
+        ///
+        /// They are FreeOffsets, FreeByteCounts and SubIFDs, and in an Exif directory the one of interoperability.
         static let leftBehind: Set = [288, 289, 330, 40965]
     }
 
-    /// The directory with its values; nil when they are longer than the file.
+    /// Returns the directory with its values; nil if they are longer than the file.
     private func block<Failure: Error>(
         of directory: StoredDirectories.Directory, _ room: inout Int, read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> TIFFBlock? {
         var block = TIFFBlock()
         for entry in directory.entries where !Tag.leftBehind.contains(entry.tag) {
-            // What no reader can make sense of is left out.
+            // A value that no decoder can interpret is omitted.
             guard let value = try stored.value(of: entry, read: read) else { continue }
             room -= value.count
             guard room >= 0 else { return nil }
             block.items.append(TIFFBlock.Item(tag: entry.tag, type: entry.type, count: entry.count, value: value))
         }
-        // TIFF 6.0 §2 asks for it, and some readers rely on it.
+        // TIFF 6.0 §2 requires it, and some decoders rely on it.
         block.items.sort { $0.tag < $1.tag }
         return block
     }
 
-    /// The tag of the offsets of strips or tiles, and where the data lie.
+    /// Returns the tag of the offsets of strips or tiles, and the ranges of the data.
     ///
-    /// - Returns: nil when the directory does not tell that, or what it tells cannot be true.
+    /// - Returns: nil if the directory does not contain them, or they are impossible.
     private func extents(of block: TIFFBlock, _ room: inout Int) -> (offsets: Int, data: [Range<Int>])? {
         let compression = block.integers(Tag.compression, stored)?.first ?? 1
         guard compression != Tag.oldStyleJPEG else { return nil }
@@ -161,20 +162,20 @@ public struct TIFFPage: Sendable {
             var ranges: [Range<Int>] = []
             for (offset, count) in zip(offsets, counts) {
                 if count == 0 && offset != 0 { return nil }
-                // A truncated file has as much as it has: decoding will tell.
+                // A truncated file has only a part of the data; decoding reports that.
                 let start = min(offset, stored.byteCount)
                 ranges.append(start..<start + min(count, stored.byteCount - start))
             }
             let total = ranges.reduce(0) { $0 + $1.count }
             guard total <= room else { return nil }
-            // Readers know better than to believe a length that is less than the pixels take.
+            // Decoders do not believe a length that is less than the pixels need.
             if compression == 1, ranges.count == 1, total < plainBytes(of: block) { return nil }
             return (offsetTag, ranges)
         }
         return nil
     }
 
-    /// The bytes that the page's pixels take without compression, at least.
+    /// Returns the minimum number of bytes of the page's pixels without compression.
     private func plainBytes(of block: TIFFBlock) -> Int {
         let number = { (tag: Int) in block.integers(tag, stored)?.first ?? 1 }
         let (pixels, isHuge) = number(256).multipliedReportingOverflow(by: number(257))
@@ -183,7 +184,7 @@ public struct TIFFPage: Sendable {
     }
 }
 
-/// A directory that is being put into another file, with the values that belong to it.
+/// A directory on its way into another file, with its values.
 private struct TIFFBlock {
     struct Item {
         let tag: Int
@@ -193,14 +194,14 @@ private struct TIFFBlock {
     }
 
     var items: [Item] = []
-    /// The offset it gets.
+    /// The offset of the directory in the new file.
     var base = 0
 
     func integers(_ tag: Int, _ stored: StoredDirectories) -> [Int]? {
         items.first { $0.tag == tag }.flatMap { stored.integers($0.value, $0.type) }
     }
 
-    /// Gives a tag that is there other numbers, as wide as an offset.
+    /// Replaces the numbers of an existing tag by others as wide as an offset.
     mutating func set(_ tag: Int, to numbers: [Int], _ stored: StoredDirectories) {
         guard let index = items.firstIndex(where: { $0.tag == tag }) else { return }
         items[index].count = numbers.count
@@ -216,14 +217,14 @@ private struct TIFFBlock {
         stored.countWidth + items.count * stored.entryWidth + stored.offsetWidth
     }
 
-    /// The bytes of the directory and of its values.
+    /// Returns the size in bytes of the directory and its values.
     func size(_ stored: StoredDirectories) -> Int {
         items.reduce(directoryBytes(stored)) { $0 + (outside($1, stored) ? even($1.value.count) : 0) }
     }
 
     private func outside(_ item: Item, _ stored: StoredDirectories) -> Bool { item.value.count > stored.offsetWidth }
 
-    /// Values begin at even offsets (TIFF 6.0 §2).
+    /// Rounds up to an even number, because values begin at even offsets (TIFF 6.0 §2).
     private func even(_ count: Int) -> Int { count + count % 2 }
 
     func bytes(_ stored: StoredDirectories) -> [UInt8] {
@@ -247,7 +248,7 @@ private struct TIFFBlock {
 }
 
 extension StoredDirectories {
-    /// A number in the order of the file.
+    /// Returns a number in the byte order of the file.
     fileprivate func bytes(of number: Int, width: Int) -> [UInt8] {
         let bytes = (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         return layout.order == .little ? bytes : bytes.reversed()

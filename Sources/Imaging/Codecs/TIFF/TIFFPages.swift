@@ -1,22 +1,22 @@
-/// The pages of a TIFF file: the pictures in its chain of directories, without those that are smaller versions or masks
-/// of others (TIFF 6.0 §2 and the tags NewSubfileType and SubfileType of §8).
+/// The pages of a TIFF file: the images in its chain of directories, except smaller versions and masks of others.
 ///
-/// Only the directories are read. Pictures that a page keeps in directories beside the chain (SubIFDs) are no pages.
+/// Those are marked by the tags NewSubfileType and SubfileType (TIFF 6.0 §2 and §8). Only the directories are read. Images in
+/// directories outside the chain (SubIFDs) are not pages.
 public struct TIFFPages: Sendable {
-    /// In the order of the chain.
+    /// The pages in the order of the chain.
     public let pages: [TIFFPage]
-    /// Why the chain could not be followed to its end, a half sentence; nil when it could.
+    /// The reason that the chain could not be followed to its end, a sentence fragment; nil if it could.
     public let defect: String?
 
-    /// Whether the file as it stands is its only page: every reader shows the first directory.
+    /// Whether the unchanged file is its only page: every program shows the first directory.
     public var areFile: Bool { pages.count == 1 && pages[0].isFirst }
 
     /// - Parameters:
     ///   - byteCount: the size of the file.
-    ///   - most: the most pages that are wanted; one more is listed where there are more.
-    ///   - read: gives that many bytes from an offset, or as many as there are.
-    /// - Returns: nil when the file is no TIFF.
-    /// - Throws: what `read` throws.
+    ///   - most: the maximum number of pages; if there are more, one more is listed.
+    ///   - read: a function that returns that many bytes from an offset, or as many as there are.
+    /// - Returns: nil if the file is not a TIFF.
+    /// - Throws: any error of `read`.
     public init?<Failure: Error>(
         byteCount: Int, most: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
@@ -31,14 +31,14 @@ public struct TIFFPages: Sendable {
         var room = byteCount
         while let start = next, start > 0, pages.count <= most {
             guard seen.insert(start).inserted else {
-                defect = "its list of pictures leads in a circle"
+                defect = "its list of images leads in a circle"
                 break
             }
             guard let directory = try stored.directory(at: start, read: read) else {
-                defect = "its list of pictures breaks off"
+                defect = "its list of images breaks off"
                 break
             }
-            // Directories that lie in each other would make a long list of a small file.
+            // Overlapping directories would make a long list from a small file.
             room -= directory.byteCount
             guard room >= 0 else {
                 defect = "its directories overlap"
@@ -52,7 +52,7 @@ public struct TIFFPages: Sendable {
             }
             next = directory.next
         }
-        // Some writers call their only picture a smaller version.
+        // Some writers mark their only image as a smaller version.
         if pages.isEmpty { pages = Array(others.prefix(1)) }
         for index in pages.indices {
             pages[index].number = index + 1
@@ -64,7 +64,7 @@ public struct TIFFPages: Sendable {
 }
 
 extension TIFFPages {
-    /// The pages of a file in memory.
+    /// Reads the pages of a file in memory.
     public init?(_ file: [UInt8], most: Int = .max - 1) {
         self.init(byteCount: file.count, most: most) { offset, count in
             Array(file[min(offset, file.count)...].prefix(count))

@@ -1,13 +1,13 @@
 internal import CTIFF
 internal import PageModel
 
-/// Reads the samples of a TIFF, whatever strips, tiles or planes they lie in.
+/// A reader for the samples of a TIFF in strips, tiles or planes.
 struct TIFFSamples {
     private let tiff: OpaquePointer
     private let layout: TIFFLayout
-    /// A row with all its components, of all planes.
+    /// The bytes of a row with all its components, of all planes.
     let bytesPerRow: Int
-    /// How many rows of strips or tiles could be read, of how many.
+    /// The number of rows of strips or tiles that could be read, and their total.
     private(set) var partsRead = 0
     private(set) var parts = 0
 
@@ -17,15 +17,16 @@ struct TIFFSamples {
         bytesPerRow = (layout.size.width * layout.samplesPerPixel * layout.bits + 7) / 8
     }
 
-    /// The bytes of a row of the file: of one component when each has its own plane.
+    /// The bytes of a row of the file: of one component if each has its own plane.
     private var bytesPerStoredRow: Int {
         layout.isPlanar ? (layout.size.width * layout.bits + 7) / 8 : bytesPerRow
     }
 
     private var planes: Int { layout.isPlanar ? layout.samplesPerPixel : 1 }
 
-    /// The rows, components side by side, 16-bit samples in the machine's order; nil when libtiff gives rows or tiles
-    /// of another form. What could not be read is `blank`.
+    /// Reads the rows with components interleaved, and 16-bit samples in the machine's order.
+    ///
+    /// Unreadable samples are `blank`. Returns nil if libtiff returns rows or tiles of another form.
     mutating func read(blank: UInt8) -> [UInt8]? {
         let isTiled = TIFFIsTiled(tiff) != 0
         guard isTiled ? tileIsAsExpected : TIFFScanlineSize(tiff) == bytesPerStoredRow else { return nil }
@@ -47,7 +48,7 @@ struct TIFFSamples {
                 partsRead += 1
                 y += 1
             } else {
-                // The strip is lost from here on; the next may be good.
+                // The strip is lost from here on; the next may be intact.
                 y = (y / perStrip + 1) * perStrip
             }
         }
@@ -61,7 +62,7 @@ struct TIFFSamples {
         let (area, overflow) = (bitsPerTileRow / 8).multipliedReportingOverflow(by: tileHeight)
         return bitsPerTileRow > 0 && tileHeight > 0 && bitsPerTileRow % 8 == 0 && !overflow
             && TIFFTileSize(tiff) == area
-            // A tile may be larger than the picture, but there is no reason to make it huge.
+            // A tile may be larger than the image, but need not be huge.
             && area <= max(1 << 26, 2 * bytesPerRow * layout.size.height)
     }
 
@@ -81,7 +82,7 @@ struct TIFFSamples {
         }
     }
 
-    /// Puts a stored row, or a tile's piece of one, where it belongs.
+    /// Writes a stored row, or a tile's piece of one, to its place.
     private func place(_ piece: ArraySlice<UInt8>, x: Int, y: Int, _ plane: Int, _ samples: inout [UInt8]) {
         let row = y * bytesPerRow
         if planes == 1 {

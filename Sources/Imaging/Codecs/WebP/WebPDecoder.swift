@@ -1,7 +1,7 @@
 internal import CWebP
 internal import PageModel
 
-/// Decodes WebP through libwebp: `.rgba(bits: 8)` where the file has alpha, else `.rgb(bits: 8)`.
+/// A decoder for WebP through libwebp: `.rgba(bits: 8)` if the file has alpha, otherwise `.rgb(bits: 8)`.
 enum WebPDecoder {
     static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
         let result = file.withUnsafeBufferPointer { bytes in
@@ -45,7 +45,7 @@ enum WebPDecoder {
         return Raster(size: size, format: format, samples: samples)
     }
 
-    /// The first frame of an animation on its canvas, which is transparent where the frame does not cover it.
+    /// Decodes the first frame of an animation on its canvas, which is transparent outside the frame.
     private static func firstFrame(
         _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ mostPixels: Int
     ) throws(PictureFault) -> Raster {
@@ -60,7 +60,7 @@ enum WebPDecoder {
         var features = WebPBitstreamFeatures()
         try check(WebPGetFeatures(part.baseAddress, part.count, &features))
         let frameSize = PixelSize(width: Int(features.width), height: Int(features.height))
-        // The demuxer has checked this, too; but memory is written on the strength of it.
+        // The demuxer has checked this, too, but a wrong value would write outside the memory.
         guard x >= 0, y >= 0, frameSize.width <= size.width - x, frameSize.height <= size.height - y else {
             throw .isBroken(.webp, "a frame is larger than its canvas")
         }
@@ -74,7 +74,7 @@ enum WebPDecoder {
         var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
         guard let demuxer = WebPDemux(&data) else { return nil }
         defer { WebPDemuxDelete(demuxer) }
-        // The flag says whether the chunk is to be looked at.
+        // The flag declares whether the chunk counts.
         guard WebPDemuxGetI(demuxer, WEBP_FF_FORMAT_FLAGS) & UInt32(ICCP_FLAG.rawValue) != 0 else { return nil }
         var chunk = WebPChunkIterator()
         guard WebPDemuxGetChunk(demuxer, "ICCP", 1, &chunk) != 0 else { return nil }
@@ -92,14 +92,14 @@ enum WebPDecoder {
         }
     }
 
-    /// libwebp does not say why it does not like the chunks; mostly some are missing.
+    /// Returns an error for invalid chunks. libwebp does not give a reason; mostly some chunks are missing.
     private static func fault(ofBrokenChunks bytes: UnsafeBufferPointer<UInt8>) -> PictureFault {
         WebPFormat.isComplete(ByteReader(Array(bytes))) ? .isBroken(.webp) : .endsTooEarly(.webp)
     }
 }
 
 extension Raster {
-    /// An `.rgba(bits: 8)` picture on a transparent canvas, on which it lies as a whole.
+    /// Returns an `.rgba(bits: 8)` image placed entirely on a transparent canvas.
     fileprivate func placed(on canvas: PixelSize, x: Int, y: Int) -> Raster {
         var pixels = [UInt8](repeating: 0, count: 4 * canvas.area)
         for row in 0..<size.height {
@@ -130,20 +130,21 @@ enum WebPFormat: PictureFormat {
         }
     }
 
-    /// The canvas: each side less one in 24 bits.
+    /// Reads the canvas: each side less one in 24 bits.
     private static func extended(_ bytes: ByteReader) -> PixelSize? {
         guard let width = bytes.uint24(at: 24, .little), let height = bytes.uint24(at: 27, .little) else { return nil }
         return PixelSize(width: width + 1, height: height + 1)
     }
 
-    /// RFC 9649 §3.4: a signature byte, then each side less one in 14 bits.
+    /// Reads a lossless image (RFC 9649 §3.4): a signature byte, then each side less one in 14 bits.
     private static func lossless(_ bytes: ByteReader) -> PixelSize? {
         guard bytes.uint8(at: 20) == 0x2F, let sides = bytes.uint32(at: 21, .little) else { return nil }
         return PixelSize(width: sides & 0x3FFF + 1, height: sides >> 14 & 0x3FFF + 1)
     }
 
-    /// RFC 6386 §9.1: a frame tag whose lowest bit is 0 for a key frame, a start code, and sides of 14 bits under
-    /// 2 bits of scale.
+    /// Reads a lossy image (RFC 6386 §9.1).
+    ///
+    /// It has a frame tag whose lowest bit is 0 for a key frame. A start code and sides of 14 bits under 2 bits of scale follow.
     private static func lossy(_ bytes: ByteReader) -> PixelSize? {
         guard let tag = bytes.uint8(at: 20), tag & 1 == 0, bytes.has([0x9D, 0x01, 0x2A] as [UInt8], at: 23) else {
             return nil
@@ -152,26 +153,26 @@ enum WebPFormat: PictureFormat {
         return PixelSize(stated: width & 0x3FFF, height & 0x3FFF)
     }
 
-    /// Whether the first picture in the file is one that WebP's lossless coder made.
+    /// Whether the first image in the file was made by WebP's lossless coder.
     static func isLossless(_ bytes: ByteReader) -> Bool {
         var offset = 12
         while let name = bytes.fourCC(at: offset), let count = bytes.uint32(at: offset + 4, .little) {
             if name == "VP8L" { return true }
             if name == "VP8 " { return false }
-            // A frame of an animation holds its picture behind 16 bytes of its own.
+            // A frame of an animation has 16 bytes of its own before its image.
             offset += name == "ANMF" ? 24 : 8 + count + count % 2
         }
         return false
     }
 
-    /// The EXIF chunk of an extended file. Some writers put the name in front that the segment of a JPEG has.
+    /// Reads the EXIF chunk of an extended file. Some writers prefix it with the name of a JPEG's segment.
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         guard let contents = exif(in: bytes) else { return nil }
         let tiff = contents.has("Exif\0\0") ? contents.part(from: 6) : contents
         return tiff.flatMap { TIFFDirectory($0)?.integer(.orientation) }
     }
 
-    /// Whether the file says that it has EXIF data, which stand behind the picture, and these bytes end before them.
+    /// Whether the file declares EXIF data, which follow the image, and these bytes end before them.
     static func endsBeforeEXIF(_ bytes: ByteReader) -> Bool {
         bytes.fourCC(at: 12) == "VP8X" && bytes.uint8(at: 20).map { $0 & 0x08 != 0 } == true && exif(in: bytes) == nil
     }
@@ -181,13 +182,13 @@ enum WebPFormat: PictureFormat {
         var offset = 12
         while let name = bytes.fourCC(at: offset), let length = bytes.uint32(at: offset + 4, .little) {
             if name == "EXIF" { return bytes.part(at: offset + 8, count: length) }
-            // Chunks begin at even places.
+            // Chunks begin at even offsets.
             offset += 8 + length + length % 2
         }
         return nil
     }
 
-    /// Whether the file is as long as it says, and holds a picture as long as that says.
+    /// Whether the file is as long as it states, and holds an image as long as that states.
     static func isComplete(_ bytes: ByteReader) -> Bool {
         guard let count = bytes.uint32(at: 4, .little), 8 + count <= bytes.count else { return false }
         var offset = 12
@@ -197,7 +198,7 @@ enum WebPFormat: PictureFormat {
             switch name {
             case "VP8L", "ANMF": return true
             case "VP8 ":
-                // The first part's length stands in the frame tag, above five other bits (RFC 6386 §9.1).
+                // The first part's length is in the frame tag, above five other bits (RFC 6386 §9.1).
                 guard let tag = bytes.uint24(at: offset - length, .little) else { return false }
                 return 10 + tag >> 5 <= length
             default: offset += length % 2

@@ -1,19 +1,19 @@
 internal import CWebP
 public import PageModel
 
-/// Encodes WebP, lossless or lossy.
+/// A lossless or lossy encoder for WebP.
 public enum WebPEncoder {
     /// The most pixels that a side may have: WebP counts them in 14 bits.
     public static let mostPixelsAcross = 16_383
 
     /// Encodes a raster with its profile.
     ///
-    /// WebP has samples of 8 bits for red, green, blue and alpha. Gray and palettes up to 8 bits lose nothing by that. 16
-    /// bits are rounded to 8 in a lossy file. WebP cannot store a resolution.
+    /// WebP has samples of 8 bits for red, green, blue and alpha. Gray and palettes up to 8 bits lose nothing with them. 16 bits
+    /// are rounded to 8 in a lossy file. WebP cannot store a resolution.
     ///
-    /// - Parameter quality: 0 to 100 on the scale of libwebp; nil for a lossless file, which keeps even the colours of
-    ///   transparent pixels.
-    /// - Throws: `PictureFault` for a picture that is too large, and for one of 16 bits without a `quality`.
+    /// - Parameter quality: 0 to 100 on the scale of libwebp; nil for a lossless file, which keeps even the colors of transparent
+    ///   pixels.
+    /// - Throws: `PictureFault` for an image that is too large, and for one of 16 bits without a `quality`.
     public static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
         guard max(raster.size.width, raster.size.height) <= mostPixelsAcross else {
             throw PictureFault(
@@ -30,7 +30,7 @@ public enum WebPEncoder {
         } else {
             configuration.lossless = 1
             configuration.exact = 1
-            // Here this is effort, and this much finds nearly all there is to find.
+            // In lossless mode this is effort. This value finds nearly all possible savings.
             configuration.quality = 75
         }
         configuration.method = 4
@@ -48,7 +48,7 @@ public enum WebPEncoder {
         picture.width = CInt(raster.size.width)
         picture.height = CInt(raster.size.height)
         guard WebPPictureAlloc(&picture) != 0, let pixels = picture.argb else {
-            throw PictureFault("there is no memory for a WebP of \(raster.size)")
+            throw PictureFault("out of memory for a WebP of \(raster.size)")
         }
         defer { WebPPictureFree(&picture) }
         fill(pixels, stride: Int(picture.argb_stride), with: raster.widened())
@@ -66,14 +66,14 @@ public enum WebPEncoder {
         return Array(UnsafeBufferPointer(start: writer.mem, count: writer.size))
     }
 
-    /// Writes pixels as libwebp has them: alpha, red, green, blue from the highest byte down.
+    /// Writes pixels in libwebp's order: alpha, red, green, blue from the highest byte down.
     private static func fill(_ pixels: UnsafeMutablePointer<UInt32>, stride: Int, with raster: Raster) {
         let bytes = raster.format.bitsPerSample / 8
         let colorants = raster.format.colorants
         let hasAlpha = raster.format.hasAlpha
         let step = raster.format.bitsPerPixel / raster.format.bitsPerSample
         raster.samples.withUnsafeBufferPointer { samples in
-            // 16 bits to the nearest 8: v / 257, as whole numbers can do it.
+            // 16 bits to the nearest 8: v / 257 in integer arithmetic.
             func sample(_ index: Int) -> UInt32 {
                 bytes == 1
                     ? UInt32(samples[index])
@@ -94,9 +94,9 @@ public enum WebPEncoder {
         }
     }
 
-    /// The file with an ICC profile beside the picture.
+    /// Returns the file with an ICC profile in addition to the image.
     private static func wrap(_ bitstream: [UInt8], _ profile: [UInt8]) throws(PictureFault) -> [UInt8] {
-        guard let mux = WebPMuxNew() else { throw PictureFault("there is no memory for a WebP's profile") }
+        guard let mux = WebPMuxNew() else { throw PictureFault("out of memory for a WebP's profile") }
         defer { WebPMuxDelete(mux) }
         var file = WebPData()
         WebPDataInit(&file)

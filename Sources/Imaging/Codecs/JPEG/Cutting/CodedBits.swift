@@ -1,6 +1,6 @@
-/// A place in coded data, in bits, the highest of a byte first.
+/// A position in coded data, in bits, with the highest bit of a byte first.
 ///
-/// It reads 8 bytes at a time, however few of them are taken: as many must follow whatever it is led to.
+/// It always reads 8 bytes at a time, so 8 readable bytes must follow every position it is moved to.
 struct BitCursor {
     private let base: UnsafeRawPointer
     private var next: UnsafeRawPointer
@@ -13,10 +13,10 @@ struct BitCursor {
         next = base
     }
 
-    /// In bits from the beginning.
+    /// The position in bits from the beginning.
     var place: Int { (next - base) * 8 - Int(count) }
 
-    /// No place that lies before it, and at most 8 bytes behind it.
+    /// The offset of the next byte to load: at most 8 bytes after the position and never before it.
     var bytePlace: Int { next - base }
 
     mutating func move(toByte byte: Int) {
@@ -24,17 +24,17 @@ struct BitCursor {
         (bits, count) = (0, 0)
     }
 
-    /// Has at least 56 bits ready.
+    /// Makes at least 56 bits ready.
     ///
-    /// The bits beyond `count` are those that follow, so that putting them there again changes nothing (F. Giesen,
-    /// "Reading bits in far too many ways", part 2, variant 4).
+    /// The bits beyond `count` are those that follow, so putting them there again changes nothing (F. Giesen, "Reading bits in
+    /// far too many ways", part 2, variant 4).
     mutating func refill() {
         bits |= UInt64(bigEndian: next.loadUnaligned(as: UInt64.self)) &>> count
         next += Int((63 &- count) &>> 3)
         count |= 56
     }
 
-    /// The next `width` bits, 1 to 56, of those that are ready.
+    /// Returns the next `width` bits, 1 to 56, of the bits that are ready.
     func peek(_ width: Int) -> Int { Int(truncatingIfNeeded: bits &>> UInt64(64 &- width)) }
 
     mutating func skip(_ width: Int) {
@@ -43,7 +43,7 @@ struct BitCursor {
     }
 }
 
-/// Puts bits one behind the other, the highest of a byte first.
+/// A writer that appends bits, with the highest bit of a byte first.
 struct BitWriter {
     private let base: UnsafeMutableRawPointer
     private var next: UnsafeMutableRawPointer
@@ -51,13 +51,13 @@ struct BitWriter {
     private var bits: UInt64 = 0
     private var count = 0
 
-    /// - Parameter base: room for all that is written, and 8 bytes more.
+    /// - Parameter base: space for all that is written, and 8 bytes more.
     init(_ base: UnsafeMutableRawPointer) {
         self.base = base
         next = base
     }
 
-    /// The bytes that are written to, the last perhaps not in full.
+    /// The number of bytes written, including a last one that may be partial.
     var byteCount: Int { next - base + (count > 0 ? 1 : 0) }
 
     /// - Parameters:
@@ -65,7 +65,7 @@ struct BitWriter {
     ///   - width: 0 to 56.
     mutating func put(_ value: UInt64, _ width: Int) {
         count &+= width
-        // Shifted twice: a shift by 64 would be none.
+        // Shifted twice, because a shift by 64 would have no effect.
         bits |= (value &<< UInt64(63 &- count)) &<< 1
         next.storeBytes(of: bits.bigEndian, as: UInt64.self)
         next += count &>> 3
@@ -76,7 +76,7 @@ struct BitWriter {
     /// Copies bits.
     ///
     /// - Parameters:
-    ///   - range: their places in `data`, behind which 8 bytes can be read.
+    ///   - range: their places in `data`, followed by at least 8 readable bytes.
     mutating func copy(_ range: Range<Int>, of data: UnsafeRawPointer) {
         var place = range.lowerBound
         while place < range.upperBound {

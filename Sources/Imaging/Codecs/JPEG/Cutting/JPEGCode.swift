@@ -1,6 +1,6 @@
 /// A Huffman code of a JPEG (ITU-T T.81, annex C).
 struct JPEGCode {
-    /// The longest that a code may be.
+    /// The length limit of a code.
     static let mostBits = 16
 
     struct Word {
@@ -9,19 +9,19 @@ struct JPEGCode {
         let symbol: Int
     }
 
-    /// All codes, the shortest first, and of one length in their order.
+    /// All codes, the shortest first, and codes of equal length in their order.
     let words: [Word]
-    /// For each length from 0: what 16 bits that begin with a code up to that length are below.
+    /// For each length from 0, the upper bound of 16 bits that begin with a code up to that length.
     private let bounds: [Int]
-    /// For each length from 0: the place in `words` of the first of this length.
+    /// For each length from 0, the place in `words` of the first code of this length.
     private let starts: [Int]
-    /// For each symbol its place in `words`; nil when it has no code.
+    /// For each symbol, its place in `words`; nil if it has no code.
     private let places: [Int?]
 
     /// - Parameters:
-    ///   - counts: how many codes there are of each length 1...16.
-    ///   - symbols: what they mean, the shortest first.
-    /// - Returns: nil when so many codes cannot be.
+    ///   - counts: the number of codes of each length 1...16.
+    ///   - symbols: their symbols, the shortest code first.
+    /// - Returns: nil if that many codes are impossible.
     init?(counts: [Int], symbols: [UInt8]) {
         guard counts.count == JPEGCode.mostBits, counts.reduce(0, +) == symbols.count else { return nil }
         var words: [Word] = []
@@ -46,43 +46,45 @@ struct JPEGCode {
         self.places = places
     }
 
-    /// The code of a symbol; nil when it has none.
+    /// Returns the code of a symbol; nil if it has none.
     func word(for symbol: Int) -> Word? { places[symbol].map { words[$0] } }
 
-    /// The word that a number of 16 bits begins with; nil when none does.
+    /// Returns the word at the beginning of a 16-bit number; nil if no word matches.
     func word(at bits: Int) -> Word? {
         guard let length = bounds.firstIndex(where: { bits < $0 }) else { return nil }
         return words[starts[length] + (bits - bounds[length - 1]) >> (JPEGCode.mostBits - length)]
     }
 }
 
-/// What is looked up, by the next 12 bits, to walk over a block without decoding it.
+/// The lookup tables, indexed by the next 12 bits, for skipping a block without decoding it.
 ///
-/// An entry of 0 says that the bits do not tell: a code is longer, or there is no such code.
+/// An entry of 0 means that 12 bits do not suffice: a code is longer, or the code does not exist.
 enum BlockTables {
-    /// The bits by which entries are looked up.
+    /// The number of bits that index the entries.
     static let bits = 12
     private static let count = 1 << bits
 
-    // MARK: Where the tables begin in those of a coding
+    // MARK: Offsets of the tables within those of a coding
 
-    /// In the low 5 bits the length of a difference's code, above them the bits of the difference.
+    /// Differences: in the low 5 bits the length of a difference's code, above them the bits of the difference.
     static let differences = 0
-    /// A coefficient and the zeros before it: in the low 5 bits how many bits they take, above them how many places
-    /// of the block, 64 for all the rest of it.
+    /// Single coefficients with the zeros before them.
+    ///
+    /// The low 5 bits hold the length in bits. The bits above hold the number of places in the block; 64 means all the rest of
+    /// it.
     static let steps = count
-    /// As many coefficients as the bits tell of, in the same way.
+    /// As many coefficients as the index contains, in the same form.
     static let leaps = 2 * count
-    /// The entries of a coding.
+    /// The number of entries of a coding.
     static let size = 3 * count
 
-    /// The last place in a block where `leaps` may be taken: none but the last coefficient leads out of it.
+    /// The last place in a block at which `leaps` may be used, because only the last coefficient may end the block.
     static let lastLeap = 32
 
-    /// The most bits of a difference in a picture of 8 bits (ITU-T T.81, table F.1).
+    /// The most bits of a difference in an image of 8 bits (ITU-T T.81, table F.1).
     static let mostDifference = 11
 
-    /// The tables of a pair of codes.
+    /// Returns the tables of a pair of codes.
     static func make(difference: JPEGCode, coefficients: JPEGCode) -> [UInt16] {
         let differences = entries(difference) { $0.symbol <= mostDifference ? $0.length | $0.symbol << 5 : 0 }
         let steps = entries(coefficients, step)
@@ -92,7 +94,7 @@ enum BlockTables {
             while width < BlockTables.bits, places < 64 - lastLeap {
                 let rest = bits << width & (count - 1)
                 let step = Int(steps[rest])
-                // What was shifted in is nothing that is known.
+                // The bits shifted in are unknown.
                 guard step > 0, width + Int(lengths[rest]) <= BlockTables.bits else { break }
                 width += step & 31
                 places += step >> 5
@@ -102,10 +104,10 @@ enum BlockTables {
         return differences + steps + leaps
     }
 
-    /// The step over a coefficient's code and its value (F.1.2.2).
+    /// Returns the step over a coefficient's code and its value (F.1.2.2).
     static func step(_ word: JPEGCode.Word) -> Int {
         let (run, size) = (word.symbol >> 4, word.symbol & 15)
-        // No value follows 16 zeros, nor the end of the block.
+        // Neither 16 zeros nor the end of the block has a value.
         let places = size > 0 || run == 15 ? run + 1 : 64
         return word.length + size | places << 5
     }

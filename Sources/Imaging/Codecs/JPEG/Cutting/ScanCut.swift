@@ -1,44 +1,42 @@
 internal import PageModel
 
-/// Cuts a part out of a JPEG's coded data without decoding it.
+/// A crop of a JPEG's coded data without decoding it.
 ///
-/// What is coded of a block depends on other blocks only in its first coefficient, the average, which is told by how much
-/// it differs from that of the component's last block (ITU-T T.81, F.1.2.1). So the bits of MCUs that follow each other as
-/// before are copied as they are, and only differences from another block than before are coded anew: along the left
-/// side of the cut.
+/// The code of a block depends on other blocks only in its first coefficient, the average. It is stored as the difference from
+/// the component's last block (ITU-T T.81, F.1.2.1). So the bits of MCUs whose predecessor is unchanged are copied as they are.
+/// Only differences from another block are coded again: along the left side of the cut.
 struct ScanCut {
     private let components: [SequentialScan.Component]
-    /// The MCUs of the picture in a row, and of the part across and down.
+    /// The number of MCUs in a row of the image, and in the part across and down.
     private let width: Int
     private let height: Int
     private let columns: Range<Int>
     private let rows: Range<Int>
-    /// Of each component, how many of its blocks in the part's last column and row belong to the part.
+    /// For each component, the number of its blocks in the part's last column and row that belong to the part.
     private let lastAcross: [Int]
     private let lastDown: [Int]
     private var walk: ScanWalk
     private var writer: BitWriter
     private let source: UnsafeRawPointer
-    /// Of each component, the average of the block that was last written.
+    /// For each component, the average of the last block written.
     private var averages: [Int]
 
-    /// - Parameter rect: its top and left side lie on the grid.
-    /// - Returns: nil where it cannot be had in this way: the JPEG is of another kind or damaged, or its Huffman tables
-    ///   lack a code that it takes.
+    /// - Parameter rect: a rectangle whose top and left sides are on the MCU grid.
+    /// - Returns: nil for a JPEG of another kind or a damaged one, and if its Huffman tables lack a code that the cut needs.
     static func cut(_ file: [UInt8], to rect: PixelRect) -> [UInt8]? {
         guard let scan = SequentialScan(file), let data = CodedData(file, from: scan.dataOffset),
             rect.x.isMultiple(of: scan.grid.width), rect.y.isMultiple(of: scan.grid.height),
             PixelRect(x: 0, y: 0, scan.size).contains(rect)
         else { return nil }
         let blockCount = ScanCut.blockCount(rect, of: scan)
-        // No block takes less than two bits.
+        // No block has fewer than two bits.
         guard blockCount <= data.bytes.count * 4 else { return nil }
         var tables: [UInt16] = []
         for component in scan.components where component.coding * BlockTables.size == tables.count {
             tables += BlockTables.make(difference: component.difference, coefficients: component.coefficients)
         }
         var isCut = false
-        // A block grows by no more than 4 bytes: the longest codes of a difference and of a block's end.
+        // A block grows by at most 4 bytes: the longest codes of a difference and of a block's end.
         let room = data.bytes.count + 4 * blockCount + 8
         let part = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             data.bytes.withUnsafeBytes { bytes in
@@ -61,7 +59,7 @@ struct ScanCut {
         return result
     }
 
-    /// The most blocks that a part can have.
+    /// Returns the maximum number of blocks of a part.
     private static func blockCount(_ rect: PixelRect, of scan: SequentialScan) -> Int {
         (rect.width / scan.grid.width + 1) * (rect.height / scan.grid.height + 1)
             * scan.components.reduce(0) { $0 + $1.blockCount }
@@ -94,7 +92,7 @@ struct ScanCut {
             try copyRow(isLast: row == rows.upperBound - 1)
             try walk.skip(width - columns.upperBound)
         }
-        // Damage shows at the end, if at all: codes soon fall into step again, but their number is another.
+        // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
         try walk.skip((height - rows.upperBound) * width)
         try walk.checkWhole()
         writer.finish()
@@ -102,7 +100,7 @@ struct ScanCut {
 
     /// Copies a row of MCUs from the part's left side to its right.
     private mutating func copyRow(isLast: Bool) throws(ScanWalk.Fault) {
-        // The MCUs of the last column and row may have blocks that are no part of the picture.
+        // The MCUs of the last column and row may have blocks outside the image.
         let hasHalfColumn = components.indices.contains { lastAcross[$0] < components[$0].across }
         let isHalf = isLast && components.indices.contains { lastDown[$0] < components[$0].down }
         let end = isHalf ? columns.lowerBound : hasHalfColumn ? columns.upperBound - 1 : columns.upperBound
@@ -122,7 +120,7 @@ struct ScanCut {
         }
     }
 
-    /// Copies an MCU, telling its differences anew.
+    /// Copies an MCU and codes its differences again.
     private mutating func copyMCU(isLastColumn: Bool, isLastRow: Bool) throws(ScanWalk.Fault) {
         try walk.beginMCU()
         for (index, component) in components.enumerated() {
@@ -135,7 +133,7 @@ struct ScanCut {
                     averages[index] = walk.averages[index]
                     writer.copy(rest, of: source)
                 } else {
-                    // It only fills the MCU, and is as bright as the last (A.2.4).
+                    // The block only fills the MCU, and is as bright as the last (A.2.4).
                     try write(difference: 0, of: component)
                     try write(0, of: component.coefficients)
                 }
@@ -143,7 +141,7 @@ struct ScanCut {
         }
     }
 
-    /// Writes by how much a block is brighter than the last (F.1.2.1).
+    /// Writes the difference in brightness between a block and the last (F.1.2.1).
     private mutating func write(difference: Int, of component: SequentialScan.Component) throws(ScanWalk.Fault) {
         let size = Int.bitWidth - difference.magnitude.leadingZeroBitCount
         guard size <= BlockTables.mostDifference else { throw ScanWalk.Fault() }

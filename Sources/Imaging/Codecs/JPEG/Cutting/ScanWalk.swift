@@ -1,25 +1,25 @@
-/// Goes through the coded data of a scan, MCU by MCU, knowing each component's last average but no other coefficient.
+/// A walk through the coded data of a scan, MCU by MCU, that tracks each component's last average but no other coefficient.
 struct ScanWalk {
-    /// The data are not what they should be.
+    /// An error for invalid data.
     struct Fault: Error {}
 
-    /// More MCUs than any picture has.
+    /// An MCU count higher than that of any image.
     private static let noEnd = 1 << 32
 
     private let components: [SequentialScan.Component]
     private let data: CodedData
     private let tables: UnsafePointer<UInt16>
     private var cursor: BitCursor
-    /// The place in `data.ends` of the restart interval, and the MCUs that are left of it.
+    /// The place in `data.ends` of the restart interval, and the MCUs left in it.
     private var interval = 0
     private let intervalLength: Int
     private(set) var left: Int
-    /// Of each component, the first coefficient of its last block.
+    /// For each component, the first coefficient of its last block.
     private(set) var averages: [Int]
 
     /// - Parameters:
     ///   - source: the bytes of `data`.
-    ///   - tables: the `BlockTables` of the codings, one behind the other.
+    ///   - tables: the `BlockTables` of the codings, one after the other.
     init(
         _ data: CodedData, of scan: SequentialScan, source: UnsafeRawPointer, tables: UnsafePointer<UInt16>
     ) {
@@ -32,10 +32,10 @@ struct ScanWalk {
         averages = scan.components.map { _ in 0 }
     }
 
-    /// In bits from the beginning of the data.
+    /// The position in bits from the beginning of the data.
     var place: Int { cursor.place }
 
-    /// Goes over some MCUs.
+    /// Skips some MCUs.
     mutating func skip(_ count: Int) throws(Fault) {
         var rest = count
         while rest > 0 {
@@ -48,7 +48,7 @@ struct ScanWalk {
     }
 
     private mutating func skipWithinInterval(_ count: Int) throws(Fault) {
-        // Kept in registers only while it is nobody else's.
+        // In registers only as long as it is a local copy.
         var cursor = cursor
         let limit = data.ends[interval] + 8
         for _ in 0..<count {
@@ -65,13 +65,13 @@ struct ScanWalk {
         self.cursor = cursor
     }
 
-    /// What `takeBlock(of:)` takes next is the first block of an MCU.
+    /// Starts an MCU: `takeBlock(of:)` returns its first block next.
     mutating func beginMCU() throws(Fault) {
         if left == 0 { try beginInterval() }
         left -= 1
     }
 
-    /// Goes over a block, and tells where all but its first coefficient lie.
+    /// Skips a block, and returns the range of all its coefficients except the first.
     mutating func takeBlock(of component: Int) throws(Fault) -> Range<Int> {
         averages[component] += try difference(of: component, at: &cursor)
         let start = cursor.place
@@ -89,18 +89,18 @@ struct ScanWalk {
         left = intervalLength
     }
 
-    /// Whether the interval has been read to its end, but for the bits that fill its last byte.
+    /// Throws unless the interval has been read to its end, except for the bits that fill its last byte.
     private func checkEnd() throws(Fault) {
         guard (place + 7) / 8 == data.ends[interval] else { throw Fault() }
     }
 
-    /// Whether all has been read.
+    /// Throws unless all data have been read.
     func checkWhole() throws(Fault) {
         try checkEnd()
         guard interval == data.ends.count - 1 else { throw Fault() }
     }
 
-    /// How much brighter a block is than the last of its component (F.1.2.1).
+    /// Returns the difference in brightness between a block and the last one of its component (F.1.2.1).
     private func difference(of component: Int, at cursor: inout BitCursor) throws(Fault) -> Int {
         cursor.refill()
         let entry = Int(tables[components[component].coding &* BlockTables.size &+ cursor.peek(BlockTables.bits)])
@@ -118,7 +118,7 @@ struct ScanWalk {
         return value &>> (size &- 1) == 0 ? value &- (1 &<< size) &+ 1 : value
     }
 
-    /// Goes over the coefficients of a block but its first.
+    /// Skips the coefficients of a block except the first.
     private func skipCoefficients(of component: Int, at cursor: inout BitCursor) throws(Fault) {
         let steps = tables + (components[component].coding &* BlockTables.size &+ BlockTables.steps)
         let leaps = tables + (components[component].coding &* BlockTables.size &+ BlockTables.leaps)
@@ -128,7 +128,7 @@ struct ScanWalk {
             let leap = Int(leaps[cursor.peek(BlockTables.bits)])
             try step(leap, of: component, at: &cursor, &place)
             guard place <= BlockTables.lastLeap, leap != 0 else { continue }
-            // A leap takes 27 bits at most: there are enough for another.
+            // A leap has 27 bits at most: enough bits remain for another.
             let another = Int(leaps[cursor.peek(BlockTables.bits)])
             guard another != 0 else { continue }
             try step(another, of: component, at: &cursor, &place)

@@ -1,35 +1,36 @@
 internal import Glibc
 internal import PageModel
 
-/// A JPEG that is one scan of Huffman codes, as nearly all are that are not progressive: what it takes to find one's way
-/// in its coded data.
+/// The structure of a JPEG with a single Huffman-coded scan, as needed to navigate its coded data.
+///
+/// Nearly all JPEGs that are not progressive are of this kind.
 struct SequentialScan {
-    /// A component, with its blocks in an MCU across and down.
+    /// A component, with the number of its blocks in an MCU across and down.
     struct Component {
         let across: Int
         let down: Int
         let difference: JPEGCode
         let coefficients: JPEGCode
-        /// The number of its pair of codes: components that share one share its tables.
+        /// The number of its pair of codes; components with equal pairs share their tables.
         let coding: Int
 
         var blockCount: Int { across * down }
     }
 
-    /// All that stands before the coded data.
+    /// The segments before the coded data.
     let segments: [JPEGSegments.Segment]
     let size: PixelSize
-    /// The pixels of an MCU.
+    /// The size of an MCU in pixels.
     let grid: PixelSize
     let components: [Component]
-    /// The MCUs between restart markers; nil when there are none.
+    /// The number of MCUs between restart markers; nil without such markers.
     let restartInterval: Int?
-    /// Where the coded data begin.
+    /// The offset of the coded data.
     let dataOffset: Int
 
-    /// - Returns: nil for any other JPEG, and for whatever is not as it should be.
+    /// - Returns: nil for any other JPEG, and for an invalid one.
     init?(_ file: [UInt8]) {
-        // libjpeg reads no larger ones.
+        // The limit of libjpeg.
         let most = 65_500
         guard let header = JPEGHeader(file), header.frame == .baseline || header.frame == .extended,
             let grid = header.grid, let size = header.size, size.width <= most,
@@ -43,7 +44,7 @@ struct SequentialScan {
         }
         let count = header.components.count
         guard scan.contents.count == 4 + 2 * count, scan.contents.uint8(at: 0) == count,
-            // The whole spectrum, at once.
+            // The whole spectrum in one scan.
             scan.contents.has([0, 63, 0], at: 1 + 2 * count)
         else { return nil }
         var components: [Component] = []
@@ -56,7 +57,7 @@ struct SequentialScan {
             else { return nil }
             let coding = codings[places] ?? codings.count
             codings[places] = coding
-            // A sole component is stored block by block, whatever its factors say (A.2.2).
+            // A single component is stored block by block, regardless of its factors (A.2.2).
             components.append(
                 Component(
                     across: count == 1 ? 1 : component.horizontal, down: count == 1 ? 1 : component.vertical,
@@ -71,7 +72,7 @@ struct SequentialScan {
         dataOffset = scanOffset + 4 + scan.contents.count
     }
 
-    /// Whether the segments lie one behind the other, are as long as they should be, and there is one frame among them.
+    /// Whether the segments are contiguous, have valid lengths, and contain exactly one frame.
     private static func areSound(_ segments: [JPEGSegments.Segment]) -> Bool {
         var end = 2
         var frames = 0
@@ -92,7 +93,7 @@ struct SequentialScan {
         return frames == 1
     }
 
-    /// Whether a DQT segment holds whole tables, with the numbers there may be (B.2.4.1).
+    /// Whether a DQT segment holds complete tables with valid numbers (B.2.4.1).
     private static func areQuantisationTables(_ contents: ByteReader) -> Bool {
         var offset = 0
         while let head = contents.uint8(at: offset) {
@@ -102,7 +103,7 @@ struct SequentialScan {
         return offset == contents.count
     }
 
-    /// The codes of a DHT segment (B.2.4.2) by their class and number.
+    /// Reads the codes of a DHT segment (B.2.4.2) by their class and number.
     private static func read(_ contents: ByteReader, into codes: inout [Int: JPEGCode]) -> Bool {
         var offset = 0
         while let head = contents.uint8(at: offset) {
@@ -110,7 +111,7 @@ struct SequentialScan {
             guard counts.count == 16,
                 let symbols = contents.part(at: offset + 17, count: counts.reduce(0, +)),
                 let code = JPEGCode(counts: counts, symbols: symbols.array),
-                // Two classes of four tables; no difference takes more than 15 bits.
+                // Two classes of four tables; no difference has more than 15 bits.
                 head >> 4 <= 1, head & 15 <= 3, head >> 4 == 1 || symbols.array.allSatisfy({ $0 <= 15 })
             else { return false }
             codes[head] = code
@@ -119,8 +120,7 @@ struct SequentialScan {
         return true
     }
 
-    /// All that stands before the coded data, for a part of the picture: without restart markers, and without a thumbnail
-    /// of the whole.
+    /// Returns the header for a part of the image, without restart markers and without a thumbnail of the whole.
     func header(for size: PixelSize) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
         for segment in segments {
@@ -145,19 +145,20 @@ struct SequentialScan {
     }
 }
 
-/// The coded data of a JPEG's scan as it comes out of the encoder, without the zeros that tell it from markers
-/// (ITU-T T.81, B.1.1.5).
+/// The coded data of a JPEG's scan as the encoder produces them.
+///
+/// They lack the zeros that distinguish data from markers (ITU-T T.81, B.1.1.5).
 struct CodedData {
-    /// With `slack` zeros behind them.
+    /// The data, followed by `slack` zeros.
     let bytes: [UInt8]
-    /// Where each restart interval ends; the last is the end of the data.
+    /// The end of each restart interval; the last is the end of the data.
     let ends: [Int]
 
-    /// The most that is read beyond the end before it is seen that the data has ended: ten blocks of the longest codes.
+    /// The most bytes read beyond the end before the end is noticed: ten blocks of the longest codes.
     static let slack = 10 * 64 * 4 + 8
 
-    /// - Parameter offset: behind the header of the scan.
-    /// - Returns: nil unless it ends as it should, with an end-of-image marker, and restart markers are in order.
+    /// - Parameter offset: the offset after the header of the scan.
+    /// - Returns: nil unless it ends with an end-of-image marker, and restart markers are in order.
     init?(_ file: [UInt8], from offset: Int) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(file.count - offset + CodedData.slack)
@@ -172,8 +173,8 @@ struct CodedData {
                 bytes.append(contentsOf: file[place..<found + (code == 0 ? 1 : 0)])
                 if code == 0xD9 { return true }
                 if code == 0xFF {
-                    // Any number of them may stand before a marker (B.1.1.2), but not before a byte of the data: decoders
-                    // disagree on what that shows.
+                    // Any number of fill bytes may precede a marker (B.1.1.2), but not a byte of the data: decoders disagree on
+                    // the result.
                     place = found + 1
                     if found + 2 < file.count, file[found + 2] == 0 { return false }
                     continue
@@ -192,7 +193,7 @@ struct CodedData {
         self.bytes = bytes
     }
 
-    /// Appends coded data to a file, with the zeros that tell it from markers.
+    /// Appends coded data to a file, with the zeros that distinguish them from markers.
     static func append(_ bytes: [UInt8], to file: inout [UInt8]) {
         file.reserveCapacity(file.count + bytes.count + bytes.count / 64 + 2)
         bytes.withUnsafeBytes { bytes in

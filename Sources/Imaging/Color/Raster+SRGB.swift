@@ -2,20 +2,20 @@ internal import CLCMS
 public import PageModel
 
 extension Raster {
-    /// Returns the raster converted to sRGB, without a profile; as it is when it has no profile, which stands for sRGB.
+    /// Returns the raster converted to sRGB, without a profile; unchanged if it has no profile, which stands for sRGB.
     ///
-    /// Gray stays gray, with the tone curve of sRGB; gray of 2 and 4 bits becomes 8 bits. Alpha is kept; in a palette only
-    /// the table changes. Colours are converted by the relative colorimetric intent with black point compensation
-    /// (`ColorTransform`). If the profile moves no colour by more than one level in 255, the samples stay as they are.
+    /// Gray stays gray, with the tone curve of sRGB; gray of 2 and 4 bits becomes 8 bits. Alpha is kept; in a palette only the
+    /// table changes. Colors are converted by the relative colorimetric intent with black point compensation (`ColorTransform`).
+    /// If the profile changes every color by at most one level in 255, the samples stay as they are.
     ///
-    /// - Throws: `PictureFault` when the profile is broken or for other colours than the raster's, and of the kind
-    ///   `.tooLarge` when there is not enough memory.
+    /// - Throws: `PictureFault` if the profile is invalid or for other colors than the raster's. Its kind is `.tooLarge` if
+    ///   memory is short.
     public func inSRGB() throws(PictureFault) -> Raster {
         guard let iccProfile else { return self }
         var copy = self
         copy.iccProfile = nil
         guard let isChanged = try Raster.isChangedInSRGB(format, iccProfile) else {
-            throw PictureFault("the colour profile is broken or for other colours than the picture's")
+            throw PictureFault("the color profile is invalid or does not fit the image's colors")
         }
         guard isChanged else { return copy }
         switch format {
@@ -32,9 +32,9 @@ extension Raster {
         }
     }
 
-    /// Returns the raster converted to sRGB, without a profile; a profile that is broken or for other colours is dropped.
+    /// Returns the raster converted to sRGB, without a profile; a profile that is invalid or for other colors is dropped.
     ///
-    /// - Throws: `PictureFault` when there is not enough memory.
+    /// - Throws: `PictureFault` if memory is short.
     public func withoutProfile() throws(PictureFault) -> Raster {
         do {
             return try inSRGB()
@@ -49,8 +49,8 @@ extension Raster {
 
     /// Whether `inSRGB()` would change samples of a format with a profile, rather than only dropping the profile.
     ///
-    /// - Returns: nil when the profile is broken or for other colours than the format's.
-    /// - Throws: `PictureFault` when there is not enough memory to tell.
+    /// - Returns: nil if the profile is invalid or for other colors than the format's.
+    /// - Throws: `PictureFault` if memory is short.
     public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool? {
         let profile = ICCProfile(profile)
         guard profile.colorSpace == (format.hasColor ? "RGB " : "GRAY") else { return nil }
@@ -59,12 +59,12 @@ extension Raster {
     }
 
     private func converted(_ profile: [UInt8], _ kind: cmsUInt32Number) throws(PictureFault) -> Raster {
-        // The table that lcms2 makes of a profile is too coarse for 16 bits.
+        // The table that lcms2 computes from a profile is too coarse for 16 bits.
         let transform = try Raster.transform(profile, kind, isGray: false, isExact: format.bitsPerSample == 16)
         return with(format, transform.apply(samples, pixels: size.area, count: samples.count))
     }
 
-    /// Gray of 8 or 16 bits, with alpha or not: every level is converted once.
+    /// Returns gray of 8 or 16 bits, with or without alpha, by converting every level once.
     private func withGrayConverted(_ profile: [UInt8]) throws(PictureFault) -> Raster {
         let width = format.bitsPerSample / 8
         let kind = width == 1 ? clcms_gray : clcms_gray_deep
@@ -93,12 +93,12 @@ extension Raster {
         _ profile: [UInt8], _ kind: cmsUInt32Number, isGray: Bool, isExact: Bool = false
     ) throws(PictureFault) -> ColorTransform {
         guard let transform = try ColorTransform(profile, from: kind, to: kind, isGray: isGray, isExact: isExact) else {
-            throw PictureFault("the colour profile is broken")
+            throw PictureFault("the color profile is broken")
         }
         return transform
     }
 
-    /// Gray of 2 or 4 bits as gray of 8.
+    /// Returns gray of 2 or 4 bits as gray of 8.
     private func withGrayBytes() -> Raster {
         let bits = format.bitsPerSample
         let perByte = 8 / bits

@@ -1,20 +1,20 @@
 internal import CLCMS
 
-/// Makes sRGB of CMYK samples of 8 bits.
+/// A conversion of 8-bit CMYK samples to sRGB.
 ///
-/// With a CMYK profile that is done by lcms2, as `ColorTransform` says. Without one nobody knows the inks, and there is
-/// no profile free to ship: red is then (255 − cyan) · (255 − black) / 255, and so on, which is what Pillow and most
-/// programs over libjpeg show. Its colours are brighter than those of ink on paper.
+/// With a CMYK profile lcms2 converts them, see `ColorTransform`. Without one the inks are unknown, and no profile may be shipped
+/// freely. Red is then (255 − cyan) · (255 − black) / 255, and so on, as in Pillow and most programs that use libjpeg. The colors
+/// are brighter than those of ink on paper.
 struct CMYKConverter {
     private let transform: ColorTransform?
     /// Whether 255 stands for no ink.
     private let isInverted: Bool
 
-    /// What a picture loses by it.
+    /// The loss that the conversion causes.
     static let loss = "CMYK made RGB"
 
-    /// - Parameter profile: one that is broken or for other colours than CMYK is passed over: nobody can follow it.
-    /// - Throws: `PictureFault` when there is not enough memory.
+    /// - Parameter profile: a CMYK profile; one that is invalid or for other colors is ignored because it cannot be applied.
+    /// - Throws: `PictureFault` if memory is short.
     init(profile: [UInt8]?, isInverted: Bool) throws(PictureFault) {
         self.isInverted = isInverted
         guard let profile, ICCProfile(profile).colorSpace == "CMYK" else {
@@ -25,7 +25,7 @@ struct CMYKConverter {
     }
 
     /// - Parameter samples: cyan, magenta, yellow and black of each pixel.
-    /// - Returns: red, green and blue of each.
+    /// - Returns: red, green and blue of each pixel.
     func rgb(_ samples: [UInt8]) -> [UInt8] {
         let pixels = samples.count / 4
         if let transform {

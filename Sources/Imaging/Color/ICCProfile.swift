@@ -1,24 +1,22 @@
 internal import CLCMS
 
-/// An ICC colour profile (ICC.1), and whether following it changes how samples look.
+/// An ICC color profile (ICC.1), with a check whether it changes the appearance of samples.
 public struct ICCProfile: Sendable {
-    /// The profile file, as it is embedded in pictures.
+    /// The profile file, as it is embedded in images.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: need not be a profile: one that is broken changes nothing.
+    /// - Parameter bytes: the bytes of a profile; invalid ones change nothing.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The colours the profile is for, as its header says (§7.2): "GRAY", "RGB " or "CMYK", among others; nil when the
-    /// bytes are no profile.
+    /// The color space in the header (§7.2): "GRAY", "RGB " or "CMYK", among others; nil if the bytes are not a profile.
     var colorSpace: FourCC? {
         let reader = ByteReader(bytes)
         return reader.has("acsp", at: 36) ? reader.fourCC(at: 16) : nil
     }
 
-    /// How many colorants samples of the profile's colours have; nil when the bytes are no profile, or one of other
-    /// colours than gray, RGB and CMYK.
+    /// The number of colorants of the profile's colors; nil if the bytes are not a profile of gray, RGB or CMYK.
     public var colorants: Int? {
         switch colorSpace {
         case "GRAY": 1
@@ -28,24 +26,23 @@ public struct ICCProfile: Sendable {
         }
     }
 
-    /// Whether samples look different with the profile than without one, when they are taken for sRGB, or for gray
-    /// with the tone curve of sRGB.
+    /// Whether samples look different with the profile than as sRGB, or as gray with the tone curve of sRGB.
     ///
-    /// lcms2 converts colours from all over to sRGB. The name of the profile plays no part: the many versions of sRGB
-    /// have different names, and others are named after it.
+    /// Sample colors from the whole range are converted to sRGB by lcms2. The name of the profile is ignored: the many versions
+    /// of sRGB have different names, and other profiles are named after it.
     ///
     /// - Parameter isGray: whether the samples are gray rather than RGB.
-    /// - Returns: false also for a profile that is broken or for other colours, which nobody can follow.
-    /// - Throws: `PictureFault` when there is not enough memory to tell.
+    /// - Returns: false also for a profile that is invalid or for other colors, which cannot be applied.
+    /// - Throws: `PictureFault` if memory is short.
     public func changesColors(ofGray isGray: Bool) throws(PictureFault) -> Bool {
         guard colorSpace == (isGray ? "GRAY" : "RGB ") else { return false }
         return try isSRGB(isGray: isGray) == false
     }
 
-    /// Whether the profile moves no colour by more than one level in 255: then it is sRGB by another name.
+    /// Whether the profile changes every color by at most one level in 255: then it is sRGB by another name.
     ///
-    /// - Returns: nil when lcms2 can make nothing of the profile.
-    /// - Throws: `PictureFault` when there is not enough memory.
+    /// - Returns: nil if lcms2 cannot use the profile.
+    /// - Throws: `PictureFault` if memory is short.
     func isSRGB(isGray: Bool) throws(PictureFault) -> Bool? {
         let kind = isGray ? clcms_gray : clcms_rgb
         guard let transform = try ColorTransform(bytes, from: kind, to: kind, isGray: isGray, isExact: isGray) else {
@@ -56,7 +53,7 @@ public struct ICCProfile: Sendable {
         return zip(probe, moved).allSatisfy { max($0, $1) - min($0, $1) <= 1 }
     }
 
-    /// Every gray of 8 bits.
+    /// All gray levels of 8 bits.
     private static let grays: [UInt8] = Array(0...255)
 
     /// Red, green and blue in 16 levels each, in all combinations.
@@ -66,32 +63,32 @@ public struct ICCProfile: Sendable {
     }()
 }
 
-/// A conversion of samples from a profile's colours to sRGB, by lcms2.
+/// A conversion of samples from a profile's colors to sRGB, through lcms2.
 ///
-/// The intent is relative colorimetric with black point compensation: colours that sRGB has stay as they are, and
-/// shades of dark ones are kept, which with profiles of paper and ink would otherwise all become black. That is what
-/// programs for looking at pictures choose; perceptual tables differ from one maker of profiles to the next.
+/// The intent is relative colorimetric with black point compensation. Colors within sRGB stay as they are, and dark shades are
+/// kept; with profiles of paper and ink they would all become black. Image viewers use the same intent; perceptual tables differ
+/// between makers of profiles.
 final class ColorTransform {
     private let handle: cmsHTRANSFORM
     private let context: cmsContext
 
     /// - Parameters:
-    ///   - profile: for the colours that `format` has.
-    ///   - format: lcms2's name of the samples given.
-    ///   - output: lcms2's name of the samples wanted: gray, or RGB.
-    ///   - isExact: whether to compute every pixel as the profile says, rather than from a table that is made first.
-    ///   - isInverse: whether to convert sRGB to the profile's colours instead.
-    /// - Returns: nil when lcms2 can make nothing of the profile.
-    /// - Throws: `PictureFault` when there is not enough memory.
+    ///   - profile: the profile of the colors in `format`.
+    ///   - format: lcms2's name of the input samples.
+    ///   - output: lcms2's name of the output samples: gray, or RGB.
+    ///   - isExact: whether to compute every pixel from the profile, rather than from a precomputed table.
+    ///   - isInverse: whether to convert sRGB to the profile's colors instead.
+    /// - Returns: nil if lcms2 cannot use the profile.
+    /// - Throws: `PictureFault` if memory is short.
     init?(
         _ profile: [UInt8], from format: cmsUInt32Number, to output: cmsUInt32Number, isGray: Bool,
         isExact: Bool, isInverse: Bool = false
     ) throws(PictureFault) {
-        // The context knows where this stands as long as it is used for making something, which is not after `init`.
+        // The context uses this address only while it creates something, which ends with `init`.
         let wasRefused = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
         wasRefused.initialize(to: false)
         defer { wasRefused.deallocate() }
-        let lacksMemory = PictureFault("there is not enough memory to convert its colours", kind: .tooLarge)
+        let lacksMemory = PictureFault("out of memory while converting its colors", kind: .tooLarge)
         guard let context = clcms_context(wasRefused) else { throw lacksMemory }
         let handle = ColorTransform.transform(
             profile, from: format, to: output, isGray: isGray, isExact: isExact, isInverse: isInverse, context)
@@ -127,8 +124,9 @@ final class ColorTransform {
         return cmsCreateTransformTHR(context, from, format, to, output, intent, flags)
     }
 
-    /// Gray with the tone curve of sRGB (IEC 61966-2-1): what a program shows that takes gray for equal parts of red,
-    /// green and blue.
+    /// Returns gray with the tone curve of sRGB (IEC 61966-2-1).
+    ///
+    /// Programs that treat gray as equal parts of red, green and blue show it in this way.
     private static func grayProfile(_ context: cmsContext) -> cmsHPROFILE? {
         let curve = cmsBuildParametricToneCurve(context, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
         defer { cmsFreeToneCurve(curve) }
@@ -136,9 +134,9 @@ final class ColorTransform {
     }
 
     /// - Parameters:
-    ///   - samples: whole pixels of the format given.
-    ///   - pixels: how many they are.
-    ///   - count: the bytes that they become.
+    ///   - samples: whole pixels of the input format.
+    ///   - pixels: the number of pixels.
+    ///   - count: the number of output bytes.
     func apply(_ samples: [UInt8], pixels: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { output, filled in
             // lcms2 counts pixels in 32 bits.

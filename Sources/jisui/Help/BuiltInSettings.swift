@@ -1,0 +1,116 @@
+internal import AdapterKit
+internal import ArgumentParser
+internal import Conversion
+internal import PageModel
+
+/// The options of a conversion that belong to no adapter, as the help shows them.
+///
+/// Their properties are in `ResultOptions`, `PictureOptions`, `BookOptions` and `InputOptions`; a test compares the two.
+enum BuiltInSettings {
+    static let all = output + image + metadata + run
+
+    /// The letters of options that have a short form.
+    static let letters = [
+        "output": "o", "force": "f", "dry-run": "n", "jobs": "j", "quiet": "q", "verbose": "v",
+    ]
+
+    private static let output = [
+        text("output", "path", "output", "Write to this path ('-': standard output)"),
+        text("to", "format", "output", "Set the output format"),
+        flag("force", "output", "Overwrite existing output"),
+        flag("combine", "output", "Make one book of all inputs"),
+        Setting(
+            "order", .choice(InputOrder.allCases.map(\.rawValue)), valueName: "order", topic: "output",
+            help: "Order several inputs: natural (2 before 10) or as given",
+            details: "By default jisui uses the natural order if the arguments are in the order a shell sorts them in"),
+        text(
+            "pages", "list", "output", "Convert only these pages: 1-10,15,odd or 7.. (to the end)",
+            "Pages come in the order of the list, each once"),
+        text(
+            "direction", "dir", "output", "Set the reading direction: ltr or rtl",
+            "By default jisui uses the direction that the input states, or infers it"),
+        flag("dry-run", "output", "Print the plan for each page, write no output"),
+        text("report", "file", "output", "Write a JSON report of each page ('-': standard output)"),
+        flag("verify", "output", "Read the output back and compare it with the source"),
+        flag("strict", "output", "Fail at the first warning"),
+        text("from", "format", "output", "Read the input as this format instead of detecting it"),
+        text(
+            "password-file", "file", "output", "Read the input's password from this file's first line",
+            "The variable JISUI_PASSWORD works too"),
+    ]
+
+    private static let image = [
+        text(
+            "crop", "lengths", "image", "Crop every page: 40 (pixels) or 5%",
+            "One length for all sides, two (top and bottom, left and right) or four (top, right, bottom, left). "
+                + "jisui crops JPEGs losslessly"),
+        text("rotate", "degrees", "image", "Rotate every page clockwise: 90, 180 or 270"),
+        text(
+            "fit", "box", "image", "Scale down to fit a box in pixels: 1072x1448",
+            "1072x limits the width only, x1448 the height only"),
+        flag("enlarge", "image", "Scale smaller pages up to the --fit box"),
+        flag("gray", "image", "Convert to grayscale"),
+        text("shades", "n", "image", "Dither to 2, 4 or 16 gray levels, for e-ink screens"),
+        text(
+            "levels", "black,white", "image", "Set the black and the white point in percent: 10,95"),
+        text("gamma", "gamma", "image", "Brighten (above 1) or darken (below 1) the midtones"),
+        text(
+            "image-format", "format", "image", "Encode pages as keep, jpeg, png, webp, jxl or tiff",
+            "keep re-encodes only pages that change (default: keep)"),
+        text(
+            "quality", "n", "image", "Set the quality of lossy encoding, 1 to 100",
+            "By default jisui keeps the quality of the source"),
+        flag("lossless", "image", "Fail at the first page that needs lossy encoding"),
+    ]
+
+    private static let metadata = [
+        text("title", "text", "metadata", "Set the title"),
+        text("author", "name", "metadata", "Set an author; repeat for several"),
+        text("series", "text", "metadata", "Set the series"),
+        text("number", "number", "metadata", "Set the number in the series: 3, 12.5"),
+        text("volume", "number", "metadata", "Set the volume of the series"),
+        text("publisher", "name", "metadata", "Set the publisher"),
+        text("date", "date", "metadata", "Set the publication date: 2019, 2019-05, 2019-05-31"),
+        text("language", "tag", "metadata", "Set the language as a tag: ja, en-GB"),
+        text(
+            "metadata", "file", "metadata", "Read metadata from a file; other options override it",
+            "JSON as 'jisui info --metadata' prints it, ComicInfo.xml, MetronInfo.xml, ACBF or OPF"),
+        flag("guess", "metadata", "Infer missing metadata from the file name"),
+    ]
+
+    private static let run = [
+        text(
+            "jobs", "n", "run", "Process this many pages at once",
+            "By default as many as there are processors"),
+        flag("quiet", "run", "Print errors only"),
+        flag("verbose", "run", "Print a line for each page or group of pages"),
+        flag("no-color", "run", "Print messages without colors (also: set NO_COLOR)"),
+        Setting(
+            "isolate", .choice(["auto", "all", "strict", "none"]), default: "auto", valueName: "what", topic: "run",
+            help: "Choose what runs in sandboxed worker processes",
+            details:
+                "Auto covers rendering PDFs, unpacking RAR, 7z and tar, and decoding rare formats. All adds decoding every "
+                + "image. Strict is like auto, but jisui refuses to run if the system lacks a part of the sandbox"),
+        text("max-pixels", "millions", "run", "Refuse images of more megapixels (default: 250)"),
+        text("max-memory", "megabytes", "run", "Refuse pages that need more megabytes (default: 1000)"),
+    ]
+
+    private static func text(
+        _ name: String, _ value: String, _ topic: String, _ help: String, _ details: String? = nil
+    ) -> Setting {
+        Setting(name, .text, valueName: value, topic: topic, help: help, details: details)
+    }
+
+    private static func flag(_ name: String, _ topic: String, _ help: String) -> Setting {
+        Setting(name, .flag, valueName: "", topic: topic, help: help)
+    }
+}
+
+extension ArgumentHelp {
+    /// Returns the help of a built-in option for argument-parser.
+    static func option(_ name: String) -> ArgumentHelp {
+        guard let setting = BuiltInSettings.all.first(where: { $0.name == name }) else { return "" }
+        let details = setting.details.map { " \($0)." } ?? ""
+        return ArgumentHelp("\(setting.help).\(details)", valueName: setting.valueName)
+    }
+}

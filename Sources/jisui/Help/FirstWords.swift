@@ -1,0 +1,86 @@
+internal import AdapterKit
+internal import Conversion
+
+/// Answers to arguments that people try before reading the help.
+enum FirstWords {
+    /// Popular names of options, with the option and any value that it needs.
+    private static let synonyms: [String: String] = [
+        "margin": "trim-margin 2%", "margins": "trim", "crop-margins": "trim", "autocrop": "trim", "auto-crop": "trim",
+        "spread": "spreads merge", "merge": "spreads merge", "split": "spreads split", "join": "combine",
+        "two-page": "spreads merge", "grayscale": "gray", "greyscale": "gray", "grey": "gray", "bw": "shades 2",
+        "lang": "language en", "manga": "direction rtl", "rtl": "direction rtl", "ltr": "direction ltr",
+        "right-to-left": "direction rtl", "output-dir": "output DIR/", "outdir": "output DIR/", "out": "output PATH",
+        "output-format": "to FORMAT", "format": "to FORMAT", "device": "fit 1072x1448", "profile": "fit 1072x1448",
+        "resize": "fit 1072x1448", "scale": "fit 1072x1448", "width": "fit 1072x", "height": "fit x1448",
+        "turn": "rotate 90", "overwrite": "force", "yes": "force", "page": "pages 1-10", "range": "pages 1-10",
+        "dewarp": "flatten", "straighten": "deskew", "resolution": "dpi 300", "threads": "jobs 2",
+        "password":
+            "password-file FILE", "webtoon": "to strip", "silent": "quiet", "check": "verify",
+    ]
+
+    /// Returns the answer to a call whose first word is a misspelled subcommand, or an option without its dashes.
+    static func answer(_ arguments: [String]) -> String? {
+        guard let word = arguments.first, !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
+            !word.hasPrefix("-"), FileStatus(of: word) == nil
+        else { return nil }
+        let option = known(word) ?? synonyms[word]
+        if let option {
+            let input = arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "book.pdf"
+            return "'\(word)' is not a command; use the option: jisui \(shown(input)) -o \(shown(output(for: input))) "
+                + "--\(option)"
+        }
+        guard let meant = Usage.meantSubcommand(arguments) else { return nil }
+        return "no file and no command is called '\(word)'; did you mean 'jisui \(meant)'?"
+    }
+
+    /// Returns the likely option for one that does not exist; nil if none is known.
+    static func meant(byUnknown option: String) -> String? {
+        let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
+        if let plugin = ShippedPlugin.all.first(where: { $0.options.contains(name) }) { return plugin.hint }
+        return synonyms[name].map { "use --\($0)" }
+    }
+
+    static let noOutput = "no output is given; for example:"
+
+    /// Returns the error for inputs without an output. If it begins with `noOutput`, it has several lines.
+    static func withoutOutput(_ inputs: [String]) -> String {
+        guard let first = inputs.first else { return "no output is given; use -o PATH" }
+        let input = shown(first)
+        if inputs.count > 1, let last = inputs.last, FileStatus(of: last) == nil,
+            FileName.endsInSlash(last) || Registry.jisui.sink(forExtension: FileName.extension(of: last)) != nil
+        {
+            return "no output is given; use -o \(shown(last)) to write there"
+        }
+        let commands = [
+            ("jisui \(input) -o \(shown(output(for: first)))", "Convert the book"),
+            ("jisui \(input) -o \(shown(stem(of: first) + "/"))", "Extract the images into a folder"),
+            ("jisui info \(input)", "Show what each page is"),
+        ]
+        let width = commands.map(\.0.count).max() ?? 0
+        return
+            ([noOutput]
+            + commands.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))   \($0.1)" })
+            .joined(separator: "\n")
+    }
+
+    /// Returns a name as it is typed into a shell, without characters that a terminal could misinterpret.
+    private static func shown(_ name: String) -> String {
+        let name = Terminal.safe(name)
+        let plain = name.allSatisfy { $0.isLetter || $0.isNumber || "._-+/,=@%:".contains($0) }
+        return plain && !name.hasPrefix("-") ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+    }
+
+    private static func known(_ word: String) -> String? {
+        guard let setting = HelpTopic.all.flatMap(\.settings).first(where: { $0.name == word }) else { return nil }
+        if case .choice(let words) = setting.kind, setting.impliedValue == nil { return "\(word) \(words[0])" }
+        return setting.kind == .flag || setting.impliedValue != nil
+            ? word : "\(word) \(setting.valueName.uppercased())"
+    }
+
+    private static func stem(of input: String) -> String { Registry.jisui.stem(of: Input(path: input, password: nil)) }
+
+    /// Returns a name for the output of an input: a comic archive, or a PDF of one.
+    private static func output(for input: String) -> String {
+        stem(of: input) + (FileName.extension(of: input) == "cbz" ? ".pdf" : ".cbz")
+    }
+}

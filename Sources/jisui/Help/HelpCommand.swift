@@ -1,0 +1,32 @@
+internal import AdapterKit
+
+/// Calls that ask for help about conversions; argument-parser answers those about other subcommands.
+enum HelpCommand {
+    private static let subcommands: Set = ["info", "catalog", "formats", "plugin", "manual", "completions"]
+
+    /// Returns the output of a call, and whether it is an error; nil if the call does not ask for help on conversions.
+    static func answer(_ arguments: [String]) -> (text: String, isError: Bool)? {
+        let words = arguments.prefix { $0 != "--" }
+        guard let first = words.first else { return nil }
+        if first == "help" { return page(words.dropFirst().first) }
+        if subcommands.contains(first) || !words.contains(where: ["--help", "-h"].contains) { return nil }
+        return (HelpPage.short, false)
+    }
+
+    private static func page(_ name: String?) -> (text: String, isError: Bool)? {
+        switch name {
+        case nil: return (HelpPage.short, false)
+        case "all", "convert": return (HelpPage.all, false)
+        case "topics": return (HelpPage.topics, false)
+        case let name?:
+            if let topic = HelpTopic.named(name) { return (HelpPage.text(of: topic), false) }
+            if subcommands.contains(name) { return nil }
+            // The topic of an option.
+            let option = name.drop { $0 == "-" }
+            if let topic = HelpTopic.all.first(where: { $0.settings.contains { $0.name == option } }) {
+                return (HelpPage.text(of: topic), false)
+            }
+            return ("no topic is called '\(name)'\n" + HelpPage.topics, true)
+        }
+    }
+}
