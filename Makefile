@@ -19,7 +19,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-plugins deps-bench swift build plugins demo test test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
+.PHONY: help setup deps deps-plugins deps-bench swift build plugins demo test test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -52,7 +52,7 @@ swift:
 build: swift ## build the release: .build/release/jisui
 	swift build -c release --static-swift-stdlib --product jisui
 
-# Programs of their own, which jisui runs (Plugins/PROTOCOL.md).
+# Programs of their own, which jisui runs (docs/dev/plugin-protocol.md).
 PLUGINS := .build/plugins
 SHIPPED := jisui-source-djvu jisui-source-unar jisui-transform-ocr
 
@@ -90,6 +90,7 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 test: deps build ## run every test under the address sanitizer, warnings being errors
 	swift build --build-tests $(TESTING) $(STRICT)
 	@Tests/Faults/faults.py $(JISUI) --short
+	@Tests/Documentation/commands.py $(JISUI)
 	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(JISUI))
 
 # Each target is a file of Tests/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
@@ -142,9 +143,13 @@ bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 format: swift ## format the sources in place
 	swift format --in-place --recursive $(SOURCES)
 
+setup: ## install the hook that checks commit messages
+	git config core.hooksPath .githooks
+
 lint: swift ## check the sources' format and style
 	swift format lint --strict --recursive $(SOURCES)
 	@Tests/bare_conversions.py Sources Plugins Examples
+	@Tests/Documentation/prose.py
 
 clean: ## remove everything that was built
 	rm -rf .build .build-*

@@ -3,7 +3,7 @@
     make_scans.py --out DIR [--pages 70] [--seed N]
 
 Each shows a sheet on a bed that is lighter or darker than it, with something that scans show beside print: the binding's shadow, a
-sliver of the facing page with letters cut by the picture's edge, a colour chart, a ruler, the edges of the leaves below, or the sheet
+sliver of the facing page with letters cut by the picture's edge, a color chart, a ruler, the edges of the leaves below, or the sheet
 is vellum or aged. truth.json has the box around the print of each picture, in the form that reliability.py reads.
 """
 
@@ -37,11 +37,11 @@ def shade(picture, left, right, darkest):
 
 
 def chart(draw, x, y, chance):
-    """A row of coloured and gray patches on a white card."""
+    """A row of colored and gray patches on a white card."""
     draw.rectangle((x, y, x + 430, y + 60), fill=(240, 240, 238))
     for number in range(10):
-        colour = tuple(chance.randrange(20, 240) for _ in range(3)) if number % 2 else (20 + 22 * number,) * 3
-        draw.rectangle((x + 8 + 42 * number, y + 8, x + 44 + 42 * number, y + 52), fill=colour)
+        color = tuple(chance.randrange(20, 240) for _ in range(3)) if number % 2 else (20 + 22 * number,) * 3
+        draw.rectangle((x + 8 + 42 * number, y + 8, x + 44 + 42 * number, y + 52), fill=color)
 
 
 def ruler(draw, x, y):

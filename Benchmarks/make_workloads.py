@@ -6,7 +6,7 @@ book200/, book200.pdf  200 scanned pages of 2.2 megapixels: the JPEGs, and a PDF
 book2000.pdf           2,000 such pages
 bitonal100.pdf         100 pages of CCITT G4 at 600 dpi
 vector60.pdf           60 pages that hold no picture
-webtoon60/             60 coloured pages of 800 × 2,400 pixels, to stand below each other
+webtoon60/             60 colored pages of 800 × 2,400 pixels, to stand below each other
 manga180/              180 pages of line art and screentone of 1,350 × 1,920 pixels, to stand beside each other
 """
 
