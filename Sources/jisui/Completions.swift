@@ -35,7 +35,7 @@ struct Completions: ParsableCommand {
         }
     }
 
-    private static let subcommands = ["convert", "info", "catalog", "formats", "plugin", "help"]
+    private static let subcommands = Jisui.listedCommands
 
     /// Returns lines of a shell's script, and their replacements.
     private static func additions(for shell: CompletionShell, to script: String) -> [(String, String)] {

@@ -29,6 +29,13 @@ struct Jisui: AsyncParsableCommand {
             Convert.self, Info.self, Catalog.self, Formats.self, Plugins.self, Manual.self, Completions.self,
         ],
         defaultSubcommand: Convert.self)
+
+    /// The names of all subcommands, those that the help does not list included.
+    static let subcommandNames = configuration.subcommands.map { $0._commandName }
+
+    /// The names that people type: those that the help lists, and `help`.
+    static let listedCommands =
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName } + ["help"]
 }
 
 @main

@@ -27,9 +27,8 @@ enum Usage {
         guard let word = arguments.first, !word.isEmpty, word.allSatisfy(\.isLetter), FileStatus(of: word) == nil else {
             return nil
         }
-        let names = ["convert", "info", "catalog", "formats", "plugin", "help"]
-        if names.contains(word) || word == "manual" || word == "completions" { return nil }
-        return names.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
+        if word == "help" || Jisui.subcommandNames.contains(word) { return nil }
+        return Jisui.listedCommands.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
     }
 
     /// Returns the message if argument-parser misses an argument. The more likely reason is an unknown option.

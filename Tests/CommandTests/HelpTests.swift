@@ -50,6 +50,8 @@ import Testing
     @Test func helpFitsATerminal() {
         let short = HelpPage.short.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(short.count <= 40)
+        // An option that the list names and nothing defines would be missing silently.
+        #expect(short.count { $0.dropFirst(6).hasPrefix("--") } == 17)
         let all = short + HelpPage.all.split(separator: "\n") + HelpPage.topics.split(separator: "\n")
         for line in all { #expect(line.count <= 80, "\(line)") }
     }
@@ -69,6 +71,19 @@ import Testing
         #expect(HelpCommand.answer(["info", "--help"]) == nil)
         #expect(HelpCommand.answer(["book.pdf", "-o", "a.cbz"]) == nil)
         #expect(HelpCommand.answer(["book.pdf", "--", "--help"]) == nil)
+    }
+
+    /// The hints name the plug-ins as their own descriptors do.
+    @Test func hintsKnowTheShippedPlugins() throws {
+        for plugin in ShippedPlugin.all {
+            let folder = try #require(["djvu": "DjVuSource", "unar": "UnarSource", "ocr": "OCRTransform"][plugin.id])
+            let path = "\(BuiltJisui.repository)/Plugins/\(folder)/jisui-\(plugin.name).json"
+            let card = try #require(JSON(parsing: try Files.read(path)))
+            #expect(card["id"]?.asString == plugin.id)
+            #expect((card["extensions"]?.elements ?? []).compactMap(\.asString) == plugin.extensions)
+            let settings = (card["settings"]?.elements ?? []).compactMap { $0["name"]?.asString }
+            #expect(plugin.options.isEmpty || plugin.options == settings)
+        }
     }
 
     /// `RECORD=1` writes the file.

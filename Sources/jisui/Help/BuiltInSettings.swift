@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import ExternalAdapters
 internal import PageModel
 
 /// The options of a conversion that belong to no adapter, as the help shows them.
@@ -13,6 +14,8 @@ enum BuiltInSettings {
     static let letters = [
         "output": "o", "force": "f", "dry-run": "n", "jobs": "j", "quiet": "q", "verbose": "v",
     ]
+
+    private static let limits = Limits()
 
     private static let output = [
         text("output", "path", "output", "Write to this path ('-': standard output)"),
@@ -86,13 +89,17 @@ enum BuiltInSettings {
         flag("verbose", "run", "Print a line for each page or group of pages"),
         flag("no-color", "run", "Print messages without colors (also: set NO_COLOR)"),
         Setting(
-            "isolate", .choice(["auto", "all", "strict", "none"]), default: "auto", valueName: "what", topic: "run",
+            "isolate", .choice(OwnWorkers.Scope.allCases.map(\.rawValue)), default: OwnWorkers.Scope.auto.rawValue,
+            valueName: "what", topic: "run",
             help: "Choose what runs in sandboxed worker processes",
             details:
                 "Auto covers rendering PDFs, unpacking RAR, 7z and tar, and decoding rare formats. All adds decoding every "
                 + "image. Strict is like auto, but jisui refuses to run if the system lacks a part of the sandbox"),
-        text("max-pixels", "millions", "run", "Refuse images of more megapixels (default: 250)"),
-        text("max-memory", "megabytes", "run", "Refuse pages that need more megabytes (default: 1000)"),
+        text(
+            "max-pixels", "millions", "run", "Refuse images of more megapixels (default: \(limits.pixels / 1_000_000))"),
+        text(
+            "max-memory", "megabytes", "run",
+            "Refuse pages that need more megabytes (default: \(limits.memory / 1_000_000))"),
     ]
 
     private static func text(

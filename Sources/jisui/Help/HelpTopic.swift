@@ -86,7 +86,7 @@ struct HelpTopic {
             "pdf", "Read and write PDF",
             [
                 "From PDF to PDF, jisui copies pages unchanged. From PDF to images, it extracts the scan of a page, and "
-                    + "renders only pages without one."
+                    + "renders the other pages."
             ], "jisui scan.pdf -o pages/ --pages-as scan"
         ),
         (
