@@ -50,7 +50,7 @@ import Testing
         #expect(await !checkTransform(FaultyTransform(fault)).isEmpty)
     }
 
-    @Test func failuresSpeakClearly() {
+    @Test func failureDescriptionNamesItsSubject() {
         let failure = ConformanceFailure(
             adapter: "cbz", subject: "a book of 9 pages", message: "8 of 9 pages came back")
         #expect("\(failure)" == "cbz given a book of 9 pages: 8 of 9 pages came back")

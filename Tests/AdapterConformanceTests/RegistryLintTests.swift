@@ -23,8 +23,8 @@ import Testing
         #expect(lint.fixtureCount > 150)
     }
 
-    /// Every row of a table of fixtures is about a file, or what it says is tested by nobody.
-    @Test func theTablesSpeakOfFilesThatAreThere() throws {
+    /// Every row of a table of fixtures describes an existing file; a row without one would test nothing.
+    @Test func fixtureTablesListExistingFiles() throws {
         let pages = try Registry.jisui.sources.flatMap { try Fixture.good("\(type(of: $0))") }.map(\.pages)
         #expect(pages.count { $0 > 1 } > 15)
         let bad = try Registry.jisui.sources.flatMap { try Fixture.bad("\(type(of: $0))") }
@@ -81,10 +81,10 @@ struct BrokenCard: SourceAdapter {
     }
 }
 
-/// What is wrong with a registry's cards.
+/// The problems of a registry's cards.
 struct RegistryLint {
     private(set) var diagnostics: [String] = []
-    /// How many things were looked at: a walk that found nothing proves nothing.
+    /// The number of items examined: a walk that finds nothing proves nothing.
     private(set) var cardCount = 0
     private(set) var settingCount = 0
     private(set) var fixtureCount = 0

@@ -26,8 +26,8 @@ import Testing
         #expect(Array(JSON.string(text).text.unicodeScalars) == Array(expected.unicodeScalars))
     }
 
-    /// A backslash or a quote is escaped whatever combines with it.
-    @Test func whatCombinesHidesNothing() {
+    /// A backslash or a quote is escaped even if another character combines with it.
+    @Test func combiningCharactersDoNotPreventEscaping() {
         for mark in ["\u{300}", "\u{600}", "\u{200D}", "\u{FE0F}", "\u{110BD}", "\u{93E}"] {
             let text = "\(mark)\"\(mark)\\\(mark)"
             #expect(Array(JSON.string(text).text.utf8) == Array("\"\(mark)\\\"\(mark)\\\\\(mark)\"".utf8))
@@ -57,7 +57,7 @@ import Testing
         #expect(JSON.object([("a\"b", .null)]).text == #"{"a\"b": null}"#)
     }
 
-    @Test func whatIsWrittenIsReadBack() {
+    @Test func valuesRoundTrip() {
         let value: JSON = ["z": 1, "a": [true, .null, .number(0.25), "\u{1}\"自炊\\"], "e": [:]]
         #expect(JSON(parsing: Array(value.text.utf8))?.text == value.text)
         #expect(value["a"]?.elements?[2].asNumber == 0.25 && value["z"]?.asInteger == 1)
@@ -76,11 +76,11 @@ import Testing
     @Test(arguments: [
         "", "[1,]", "{\"a\" 1}", "\"\\ud83d\"", "\"a", "01x", "tru", "[1] 2", "{\"a\":1,\"a\":2}", "\"\n\"", "nan",
     ])
-    func otherTextIsNoJSON(_ text: String) {
+    func invalidTextIsRejected(_ text: String) {
         #expect(JSON(parsing: Array(text.utf8))?.text == nil)
     }
 
-    @Test func textThatIsNestedTooDeeplyIsNoJSON() {
+    @Test func deeplyNestedTextIsRejected() {
         let isRead = JSON(parsing: [UInt8](repeating: UInt8(ascii: "["), count: 100_000)) != nil
         #expect(!isRead)
     }

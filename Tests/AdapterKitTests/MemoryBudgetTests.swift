@@ -24,8 +24,8 @@ import Testing
         func give(_ bytes: Int) { state.withLock { $0.now -= bytes } }
     }
 
-    /// Whatever the pages take, and however slow some are: the bound holds until each is handed over, none waits for ever,
-    /// and their order stays.
+    /// For any memory use and speed of the pages: the limit holds until each page is handed over, no page waits
+    /// forever, and the order is kept.
     @Test(arguments: [1, 3, 8], 0..<20) func theBoundHolds(_ width: Int, _ run: Int) async throws {
         var random = SplitMix(seed: UInt64(run))
         let costs = (0..<60).map { _ in Int.random(in: 0...100, using: &random) }
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Small work goes on side by side; what is larger than the bound has it alone.
-    @Test func whatTakesMoreThanThereIsComesAlone() async throws {
+    @Test func oversizedJobRunsAlone() async throws {
         let costs = [10, 10, 500, 10, 500, 10]
         let meter = Meter()
         try await forEachInOrder(costs.indices, width: 6, within: MemoryBudget(bytes: 40)) {
@@ -63,7 +63,7 @@ import Testing
         #expect(meter.begun.sorted() == Array(costs.indices))
     }
 
-    /// A page that fails before it asks for memory must not keep those behind it waiting for their turn.
+    /// A page that fails before it asks for memory must not block the pages after it.
     @Test(arguments: 0..<20) func anErrorEndsTheWaiting(_ run: Int) async throws {
         await #expect(throws: Failure.self) {
             try await forEachInOrder(0..<20, width: 8, within: MemoryBudget(bytes: 10)) { index in

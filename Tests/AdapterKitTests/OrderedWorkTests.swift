@@ -68,7 +68,7 @@ import Testing
         try await forEachInOrder(0..<60, width: width) { number in
             census.begin()
             defer { census.end() }
-            // The first is slow: the others must not pile up behind it.
+            // The first is slow: the others must not pile up after it.
             if number == 0 { try await Task.sleep(for: .milliseconds(3)) }
             try await Self.jitter(number, run)
             return Result(number, census)
@@ -93,7 +93,7 @@ import Testing
         #expect(census.mostRunning == 4)
     }
 
-    @Test func nothingIsNoWork() async throws {
+    @Test func emptyInputDoesNoWork() async throws {
         try await forEachInOrder([] as [Int], width: 3) {
             $0
         } body: { _ in
@@ -121,8 +121,8 @@ import Testing
         #expect(census.alive == 0)
     }
 
-    /// Whichever fails first, it is the first in order that is told, after what was before it.
-    @Test func theFirstErrorInOrderIsTold() async throws {
+    /// The first error in page order is thrown, even if a later one happens earlier, after the results before it.
+    @Test func firstErrorInOrderIsThrown() async throws {
         var seen: [Int] = []
         let error = await #expect(throws: Failure.self) {
             try await forEachInOrder(0..<100, width: 8) { number in
@@ -152,7 +152,7 @@ import Testing
         #expect(census.alive == 0)
     }
 
-    @Test func anErrorCancelsWhatIsRunning() async {
+    @Test func errorCancelsRunningWork() async {
         let isCancelled = Mutex(false)
         await #expect(throws: Failure.self) {
             try await forEachInOrder(0..<2, width: 2) { number in

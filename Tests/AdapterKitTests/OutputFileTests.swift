@@ -49,8 +49,8 @@ import Testing
         #expect(stat(scratch("out"), &status) == 0 && status.st_mode & 0o7777 == 0o640)
     }
 
-    /// Somebody else may be quicker.
-    @Test func whatAppearedMeanwhileStays() throws {
+    /// Another program may be quicker.
+    @Test func fileCreatedMeanwhileIsKept() throws {
         let file = try file()
         try file.write([1])
         try scratch.write("out", [9])
@@ -67,8 +67,8 @@ import Testing
         #expect(scratch.names(in: "out") == ["file"])
     }
 
-    /// Nobody wants a file in the place of /dev/null, or of a pipe that somebody reads.
-    @Test func whatIsNoFileIsNeverReplaced() throws {
+    /// A file must not replace /dev/null, or a pipe that another program reads.
+    @Test func namedPipeIsNeverReplaced() throws {
         #expect(mkfifo(scratch("out"), 0o600) == 0)
         let error = #expect(throws: AdapterError.self) { try file(mayReplace: true) }
         #expect(error?.code == .exists)
@@ -96,7 +96,7 @@ import Testing
         #expect(ours.st_mode == plain.st_mode)
     }
 
-    @Test func aMissingFolderIsSaid() throws {
+    @Test func missingFolderIsReported() throws {
         let error = #expect(throws: AdapterError.self) {
             try OutputFile(at: Destination(path: scratch("no/out")))
         }

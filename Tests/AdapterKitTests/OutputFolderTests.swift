@@ -66,7 +66,7 @@ import Testing
         #expect(scratch.names() == ["out"])
         #expect(scratch.names(in: "out") == ["a"])
         #expect(scratch.names(in: "out/a/b") == ["1"])
-        // A folder that a link leads to is not jisui's.
+        // A folder that a link points to does not belong to jisui.
         try scratch.write("elsewhere/b/2", [7])
         try #require(symlink(scratch("elsewhere"), scratch("out/x")) == 0)
         #expect(throws: AdapterError.self) { try make(["4"], mayReplace: true) }
@@ -81,14 +81,14 @@ import Testing
         #expect(scratch.names() == ["out"])
     }
 
-    /// A folder within the folder is foreign by any name: removing it would remove what is in it.
+    /// A folder within the folder is foreign by any name: removing it would remove its contents.
     @Test func aFolderWithAPagesNameIsForeign() throws {
         try scratch.write("out/0001.jpg/precious")
         #expect(throws: AdapterError.self) { try folder(mayReplace: true) }
         #expect(scratch.names(in: "out/0001.jpg") == ["precious"])
     }
 
-    /// What came into the folder after the check was not asked about.
+    /// Files added to the folder after the check have not been confirmed.
     @Test func aForeignFileThatAppearedMeanwhileStays() throws {
         try scratch.write("out/0001.jpg", [9])
         let replacement = try folder(mayReplace: true)
@@ -100,7 +100,7 @@ import Testing
         #expect(try scratch.read("out/0001.jpg") == [9])
     }
 
-    @Test func whatAppearedMeanwhileStays() throws {
+    @Test func folderCreatedMeanwhileIsKept() throws {
         let folder = try folder()
         try folder.add("0001.jpg", [1])
         try scratch.write("out/file", [9])
@@ -109,7 +109,7 @@ import Testing
         #expect(scratch.names(in: "out") == ["file"])
     }
 
-    @Test func aFileIsNoFolder() throws {
+    @Test func existingFileIsNotReplacedByAFolder() throws {
         try scratch.write("out", [9])
         let error = #expect(throws: AdapterError.self) { try folder(mayReplace: true) }
         #expect(error?.code == .exists)
@@ -131,7 +131,7 @@ import Testing
         #expect(try scratch.read("out/0001.jpg") == [2])
     }
 
-    /// A folder without jisui's mark is somebody's, whatever it is called.
+    /// A folder without jisui's mark belongs to the user, even if its name looks like one of jisui's.
     @Test func aFolderWithoutTheMarkStays() throws {
         try scratch.write(".out.jisui-dead/0001.jpg", [1])
         try folder().publish()
@@ -145,7 +145,7 @@ import Testing
         #expect(scratch.names() == ["out"])
     }
 
-    /// A link that is called like remains leads to what is none.
+    /// A link that is named like remains points to a folder that is not one.
     @Test func nothingIsRemovedThroughALink() throws {
         try scratch.write("precious/0001.jpg", [1])
         try scratch.write("precious/.made-by-jisui")

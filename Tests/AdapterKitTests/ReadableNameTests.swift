@@ -14,14 +14,14 @@ internal import Testing
             ([0x83, 0x5C, 0x94, 0x5C, 0x95, 0x5C], "ソ能表"),
             // GBK: 海贼王 01.
             ([0xBA, 0xA3, 0xD4, 0xF4, 0xCD, 0xF5, 0x20, 0x30, 0x31], "海贼王 01"),
-            // UTF-8 is what it is.
+            // UTF-8 is kept.
             (Array("漫画".utf8), "漫画"),
-            // Nobody can tell: a lone byte, an overlong form, a cut-off character, hangul of EUC-KR, Cyrillic of KOI8-R.
+            // Undecidable: a lone byte, an overlong form, a cut-off character, hangul of EUC-KR, Cyrillic of KOI8-R.
             ([0x41, 0x80], "A\\x80"), ([0xC0, 0xAF], "\\xc0\\xaf"), ([0x61, 0xE3, 0x81], "a\\xe3\\x81"),
             ([0xB8, 0xB8, 0xC0, 0xCC], "\\xb8\\xb8\\xc0\\xcc"),
             ([0xEB, 0xCF, 0xCD, 0xC9, 0xCB, 0xD3], "\\xeb\\xcf\\xcd\\xc9\\xcb\\xd3"),
         ] as [([UInt8], String)])
-    func saysWhatItSaysOrItsBytes(_ bytes: [UInt8], _ text: String) {
+    func nameIsDecodedOrShownAsBytes(_ bytes: [UInt8], _ text: String) {
         #expect(ReadableName.text(of: FileName.text(of: bytes)) == text)
     }
 }

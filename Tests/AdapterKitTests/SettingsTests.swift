@@ -20,7 +20,7 @@ import Testing
         #expect(given.flag("loud"))
     }
 
-    @Test func whatTheCardLacksIsLeftOut() throws {
+    @Test func undeclaredSettingIsIgnored() throws {
         #expect(try Settings(settings, given: ["other": "x"])["other"] == nil)
     }
 

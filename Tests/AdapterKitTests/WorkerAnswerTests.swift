@@ -2,7 +2,7 @@ import AdapterKit
 import PageModel
 import Testing
 
-/// What passes between jisui and the processes that work for it.
+/// The messages between jisui and its worker processes.
 @Suite struct WorkerAnswerTests {
     private static let formats: [PixelFormat] = [
         .gray(bits: 1), .gray(bits: 2), .gray(bits: 4), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgb(bits: 16),
@@ -35,8 +35,8 @@ import Testing
         #expect(plain.raster == image.raster && plain.loss == nil)
     }
 
-    /// A process that was taken over may say anything.
-    @Test func whatIsNoPictureIsNone() throws {
+    /// A compromised process may send anything.
+    @Test func malformedPictureIsRejected() throws {
         let sound = WorkerAnswer(picture(.palette(bits: 8, colors: [9, 8, 7])))
         func changed(_ key: String, _ value: JSON) -> WorkerAnswer {
             let members = (sound.end.members ?? []).map { ($0.key, $0.key == key ? value : $0.value) }

@@ -36,15 +36,15 @@ import Testing
         #expect(Set(try await open(both)) == ["ﾃｩ.jpg", "ソ表能①.jpg"])
     }
 
-    @Test func flaggedNamesStayWhatTheyAre() async throws {
+    @Test func flaggedNamesStayUnchanged() async throws {
         let flagged = ZipBuilder.Item("é.jpg").with { $0.flags = 0x0800 }
         let other = ZipBuilder.Item(bytes: japanese + Array(".jpg".utf8))
         #expect(Set(try await open([flagged, other])) == ["é.jpg", "ソ表能①.jpg"])
         #expect(Set(try await open([flagged, other], encoding: "cp437")).contains("é.jpg"))
     }
 
-    @Test func whatIsNeitherUTF8NorCP932IsCP437() async throws {
-        // FD is no lead byte in CP932; in CP437 it is ².
+    @Test func namesFallBackToCP437() async throws {
+        // FD is not a lead byte in CP932; in CP437 it is ².
         #expect(try await open([ZipBuilder.Item(bytes: [0x81, 0xFD, 0x2E, 0x6A, 0x70, 0x67])]) == ["ü².jpg"])
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(NameEncoding.cp932.decode([]) == "")
     }
 
-    @Test func theSettingOverrules() async throws {
+    @Test func encodingSettingOverridesDetection() async throws {
         let item = ZipBuilder.Item(bytes: [0xB5, 0xDA, 0x2E, 0x6A, 0x70, 0x67])
         #expect(try await open([item], encoding: "gbk") == ["第.jpg"])
         #expect(await failure { try await open([item], encoding: "klingon") }?.code == .usage)

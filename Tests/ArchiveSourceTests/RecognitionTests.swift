@@ -8,7 +8,7 @@ import Testing
         return ArchiveSource().recognize(try Probe(path: try scratch.file(name, bytes)))
     }
 
-    @Test func zipsByWhatIsInThem() throws {
+    @Test func zipsAreRecognizedByTheirContent() throws {
         #expect(try recognize(ZipBuilder(names: ["1.jpg"]).bytes) == .certain)
         #expect(try recognize(ZipBuilder(names: ["1.txt"]).bytes, as: "x.cbz") == .plausible)
         var behindJunk = ZipBuilder(names: ["1.jpg"])
@@ -17,7 +17,7 @@ import Testing
         #expect(try recognize(Array(ZipBuilder(names: ["1.jpg"]).bytes.dropLast(9))) == .plausible)
     }
 
-    @Test func declinesWhatIsOnlyPackedAsAZip() throws {
+    @Test func otherZipBasedFormatsAreDeclined() throws {
         let epub = ZipBuilder.Item("mimetype", Array("application/epub+zip".utf8))
         #expect(try recognize(ZipBuilder([epub, .init("1.jpg")]).bytes) == .declined("an EPUB book"))
         let office = ZipBuilder(names: ["[Content_Types].xml", "1.jpg"]).bytes

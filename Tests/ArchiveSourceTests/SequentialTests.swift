@@ -33,9 +33,9 @@ import Testing
     }
 
     @Test(arguments: ["7zip-encrypted.7z", "rar4-encrypted.rar"])
-    func encryptionThatCannotBeReadSaysSo(name: String) async {
+    func unsupportedEncryptionIsReported(name: String) async {
         let error = await failure { try await openArchive(fixture("bad/\(name)"), password: "komga") }
-        #expect(error?.code == .unsupported && error?.message.contains("encryption") == true)
+        #expect(error?.code == .unsupported && error?.message.english.contains("encryption") == true)
     }
 
     @Test func everyPrefixOfATarFailsCleanlyOrGivesWholePages() async throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(try await book.bytes(2).starts(with: png))
     }
 
-    @Test(arguments: ["rar5.rar", "rar5-solid.rar", "7zip.7z"]) func damagedDataNeverPassForSound(name: String)
+    @Test(arguments: ["rar5.rar", "rar5-solid.rar", "7zip.7z"]) func damagedDataIsAlwaysReported(name: String)
         async throws
     {
         var bytes = try contents(fixture("good/\(name)"))
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    /// Between two members a cut shows only by the missing end, and of a header without a sound checksum nothing is known.
-    @Test func aTarThatLacksMembersSaysSo() async throws {
+    /// Between two members, only the missing end reveals a cut; a header with a wrong checksum gives no information.
+    @Test func tarWithMissingMembersHasAWarning() async throws {
         var wrong = tar
         wrong[512 * 2 + 150] ^= 1
         for (bytes, names) in [(Array(tar[..<(512 * 2)]), ["1.jpg"]), (wrong, ["1.jpg"])] {
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// libarchive does not look at gzip's checksums.
-    @Test func aGzipThatIsDamagedSaysSo() async throws {
+    @Test func damagedGzipHasAWarning() async throws {
         let sound = try gzip(tar)
         var wrong = sound
         wrong[sound.count - 6] ^= 1
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// What is compressed is known for a tar by its beginning, or by its name where there is none.
+    /// Whether compressed data hold a tar is known from their beginning, or from the name if the beginning is missing.
     @Test func aCompressedTarWithoutABeginningIsDamaged() async throws {
         let cut = Array(try gzip(tar).prefix(40))
         for (name, message) in [
@@ -142,8 +142,8 @@ import Testing
         }
     }
 
-    /// What is there of a picture is worth having, as that of a picture in a folder is.
-    @Test func aPictureThatEndsTooEarlyIsAPageAndSaysSo() async throws {
+    /// The beginning of a picture is worth keeping, as it is for a picture in a folder.
+    @Test func truncatedPictureIsAPageWithADefect() async throws {
         let long = picture([UInt8](repeating: 7, count: 5000))
         let tar = TarBuilder.bytes([(Array("1.jpg".utf8), long)], isUstar: true)
         let book = try await Scratch().open(Array(tar[..<(512 + 3000)]))
@@ -184,11 +184,11 @@ import Testing
         for bytes in [file, ZipBuilder([.init(long)]).bytes] {
             let error = await failure { try await Scratch().open(bytes) }
             #expect(error?.code == .tooLarge)
-            #expect(error?.message.contains("4096") == true && (error?.description.count ?? 0) < 500)
+            #expect(error?.message.english.contains("4096") == true && (error?.description.count ?? 0) < 500)
         }
     }
 
-    /// Up to a gigabyte whatever the archive's size, beyond it 200 times that.
+    /// Up to a gigabyte regardless of the archive's size; beyond it, 200 times that size.
     @Test func archivesThatGrowOutOfProportionAreRefused() async throws {
         for (total, archive, isAllowed) in [
             (1 << 30, 10, true), ((1 << 30) + 1, 10, false), (9 << 30, 12 << 20, false), (2 << 30, 12 << 20, true),
@@ -204,7 +204,7 @@ import Testing
                 }
             })
         let error = await failure { try await Scratch().open(bomb.bytes) }
-        #expect(error?.code == .tooLarge && error?.advice?.contains("folder") == true)
+        #expect(error?.code == .tooLarge && error?.advice?.english.contains("folder") == true)
     }
 
     /// tar keeps one copy of a file that has several names: each of them is a page.

@@ -2,10 +2,10 @@ internal import Glibc
 internal import Scratch
 internal import Testing
 
-/// A batch that is stopped: what is finished stays, and the report says so.
+/// A batch that is stopped: finished books are kept, and the report lists them.
 @Suite struct BatchInterruptionTests {
     @Test(arguments: [SIGINT, SIGKILL])
-    func theReportTellsOfTheBooksThatAreFinished(_ signal: CInt) throws {
+    func reportListsTheFinishedBooks(_ signal: CInt) throws {
         let scratch = try ScratchFolder()
         for name in ["target", "temporary"] { mkdir(scratch(name), 0o777) }
         let page = try Files.read("\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf")
@@ -29,7 +29,7 @@ internal import Testing
         #expect(told.count >= 3 && told.count < 301, "\(told.count) lines")
         #expect(told.first?.contains("\"error\": {\"code\": \"unreadable\"") == true)
         #expect(told.dropFirst().allSatisfy { $0.contains("\"counts\"") && $0.hasSuffix("}") })
-        // A book that has just appeared may not have been told of yet.
+        // A book that has just appeared may not be in the report yet.
         #expect((0...1).contains(made.count - (told.count - 1)), "\(made.count) books, \(told.count) lines")
         if signal == SIGINT {
             #expect(outcome.status == 130)

@@ -2,7 +2,7 @@ internal import AdapterKit
 internal import Scratch
 internal import Testing
 
-/// What jisui chose for the user is told in a line, and stands in the report.
+/// jisui prints a line for each choice that it made for the user, and adds it to the report.
 @Suite struct ChoiceTests {
     private let scratch: ScratchFolder
     private static let fixtures = "\(BuiltJisui.fixtures)/good"
@@ -56,14 +56,14 @@ internal import Testing
         ("usual-resolution", "took 300 pixels per inch for 1 page", "gray -o g.pdf"),
         ("idle-option", "no page would have become smaller", "fine -o t.cbz --rotate 90 --quality 100"),
     ])
-    func aChoiceIsToldAndReported(_ code: String, _ text: String, _ arguments: String) throws {
+    func choiceIsPrintedAndReported(_ code: String, _ text: String, _ arguments: String) throws {
         try scratch.write("book/10.jpg", Files.read("\(Self.fixtures)/Imaging/baseline.jpg"))
         try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
         try scratch.write("gray/1.png", Files.read("\(Self.fixtures)/Imaging/gray.png"))
         try expect(code, text, arguments)
     }
 
-    @Test func aCropOfACopiedPDFSaysThatItHides() throws {
+    @Test func hiddenMarginsOfACroppedPDFCopyAreReported() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
         try expect("hidden-by-crop-box", "hid the cropped margins of", "'\(book)' -o c.pdf --crop 5%")
     }

@@ -2,9 +2,9 @@ internal import Glibc
 internal import Scratch
 internal import Testing
 
-/// What Tab completes in the shells, with the completions laid out as `make install` does.
+/// The completions of Tab in the shells, installed as `make install` does.
 @Suite struct CompletionTests {
-    /// Lines that are typed, each followed by what is shown after Tab.
+    /// Typed lines, each followed by the text shown after Tab.
     private static let lines = [
         "jisui volu", "volume.pdf", "jisui inf", "info", "jisui --dry", "--dry-run", "jisui volume.pdf --dry",
         "--dry-run", "jisui volume.pdf --to st", "strip", "jisui volume.pdf -o shel", "shelf",
@@ -25,7 +25,7 @@ internal import Testing
     @Test(.needs("fish", "python3"))
     func fishCompletes() throws { try expectCompletions("fish", "fish/vendor_completions.d/jisui.fish") }
 
-    @Test func otherShellsHaveNone() throws {
+    @Test func otherShellsAreRejected() throws {
         let outcome = try BuiltJisui.run(["completions", "csh"])
         #expect(outcome.status == 64)
         #expect(outcome.errorText.contains("bash, zsh and fish"))

@@ -42,7 +42,7 @@ internal import Testing
         #expect(outcome.errorText.contains("/vector.pdf"))
         #expect(outcome.errorText.split(separator: "\n").count == 1)
         #expect(outcome.output.isEmpty)
-        // What is left is hidden, and the next run removes it.
+        // Leftovers are hidden, and the next run removes them.
         #expect(!scratch.names(in: "target").contains("book"))
         let next = try BuiltJisui.run(
             ["\(BuiltJisui.fixtures)/good/PDFSource/mixed.pdf", "-q", "-o", scratch("target/book/")],
@@ -60,7 +60,7 @@ internal import Testing
     }
 }
 
-/// What a machine may lack.
+/// Resources that a machine may lack.
 @Suite struct PoorMachineTests {
     private let scratch: ScratchFolder
     private let fixtures = "\(BuiltJisui.fixtures)/good"
@@ -69,7 +69,8 @@ internal import Testing
         scratch = try ScratchFolder()
     }
 
-    /// Swift's runtime cannot do without it, and its crash would not say so. Nor can the sanitizer: the release is asked.
+    /// Swift's runtime cannot do without it, and its crash would not report it. Nor can the sanitizer: the release is
+    /// asked.
     @Test(
         .needs(line: "unshare -rm true", "no file system may be mounted here"),
         .enabled(if: Program.environment["JISUI_UNDER_TEST"] != nil, "for the release"))
@@ -84,7 +85,7 @@ internal import Testing
         #expect(scratch.names().isEmpty)
     }
 
-    /// Who has never set TMPDIR learns what it is for.
+    /// The message explains TMPDIR to users who have never set it.
     @Test func aMissingFolderForTemporaryFilesIsNamed() throws {
         let outcome = try BuiltJisui.run(
             ["\(fixtures)/ArchiveSource/rar5.rar", "-o", scratch("book.cbz")], temporary: scratch("missing"))
@@ -98,8 +99,8 @@ internal import Testing
         #expect(scratch.names().isEmpty)
     }
 
-    /// The books are there, and so is the reason why the report is not.
-    @Test func aReportThatCannotBeWrittenIsSaidOnce() throws {
+    /// The books are written, and the error explains why the report is not.
+    @Test func unwritableReportFileIsReportedOnce() throws {
         let page = "\(fixtures)/PDFSource/jpeg.pdf"
         try scratch.write("other.pdf", try Files.read(page))
         mkdir(scratch("target"), 0o777)

@@ -18,13 +18,13 @@ internal import Testing
         ("--trim books/ -o b.cbz", "--trim auto books/ -o b.cbz"),
         ("--trim there -o b.cbz", "--trim auto there -o b.cbz"),
         ("--trim -- --trim", "--trim auto -- --trim"),
-        // What has a value keeps it, a slip of the keys as well: it is named later.
+        // An option with a value keeps it, even a mistyped one: that is reported later.
         ("a.pdf --trim page", "a.pdf --trim page"), ("--trim page there", "--trim page there"),
         ("--trim=page a.pdf", "--trim=page a.pdf"), ("--trim gape a.pdf", "--trim gape a.pdf"),
         // Options without an implied value need one.
         ("--align", "--align"), ("--align -n", "--align -n"), ("--name a.pdf", "--name a.pdf"), ("", ""),
     ])
-    func aValueIsPutInWhereThereIsNone(_ given: String, _ completed: String) {
+    func missingImpliedValuesAreFilledIn(_ given: String, _ completed: String) {
         let arguments = given.split(separator: " ").map(String.init)
         let wanted = completed.split(separator: " ").map(String.init)
         #expect(values.completing(arguments) { $0 == "there" } == wanted)

@@ -2,13 +2,13 @@ internal import Glibc
 internal import Scratch
 internal import Testing
 
-/// What a broken library does in a process of its own costs one page: the others are what they would be without it.
+/// A crash or hang of a library in a worker process costs one page: the other pages are unchanged.
 @Suite struct IsolationTests {
     private let scratch: ScratchFolder
     private static let fixtures = "\(BuiltJisui.fixtures)/good"
     private static let isRelease = Program.environment["JISUI_UNDER_TEST"] != nil
 
-    /// What a fault does, and how the page it happens on is spoken of.
+    /// A fault, its effect, and the message about the page on which it happens.
     struct Fault: CustomTestStringConvertible, Sendable {
         let word: String
         let told: [String]
@@ -23,7 +23,7 @@ internal import Testing
                 // The sanitizer ends a program that crashes with a status.
                 Fault(word: "crash", told: ["was ended by signal 11", "ended with status"]),
                 Fault(word: "hang", told: ["did not answer within 8 seconds"]),
-                // Lines that mean nothing are no answer.
+                // Meaningless lines are not an answer.
                 Fault(
                     word: "drip",
                     told: [
@@ -36,7 +36,7 @@ internal import Testing
                 Fault(word: "exec", told: ["becoming a program was refused"]),
                 Fault(word: "open", told: ["making a file was refused"]),
                 Fault(word: "connect", told: ["reaching the network was refused"]),
-                // Without a bound on memory, which the sanitizer does not bear, it would take all there is.
+                // Without a memory limit, which the sanitizer does not tolerate, it would take all memory.
             ] + (isRelease ? [Fault(word: "eat", told: ["was ended by signal", "ended with status"])] : [])
     }
 
@@ -84,7 +84,7 @@ internal import Testing
         func pages(_ fixture: String, _ ending: String) throws {
             let bytes = try Files.read(fixture)
             for number in 1...5 {
-                // What stands behind a picture's end is nothing to its decoder.
+                // Data after a picture's end does not matter to its decoder.
                 try Files.write(bytes + Array((number == 3 ? mark : "").utf8), to: "\(folder)/\(number).\(ending)")
             }
         }
@@ -147,7 +147,7 @@ internal import Testing
         #expect(!Files.names(in: "/tmp").contains { $0.hasPrefix("jisui-test-fault-") })
     }
 
-    /// What a file says has no effect where tests do not ask for it.
+    /// The contents of a file trigger no fault unless the tests ask for it.
     @Test func withoutTestsThereAreNoFaults() throws {
         let book = try make(.jpeg2000, "book", "crash")
         let outcome = try BuiltJisui.run(
@@ -156,8 +156,8 @@ internal import Testing
         #expect(scratch.names(in: "out").count == 5)
     }
 
-    /// An archive that grows too much is refused, and not taken for one that broke off.
-    @Test func whatIsRefusedIsRefusedApart() throws {
+    /// An archive that grows too much is rejected, and not mistaken for a truncated one.
+    @Test func rejectedArchiveIsAlsoRejectedInIsolation() throws {
         let picture = "\(Self.fixtures)/Imaging/baseline.jpg"
         let script =
             "import io,sys,tarfile;t=tarfile.open(sys.argv[1],'w:gz');t.add(sys.argv[2],'1.jpg');"
@@ -170,7 +170,7 @@ internal import Testing
         #expect(apart.status == here.status && apart.error == here.error, "\(apart.errorText)")
     }
 
-    /// What is made of every fixture, one folder for each, with what was done in processes of their own.
+    /// The output for every fixture, one folder for each, including the output of worker processes.
     private func outputs(_ isolated: String, _ kind: String, _ more: [String]) throws -> [String: [UInt8]] {
         let folder = "\(Self.fixtures)/\(kind)"
         // Pictures make one book.

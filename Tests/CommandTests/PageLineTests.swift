@@ -5,7 +5,7 @@ import Testing
 @testable import Conversion
 @testable internal import jisui
 
-/// Pages of which the same is to be said, on one line.
+/// Pages with the same description on one line.
 @Suite struct PageLineTests {
     private func page(_ number: Int, _ width: Int?, _ height: Int, book: Int = 0) -> PageReport {
         var page = PageReport(
@@ -28,7 +28,7 @@ import Testing
         #expect(PageLines([page(1, 800, 1200), page(2, nil, 0), page(3, 800, 1190)]).texts[0].contains(" ? "))
     }
 
-    @Test func pagesThatDifferInWhatIsKeptBesideACutShareALine() {
+    @Test func pagesDifferingOnlyInKeptMarginsShareALine() {
         let kept = [["left": "3", "top": "10"], ["top": "5"], [:], ["left": "7", "top": "9"]]
         var pages = kept.enumerated().map { index, values in
             var page = page(index + 1, 800, 1200)

@@ -12,7 +12,7 @@ internal import Testing
         mkdir(scratch("temporary"), 0o777)
     }
 
-    /// What a line of shell prints, in which "$book" is a book of a megabyte.
+    /// The output of a shell line, in which "$book" is a book of a megabyte.
     private func shell(_ line: String) throws -> Program.Outcome {
         try Program.outcome("book='\(book)'; \(line)", in: scratch.path, environment: environment)
     }
@@ -70,7 +70,7 @@ internal import Testing
             "\(report.errorText)")
     }
 
-    @Test func anInterruptedStreamIsCalledUnfinished() throws {
+    @Test func interruptedStreamIsReportedAsIncomplete() throws {
         let page = "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf"
         let pages = Array(repeating: "'\(page)'", count: 400).joined(separator: " ")
         let run = try RunningProgram(
@@ -87,7 +87,7 @@ internal import Testing
         #expect(scratch.names(in: "temporary").isEmpty)
     }
 
-    /// Whoever should write into the pipe may never do so.
+    /// The program that should write into the pipe may never do so.
     @Test func readingCanBeInterrupted() throws {
         mkfifo(scratch("fifo"), 0o600)
         // Open for both, it is never at its end.

@@ -8,7 +8,7 @@ import Spreads
 import Testing
 import Trim
 
-/// What an output can express by itself is never baked into a picture.
+/// Anything that an output can express by itself is never baked into a picture.
 @Suite struct CapabilityTests {
     private static let able = SinkCapabilities(
         formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns, showsSpreads: true)
@@ -82,10 +82,10 @@ import Trim
         try expectUntouched(outcome)
         let report = outcome.report
         #expect(report.pages.map(\.side) == [.single, .left, .right, .left])
-        #expect(report.pages.contains { $0.explanation.contains("shown on the left of a spread") })
+        #expect(report.pages.contains { $0.explanation.english.contains("shown on the left of a spread") })
     }
 
-    /// Where pictures can lie beside each other on one page, none of them is touched; scaling is the place's affair.
+    /// If pictures can lie next to each other on one page, none of them is changed; the placement handles the scaling.
     @Test func mergedPagesAreLaidTogether() async throws {
         var able = Self.able
         (able.showsSpreads, able.laysPagesTogether) = (false, true)
@@ -103,10 +103,10 @@ import Trim
         #expect(spread.parts.map(\.place.x) == [0, 260])
         #expect(spread.background == RGB(red: 16, green: 32, blue: 48) && spread.showsBackground)
         let gray = try await run(able, edits: [.gray], settings: settings)
-        #expect(gray.report.pages[1].explanation.hasPrefix("2 pages laid side by side on one"))
+        #expect(gray.report.pages[1].explanation.english.hasPrefix("2 pages laid side by side on one"))
     }
 
-    /// A part that cannot be had as it is is told of, and the others stay as they are.
+    /// A part that cannot be copied unchanged is reported, and the others stay as they are.
     @Test func partsAreMadeEachInItsWay() throws {
         var able = Self.able
         able.laysPagesTogether = true
@@ -122,11 +122,11 @@ import Trim
         let plan = try Planner(able).plans(
             for: Sample.page(), Picture(size: joined.size, representations: [.joined(joined)]))[0]
         #expect(plan.treatment == .drawn)
-        #expect(plan.reason.english.hasPrefix("2 pages laid side by side on one, "))
-        #expect(plan.reason.english.contains(" drawn (at "))
+        #expect(plan.reason.message.english.hasPrefix("2 pages laid side by side on one, "))
+        #expect(plan.reason.message.english.contains(" drawn (at "))
     }
 
-    @Test func whatTheSinkCannotShowIsDone() async throws {
+    @Test func editsAreAppliedIfTheSinkCannotShowThem() async throws {
         let crop = Edit.crop(PixelRect(x: 16, y: 8, width: 100, height: 200))
         let plain = SinkCapabilities(formats: [.jpeg, .png])
         let made = try await run(plain, edits: [crop]).report
@@ -144,7 +144,7 @@ import Trim
         #expect(scaled.pages.allSatisfy { $0.treatment == .encoded })
     }
 
-    @Test func rastersReachWhoTakesThem() async throws {
+    @Test func rastersAreGivenToSinksThatTakeThem() async throws {
         let capabilities = SinkCapabilities(
             formats: nil, takesRasters: true,
             composition: Composition(.lossless, [Note(.laidIntoStrip, format: .png)]))
@@ -160,7 +160,7 @@ import Trim
         #expect(outcome.report.pages.allSatisfy { $0.overallTreatment == .encoded })
     }
 
-    @Test func pagesOfDocumentsAreCopiedWhole() async throws {
+    @Test func documentPagesAreCopiedUnchanged() async throws {
         let document = DocumentPage(format: "pdf", path: "/x.pdf", index: 4, width: 200, height: 300)
         var picture = Sample.picture(Sample.sampled(), Sample.drawn())
         picture.document = document
@@ -171,11 +171,11 @@ import Trim
         {
             try Planner(capabilities, request).plans(for: Sample.page(edits: edits), picture)[0]
         }
-        #expect(try plan([], able).reason.english == "the PDF's page copied whole")
+        #expect(try plan([], able).reason.message.english == "the PDF's page copied whole")
         let cropped = try plan([.crop(PixelRect(x: 1, y: 1, width: 2, height: 2)), .turn(quarters: 3)], able)
         #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
-        #expect(cropped.reason.english == "the PDF's page copied whole, shown in part, shown turned by 270°")
-        // What changes pixels, and a format that is asked for, need pictures; text and links are not lost unasked.
+        #expect(cropped.reason.message.english == "the PDF's page copied whole, shown in part, shown turned by 270°")
+        // Edits of pixels, and a requested format, need pictures; text and links are not lost by default.
         able.insteadOfDocuments = "ask for images"
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
         #expect(
@@ -184,12 +184,12 @@ import Trim
         )
         #expect(grayed?.code == .usage && grayed?.advice == "ask for images")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
-        #expect(encoded?.message.contains("encoded anew") == true)
-        #expect(try plan([], Self.able).reason.english.hasPrefix("CCITT G4 samples"))
+        #expect(encoded?.message.english.contains("encoded anew") == true)
+        #expect(try plan([], Self.able).reason.message.english.hasPrefix("CCITT G4 samples"))
     }
 
-    /// One line a book names the pages whose text or links the output has no place for.
-    @Test func textThatAnOutputHasNoPlaceForIsToldOf() async throws {
+    /// One line per book lists the pages whose text or links the output cannot store.
+    @Test func unsupportedTextAndLinksAreReported() async throws {
         func warnings(_ features: Set<SinkCapabilities.Feature>, isDryRun: Bool = false) async throws -> [Warning] {
             var output = Self.able
             output.features = features
@@ -233,8 +233,8 @@ import Trim
         #expect(PageRanges(stride(from: 1, to: 101, by: 2)).text.hasSuffix(", 37, 39 and 30 more"))
     }
 
-    /// What a drawing lacks is said of pages that are drawn, and of no others.
-    @Test func onlyPagesThatAreDrawnLackWhatTheirDrawingsDo() async throws {
+    /// Defects of a drawing are reported for drawn pages only.
+    @Test func drawingDefectsAreReportedForDrawnPagesOnly() async throws {
         guard case .drawn(var drawn) = Sample.drawn() else { return }
         drawn.defect = "drawn coarser than it should be"
         var picture = Sample.picture(.drawn(drawn))
@@ -244,7 +244,7 @@ import Trim
         func warnings(_ picture: Picture, in output: SinkCapabilities, isDryRun: Bool) async throws -> [String] {
             var stage = try Stage(FakeSource([Sample.page(1, picture)]), sink: FakeSink(output))
             stage.job.isDryRun = isDryRun
-            return try await stage.run().warnings.map(\.message)
+            return try await stage.run().warnings.map(\.explanation)
         }
         for isDryRun in [true, false] {
             #expect(try await warnings(picture, in: copying, isDryRun: isDryRun).isEmpty)
@@ -256,8 +256,8 @@ import Trim
         }
     }
 
-    /// A page that is copied whole has its own text: it gets what is read off it only where there is none.
-    @Test func textIsReadOffCopiedPagesThatHaveNone() async throws {
+    /// A copied page has its own text: it gets recognized text only if it has none.
+    @Test func copiedPagesWithoutTextGetRecognizedText() async throws {
         var able = Self.able
         (able.documents, able.features) = (["pdf"], [.text, .links])
         var picture = Sample.picture(Sample.drawn())
@@ -273,7 +273,7 @@ import Trim
             stage.job.isDryRun = isDryRun
             let report = try await stage.run()
             return (
-                stage.sink.memory.now.pages.first, "\(report.pages.map(\.reason))", report.warnings.map(\.message)
+                stage.sink.memory.now.pages.first, "\(report.pages.map(\.reason))", report.warnings.map(\.explanation)
             )
         }
         func lines(_ page: Page) async throws -> [TextLine]? { try await finished(page).0?.text }
@@ -306,7 +306,7 @@ import Trim
         #expect(texts.allSatisfy { !$0.isEmpty } && texts.count > 40)
     }
 
-    /// Plans are data: what is done to pixels goes into another process and comes back.
+    /// Plans are data: the edits of pixels are sent to another process and back.
     @Test func reasonsAreData() throws {
         let plan = try Planner(SinkCapabilities(formats: [.png])).plans(
             for: Sample.page(edits: [.gray]), Sample.picture(Sample.sampled()))[0]

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct ConversionTests {
-    /// What a sink loses is told, and ends a strict run before anything is there.
+    /// Losses in a sink are reported, and end a strict run before any output appears.
     @Test func sinksWarn() async throws {
         var sink = FakeSink()
         sink.warnings = [Warning(code: "lost", message: "something is lost")]
@@ -35,7 +35,7 @@ import Testing
         #expect(now.finished == 1 && now.pageCount == 30)
     }
 
-    /// A limit on memory is one on work: what is copied takes next to none.
+    /// A memory limit is a limit on work: copying takes almost no memory.
     @Test func pagesThatTakeTooMuchMemoryAreRefused() async throws {
         let size = PixelSize(width: 10_000, height: 10_000)
         let large = Page(id: 1, name: "large") {
@@ -45,15 +45,15 @@ import Testing
         stage.job.edits = [.gray]
         stage.job.limits.memory = 300_000_000
         let error = await stage.error()
-        #expect(error?.message.contains("more than the 300 allowed") == true)
+        #expect(error?.message.english.contains("more than the 300 allowed") == true)
         #expect(error?.advice == "--max-memory allows more")
         stage.job.edits = []
         #expect(await stage.error() == nil)
     }
 
-    /// One bit a pixel becomes eight when pixels are changed, or 24.
+    /// One bit per pixel becomes 8, or 24, when pixels are changed.
     @Test(arguments: [(Edit.gray, 200), (.fit(FitBox(width: 9000, height: nil)), 300)])
-    func pixelsOfFewBitsThatAreChangedAreCountedWhole(_ edit: Edit, _ megabytes: Int) async throws {
+    func changedBilevelPixelsCountAsFullBytes(_ edit: Edit, _ megabytes: Int) async throws {
         let size = PixelSize(width: 15_000, height: 15_000)
         let large = Page(id: 1, name: "large") {
             let picture = EncodedPicture(encoding: .png, size: size, bitsPerPixel: 1) { Sample.gif }
@@ -63,11 +63,11 @@ import Testing
         stage.job.edits = [edit]
         stage.job.limits.memory = megabytes * 1_000_000
         let error = await stage.error()
-        #expect(error?.message.contains("more than the \(megabytes) allowed") == true, "\(error?.message ?? "")")
+        #expect(error?.message.english.contains("more than the \(megabytes) allowed") == true, "\(error?.message ?? "")")
     }
 
-    /// One reason is said once, however many pages it keeps away.
-    @Test func aReasonThatAllPagesShareIsSaidOnce() async throws {
+    /// One reason is reported once, for any number of affected pages.
+    @Test func reasonSharedByAllPagesIsReportedOnce() async throws {
         let heard = Mutex(0)
         let stage = try Stage(FakeSource((1...40).map { Sample.page($0, nil) }))
         do {
@@ -81,7 +81,7 @@ import Testing
         #expect(heard.withLock { $0 } == 0)
     }
 
-    @Test func whatTheBookSaysReachesTheSink() async throws {
+    @Test func bookMetadataReachesTheSink() async throws {
         let book = BookMetadata(title: "機巧図彙", authors: ["細川半蔵"], direction: .rightToLeft)
         let stage = try Stage(FakeSource(book: book, skipped: ["Thumbs.db"]))
         let report = try await stage.run()
@@ -91,7 +91,7 @@ import Testing
         #expect(report.skipped == ["Thumbs.db"])
     }
 
-    @Test func whatTheJobSaysGoesBeforeTheBook() async throws {
+    @Test func jobOptionsOverrideTheBook() async throws {
         var stage = try Stage(FakeSource(Sample.pages(5).pages, book: BookMetadata(direction: .rightToLeft)))
         stage.job.direction = .leftToRight
         stage.job.selection = try PageSelection("4,2")
@@ -103,7 +103,7 @@ import Testing
         #expect(stage.sink.memory.now.book.title == "book")
     }
 
-    @Test func progressIsTold() async throws {
+    @Test func progressIsReported() async throws {
         let heard = Mutex<[String]>([])
         let pages = [Sample.page(1), Sample.page(2, nil)]
         _ = try await Stage(FakeSource(pages)).run { event in
@@ -139,7 +139,7 @@ import Testing
             ])
     }
 
-    /// Both halves of a page that was split are the source's page, whatever the second one's own number is.
+    /// Both halves of a split page are the source's page, regardless of the second half's own number.
     @Test func warningsNameThePageOfTheSource() async throws {
         let damaged = Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"])
         var pages = [Sample.page(1), Sample.page(2, damaged), Sample.page(7, damaged), Sample.page(8, nil)]
@@ -165,10 +165,10 @@ import Testing
         #expect(report.warnings.count == 1)
         #expect(report.warnings.first?.code == "damaged-page")
         #expect(report.warnings.first?.page == 1)
-        #expect(report.warnings.first?.message.contains("its data ends too early; it was drawn instead") == true)
+        #expect(report.warnings.first?.message.english.contains("its data ends too early; it was drawn instead") == true)
     }
 
-    /// What PNG cannot hold is no damage.
+    /// A picture that PNG cannot hold is not damaged.
     @Test func unsupportedSamplesAreDrawnWithoutAWarning() async throws {
         let unsupported = AdapterError(.unsupported, "PNG cannot hold it")
         let picture = Sample.picture(Sample.sampled(error: unsupported), Sample.drawn())
@@ -186,11 +186,11 @@ import Testing
         #expect(report.pages.count == 2)
         #expect(report.warnings.allSatisfy { $0.code == "damaged-page" })
         #expect(report.warnings.first?.message == "page 1: its checksum is wrong")
-        #expect(report.warnings.count { $0.message.contains("a font is missing") } == 1)
+        #expect(report.warnings.count { $0.message.english.contains("a font is missing") } == 1)
     }
 
-    /// A wrong checksum shows only when the bytes are there, of pages that are put together as of single ones.
-    @Test func whatReadingFindsIsAWarning() async throws {
+    /// A wrong checksum is known only after the bytes were read, both for joined and for single pages.
+    @Test func defectFoundWhileReadingIsAWarning() async throws {
         let isRead = Mutex(false)
         var encoded = EncodedPicture(encoding: .gif, size: Sample.size) {
             isRead.withLock { $0 = true }
@@ -207,8 +207,8 @@ import Testing
         #expect(joined.knownDefects == ["page 1: its checksum is wrong"])
     }
 
-    /// Another warning of the page does not stand for its damage, and of damage one is enough.
-    @Test func damageIsToldBesideOtherWarnings() async throws {
+    /// Another warning about the page does not replace the one about its damage, and one about damage is enough.
+    @Test func damageIsReportedWithOtherWarnings() async throws {
         let bytes = try Files.read("\(BuiltJisui.fixtures)/good/TIFFSource/book.tif")
         let isRead = Mutex(false)
         var tiff = EncodedPicture(encoding: .tiff, size: PixelSize(width: 24, height: 16)) {
@@ -223,7 +223,7 @@ import Testing
         let warnings = try await stage.run().warnings
         #expect(
             warnings.filter { $0.page == 1 }.map(\.code) == ["first-picture-only", "damaged-page"],
-            "\(warnings.map(\.message))")
+            "\(warnings.map(\.explanation))")
         #expect(warnings.filter { $0.page == 2 }.map(\.message) == ["page 2: its checksum is wrong"])
     }
 
@@ -232,7 +232,7 @@ import Testing
         stage.job.isStrict = true
         let error = await stage.error()
         #expect(error?.page == "page 2" && error?.message == "its data ends too early")
-        #expect(error?.advice?.contains("--strict") == true)
+        #expect(error?.advice?.english.contains("--strict") == true)
         #expect(stage.sink.memory.now.finished == 0)
         var warned = try Stage(FakeSource(warnings: [Warning(code: "odd", message: "the book is odd")]))
         warned.job.isStrict = true
@@ -240,8 +240,8 @@ import Testing
         #expect(warned.sink.memory.now.begun == 0)
     }
 
-    /// What a sink meets only when it has all pages is told before the output appears.
-    @Test func damageThatTheSinkMeetsIsTold() async throws {
+    /// Damage that a sink finds only with all pages is reported before the output appears.
+    @Test func damageFoundByTheSinkIsReported() async throws {
         for isStrict in [false, true] {
             var stage = try Stage(FakeSource([Sample.page(1), Sample.page(2)]))
             stage.job.isStrict = isStrict
@@ -255,7 +255,7 @@ import Testing
                 #expect(stage.sink.memory.now.finished == 0)
             } else {
                 let report = try await stage.run()
-                #expect(report.warnings.map(\.message) == ["page 2: the JPEG is damaged"])
+                #expect(report.warnings.map(\.explanation) == ["page 2: the JPEG is damaged"])
                 #expect(report.warnings.map(\.page) == [2] && stage.sink.memory.now.finished == 1)
             }
         }
@@ -279,7 +279,7 @@ import Testing
             stage.job.isDryRun = isDryRun
             let error = await stage.error()
             #expect(error?.code == .damaged)
-            #expect(error?.message.contains("no page of it can be read") == true)
+            #expect(error?.message.english.contains("no page of it can be read") == true)
             #expect(error?.file == stage.job.inputs.first?.path)
             #expect(stage.sink.memory.now.finished == 0)
         }
@@ -302,7 +302,7 @@ import Testing
         #expect(stage.sink.memory.now.begun == 0)
     }
 
-    /// Whatever may be replaced, an output is never around an input, nor inside one.
+    /// Even with permission to replace files, an output is never around an input, nor inside one.
     @Test func anOutputIsNeitherAroundAnInputNorInOne() async throws {
         var stage = try Stage(FakeSource(), sink: FakeSink(form: .folder))
         try stage.scratch.write("scans/inner/0002.fake", Array("FAKE".utf8))
@@ -329,7 +329,7 @@ import Testing
         #expect(await message("scans/inner/0002.fake", "elsewhere")?.hasPrefix("lies inside") == true)
     }
 
-    @Test func settingsReachWhomTheyAreFor() async throws {
+    @Test func settingsReachTheirAdapters() async throws {
         let dpi = Setting("dpi", .integer(10...600), default: "300", valueName: "N", help: "test")
         let name = Setting("name", .text, valueName: "X", help: "test")
         var stage = try Stage(FakeSource(settings: [dpi]), sink: FakeSink(settings: [dpi, name]))

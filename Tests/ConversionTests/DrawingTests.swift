@@ -22,7 +22,7 @@ import Testing
         let plans = try plans(.jpeg { [] })
         #expect(formats(plans) == [.jpeg, .png])
         #expect(plans[0].treatment == .drawn)
-        #expect(plans[0].reason.english.contains("encoded as JPEG with the tables of its largest image"))
+        #expect(plans[0].reason.message.english.contains("encoded as JPEG with the tables of its largest image"))
     }
 
     @Test func drawingOfNoPictureIsStoredWithoutLosses() throws {
@@ -33,7 +33,7 @@ import Testing
         #expect(formats(try plans(.jpeg { [] }, EncodingRequest(format: .png))) == [.png])
         #expect(formats(try plans(.jpeg { [] }, EncodingRequest(format: .webp))) == [.webp])
         let coarse = try plans(.jpeg { [] }, EncodingRequest(quality: 40))
-        #expect(coarse[0].encoding == .jpeg && coarse[0].reason.english.contains("at quality 40"))
+        #expect(coarse[0].encoding == .jpeg && coarse[0].reason.message.english.contains("at quality 40"))
     }
 
     @Test func fewShadesAreStoredWithoutLosses() throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(plan.encoding == .jpeg)
         let result = try await plan.carryOut(Renderer(limits: Limits())) { _, _ in throw CancellationError() }
         #expect(result.plan?.encoding == .png)
-        #expect(result.plan?.reason.english == "at 144 pixels per inch")
+        #expect(result.plan?.reason.message.english == "at 144 pixels per inch")
         guard case .encoded(let page) = result.content else {
             Issue.record("nothing was encoded")
             return

@@ -29,7 +29,7 @@ import Testing
     private static func plans(_ made: (Page, Picture), request: EncodingRequest = EncodingRequest()) throws -> [String]
     {
         try Planner(SinkCapabilities(formats: [.jpeg, .png]), request).plans(for: made.0, made.1).map {
-            "\($0.treatment): \($0.reason.english) \($0.size.map(String.init(describing:)) ?? "")"
+            "\($0.treatment): \($0.reason.message.english) \($0.size.map(String.init(describing:)) ?? "")"
         }
     }
 
@@ -56,14 +56,14 @@ import Testing
             formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns, laysPagesTogether: true)
         able.documents = ["pdf"]
         func plans(_ made: (Page, Picture)) throws -> [String] {
-            try Planner(able).plans(for: made.0, made.1).map { "\($0.treatment): \($0.reason.english)" }
+            try Planner(able).plans(for: made.0, made.1).map { "\($0.treatment): \($0.reason.message.english)" }
         }
         #expect(try plans(page("pdf")) == ["verbatim: 2 pages of the PDF copied whole onto one"])
         // Each page in its own way.
         #expect(try plans(page("djvu")) == ["verbatim: 2 pages laid side by side on one"])
         for made in [try page("pdf", edits: [.gray]), try page("pdf", partEdits: [.gray])] {
             let error = #expect(throws: AdapterError.self) { try plans(made) }
-            #expect(error?.code == .usage && error?.message.contains("cannot be made gray") == true)
+            #expect(error?.code == .usage && error?.message.english.contains("cannot be made gray") == true)
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
                 == "lossless: the 2 pages' own coefficients, 4 px wider than they are, kept in a JPEG XL 12x6")
     }
 
-    @Test func whatChangesPixelsIsEncodedOnce() throws {
+    @Test func joinedPagesWithChangedPixelsAreEncodedOnce() throws {
         let fit = Edit.fit(FitBox(width: 4, height: nil))
         let both = [Self.jpeg(), Self.jpeg()]
         #expect(
@@ -118,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func otherPicturesKeepWhatTheyHave() throws {
+    @Test func otherPicturesKeepTheirPixels() throws {
         #expect(
             try Self.plans(Self.page([Sample.sampled(), Sample.sampled()])) == [
                 "lossless: the 2 pages' pixels, stored as PNG: page 1 is stored as CCITT G4, not as JPEG 8x6"
@@ -152,7 +152,7 @@ import Testing
         let broken = try Stage(FakeSource([Self.merged([Sample.sampled(error: Sample.damage), Sample.sampled()])]))
         let report = try await broken.run()
         #expect(report.pages.map(\.source) == ["page 2"])
-        #expect(report.warnings.map(\.message) == ["page 1 was left out: its data ends too early"])
+        #expect(report.warnings.map(\.explanation) == ["page 1 was left out: its data ends too early"])
     }
 
     @Test func pagesThatStaySingleAreChangedAllTheSame() async throws {
@@ -162,7 +162,7 @@ import Testing
         #expect(try await stage.run().pages.map(\.size) == [PixelSize(width: 2, height: 3)])
     }
 
-    @Test func whatIsTooLargeTogetherStaysSingle() async throws {
+    @Test func pagesTooLargeTogetherAreNotMerged() async throws {
         for isDryRun in [true, false] {
             var stage = try Stage(FakeSource([Self.merged([Sample.sampled(), Sample.sampled()])]))
             stage.job.limits.pixels = 40
@@ -170,7 +170,7 @@ import Testing
             let report = try await stage.run()
             #expect(report.pages.map(\.source) == ["page 1", "page 2"])
             #expect(
-                report.warnings.map(\.message) == [
+                report.warnings.map(\.explanation) == [
                     "page 1 was not merged: the image has 8x6 pixels, more than the 40 allowed"
                 ])
         }

@@ -56,7 +56,7 @@ import Testing
                 OutlineItem(title: "Start", page: 10, level: 1),
                 OutlineItem(title: "Part", page: nil, level: 2),
             ])
-        // What is known of the whole is what is known of the first.
+        // The metadata of the whole is the metadata of the first.
         #expect(book.sequence.book.title == "One")
         #expect(book.sequence.book.direction == .rightToLeft)
         #expect(book.warnings.map(\.page) == [nil, 8, nil])
@@ -64,8 +64,8 @@ import Testing
         #expect(book.sequence.pages.map(\.book) == [0, 0, 0, 1, 1, 2, 2, 2])
     }
 
-    /// What only some of the books say is not true of all; what is said of all on top of that was not lost.
-    @Test func whatBooksDoNotShareIsLostUnlessItIsSaidAnew() async throws {
+    /// Metadata of only some books does not apply to all; a value that the user states for all books is not lost.
+    @Test func unsharedMetadataIsLostUnlessStatedAgain() async throws {
         let books = [
             BookMetadata(credits: [Credit("A", .author)], publisher: "P", summary: "a", genres: ["G", "H"]),
             BookMetadata(credits: [Credit("B", .inker)], publisher: "Q", summary: "a", genres: ["H"], tags: ["t"]),

@@ -7,11 +7,11 @@ import Testing
 
 /// Pictures that their own metadata turn, and that are turned once more.
 @Suite struct OrientationTests {
-    /// A JPEG that is turned back by what is done to it does not say any more that it is to be turned.
+    /// A JPEG that an edit turns back is no longer marked as rotated.
     @Test(arguments: [
         [Edit.turn(quarters: 3)], [.turn(quarters: 3), .crop(PixelRect(x: 16, y: 16, width: 500, height: 300))],
     ])
-    func whatTurnsAPictureBackStaysDone(_ edits: [Edit]) async throws {
+    func turnedBackJPEGIsMarkedUpright(_ edits: [Edit]) async throws {
         var stage = try Stage(FakeSource([try MarkedPage().page(1, .turnedJPEG)]))
         stage.job.edits = edits
         _ = try await stage.run()
@@ -20,7 +20,7 @@ import Testing
         #expect(PictureHeader(encoded.bytes)?.orientation == .upright)
     }
 
-    /// Whose sides are no whole number of MCUs: it cannot be turned in its coefficients.
+    /// A JPEG whose sides are not whole numbers of MCUs: it cannot be rotated losslessly.
     private let odd = MarkedPage(size: PixelSize(width: 403, height: 563))
 
     /// The JPEG of a page that its own metadata turn.

@@ -39,11 +39,11 @@ import Testing
     @Test(arguments: [
         "", ",", "1,", ",1", "0", "1-0", "a", "1..2..3", "1-2-3", "..", "1.5", "+1", "--1", "odds", "1;2", "－１",
     ])
-    func whatIsNoGrammarIsRefused(_ text: String) {
+    func invalidSyntaxIsRejected(_ text: String) {
         let error = #expect(throws: AdapterError.self) { try PageSelection(text) }
         #expect(error?.code == .usage)
-        #expect(error?.message.hasPrefix("--pages does not understand '") == true)
-        #expect(error?.advice?.contains("1-10,15,odd,-3..") == true)
+        #expect(error?.message.english.hasPrefix("--pages does not understand '") == true)
+        #expect(error?.advice?.english.contains("1-10,15,odd,-3..") == true)
     }
 
     @Test(arguments: [
@@ -64,13 +64,13 @@ import Testing
         for text in ["1", "-1", "..1", "1.."] { #expect(throws: AdapterError.self) { try pages(text, of: 0) } }
     }
 
-    /// A book of which nothing is taken is not damaged.
+    /// A book without any selected page is not damaged.
     @Test func aChoiceOfNothingIsRefused() {
         let error = #expect(throws: AdapterError.self) { try pages("even", of: 1) }
         #expect(error?.code == .usage && error?.message == "--pages even takes none of its 1 page")
     }
 
-    @Test func theOutlineKeepsTheLinesThatLeadSomewhere() throws {
+    @Test func outlineKeepsEntriesOfSelectedPages() throws {
         var sequence = Sample.pages(5)
         sequence.book.outline = [
             OutlineItem(title: "Part", page: nil, level: 0), OutlineItem(title: "One", page: 1, level: 1),
@@ -80,7 +80,7 @@ import Testing
         #expect(chosen.book.outline.map(\.title) == ["Part", "Four"])
     }
 
-    /// Whatever is chosen: every page at most once, only pages that are there, and in the order they are named in.
+    /// For any selection: every page at most once, only existing pages, and in the order of the selection.
     @Test func everyPageComesOnce() throws {
         var random = SplitMix(seed: 2)
         let words = ["odd", "even", "all"]

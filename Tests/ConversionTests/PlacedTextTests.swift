@@ -8,7 +8,8 @@ import Testing
 
 /// Words and links go where the pixels go.
 @Suite struct PlacedTextTests {
-    /// What is asked of pages. Bars that are turned by some degrees are larger than their words: only their middles count.
+    /// The edits of the pages. Bars that are turned by some degrees are larger than their words: only their middles
+    /// count.
     private static let edits: [(name: String, edits: [Edit], isSlanted: Bool)] = [
         ("nothing", [], false),
         ("crop", [.crop(PixelRect(x: 30, y: 37, width: 351, height: 499))], false),
@@ -142,9 +143,9 @@ import Testing
         }
     }
 
-    // MARK: What is asked of sources
+    // MARK: Requests to sources
 
-    @Test func whatNoOutputHoldsIsNotRead() async throws {
+    @Test func unsupportedTextAndLinksAreNotRead() async throws {
         var page = try MarkedPage().page(1, .png)
         page.text = { throw Sample.damage }
         page.links = { throw Sample.damage }
@@ -178,31 +179,31 @@ import Testing
         #expect(abs(found.left - area.left) < 1e-9 && abs(found.bottom - area.bottom) < 1e-9)
     }
 
-    @Test func linksToPagesThatAreNotTakenAreTold() async throws {
+    @Test func droppedLinksToUnselectedPagesAreReported() async throws {
         let pages = [try toBoth.page(1, .png), try MarkedPage().page(2, .png), try MarkedPage().page(3, .png)]
         let (taken, report) = try await finished(pages, Self.sinks[0], selection: "1,3")
         #expect(targets(taken[0]) == [.page(3, at: nil)])
-        #expect(report.warnings.map(\.message) == ["left out 1 link to a page that is not in the output"])
+        #expect(report.warnings.map(\.explanation) == ["left out 1 link to a page that is not in the output"])
         #expect(report.warnings.map(\.code) == ["links-dropped"])
     }
 
-    @Test func linksToPagesThatCannotBeReadAreTold() async throws {
+    @Test func droppedLinksToUnreadablePagesAreReported() async throws {
         let pages = [try toBoth.page(1, .png), Sample.page(2, nil), try MarkedPage().page(3, .png)]
         let (_, report) = try await finished(pages, Self.sinks[0])
         #expect(report.warnings.map(\.code) == ["page-left-out", "links-dropped"])
     }
 
-    @Test func whatNoBookLeadsToIsLeftOutAndTold() async throws {
+    @Test func droppedLinksToProgramsAreReported() async throws {
         let address = try #require(WebAddress("https://example.org/"))
         let page = MarkedPage(targets: [.other("a script"), .address(address), .other("a program")])
         let (pages, report) = try await finished([try page.page(1, .png)], Self.sinks[0])
         #expect(targets(pages[0]) == [.address(address)])
         #expect(
-            report.warnings.map(\.message) == ["left out 2 links to programs, scripts or other files"])
+            report.warnings.map(\.explanation) == ["left out 2 links to programs, scripts or other files"])
     }
 
-    /// A link, or a line of the outline, leads to the half that shows its place, and without one to the half that is read first.
-    @Test func linksLeadToTheRightHalf() async throws {
+    /// A link, or an entry of the outline, targets the half that shows its place, or the half that is read first.
+    @Test func linksTargetTheCorrectHalf() async throws {
         let wide = PixelSize(width: 640, height: 400)
         let contents = MarkedPage(targets: [
             .page(2, at: PagePoint(across: 0.2, down: 0.5)), .page(2, at: PagePoint(across: 0.8, down: 0.5)),
@@ -225,7 +226,7 @@ import Testing
         #expect(report.warnings.isEmpty)
     }
 
-    @Test func linksLeadToThePageThatTwoWereMergedIn() async throws {
+    @Test func linksToMergedPagesAreKept() async throws {
         let pages = [try toBoth.page(1, .png), try MarkedPage().page(2, .png), try MarkedPage().page(3, .png)]
         let sink = SinkCapabilities(formats: [.png], features: [.text, .links])
         let (finished, report) = try await finished(

@@ -206,7 +206,7 @@ import Testing
             SinkCapabilities(formats: test.formats, holdsOnlyFormats: test.holdsOnlyFormats), test.request
         ).plans(
             for: Sample.page(edits: test.edits), test.picture)
-        #expect(plans.map { "\($0.treatment.rawValue): \($0.reason.english)" } == test.plans)
+        #expect(plans.map { "\($0.treatment.rawValue): \($0.reason.message.english)" } == test.plans)
     }
 
     @Test func aPageWithoutAWayThrows() {
@@ -257,11 +257,11 @@ import Testing
                             ? .verbatim : hasSamples || !isKept ? .lossless : .encoded
                         #expect(plans.first?.treatment == expected)
                         // The file itself, should it turn out to hold more than one picture, is the last resort.
-                        let representations = plans.filter { !$0.reason.english.contains("several images") }
+                        let representations = plans.filter { !$0.reason.message.english.contains("several images") }
                         let order = representations.compactMap { Treatment.allCases.firstIndex(of: $0.treatment) }
                         #expect(order == order.sorted())
                         #expect(plans.last?.treatment == .drawn)
-                        #expect(plans.allSatisfy { !$0.reason.english.isEmpty })
+                        #expect(plans.allSatisfy { !$0.reason.message.english.isEmpty })
                     }
                 }
             }

@@ -19,7 +19,7 @@ import Testing
         func directionUse(_ settings: Settings) -> DirectionUse { use }
     }
 
-    /// What came of a run: the report, the lines that were told, and how many pages were looked at.
+    /// The result of a run: the report, the printed lines, and the number of examined pages.
     private struct Outcome {
         let report: Report
         let lines: [String]
@@ -90,11 +90,11 @@ import Testing
         #expect(ReadingDirection.Hint.pageNumbers < .language && ReadingDirection.Hint.language < .nothing)
     }
 
-    @Test func withoutAnyHintLeftToRightIsTakenAndSaid() async throws {
+    @Test func leftToRightIsReportedWithoutAnyHint() async throws {
         let outcome = try await run()
         #expect(outcome.report.reading?.direction == .leftToRight)
         #expect(outcome.report.reading?.evidence.hint == .nothing)
-        // What nothing tells the output does not state.
+        // The output states no direction without any evidence.
         #expect(outcome.direction == nil)
         #expect(
             outcome.lines == [
@@ -106,7 +106,7 @@ import Testing
                 #""reading": {"direction": "ltr", "by": "nothing", "reason": "nothing says otherwise"}"#))
     }
 
-    @Test func aStatedDirectionIsNotSaidAgain() async throws {
+    @Test func statedDirectionIsNotReported() async throws {
         let bySource = try await run(BookMetadata(language: "ar", direction: .leftToRight))
         #expect(bySource.report.reading?.evidence.hint == .source)
         #expect(bySource.direction == .leftToRight)
@@ -121,17 +121,17 @@ import Testing
         #expect((bySource.lines + byOption.lines + byFile.lines).isEmpty)
     }
 
-    @Test func whereNothingDependsOnItNothingIsSaid() async throws {
+    @Test func unusedDirectionIsNotReported() async throws {
         let outcome = try await run(BookMetadata(language: "ar"), for: .none)
         #expect(outcome.report.reading == nil && outcome.lines.isEmpty && outcome.direction == nil)
     }
 
-    /// Readers turn pages by it: what the metadata hint at is taken, and no page is looked at.
+    /// Reading apps turn pages by it: the hint of the metadata is used, and no page is examined.
     @Test(arguments: [
         (BookMetadata(language: "ar"), Direction?.some(.rightToLeft)), (BookMetadata(language: "ja"), .rightToLeft),
         (BookMetadata(genres: ["Manga"]), .rightToLeft), (BookMetadata(), nil),
     ])
-    func readersAreToldWhatTheMetadataHintAt(_ book: BookMetadata, _ direction: Direction?) async throws {
+    func outputStatesTheDirectionHintedByMetadata(_ book: BookMetadata, _ direction: Direction?) async throws {
         let outcome = try await run(book, for: .telling)
         #expect(outcome.direction == direction && outcome.lines.count == 1)
     }
@@ -157,7 +157,7 @@ import Testing
         #expect(outcome.report.reading?.evidence == .init(.script, .rightToLeft, language: "he"))
     }
 
-    @Test func aJapaneseBookIsReadFromRightToLeftWhereItsPagesTellNothing() async throws {
+    @Test func japaneseBookDefaultsToRightToLeft() async throws {
         let outcome = try await run(BookMetadata(language: "ja"))
         #expect(outcome.report.reading?.evidence.hint == .language)
         #expect(outcome.direction == .rightToLeft)
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [TextLine.Direction.vertical, .rightToLeft])
-    func textThatRunsVerticallyOrFromRightToLeftTells(_ direction: TextLine.Direction) async throws {
+    func verticalOrRightToLeftTextMeansRightToLeft(_ direction: TextLine.Direction) async throws {
         let outcome = try await run(BookMetadata(), pages(12, [line(direction)]))
         #expect(outcome.report.reading?.evidence == .init(.text, .rightToLeft, pages: (10, 10)))
         // Two pages are too few.
@@ -189,11 +189,11 @@ import Testing
         #expect(few.report.reading?.evidence.hint == .nothing)
     }
 
-    @Test func verticalLinesOnThePagesTell() async throws {
+    @Test func verticalLinesMeanRightToLeft() async throws {
         let outcome = try await run(BookMetadata(), (1...6).map { picture($0, isVertical: true) })
         #expect(outcome.report.reading?.evidence == .init(.verticalLines, .rightToLeft, pages: (4, 4)))
         #expect(outcome.direction == .rightToLeft)
-        // Of six pages the inner four are looked at, and two of them are too few.
+        // Of six pages, the inner four are examined, and two of them are too few.
         let mixed = try await run(BookMetadata(), (1...6).map { picture($0, isVertical: $0 < 4) })
         #expect(mixed.report.reading?.evidence.hint == .nothing)
         let horizontal = try await run(BookMetadata(), (1...6).map { picture($0, isVertical: false) })
@@ -228,7 +228,7 @@ import Testing
         #expect(second.isEmpty)
     }
 
-    @Test func oddNumbersAtTheRightTellFromLeftToRight() async throws {
+    @Test func oddNumbersAtTheRightMeanLeftToRight() async throws {
         let outcome = try await run(
             BookMetadata(language: "ja"), pages { (value: $0 + 6, isAtRight: $0 % 2 == 1) })
         #expect(outcome.report.reading?.evidence == .init(.pageNumbers, .leftToRight, pages: (10, 10)))
@@ -238,13 +238,13 @@ import Testing
                 "because odd page numbers stand at the right on 10 of 10 pages, although its language is ja;") == true)
     }
 
-    @Test func oddNumbersAtTheLeftTellFromRightToLeft() async throws {
+    @Test func oddNumbersAtTheLeftMeanRightToLeft() async throws {
         let outcome = try await run(BookMetadata(), pages { (value: $0 + 3, isAtRight: $0 % 2 == 1) })
         #expect(outcome.report.reading?.evidence == .init(.pageNumbers, .rightToLeft, pages: (10, 10)))
         #expect(outcome.direction == .rightToLeft)
     }
 
-    @Test func numbersThatDoNotAgreeTellNothing() async throws {
+    @Test func inconsistentNumbersGiveNoHint() async throws {
         // Always at the same side; at either side without a rule; not counting on; on few pages.
         typealias Number = (value: Int, isAtRight: Bool)
         func always(_ id: Int) -> Number? { (value: id, isAtRight: true) }
@@ -266,7 +266,7 @@ import Testing
         #expect(outcome.lines.first?.contains("although odd page numbers stand at the right") == true)
     }
 
-    @Test func aPageThatCannotBeReadIsPassedOver() async throws {
+    @Test func unreadablePageIsIgnored() async throws {
         var pages = (1...8).map { picture($0, isVertical: true) }
         pages[3] = Sample.page(4, nil)
         pages[4].text = { throw Sample.damage }

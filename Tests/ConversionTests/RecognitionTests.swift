@@ -19,7 +19,7 @@ import Testing
         #expect(try recognized([pdf, zip], "book", "PK34") == "zip")
     }
 
-    @Test func theNameSettlesWhatContentLeavesOpen() throws {
+    @Test func fileNameDecidesIfContentIsAmbiguous() throws {
         let epub = FakeSource(id: "epub", extensions: ["epub"], word: "PK", recognition: .plausible)
         #expect(try recognized([zip, epub], "book.epub", "PK34") == "epub")
         #expect(try recognized([zip, epub], "book.cbz", "PK34") == "zip")
@@ -36,12 +36,12 @@ import Testing
         #expect(try recognized([twin, sure], "book", "PK") == "twin")
     }
 
-    @Test func whatIsDeclinedIsNamed() throws {
+    @Test func declinedFormatIsNamedInTheError() throws {
         let zip = FakeSource(id: "zip", extensions: ["zip"], word: "PK", recognition: .declined("a Word document"))
         let error = #expect(throws: AdapterError.self) { try recognized([pdf, zip], "book.zip", "PK") }
         #expect(error?.code == .unsupported)
         #expect(error?.message == "cannot be read: it is a Word document")
-        // Someone else may know better.
+        // Another source may know the format.
         let docx = FakeSource(id: "docx", word: "PK", recognition: .maybe(1))
         #expect(try recognized([zip, docx], "book.zip", "PK") == "docx")
     }
@@ -55,9 +55,9 @@ import Testing
         #expect(empty?.message == "the file is empty")
     }
 
-    /// What one of jisui's own knows is not given to a plug-in that claims it, be it by content or by name.
+    /// A plug-in that claims a format of jisui's own does not get it, neither by content nor by name.
     @Test(arguments: [["pdf"], ["jpg"], ["pdf", "jpg"], []])
-    func aClaimToWhatIsJisuisOwnLoses(_ claimed: [String]) throws {
+    func builtInSourcesOverridePluginClaims(_ claimed: [String]) throws {
         let picture = FakeSource(id: "picture", extensions: ["jpg"], word: "JPEG", recognition: .plausible)
         let plugin = FakeSource(id: "plugin", extensions: claimed, word: "")
         let scratch = try ScratchFolder()
@@ -69,7 +69,7 @@ import Testing
         #expect(try recognized("page.jpg", "JPEG") == "picture")
         #expect(try recognized("page.jpeg", "JPEG") == "picture")
         #expect(try recognized("book", "%PDF-1.4") == "pdf")
-        // What nobody else knows is the plug-in's.
+        // The plug-in gets the files that no other source recognizes.
         #expect(try recognized("book.pdf", "hello") == "plugin")
         let registry = Registry(sources: [pdf, picture], sinks: [], outsideSources: [plugin])
         #expect(try registry.source("pdf").card.id == "pdf")
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// A format that is kept in a container of another has an extension of its own.
-    @Test func anExtensionOfItsOwnMakesAPluginKnowBetter() throws {
+    @Test func pluginWithItsOwnExtensionIsPreferred() throws {
         let plugin = FakeSource(id: "paint", extensions: ["kra"], word: "PK")
         let scratch = try ScratchFolder()
         let registry = Registry(sources: [pdf, zip], sinks: [], outsideSources: [plugin])

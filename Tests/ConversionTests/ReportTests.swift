@@ -46,7 +46,7 @@ import Testing
             reason: Reason(Note(.ownFile, format: .jpeg)).with(.detail, note))
     }
 
-    @Test func oneLineNamesWhatWasLeftOutOverScans() {
+    @Test func oneLineListsContentOmittedOverScans() {
         let pages = [
             page(1, .verbatim, leftOut: "text"), page(2, .verbatim), page(3, .verbatim, leftOut: "an annotation"),
             page(4, .verbatim, leftOut: "text"),
@@ -57,7 +57,7 @@ import Testing
         #expect(ScanNotes.leftOut([pages[1]]) == nil)
     }
 
-    @Test func oneLineSaysHowMuchDrawnPagesGrew() {
+    @Test func oneLineReportsTheGrowthByDrawnPages() {
         var report = Report(
             inputs: ["a.pdf"], output: "a.cbz", from: "pdf", to: "cbz", direction: .leftToRight, isDryRun: false,
             skipped: [])
@@ -73,8 +73,8 @@ import Testing
         #expect(ScanNotes.growth(report) == nil)
     }
 
-    /// What was asked for is counted by what came of it, whatever became of the bytes.
-    @Test func changesAreCountedByWhatCameOfThePages() {
+    /// Requested changes are counted by their result, not by the treatment of the bytes.
+    @Test func changesAreCountedByTheirResult() {
         func page(
             _ number: Int, _ treatment: Treatment = .verbatim, because cause: Note? = nil,
             fate: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: SpreadFinding.Made? = nil,
@@ -106,7 +106,7 @@ import Testing
         #expect(changes.whole.last?.pages.numbers == "3 and 5")
         #expect(changes.causes[.drawn]?.map(\.note) == [text, Note(text: "shapes")])
         #expect(changes.causes[.drawn]?.map(\.pages) == [2, 1])
-        // A page of which too little could be cut off is whole.
+        // A page with too little to crop is kept whole.
         pages = [page(1, because: Note(.tooLittleToCut), fate: .trimmed)]
         #expect(ChangeCounts(pages).trimmed == 0 && ChangeCounts(pages).whole.map(\.why) == [.narrow])
         pages = [page(1), page(2, .encoded)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conversion
 
-/// Pictures of few shades keep them, or it is said that they do not.
+/// Pictures with few gray levels keep them, or a warning states that they do not.
 @Suite struct ShadesTests {
     private static let comic = SinkCapabilities(formats: [.jpeg, .png, .gif, .webp])
 
@@ -15,19 +15,19 @@ import Testing
             of: [.gray, .depth(bits: 4)], EncodingRequest(format: format, quality: quality), in: capabilities)
     }
 
-    @Test func onlyWhatLosesThemIsWarnedOf() {
+    @Test func onlyLossyEncodingsHaveAWarning() {
         #expect(warning(nil) == nil)
         #expect(warning(nil, quality: 80) == nil)
         for format in [ImageEncoding.png, .tiff, .webp, .jpegXL] { #expect(warning(format) == nil) }
         let jpeg = warning(.jpeg)
         #expect(jpeg?.code == "shades-lost")
-        #expect(jpeg?.message.hasPrefix("the 16 requested gray levels") == true)
+        #expect(jpeg?.message.english.hasPrefix("the 16 requested gray levels") == true)
         #expect(jpeg?.advice == "--image-format png keeps them")
         #expect(warning(.webp, quality: 80)?.advice == "without --quality they are kept")
         #expect(ShadesLost.warning(of: [.gray], EncodingRequest(format: .jpeg), in: Self.comic) == nil)
     }
 
-    @Test func aStripSaysHowItIsEncoded() {
+    @Test func stripWarningDependsOnItsEncoding() {
         func strip(_ format: String, _ treatment: Treatment) -> SinkCapabilities {
             SinkCapabilities(
                 formats: nil, takesRasters: true,
@@ -37,7 +37,7 @@ import Testing
         #expect(warning(nil, in: strip("jpeg", .encoded))?.advice == "a PNG keeps them")
     }
 
-    /// WebP that is asked for keeps the shades of what was a JPEG, rather than being as lossy as that was.
+    /// Requested WebP output keeps the gray levels of a former JPEG, instead of being as lossy as the JPEG was.
     @Test(arguments: [ImageEncoding.webp, .jpegXL]) func formatsThatCanKeepThemDo(_ format: ImageEncoding) {
         let request = EncodingRequest(format: format)
         #expect(

@@ -7,7 +7,7 @@ import Testing
 
 /// Transforms stand between source and sink, and see pages upright and cropped.
 @Suite struct TransformTests {
-    /// Keeps what a test tells it to, and remembers what it saw.
+    /// Keeps the area that a test specifies, and records the pages that it saw.
     private final class Looker: PageTransform {
         let card = AdapterCard(
             id: "looker", summary: "test", extensions: [],
@@ -50,7 +50,7 @@ import Testing
         return try await Conversion(registry, job).run()
     }
 
-    @Test func whatWasFoundIsReported() async throws {
+    @Test func findingsAreReported() async throws {
         let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
         let report = try await run(Sample.picture(Sample.sampled()), looker)
         #expect(report.pages[1].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
@@ -58,7 +58,7 @@ import Testing
         #expect(report.json(version: "1").text.contains("\"content\": [1, 1, 2, 3], \"pageNumber\": null"))
     }
 
-    @Test func theReportSaysNothingOfWhatNobodyLookedAt() async throws {
+    @Test func reportOmitsConfidenceOfUnexaminedPages() async throws {
         let stage = try Stage(FakeSource())
         #expect(try await !stage.run().json(version: "1").text.contains("confidence"))
     }
@@ -77,8 +77,8 @@ import Testing
         #expect(report.pages[1].size == PixelSize(width: 2, height: 1))
     }
 
-    /// What is kept of one representation of a page holds for a drawing of another resolution.
-    @Test func whatIsKeptHoldsForOtherRepresentations() async throws {
+    /// A crop of one representation of a page applies to a drawing at another resolution.
+    @Test func cropAppliesToOtherRepresentations() async throws {
         let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
         let large = Sample.sampled(size: PixelSize(width: 8, height: 12), error: Sample.damage)
         let report = try await run(Sample.picture(large, Sample.drawn()), looker)
@@ -86,7 +86,7 @@ import Testing
         #expect(report.pages[1].crop == PixelRect(x: 2, y: 2, width: 4, height: 6))
     }
 
-    /// A page that was deskewed and cut before is seen so, and what is cut is told of the deskewed picture.
+    /// A page that was deskewed and cropped before is seen so, and the crop refers to the deskewed picture.
     @Test func deskewedPagesAreSeenDeskewed() async throws {
         let looker = Looker()
         let page = Sample.page(
@@ -99,11 +99,11 @@ import Testing
         let report = try await Conversion(registry, job).run()
         let preview = try #require(looker.seen.withLock { $0 }.last)
         #expect(preview.size == PixelSize(width: 2, height: 3) && preview.origin == (1, 2))
-        // Of the 4 by 6 pixels reduced to 1 by 2.
+        // The 4 by 6 pixels reduced to 1 by 2.
         #expect(preview.raster.size == PixelSize(width: 1, height: 2))
         #expect(report.pages[0].crop == PixelRect(x: 1, y: 2, width: 2, height: 3))
         #expect(
-            report.pages[0].treatment == .encoded && report.pages[0].reason.english.contains("deskewed and cropped"))
+            report.pages[0].treatment == .encoded && report.pages[0].reason.message.english.contains("deskewed and cropped"))
     }
 
     /// A page that was flattened before is seen flat, where it can no longer be cut without loss.
@@ -119,17 +119,17 @@ import Testing
         let report = try await Conversion(registry, job).run()
         let preview = try #require(looker.seen.withLock { $0 }.last)
         #expect(preview.size == Sample.size && preview.grid == nil)
-        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.english.contains("flattened"))
+        #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.message.english.contains("flattened"))
     }
 
-    /// What a drawing lacks must not be taken for blank paper.
-    @Test func whatIsWrongWithADrawingIsToldWithItsPreview() async throws {
+    /// Missing parts of a drawing must not be mistaken for blank paper.
+    @Test func previewReportsDefectsOfADrawing() async throws {
         let looker = Looker()
         _ = try await run(Sample.picture(Sample.drawn(["a font is missing"])), looker)
         #expect(looker.seen.withLock { $0 }.last?.damage == "something may be missing from it (a font is missing)")
     }
 
-    /// A page is examined once, however many ask.
+    /// A page is examined once, for any number of requests.
     @Test func pagesAreExaminedOnce() async throws {
         let count = Mutex(0)
         let page = Page(id: 1, name: "page 1") {
@@ -143,13 +143,13 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func aRepresentationThatIsDamagedIsPassedOver() async throws {
+    @Test func damagedRepresentationIsSkipped() async throws {
         let looker = Looker()
         _ = try await run(Sample.picture(Sample.encoded(error: Sample.damage), Sample.drawn()), looker)
         #expect(looker.seen.withLock(\.count) == 2)
     }
 
-    @Test func aPageThatCannotBeSeenIsTheTransformsToPassOver() async throws {
+    @Test func transformIsNotifiedOfAnUnreadablePage() async throws {
         let looker = Looker()
         let report = try await run(nil, looker)
         #expect(looker.failures.withLock { $0 } == 1)

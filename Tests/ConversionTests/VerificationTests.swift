@@ -7,7 +7,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// What is written is read back and compared before it appears.
+/// The output is read back and compared before it appears.
 @Suite struct VerificationTests {
     /// A run to a folder.
     private struct Run {
@@ -88,16 +88,16 @@ import Testing
             try Self.change("\($0)/0001.gif", at: 10)
             try Self.change("\($0)/0002.png", at: 60)
         }
-        #expect(await run.error()?.message.hasSuffix("; 1 other page differs") == true)
+        #expect(await run.error()?.message.english.hasSuffix("; 1 other page differs") == true)
     }
 
-    @Test func aPageThatIsMissingIsTold() async throws {
+    @Test func missingPageIsReported() async throws {
         let error = await (try Run { unlink("\($0)/0002.png") }).error()
         #expect(
             error?.message == "has 1 page, and 2 were written")
     }
 
-    @Test func pagesThatChangedPlacesAreTold() async throws {
+    @Test func reorderedPagesAreReported() async throws {
         let other = Sample.page(2, Sample.picture(Sample.sampled()))
         let run = try Run([Sample.page(1), other, Sample.page(3)]) { folder in
             rename("\(folder)/0001.gif", "\(folder)/0009.gif")
@@ -110,7 +110,7 @@ import Testing
             (try Run { folder in
                 for name in Files.names(in: folder) { unlink("\(folder)/\(name)") }
             }).error()
-        #expect(error?.message.hasPrefix("cannot be read back") == true)
+        #expect(error?.message.english.hasPrefix("cannot be read back") == true)
     }
 
     @Test func withoutTheWishNothingIsHeldBackOrHashed() async throws {
@@ -140,7 +140,7 @@ import Testing
         #expect(report.outputFiles?.map(\.hex) == [gif, png])
     }
 
-    @Test func whatCannotBeReadBackIsRefused() async throws {
+    @Test func verificationRejectsDryRunAndStandardOutput() async throws {
         var run = try Run()
         run.job.isDryRun = true
         #expect(await run.error()?.code == .usage)
@@ -149,7 +149,7 @@ import Testing
         #expect(await run.error()?.code == .usage)
     }
 
-    @Test func anOutputThatNoSourceReadsIsWarnedOf() async throws {
+    @Test func unverifiableOutputHasAWarning() async throws {
         var stage = try Stage(FakeSource(warnings: []))
         stage.job.verifies = true
         let report = try await stage.run()

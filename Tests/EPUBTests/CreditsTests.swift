@@ -7,7 +7,7 @@ import Testing
 @testable import EPUBSink
 @testable import EPUBSource
 
-/// Who did what, what pages are for and which is the cover, written and read back.
+/// Contributors and roles, page types and the cover, written and read back.
 @Suite struct CreditsTests {
     private let scratch: ScratchFolder
 
@@ -19,7 +19,7 @@ import Testing
         try await EPUBSource().open(Input(path: scratch("book.epub")), settings: Settings(), limits: Limits()).sequence
     }
 
-    @Test func everyRoleComesBack() async throws {
+    @Test func everyRoleRoundTrips() async throws {
         let credits = CreatorRole.allCases.map { Credit("The \($0.rawValue)", $0) } + [Credit("The editor", .letterer)]
         let made = try await MadeEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
         let found = try await reread().book.credits
@@ -35,7 +35,7 @@ import Testing
         #expect(codes.allSatisfy { $0["scheme"] == "marc:relators" } && codes.map(\.text).contains("pnc"))
     }
 
-    /// Who comes first among the writers need not come first among those who drew.
+    /// The first of the writers need not be the first of the artists.
     @Test func namesOfARoleKeepTheirOrder() async throws {
         let credits = [
             Credit("A", .author), Credit("B", .author), Credit("B", .penciller), Credit("A", .penciller),
@@ -70,7 +70,7 @@ import Testing
         #expect(book.summary == "One man.\n\nTwo" && book.subjects == ["Fiction", "Tales, short"])
     }
 
-    @Test func rolesOfPagesComeBack() async throws {
+    @Test func pageRolesAreReadBack() async throws {
         let roles: [[PageRole]] = [[.frontCover], [], [.story], [.story, .advertisement], [.deleted], [.backCover]]
         let made = try await MadeEPUB(roles.map { .init(roles: $0) }, in: scratch)
         #expect(try made.package["prefix"]?.contains("comicinfo: ") == true)
@@ -119,8 +119,8 @@ import Testing
         #expect(Program.run("unzip -p '\(scratch("book.epub"))' item/standard.opf | grep -q 'content=\"i-0001\"'") == 0)
     }
 
-    /// One chapter is a table of contents; the title alone, which stands in every EPUB, is none.
-    @Test(arguments: ["Chapter 1", "Book"]) func aSingleChapterComesBack(_ title: String) async throws {
+    /// One chapter is a table of contents; a lone entry with the title, which every EPUB has, is not.
+    @Test(arguments: ["Chapter 1", "Book"]) func singleChapterIsReadBack(_ title: String) async throws {
         let outline = [OutlineItem(title: title, page: 1, level: 0)]
         _ = try await MadeEPUB([.init(), .init()], book: BookMetadata(title: "Book", outline: outline), in: scratch)
         #expect(try await reread().book.outline == (title == "Book" ? [] : outline))

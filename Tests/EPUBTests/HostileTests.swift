@@ -44,7 +44,7 @@ import ZipFile
         let error = await #expect(throws: AdapterError.self) {
             try await book(with: attack.text, as: name, in: scratch)
         }
-        #expect(error?.message.hasPrefix("\(name) ") == true && error?.message.contains("\n") == false)
+        #expect(error?.message.english.hasPrefix("\(name) ") == true && error?.message.english.contains("\n") == false)
     }
 
     @Test(arguments: Attack.allCases)

@@ -30,7 +30,7 @@ import Testing
         ]
     }
 
-    @Test func linksComeBack() async throws {
+    @Test func linksRoundTrip() async throws {
         let links = try Self.links()
         for shown in [nil, PixelRect(x: 8, y: 16, width: 40, height: 50)] {
             let name = shown == nil ? "whole.epub" : "part.epub"
@@ -60,13 +60,13 @@ import Testing
         let rect = svg.elements[2].elements[0]
         #expect([rect["x"], rect["y"], rect["width"], rect["height"]] == ["18", "41", "20", "5"])
         #expect(svg.elements[2].attributes.first { $0.name.local == "href" }?.value == "p-cover.xhtml")
-        // Who cannot see an image is not told what is in it.
+        // With the role of an image, screen readers would not announce its links.
         #expect(svg["role"] == nil)
         let cover = try made.document("item/xhtml/p-cover.xhtml")
         #expect(cover.descendants(XMLName("svg", in: "http://www.w3.org/2000/svg")).first?["role"] == "img")
     }
 
-    @Test func whatLeadsElsewhereIsTold() throws {
+    @Test func linksToScriptsAreListed() throws {
         let document = """
             <html><body><a href="javascript:x"><img src="a.jpg"/></a></body></html>
             """
@@ -74,8 +74,8 @@ import Testing
         #expect(content.anchors.map(\.link) == ["javascript:x"] && content.anchors.allSatisfy { $0.area == nil })
     }
 
-    /// What is moved within the picture lies somewhere else than it says.
-    @Test func whatIsMovedIsPassedOver() throws {
+    /// A transformed area of the picture is elsewhere than its coordinates state.
+    @Test func transformedLinksAreIgnored() throws {
         let document = """
             <svg viewBox="0 0 10 10"><image href="a.jpg" width="10" height="10"/>
             <a href="b" transform="rotate(45)"><rect x="1" y="1" width="1" height="1"/></a>

@@ -8,7 +8,7 @@ import ZipFile
 @testable import EPUBSink
 @testable import EPUBSource
 
-/// What comes back of EPUBs, jisui's own and others'.
+/// The contents of EPUBs of jisui and of other programs.
 @Suite struct EPUBReadingTests {
     private let scratch: ScratchFolder
 
@@ -26,7 +26,7 @@ import ZipFile
         return (try await encoded.read(), encoded.pending)
     }
 
-    @Test func whatWasWrittenComesBack() async throws {
+    @Test func writtenBookRoundTrips() async throws {
         let facts = BookMetadata(
             title: "自炊 <&>", authors: ["A. Scanner", "B"], series: "叢書", number: "12.5", publisher: "版元 & Co",
             date: BookDate(year: 1998, month: 2, day: 28), summary: "One <b> & <S>\n\nTwo & three",
@@ -49,8 +49,8 @@ import ZipFile
         }
     }
 
-    /// The pictures that documents lead to are sound.
-    @Test func documentsWithAWrongChecksumAreReadAndTold() async throws {
+    /// The pictures that the documents refer to are intact.
+    @Test func documentsWithAWrongChecksumAreReadAndReported() async throws {
         let made = try await MadeEPUB([.init(), .init()], in: scratch)
         var bytes = try scratch.read("book.epub")
         let documents = made.entries.map(\.name).filter { $0.hasSuffix(".opf") || $0.hasSuffix(".xhtml") }
@@ -65,11 +65,11 @@ import ZipFile
         }
         #expect(book.warnings.map(\.code) == documents.map { _ in "damaged-archive" })
         #expect(
-            documents.allSatisfy { name in book.warnings.contains { $0.message.hasPrefix("\(name): its checksum") } })
+            documents.allSatisfy { name in book.warnings.contains { $0.message.english.hasPrefix("\(name): its checksum") } })
     }
 
     /// A list of pages that only counts them gives no labels.
-    @Test func countingIsNoLabel() async throws {
+    @Test func countedPageListGivesNoLabels() async throws {
         _ = try await MadeEPUB([.init(), .init()], in: scratch)
         let book = try await open(scratch("book.epub")).sequence
         #expect(book.pages.map(\.label) == [nil, nil] && book.book.outline.isEmpty && book.book.language == nil)
@@ -145,7 +145,7 @@ import ZipFile
         return try await open(scratch("other.epub"))
     }
 
-    /// A page that cannot be had is there, and says why: it is never left out without a word.
+    /// A page that cannot be read is listed with a reason: it is never omitted silently.
     @Test(arguments: [
         ("<img src='i.jpg'/><br>", false),
         ("<p>words</p>", false), ("<object data='i.jpg'/>", false), ("<div style='background: url(i.jpg)'/>", false),
@@ -170,7 +170,7 @@ import ZipFile
     }
 
     /// As KCC writes it for the Kindle's Panel View.
-    @Test func enlargementsOfPanelViewAreNoPages() async throws {
+    @Test func panelViewEnlargementsAreNotPages() async throws {
         let panel = """
             <div style='display: none;'>.</div><img src='i.jpg'/><div id='PV'>\
             <a class='app-amzn-magnify' data-app-amzn-magnify='{"targetId":"PV-P", "ordinal":1}'></a></div>\
@@ -181,7 +181,7 @@ import ZipFile
         _ = try await opened.sequence.pages[5].examine()
     }
 
-    @Test func textBesideAPictureIsToldAndBlankPagesGo() async throws {
+    @Test func droppedTextIsReportedAndBlankPagesAreSkipped() async throws {
         let words = String(repeating: "word ", count: 100)
         let beside = try await book(sixth: "<img src='i.jpg'/><p>\(words)</p>")
         #expect(beside.sequence.pages.count == 12 && beside.warnings.map(\.code) == ["text-dropped"])
@@ -189,7 +189,7 @@ import ZipFile
         #expect(blank.sequence.pages.count == 11 && blank.skipped == ["6.xhtml"])
     }
 
-    @Test func whatStandsAsideIsTold() async throws {
+    @Test func omittedNonlinearPicturesAreReported() async throws {
         let picture = try await book(sixth: "<img src='i.jpg'/>", spine: " linear='no'")
         #expect(picture.sequence.pages.count == 11 && picture.warnings.map(\.code) == ["page-left-out"])
         let note = try await book(sixth: "<p>a note</p>", spine: " linear='no'")

@@ -58,7 +58,7 @@ import Testing
         #expect(ReleaseTime.text(epoch: epoch, content: [[1]]) == text)
     }
 
-    @Test func modifiedTimeOfSenselessEnvironmentIsPassedOver() {
+    @Test func invalidTimeInTheEnvironmentIsIgnored() {
         let own = ReleaseTime.text(epoch: nil, content: [[1]])
         for epoch in ["", "-1", "now", "99999999999999999999", "253402300800"] {
             #expect(ReleaseTime.text(epoch: epoch, content: [[1]]) == own)

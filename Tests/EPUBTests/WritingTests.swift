@@ -6,7 +6,7 @@ import Testing
 
 @testable import EPUBSink
 
-/// What is in an EPUB that was written.
+/// The contents of a written EPUB.
 @Suite struct EPUBWritingTests {
     private let scratch: ScratchFolder
 
@@ -26,7 +26,7 @@ import Testing
         #expect(made.entries[0].name == "mimetype" && made.entries[0].isStored)
         #expect(made.entries[0].bytes == Array("application/epub+zip".utf8))
         let raw = try scratch.read("book.epub")
-        // The name and the content stand right behind the header, without an extra field between them.
+        // The name and the content follow right after the header, without an extra field between them.
         #expect(Array(raw[30..<58]) == Array("mimetypeapplication/epub+zip".utf8))
         #expect(made.bytes("item/image/cover.jpg") == made.pictures[0])
         #expect(made.bytes("item/image/i-0003.jpg") == made.pictures[2])
@@ -102,7 +102,7 @@ import Testing
             ])
     }
 
-    @Test func theOutlineLeadsWhereItLed() async throws {
+    @Test func outlineEntriesLinkToTheirPages() async throws {
         let outline = [
             OutlineItem(title: "Part <1>", page: nil, level: 0), OutlineItem(title: "One", page: 2, level: 1),
             OutlineItem(title: "Deeper", page: 2, level: 3), OutlineItem(title: "Two", page: 3, level: 1),
@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         ([nil, "i", nil, "1"], ["[1]", "i", "i", "1"]), ([nil, nil, nil, nil], ["1", "2", "3", "4"]),
     ])
-    func pagesAreListedByWhatIsPrintedOnThem(_ labels: [String?], _ listed: [String]) async throws {
+    func pageListUsesPrintedNumbers(_ labels: [String?], _ listed: [String]) async throws {
         let made = try await book(labels.map { MadeEPUB.MadePage(label: $0) })
         let list = try #require(
             made.document("item/navigation-documents.xhtml")
@@ -162,11 +162,11 @@ import Testing
         #expect(try other.package.descendant(XMLName("identifier", in: "http://purl.org/dc/elements/1.1/"))?.text != id)
     }
 
-    @Test func whatAReaderDoesNotTakeIsWarnedOf() async throws {
+    @Test func pageBeyondTheReaderLimitHasAWarning() async throws {
         let large = MadeEPUB.MadePage(size: PixelSize(width: 2000, height: 2000))
         let kobo = try await book([.init(), large], settings: ["epub-for": "kobo"], name: "a.kepub.epub")
         #expect(kobo.warnings.map(\.code) == ["reader-limit"])
-        #expect(kobo.warnings.first?.message.hasSuffix("3.8 megapixels of a page, and page 2 has more") == true)
+        #expect(kobo.warnings.first?.message.english.hasSuffix("3.8 megapixels of a page, and page 2 has more") == true)
         let plain = try await book([large], name: "b.epub")
         #expect(plain.warnings.isEmpty)
     }

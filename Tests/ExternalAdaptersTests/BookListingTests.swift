@@ -4,9 +4,9 @@ import Testing
 
 @testable import ExternalAdapters
 
-/// What plug-ins are told of a book, and what is taken from them.
+/// The metadata that plug-ins receive of a book, and that jisui accepts from them.
 @Suite struct BookListingTests {
-    @Test func whatIsToldIsTaken() {
+    @Test func metadataRoundTripsThroughPluginJSON() {
         let book = BookMetadata(
             title: "T <&>", authors: ["A", "B, Jr."], series: "S", number: "2.5", publisher: "P",
             date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo", genres: ["A", "B, C"], tags: ["D"],
@@ -15,7 +15,7 @@ import Testing
         #expect(BookMetadata(plugin: BookMetadata().forPlugin) == BookMetadata())
     }
 
-    @Test func whatIsOfAnotherKindIsPassedOver() {
+    @Test func metadataOfTheWrongTypeIsIgnored() {
         let json: JSON = [
             "title": 3, "authors": "A", "date": "May", "summary": ["x"], "genres": [1, "G", "G"], "isbn": "123",
             "rights": "two\nlines", "direction": "down",

@@ -24,7 +24,7 @@ import Testing
         "", "P", "P5", "P5\n", "P5 1", "P5 1 1", "P5 1 1 255", "P5 1 1 255\n", "P5 1 1 255\nab", "P5 0 1 255\n",
         "P5 1 1 100\na", "P2 1 1 255\n1", "P7\nWIDTH 1", "P5 1000000 1000000 255\na", "P5 999999999999 1 255\na",
         "P4 8 1 255\na",
-    ]) func anythingElseIsNone(_ text: String) {
+    ]) func invalidPNMIsRejected(_ text: String) {
         #expect(PNM.raster(Array(text.utf8)) == nil)
     }
 }

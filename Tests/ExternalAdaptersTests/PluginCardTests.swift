@@ -44,7 +44,7 @@ import Testing
         #expect(try PluginCardTests.card(text).signaturesOfOwnFormats == names)
     }
 
-    /// Each is the good card with one thing changed, and what is said of it.
+    /// Each is the good card with one change, and a word of its error message.
     @Test(arguments: [
         (#""jisui": [1, 2]"#, #""jisui": [2, 3]"#, "other versions"),
         (#""jisui": [1, 2]"#, #""jisui": 1"#, "lacks 'jisui'"),
@@ -68,11 +68,11 @@ import Testing
         (#""at": 0"#, #""at": 5000"#, "magic"),
         (#""464f524d""#, #""464f524""#, "hex"),
         (#"{"within": 40, "text": "DJVU"}"#, "", "JSON"),
-    ]) func faultsAreTold(_ old: String, _ new: String, _ what: String) throws {
+    ]) func faultsAreReported(_ old: String, _ new: String, _ what: String) throws {
         let text = PluginCardTests.good.replacing(old, with: new)
         try #require(text != PluginCardTests.good)
         let error = try #require(throws: AdapterError.self) { try PluginCardTests.card(text) }
-        #expect(error.message.contains(what), "\(error.message)")
+        #expect(error.message.english.contains(what), "\(error.message)")
     }
 
     @Test func aTransformIsAskedForByItsID() {

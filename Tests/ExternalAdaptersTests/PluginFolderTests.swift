@@ -43,7 +43,7 @@ import Testing
         guard case .shadowed(by: "jisui itself") = found[2].state else { Issue.record("\(found[2].state)"); return }
     }
 
-    @Test(arguments: [0o775, 0o757, 0o644]) func whatOthersCanWriteOrNobodyCanRunIsRefused(_ mode: Int) throws {
+    @Test(arguments: [0o775, 0o757, 0o644]) func insecureOrNonExecutablePluginIsRejected(_ mode: Int) throws {
         let scratch = try ScratchFolder()
         try plugin("source-a", in: "\(scratch.path)/plugins", program: mode)
         let said = refusal(found("\(scratch.path)/plugins").first)
@@ -57,7 +57,7 @@ import Testing
         #expect(refusal(found("\(scratch.path)/plugins").first)?.contains("jisui-source-a.json") == true)
     }
 
-    /// A sticky folder is no better as the folder of plug-ins itself: anybody may add to it.
+    /// A sticky folder is not better as the folder of plug-ins itself: any user may add to it.
     @Test(arguments: [("plugins", 0o777), ("plugins", 0o1777), ("", 0o777)]) func foldersThatOthersCanWriteAreRefused(
         _ folder: String, _ mode: mode_t
     ) throws {
@@ -68,7 +68,7 @@ import Testing
         #expect(refusal(found("\(above)/plugins").first)?.contains("can be written by other users") == true)
     }
 
-    @Test func whatALinkLeadsToIsWhatCounts() throws {
+    @Test func permissionsOfALinkTargetAreChecked() throws {
         let scratch = try ScratchFolder()
         let (open, own) = ("\(scratch.path)/open", "\(scratch.path)/own")
         try plugin("source-a", in: open)
@@ -83,7 +83,7 @@ import Testing
         #expect(refusal(found(own).first)?.contains("can be written by other users") == true)
     }
 
-    @Test func aCardThatLacksOrDiffersIsTold() throws {
+    @Test func missingOrDifferentCardIsReported() throws {
         let scratch = try ScratchFolder()
         try plugin("source-a", in: scratch.path, card: #"{"jisui": [1], "role": "sink", "id": "a", "summary": "s"}"#)
         try plugin("source-b", in: scratch.path)

@@ -22,12 +22,12 @@ import Testing
         _ = try scratch.write("curves.json", Array(parts.joined(separator: new).utf8))
     }
 
-    /// What is followed, with nothing to look at.
+    /// The result of following the file, without pages to examine.
     private func followed(_ name: String = "page", pages: Int = 2) async throws -> [Page] {
         try await MadeBook(rasters: []).flattened(given, pages: pages, name: name)
     }
 
-    @Test func whatIsWrittenIsFollowed() async throws {
+    @Test func writtenCurvesAreApplied() async throws {
         let looked = try await book.flattened(given, isDryRun: true)
         #expect(looked[0].mesh != nil && looked[1].mesh == nil)
         let read = try await followed(pages: 3)
@@ -50,7 +50,7 @@ import Testing
         ("\"flattened\": false", "\"flattened\": 3"), ("\"jisui-flatten\": 1", "\"jisui-flatten\": 2"),
         ("\"size\": [640, 900]", "\"size\": [640]"),
     ])
-    func whatCannotBeUnderstoodIsRefused(_ old: String, _ new: String) async throws {
+    func invalidFileIsRejected(_ old: String, _ new: String) async throws {
         _ = try await book.flattened(given, isDryRun: true)
         try edit(old, new)
         let error = await #expect(throws: AdapterError.self) { try await followed() }

@@ -35,8 +35,8 @@ import Testing
             of: Raster(size: raster.size, format: raster.format, samples: samples), line: line)
     }
 
-    /// Shares of the page are what counts, whatever the preview was reduced by.
-    @Test func whatAPreviewShowsHoldsForThePage() async throws {
+    /// Fractions of the page count, regardless of the preview's scale.
+    @Test func meshDoesNotDependOnThePreviewScale() async throws {
         let made = MadeCurve(shift: MadeCurve.fold(40))
         let (one, other) = (try await page(made), try await page(made, scale: 3))
         #expect(one.mesh != nil && one.mesh == other.mesh)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 4]) func fewLinesTellTooLittle(_ lines: Int) async throws {
+    @Test(arguments: [0, 1, 4]) func tooFewLinesLeaveThePageUnchanged(_ lines: Int) async throws {
         let page = try await page(MadeCurve(lines: lines, shift: MadeCurve.fold(40)))
         #expect(page.edits.isEmpty)
         #expect(page.flatness?.remark == "not flattened: too few lines of text show its curve")
@@ -95,7 +95,7 @@ import Testing
         #expect(page.edits.isEmpty && page.flatness?.isFlattened == false)
     }
 
-    @Test func pagesThatCannotBeSeenSayWhy() async throws {
+    @Test func unreadablePagesReportTheReason() async throws {
         let curved = MadeCurve(shift: MadeCurve.fold(40)).raster
         let pages = try await MadeBook(rasters: [curved]).flattened(pages: 2)
         #expect(pages[0].mesh != nil)
@@ -104,7 +104,7 @@ import Testing
         #expect(damaged.flatness?.remark == "not flattened: its data is damaged" && damaged.edits.isEmpty)
     }
 
-    @Test func itKeepsWhatTransformsPromise() async throws {
+    @Test func flattenPassesTheTransformChecks() async throws {
         #expect(await checkTransform(Flatten()) == [])
         let settings = try Settings(Flatten().card.settings, given: ["flatten": "true"])
         #expect(await checkTransform(Flatten(), settings: settings, mayLook: true) == [])

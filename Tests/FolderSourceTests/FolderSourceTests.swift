@@ -35,7 +35,7 @@ import Testing
         #expect(book.skipped.isEmpty)
     }
 
-    @Test func whatIsNoPageIsNamed() async throws {
+    @Test func nonPageFilesAreListedAsSkipped() async throws {
         try scratch.write("1.jpg")
         try scratch.write("Other.xml")
         try scratch.write("notes.txt", FolderSourceTests.png)
@@ -49,7 +49,7 @@ import Testing
             Set(book.skipped) == [".hidden", "Other.xml", "Thumbs.db", "__MACOSX", "notes.txt", "strange.dat"])
     }
 
-    /// As in an archive: that at the root counts, whatever else there is.
+    /// As in an archive: the one at the root counts, regardless of the others.
     @Test func comicInfoGivesTheFacts() async throws {
         let xml = """
             <ComicInfo><Title>T</Title><Series>S</Series><Number>3</Number><Writer>X</Writer><LanguageISO>ja</LanguageISO>
@@ -89,7 +89,7 @@ import Testing
         #expect(book.sequence.pages.count == 1)
         #expect(book.sequence.book == BookMetadata())
         #expect(book.warnings.map(\.code) == ["bad-metadata"])
-        #expect(book.warnings.first?.message.hasPrefix("ComicInfo.xml: is not well-formed XML") == true)
+        #expect(book.warnings.first?.message.english.hasPrefix("ComicInfo.xml: is not well-formed XML") == true)
     }
 
     @Test func aPictureUnderAnotherNameIsAPage() async throws {
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// An EXIF or ICC segment may be longer than the beginning that is read at first.
-    @Test func aSizeFarBehindIsFound() async throws {
+    @Test func sizeAfterLongSegmentsIsFound() async throws {
         var jpeg: [UInt8] = [0xFF, 0xD8]
         for _ in 0..<3 { jpeg += [0xFF, 0xE1, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 0xFFFD) }
         jpeg += [0xFF, 0xC0, 0, 11, 8, 0, 7, 0, 5, 1, 1, 0x11, 0]
@@ -167,7 +167,7 @@ import Testing
     }
 
     /// Opening a named pipe would wait for ever.
-    @Test(.endsWhenItHangs) func aPipeIsNoPage() async throws {
+    @Test(.endsWhenItHangs) func pipeIsNotReadAsAPage() async throws {
         try scratch.write("1.jpg")
         try #require(mkfifo(scratch("2.jpg"), 0o600) == 0)
         try #require(mkfifo(scratch("pipe"), 0o600) == 0)
@@ -243,7 +243,7 @@ import Testing
         #expect(error?.code == .tooLarge)
     }
 
-    /// What is the only page stays the file that it is; the others are taken out, and bear what is theirs.
+    /// A sole page stays its original file; pages of several are extracted with their own metadata.
     @Test func pagesAreFilesOfTheirOwn() async throws {
         try scratch.write("in/1.tif", try fixture("good/Imaging/fax.tif"))
         try scratch.write("in/2.tif", try fixture("good/TIFFSource/book.tif"))
@@ -261,12 +261,12 @@ import Testing
         #expect(Set(try await pictures[1].read().prefix(4)) == Set([0x49, 42, 0]))
     }
 
-    /// The directory of a TIFF may lie at its end, however far that is.
-    @Test func theEndOfALongTIFFTellsItsSize() async throws {
+    /// The directory of a TIFF may be at its end, at any distance.
+    @Test func sizeAtTheEndOfALongTIFFIsFound() async throws {
         let small = try fixture("good/Imaging/fax.tif")
         let start = Int(small[4]) | Int(small[5]) << 8
         let path = try scratch.write("long.tif", small)
-        // The same directory, behind a hole of 100 MB.
+        // The same directory, after a hole of 100 MB.
         let offset = 100 << 20
         let place = withUnsafeBytes(of: UInt32(offset).littleEndian) { Array($0) }
         try scratch.write("long.tif", Array(small[..<4]) + place + small[8...])

@@ -118,7 +118,7 @@ import Testing
         #expect(abs(Double(Int(deep.samples[2]) << 8 | Int(deep.samples[3])) - expected) <= 40)
         let alpha = try Self.raster(.grayAlpha(bits: 8), [100, 7], profile).inSRGB()
         #expect(alpha.samples == [converted.samples[100], 7])
-        // Of few bits it needs more, since the levels move.
+        // Few bits need more tolerance, because the levels move.
         let small = try Self.raster(.gray(bits: 4), [0x0F, 0x70], profile).inSRGB()
         #expect(small.format == .gray(bits: 8))
         #expect(small.samples == [0, 255, converted.samples[7 * 17], 0])
@@ -126,15 +126,15 @@ import Testing
         #expect(try ink.inSRGB() == Self.raster(.gray(bits: 1), [0b1010_0000], nil))
     }
 
-    @Test func whatIsSRGBStaysAsItIs() throws {
+    @Test func sRGBPixelsStayUnchanged() throws {
         let bare = Self.raster(.rgb(bits: 8), Self.colors, nil)
         #expect(try bare.inSRGB() == bare)
         let named = Self.raster(.rgb(bits: 8), Self.colors, try Fixture.bytes("made/srgb.icc"))
         #expect(try named.inSRGB() == bare)
     }
 
-    /// What is said beforehand is what happens.
-    @Test func itIsKnownWhetherColorsChange() throws {
+    /// The prediction matches the result.
+    @Test func colorChangesArePredicted() throws {
         let (wide, same) = (try Fixture.bytes("made/wide.icc"), try Fixture.bytes("made/srgb.icc"))
         for format in [
             PixelFormat.rgb(bits: 8), .rgb(bits: 16), .rgba(bits: 8), .palette(bits: 8, colors: Self.colors),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func profilesThatAreNoneOrForOtherColorsAreFaults() throws {
+    @Test func invalidOrMismatchedProfilesAreFaults() throws {
         let wide = try Fixture.bytes("made/wide.icc")
         let cmyk = try Fixture.bytes("made/cmyk.icc")
         let pictures = [
@@ -167,9 +167,9 @@ import Testing
         }
     }
 
-    /// A profile that nobody can follow costs no page: its samples stay, and it goes.
+    /// An unusable profile costs no page: the samples are kept without it.
     @Test(arguments: [[], [1, 2, 3], [UInt8](repeating: 120, count: 200)] as [[UInt8]])
-    func aProfileNobodyCanFollowIsLeftOut(_ profile: [UInt8]) throws {
+    func unusableProfileIsDropped(_ profile: [UInt8]) throws {
         let raster = PixelGrid(.rgb(bits: 8), [[0x102030, 0xFFEEDD]]).raster(iccProfile: profile)
         #expect(throws: PictureFault.self) { try raster.inSRGB() }
         let plain = try raster.withoutProfile()

@@ -106,8 +106,8 @@ import Testing
         #expect(seen == Set(0..<8))
     }
 
-    /// No byte is read that is not there, whatever the stream says.
-    @Test func brokenStreamsAreNoStreams() throws {
+    /// No byte beyond the data is read, for any stream.
+    @Test func brokenStreamsAreNotReadBeyondTheirEnd() throws {
         var random = SplitMix(seed: 10)
         for kind in Kind.allCases {
             let stream = try Self.deflated(kind.bytes(3000, &random), level: 6)
@@ -151,8 +151,8 @@ import Testing
         }
     }
 
-    /// What stands in when there is no memory for a compressor.
-    @Test(arguments: [0, 1, 65_534, 65_535, 65_536, 200_000]) func whatIsStoredComesBack(_ count: Int) throws {
+    /// The fallback without enough memory for a compressor.
+    @Test(arguments: [0, 1, 65_534, 65_535, 65_536, 200_000]) func storedBlocksRoundTrip(_ count: Int) throws {
         var random = SplitMix(seed: 13)
         let whole = Kind.mixture.bytes(count, &random)
         let (plain, zlib) = whole.withUnsafeBytes { (Deflate.stored($0, .plain), Deflate.stored($0, .zlib)) }

@@ -36,13 +36,13 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func everyPixelComesBack(_ coding: FaxDecoder.Coding, _ data: [UInt8]) throws {
+    func everyPixelIsDecoded(_ coding: FaxDecoder.Coding, _ data: [UInt8]) throws {
         let samples = try #require(FaxDecoder(coding: coding, size: Self.size).decode(data))
         let raster = Raster(size: Self.size, format: .gray(bits: 1), samples: samples)
         #expect(PixelGrid(raster) == Self.picture)
     }
 
-    /// ITU-T T.6 by hand: each white row is "V0", a single 1; behind them the end of the block, 000000000001 twice.
+    /// ITU-T T.6 by hand: each white row is "V0", a single 1; after them the end of the block, 000000000001 twice.
     @Test func whiteRowsAreWhite() {
         let data: [UInt8] = [0b1110_0000, 0b0000_0010, 0b0000_0000, 0b0010_0000]
         #expect(
@@ -69,8 +69,8 @@ import Testing
         #expect(FaxDecoder(coding: .group4, size: Self.size).decode([]) == nil)
     }
 
-    /// Group 4 leaves an encoder no choice: libtiff makes the same of the picture as it did.
-    @Test func whatIsEncodedComesBack() throws {
+    /// Group 4 leaves an encoder no choice: libtiff encodes the picture identically.
+    @Test func encodedFaxRoundTrips() throws {
         let raster = FaxDecoderTests.picture.raster()
         #expect(FaxEncoder.encode(raster) == FaxDecoderTests.cases[0].1)
         let wide = Raster(size: PixelSize(width: 1, height: 3), format: .gray(bits: 1), samples: [0x80, 0, 0xFF])

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func whatBehavesAsSRGBChangesNothing() throws {
+    @Test func profilesEquivalentToSRGBChangeNoColors() throws {
         let own = try #require(cmsCreate_sRGBProfile())
         defer { cmsCloseProfile(own) }
         let profiles = [
@@ -88,7 +88,7 @@ import Testing
         #expect(try !ICCProfile(Self.gray("Dot Gain 20%", Self.parametric())).changesColors(ofGray: true))
     }
 
-    @Test func whatIsOnlyNamedSRGBChangesColors() throws {
+    @Test func profilesOnlyNamedSRGBChangeColors() throws {
         let profiles = [
             try Self.rgb("Linear sRGB", cmsBuildGamma(nil, 1)),
             try Self.rgb("sRGB, gamma 2.2", cmsBuildGamma(nil, 2.2)),
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyCanFollowChangesNothing() throws {
+    @Test func unusableProfilesChangeNoColors() throws {
         let wide = try Fixture.bytes("made/wide.icc")
         #expect(try !ICCProfile(wide).changesColors(ofGray: true))
         #expect(try !ICCProfile(Fixture.bytes("made/cmyk.icc")).changesColors(ofGray: false))

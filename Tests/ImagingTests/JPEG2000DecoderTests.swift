@@ -4,7 +4,7 @@ import Scratch
 import Testing
 
 @Suite struct JPEG2000DecoderTests {
-    /// The samples that a PNG can hold as they are; nil where there are none.
+    /// The samples that a PNG can hold unchanged; nil if there are none.
     private func exact(_ data: [UInt8], pixels: Int) -> Raster? {
         let encoding: ImageEncoding = data.starts(with: [0, 0, 0, 12]) ? .jpeg2000 : .jpeg2000Codestream
         return try? PictureDecoder.decode(data, DecodeRequest(encoding, mostPixels: pixels, isExact: true)).raster
@@ -22,14 +22,14 @@ import Testing
     @Test func samplesFurtherApartThanPixels() throws {
         var bytes = try Fixture.bytes("gray.jp2")
         let marker = try #require(bytes.firstRange(of: [0xFF, 0x51] as [UInt8])).lowerBound
-        // How far apart the first component's samples lie downwards (T.800 A.5.1).
+        // The vertical distance of the first component's samples (T.800 A.5.1).
         bytes[marker + 42] = 43
         #expect(exact(bytes, pixels: 16) == nil)
         let image = try PictureDecoder.decode(bytes, .jpeg2000, mostPixels: 16)
         #expect(image.raster.size == PixelSize(width: 4, height: 4))
     }
 
-    /// What other formats can hold as it is, the header tells.
+    /// The header shows whether other formats can hold the picture unchanged.
     @Test func simplePicturesAreKnown() throws {
         let file = try Fixture.bytes("gray.jp2")
         let header = try #require(JPEG2000Header(file))
@@ -61,7 +61,7 @@ import Testing
         #expect(PixelGrid(raster).rows.joined().max() == 33 && PixelGrid(raster).rows.joined().min() == 15)
     }
 
-    /// Written by Pillow 12 without loss: 3 × 2 pixels, of which the i-th is (10 i, 255 − 20 i, 7 i + 1).
+    /// Written by Pillow 12 without loss: 3 × 2 pixels, the i-th of them (10 i, 255 − 20 i, 7 i + 1).
     private static let rgb: [UInt8] = hex(
         """
         0000000c6a5020200d0a870a00000014667479706a703220000000006a7032200000002d6a70326800000016696864720000
@@ -113,7 +113,7 @@ import Testing
         #expect(Array(PixelGrid(raster).rows.joined()) == [0x0102, 0xFFFE, 300, 4000, 50_000, 65_535])
     }
 
-    @Test func whatWouldLoseSomethingIsRefused() throws {
+    @Test func picturesWithAlphaOrTooManyPixelsAreRejected() throws {
         #expect(exact(Self.alpha, pixels: 6) == nil)
         // One pixel more than allowed.
         #expect(exact(Self.rgb, pixels: 5) == nil)

@@ -38,8 +38,8 @@ import Testing
         #expect(kept > 5)
     }
 
-    /// Steps from block to block that differ from those at the start of a row: the cut needs one in between, for which
-    /// there is no code.
+    /// Steps from block to block that differ from those at the start of a row: the cut needs a step in between, which
+    /// has no code.
     @Test(.needs("cjpeg", "jpegtran")) func tablesThatLackACodeAreReplaced() throws {
         let samples = (0..<Self.size.area).map { UInt8($0 % Self.size.width / 8 * 24) }
         let pixels = Array("P5 80 80 255\n".utf8) + samples
@@ -58,7 +58,7 @@ import Testing
         #expect(try Self.changed(file, "jpegtran -optimize -crop 60x40+16+32") == cut)
     }
 
-    /// Differences that were told anew after each restart are told from the block before.
+    /// Differences that restarted after each restart marker are now relative to the block before.
     @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases, ["1B", "3B", "1"])
     func restartsAreTakenOut(_ sampling: MadeJPEG.Sampling, _ interval: String) throws {
         var random = SplitMix(seed: 8)
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// Fill bytes may stand before any marker.
-    @Test(.needs("jpegtran")) func fillBytesArePassedOver() throws {
+    @Test(.needs("jpegtran")) func fillBytesBeforeMarkersAreIgnored() throws {
         let plain = try Self.changed(try Self.gray(), "jpegtran -restart 5B")
         let scan = try #require(JPEGHeader(plain)?.scanOffset) + 10
         var filled = Array(plain[..<scan])
@@ -88,8 +88,8 @@ import Testing
         #expect(try JPEGSurgery.cut(filled, to: framing).file == JPEGSurgery.cut(plain, to: framing).file)
     }
 
-    /// Within the data there is no place for them: libjpeg-turbo passes over them, but not without a trace in the pixels.
-    /// The part shows what it shows of the whole.
+    /// Fill bytes are not allowed within the data: libjpeg-turbo skips them, but not without a trace in the pixels. The
+    /// part shows the same pixels as the whole.
     @Test func fillBytesWithinTheDataAreReadAsReadersDo() throws {
         let plain = try Self.gray()
         let scan = try #require(JPEGHeader(plain)?.scanOffset) + 10
@@ -109,7 +109,7 @@ import Testing
         return try writer.finish()
     }
 
-    /// What a cut hides is not to be seen in a thumbnail.
+    /// A thumbnail must not show the cropped area.
     @Test func aThumbnailOfTheWholeIsDropped() throws {
         var random = SplitMix(seed: 9)
         let writer = try JPEGWriter(size: Self.size, format: .gray(bits: 8), fidelity: .quality(85))

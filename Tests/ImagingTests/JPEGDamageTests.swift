@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What becomes of a file in all that reads JPEGs.
+    /// The result of a file in all readers of JPEGs.
     private struct Outcome {
         var drawing: DecodedImage?
         var cut: JPEGSurgery.Result?
@@ -35,7 +35,7 @@ import Testing
             drawing = try? JPEGDecoder.decode(file, mostPixels: 1 << 18)
             _ = JPEGTables(file)?.estimatedQuality
             _ = JPEGMetadata.resettingOrientation(of: file)
-            // Whoever cuts knows the size; here it must not be one that takes all memory.
+            // The caller of a cut knows the size; here it must not be one that takes all memory.
             guard let size = JPEGHeader(file)?.size, size.area < 1 << 18 else { return }
             cut = try? JPEGSurgery.cut(file, to: Framing(size))
             turned = try? JPEGSurgery.cut(file, to: Framing(size, Orientation(exif: 5) ?? .upright))
@@ -80,10 +80,10 @@ import Testing
         #expect(try decoded(24, 64).diagnostics == [])
         #expect(try decoded(63, 64).diagnostics == [])
         let fault = #expect(throws: PictureFault.self) { try decoded(50, 9600) }
-        #expect(fault?.message.contains("too many scans for its size") == true)
+        #expect(fault?.message.english.contains("too many scans for its size") == true)
     }
 
-    @Test(arguments: Kind.all) func whatEndsTooEarlyIsTold(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func truncationIsReported(_ kind: Kind) throws {
         let file = try kind.file()
         let whole = Outcome(file)
         #expect(whole.drawing?.diagnostics == [])
@@ -94,13 +94,13 @@ import Testing
             for result in [outcome.cut, outcome.turned] {
                 guard let result else { continue }
                 #expect(result.diagnostic != nil, "\(count)")
-                // What was saved is a sound JPEG.
+                // The rescued part is a valid JPEG.
                 _ = try JPEGSurgeryTests.decode(result.file)
             }
         }
     }
 
-    /// Whatever stands in a file, nothing worse happens than that it cannot be decoded.
+    /// For any content of a file, nothing worse happens than a decoding error.
     @Test(arguments: Kind.all) func changedBytesDoNoHarm(_ kind: Kind) throws {
         let file = try kind.file()
         var random = SplitMix(seed: 2)
@@ -117,21 +117,21 @@ import Testing
             #expect(drawing.raster.size == size)
             let again = try JPEGSurgeryTests.decode(cut.file)
             #expect(again.size == size)
-            // libjpeg smooths what is missing of a progressive picture.
+            // libjpeg smooths the missing parts of a progressive picture.
             if JPEGHeader(copy)?.frame == .baseline { #expect(again.samples == drawing.raster.samples) }
         }
         #expect(saved > 100)
     }
 
-    /// Codes that are damaged are soon in step again, and what they say is wrong until the end: which tells of them.
-    @Test func damageIsToldWhereverTheCutEnds() throws {
+    /// Damaged codes are soon in step again, but their values are wrong until the end, which reveals them.
+    @Test func damageIsReportedRegardlessOfTheCut() throws {
         let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()
         let scan = try #require(JPEGHeader(file)?.scanOffset)
         let size = PixelSize(width: 43, height: 35)
         let part = Framing(size).keeping(PixelRect(x: 8, y: 0, width: 35, height: 9))
         #expect(try JPEGSurgery.cut(file, to: part).diagnostic == nil)
-        /// Whether it is said that something is wrong.
-        func isTold(_ file: [UInt8], _ framing: Framing) -> Bool {
+        /// Whether damage is reported for the file.
+        func reportsDamage(_ file: [UInt8], _ framing: Framing) -> Bool {
             do { return try JPEGSurgery.cut(file, to: framing).diagnostic != nil } catch { return true }
         }
         var random = SplitMix(seed: 4)
@@ -140,20 +140,20 @@ import Testing
             var copy = file
             copy[.random(in: scan + 10..<copy.count - 2, using: &random)] ^=
                 1 << UInt8.random(in: 0..<8, using: &random)
-            #expect(isTold(copy, part) == isTold(copy, Framing(size)))
-            if isTold(copy, part) { told += 1 }
+            #expect(reportsDamage(copy, part) == reportsDamage(copy, Framing(size)))
+            if reportsDamage(copy, part) { told += 1 }
         }
         #expect(told > 40, "\(told)")
     }
 
-    /// Tables and segments that libjpeg takes for bogus are not passed on.
-    @Test func whatNobodyCouldDecodeIsRefused() throws {
+    /// Tables and segments that libjpeg rejects as bogus are not copied.
+    @Test func invalidTablesAndSegmentsAreRejected() throws {
         let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()
         func place(_ marker: UInt8) throws -> Int {
             try #require((0..<file.count).first { file[$0] == 0xFF && file[$0 + 1] == marker })
         }
-        // Of the first table of differences: its number, and what its last code means; the length of the frame header;
-        // the number of a table of divisors.
+        // Bytes of the first table of differences: its number, and the value of its last code; the length of the frame
+        // header; the number of a table of divisors.
         let codes = try place(0xC4)
         let count = file[codes + 5..<codes + 21].reduce(0) { $0 + Int($1) }
         let part = Framing(PixelSize(width: 43, height: 35)).keeping(PixelRect(x: 8, y: 0, width: 35, height: 9))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// A part shows what the damaged whole shows there: whether its data were copied, or had to be decoded.
+    /// A part shows the same pixels as the damaged whole, both with copied and with decoded data.
     @Test func aPartOfADamagedPictureIsAsInTheWhole() throws {
         let file = try Kind(format: .gray(bits: 8), isProgressive: false).file()
         let part = PixelRect(x: 16, y: 8, width: 20, height: 15)
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// A JPEG whose every block is brighter than the last by all that can be said.
+    /// A JPEG whose every block is brighter than the last by the largest possible difference.
     private static let farGray: [UInt8] = {
         func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
             [0xFF, marker, 0, UInt8(contents.count + 2)] + contents

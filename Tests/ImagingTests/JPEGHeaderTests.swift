@@ -60,7 +60,7 @@ import Testing
         #expect(JPEGHeader(bytes)?.iccProfile == [1, 2, 3, 4])
     }
 
-    @Test func incompleteOrContradictoryProfilesAreNone() {
+    @Test func incompleteOrContradictoryProfilesAreIgnored() {
         #expect(JPEGHeader(jpeg(profile(2, of: 2, [3, 4])))?.iccProfile == nil)
         #expect(JPEGHeader(jpeg(profile(1, of: 1, [1]), profile(1, of: 1, [1])))?.iccProfile == nil)
         #expect(JPEGHeader(jpeg(profile(1, of: 2, [1]), profile(2, of: 3, [1])))?.iccProfile == nil)
@@ -88,7 +88,7 @@ import Testing
         let header = JPEGHeader(jpeg(segment(0xE1, exif)))
         #expect(header?.exifOrientation == 8)
         #expect(header?.resolution == Resolution(254))
-        // An orientation that does not exist is none.
+        // An unknown orientation is ignored.
         #expect(JPEGHeader(jpeg(segment(0xE1, exif.patched(at: 24, [0, 9]))))?.exifOrientation == nil)
     }
 
@@ -106,12 +106,12 @@ import Testing
         #expect(JPEGHeader(jpeg(frame: marker))?.frame == frame)
     }
 
-    @Test func huffmanTablesAreNoFrames() {
+    @Test func huffmanTablesAreNotReadAsFrames() {
         let bytes = jpeg(segment(0xC4, [0]), segment(0xC8, [0]), segment(0xCC, [0]))
         #expect(JPEGHeader(bytes)?.frame == .baseline)
     }
 
-    @Test func aFrameThatMakesNoSenseIsNone() {
+    @Test func invalidFrameIsRejected() {
         #expect(JPEGHeader([0xFF, 0xD8] + segment(0xC0, [8, 0, 2, 0, 3, 1, 1, 0x51, 0])) == nil)
         #expect(JPEGHeader([0xFF, 0xD8] + segment(0xC0, [8, 0, 2, 0, 3, 3, 1, 0x11, 0])) == nil)
         #expect(JPEGHeader([0xFF, 0xD8] + segment(0xC0, [8, 0, 2, 0, 0, 1, 1, 0x11, 0])) == nil)

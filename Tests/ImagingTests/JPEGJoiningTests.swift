@@ -9,7 +9,7 @@ import Testing
     private static func decode(_ file: [UInt8]) throws -> Raster { try JPEGSurgeryTests.decode(file) }
 
     @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases)
-    func whatWasSplitIsJoinedAgain(_ sampling: MadeJPEG.Sampling) throws {
+    func splitPictureIsJoinedAgain(_ sampling: MadeJPEG.Sampling) throws {
         var random = SplitMix(seed: 1)
         for _ in 0..<8 {
             let (grid, made) = (sampling.grid, try MadeJPEG.random(sampling, using: &random))
@@ -100,7 +100,7 @@ import Testing
         file.indices.first { file[$0...].starts(with: [0xFF, 0xDB]) }.map { UInt16(file[$0 + 5]) }
     }
 
-    /// How far samples are from a color.
+    /// The distance of samples from a color.
     private static func distance(_ raster: Raster, _ rect: PixelRect, from color: [UInt8]) -> Int {
         let pixel = raster.format.bitsPerPixel / 8
         var most = 0
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test(.needs("cjpeg")) func whatDoesNotGoTogetherIsRefused() throws {
+    @Test(.needs("cjpeg")) func incompatibleJPEGsAreNotJoined() throws {
         var random = SplitMix(seed: 3)
         let size = PixelSize(width: 32, height: 32)
         func jpeg(_ options: String) throws -> [UInt8] {
@@ -163,14 +163,14 @@ import Testing
         // The usual tables are not the same when transposed; a mirrored picture keeps its own.
         #expect(throws: PictureFault.self) { try join(plain, plain, try #require(Orientation(exif: 5))) }
         #expect(throws: Never.self) { try join(plain, plain, try #require(Orientation(exif: 3))) }
-        // What is not a JPEG, or nothing at all.
+        // Data that is not a JPEG, or empty.
         #expect(throws: PictureFault.self) { try join(plain, Array("GIF89a".utf8)) }
         #expect(throws: PictureFault.self) { try join(plain, []) }
         #expect(throws: PictureFault.self) { try JPEGSurgery.compose([], size: size) }
     }
 
-    /// Places that a caller worked out wrongly must not become writes beside the picture.
-    @Test func whatLiesBesideThePictureIsRefused() throws {
+    /// Wrong places computed by a caller must not cause writes outside the picture.
+    @Test func placesOutsideThePictureOrGridAreRejected() throws {
         let size = PixelSize(width: 40, height: 40)
         let writer = try JPEGWriter(size: size, format: .rgb(bits: 8), fidelity: .quality(80))
         try writer.write([UInt8](repeating: 90, count: 3 * size.area))
@@ -190,12 +190,13 @@ import Testing
                 try JPEGSurgery.cut(file, to: Framing(size).keeping(rect))
             }
         }
-        // What reaches over the result's end is cut off there.
+        // A piece that extends beyond the result's end is cut off there.
         let piece = Piece(file: file, framing: Framing(size), x: 16, y: 32)
         #expect(try Self.decode(JPEGSurgery.compose([piece], size: size).file).size == size)
     }
 
-    /// Behind a piece that ends within an MCU the rest of that would be of the piece's data, or of what lies below it.
+    /// After a piece that ends within an MCU, the rest of that MCU would come from the piece's data, or from the area
+    /// below it.
     @Test func aPieceThatEndsInsideTheResultEndsOnTheGrid() throws {
         let size = PixelSize(width: 40, height: 40)
         let writer = try JPEGWriter(size: size, format: .rgb(bits: 8), fidelity: .quality(80))
@@ -224,7 +225,7 @@ import Testing
 }
 
 extension MadeJPEG.Sampling {
-    /// What of `rect` cannot have changed by its having neighbors: those of `place` on a picture of this size.
+    /// The part of `rect` that neighbors cannot have changed: those of `place` on a picture of this size.
     fileprivate func safe(_ rect: PixelRect, of place: PixelRect, in size: PixelSize) -> PixelRect {
         let left = place.x > 0 ? seam.width : 0
         let top = place.y > 0 ? seam.height : 0

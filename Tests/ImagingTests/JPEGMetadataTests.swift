@@ -3,7 +3,7 @@ import PageModel
 import Testing
 
 @Suite struct JPEGMetadataTests {
-    /// A profile is put in, and nothing else is changed: without the new bytes the file is what it was.
+    /// A profile is inserted, and nothing else changes: without the new bytes the file is identical.
     @Test(arguments: ["baseline.jpg", "orientation-6.jpg", "cmyk.jpg"], [1, 628, 65_519, 65_520, 200_000])
     func aProfileIsPutIn(_ name: String, _ count: Int) throws {
         let file = try Fixture.bytes(name)
@@ -23,8 +23,8 @@ import Testing
         #expect(PictureCheck.defect(in: result, .jpeg) == nil)
     }
 
-    /// Readers expect JFIF and EXIF right behind the beginning.
-    @Test func itComesBehindJFIFAndEXIF() throws {
+    /// Decoders expect JFIF and EXIF right after the beginning.
+    @Test func profileIsInsertedAfterJFIFAndEXIF() throws {
         for name in ["baseline.jpg", "orientation-6.jpg"] {
             let result = JPEGMetadata.inserting(profile: [1], into: try Fixture.bytes(name))
             #expect([0xE0, 0xE1].contains(result[3]))
@@ -39,7 +39,7 @@ import Testing
         #expect(Array(JPEGMetadata.inserting(profile: [9], into: file)[2...3]) == [0xFF, 0xE2])
     }
 
-    @Test func whatCannotBePutInIsLeftOut() throws {
+    @Test func emptyOrTooLargeProfileIsNotInserted() throws {
         let file = try Fixture.bytes("baseline.jpg")
         #expect(JPEGMetadata.inserting(profile: [], into: file) == file)
         let tooLarge = [UInt8](repeating: 0, count: 255 * 65_519 + 1)

@@ -5,7 +5,7 @@ import Scratch
 import Testing
 
 @Suite struct JPEGReaderTests {
-    /// A JPEG, longer than what is read at once, in which something long is to be passed over.
+    /// A JPEG longer than one read, with a long segment to be skipped.
     private static func file(_ size: PixelSize, isProgressive: Bool = false) throws -> [UInt8] {
         var random = SplitMix(seed: 1)
         let format = PixelFormat.rgb(bits: 8)
@@ -35,7 +35,7 @@ import Testing
         let wanted = try JPEGDecoder.decode(file, mostPixels: 1 << 20).raster
         let folder = try ScratchFolder()
         for offset in [0, 1, 70_000] {
-            // What stands before and behind it is none of its business.
+            // The bytes before and after the picture do not matter.
             let path = try folder.write("in", [UInt8](repeating: 0xD9, count: offset) + file + file)
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             try #require(descriptor >= 0)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func whatEndsTooEarlyIsReadLikeMemory() throws {
+    @Test func truncatedFileIsReadLikeMemory() throws {
         var random = SplitMix(seed: 3)
         let file = try Self.file(PixelSize(width: 97, height: 61))
         let folder = try ScratchFolder()
@@ -71,7 +71,7 @@ import Testing
             let descriptor = open(try folder.write("in", part), O_RDONLY | O_CLOEXEC)
             try #require(descriptor >= 0)
             defer { close(descriptor) }
-            // The file may end, or only what is said to be the picture.
+            // The file may end, or only the stated range of the picture.
             for said in [count, file.count] {
                 guard let memory = try? JPEGReader(part) else {
                     #expect(throws: PictureFault.self) {

@@ -38,9 +38,9 @@ import Testing
         #expect(Self.text(Self.row([(20, 20), (21, 20)], seam: .pad)) == "53x20 0+32/20 32+21/21")
         #expect(Self.text(Self.row([(20, 20), (21, 20)], seam: .trim)) == "37x20 0+16/16 16+21/21")
         #expect(Self.row([(20, 20), (21, 20)], seam: .exact) == nil)
-        // A gap takes up what is missing.
+        // A gap absorbs the missing pixels.
         #expect(Self.text(Self.row([(20, 20), (21, 20)], gap: 12, seam: .pad)) == "53x20 0+32/20 32+21/21")
-        // What is free on the right needs a clean end, too.
+        // A free area on the right needs a clean end, too.
         #expect(Self.text(Self.row([(20, 20)], free: 20, seam: .pad)) == "40x20 0+32/20")
         #expect(Self.text(Self.row([(20, 20)], free: 20, seam: .trim)) == "40x20 0+16/16")
         // Nothing would be left.
@@ -78,8 +78,8 @@ import Testing
         }
     }
 
-    /// What is shown beyond a page's edge is what its last blocks hold, and their average beyond those; the pages
-    /// themselves keep every pixel but those that libjpeg's upsampling mixes with the neighbor's.
+    /// Beyond a page's edge, the padding of its last blocks is shown, and their average after those; the pages
+    /// themselves keep every pixel except those that libjpeg's upsampling mixes with the neighbor's.
     @Test(.needs("cjpeg"), arguments: MadeJPEG.Sampling.allCases, [false, true])
     func pagesKeepTheirPixels(_ sampling: MadeJPEG.Sampling, _ mayBeAnyKind: Bool) throws {
         var random = SplitMix(seed: 3)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aMergedJPEGTellsItsPages() throws {
+    @Test func mergedJPEGRecordsItsPages() throws {
         let size = PixelSize(width: 32, height: 16)
         let pages = [PixelRect(x: 0, y: 0, width: 16, height: 16), PixelRect(x: 16, y: 0, width: 12, height: 10)]
         let writer = try JPEGWriter(size: size, format: .gray(bits: 8), fidelity: .quality(50))
@@ -134,7 +134,7 @@ import Testing
         #expect(JPEGMetadata.mergedPages(in: other) == [pages[0]])
         let cut = try JPEGSurgery.cut(marked, to: Framing(size).keeping(pages[0]))
         #expect(try JPEGSurgery.cut(plain, to: Framing(size).keeping(pages[0])).file == cut.file)
-        // One that speaks of another size is not believed.
+        // A note with another size is ignored.
         let wrong = JPEGMetadata.marking(pages: pages, mergedInto: PixelSize(width: 33, height: 16), in: plain)
         #expect(JPEGMetadata.mergedPages(in: wrong).isEmpty)
         // Nor is one that was copied to another picture.
@@ -143,7 +143,7 @@ import Testing
         #expect(JPEGMetadata.mergedPages(in: changed).isEmpty)
     }
 
-    /// A background has its color whatever a JPEG's components are.
+    /// A background has its color for any components of a JPEG.
     @Test(arguments: ["cmyk", "ycck", "cmyk-adobe", "rgb", "gray"])
     func theBackgroundHasItsColor(_ name: String) throws {
         let file = try Fixture.bytes("made/\(name).jpg")

@@ -24,7 +24,7 @@ import Testing
         return Self.segment(0xE1, Array("Exif\0\0".utf8) + tiff + number(3, 2) + entries + number(0, 4))
     }
 
-    /// A JPEG with all that a file may say of itself, behind what libjpeg itself says.
+    /// A JPEG with all metadata that a file may contain, after the segments that libjpeg writes.
     private static func file(_ extra: [[UInt8]], isProgressive: Bool = false) throws -> [UInt8] {
         var random = SplitMix(seed: 5)
         let format = PixelFormat.rgb(bits: 8)
@@ -46,7 +46,7 @@ import Testing
     private static let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
     private static let adobe = segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1])
 
-    @Test(arguments: [false, true]) func allThatIsSaidIsKept(_ isProgressive: Bool) throws {
+    @Test(arguments: [false, true]) func allMetadataIsKept(_ isProgressive: Bool) throws {
         let said = [Self.exif(1, isLittle: true), Self.comment, Self.xmp, Self.other, Self.adobe]
         let source = JPEGMetadata.inserting(
             profile: Self.profile, into: try Self.file(said, isProgressive: isProgressive))
@@ -62,12 +62,12 @@ import Testing
             #expect(header.resolution == (exif > 4 ? resolution.turned(quarters: 1) : resolution))
             #expect(header.frame == (isProgressive ? .progressive : .baseline))
             #expect(header.size == framing.full)
-            // Nothing is said twice.
+            // Nothing is stored twice.
             #expect(file.count - (try JPEGSurgery.cut(try Self.file([]), to: framing).file.count) < 700)
         }
     }
 
-    @Test func whatIsNotSaidIsNotMadeUp() throws {
+    @Test func missingMetadataIsNotAdded() throws {
         // Without JFIF: what libjpeg says first is 20 bytes long.
         let plain = try Self.file([])
         let bare = Array(plain[..<2]) + plain[20...]
@@ -96,7 +96,7 @@ import Testing
         #expect(JPEGHeader(cut)?.exifOrientation == exif)
     }
 
-    @Test func theFirstPieceSpeaksForAll() throws {
+    @Test func firstPieceProvidesTheMetadata() throws {
         let one = try Self.file([Self.comment])
         let two = try Self.file([Self.other], isProgressive: true)
         let pieces = [
@@ -109,7 +109,7 @@ import Testing
         #expect(JPEGHeader(joined)?.frame == .baseline)
     }
 
-    /// What could be decoded by few programs only comes out as all can read it; restart markers are gone.
+    /// A file that only few programs can decode becomes one that all can read; restart markers are removed.
     @Test(.needs("cjpeg"), arguments: ["", "-progressive"])
     func arithmeticCodingIsNotKept(_ option: String) throws {
         let pixels = [UInt8](repeating: 77, count: 3 * Self.size.area)

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSaidOfThePictureIsKept() throws {
+    @Test func resolutionAndProfileAreWritten() throws {
         let profile = [UInt8](repeating: 9, count: 70_000)
         let writer = try JPEGWriter(
             size: Self.size, format: .gray(bits: 8), fidelity: .quality(70),
@@ -96,7 +96,7 @@ import Testing
         #expect(throws: PictureFault.self) { try more.write(Array(repeating: row, count: 54).flatMap(\.self)) }
     }
 
-    @Test func whatAJPEGCannotHoldIsRefused() {
+    @Test func sizesAndFormatsBeyondJPEGAreRejected() {
         for (width, height) in [(65_501, 1), (1, 65_501)] {
             #expect(throws: PictureFault.self) {
                 try JPEGWriter(
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// A strip that is given up has written much already.
-    @Test func aWriterLetGoLeavesNothingBehind() throws {
+    @Test func abandonedWriterLeavesNothingBehind() throws {
         let size = PixelSize(width: 400, height: 400)
         for count in [0, 1, 40, 399, 400] {
             for _ in 0..<5 {

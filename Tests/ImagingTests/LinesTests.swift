@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-/// How lines of text run on a page.
+/// The direction of text lines on a page.
 @Suite struct LinesTests {
     /// - Parameter mark: whether a pixel is dark.
     private func lines(
@@ -34,7 +34,7 @@ import Testing
         #expect(lines { x, y in (x + y / 60) % 28 < 14 && y % 17 < 14 } == .vertical)
     }
 
-    @Test func whatIsNoTextHasNoLines() {
+    @Test func patternsThatAreNotTextHaveNoLines() {
         #expect(lines { _, _ in false } == nil)
         // As far apart across as down.
         #expect(lines { x, y in x % 24 < 14 && y % 24 < 14 } == nil)

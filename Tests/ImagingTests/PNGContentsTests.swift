@@ -7,7 +7,7 @@ import Testing
         size: PixelSize(width: 3, height: 2), format: .palette(bits: 2, colors: [1, 2, 3, 4, 5, 6, 7, 8, 9]),
         samples: [0x18, 0x84], resolution: Resolution(254), iccProfile: [UInt8](repeating: 7, count: 90_000))
 
-    @Test func whatTheWriterWroteIsFound() throws {
+    @Test func contentsOfAWrittenPNGAreFound() throws {
         let contents = try #require(PNGContents(PNGWriter.encode(Self.raster)))
         #expect(contents.size == Self.raster.size)
         #expect(contents.format == Self.raster.format)
@@ -17,8 +17,8 @@ import Testing
         #expect(contents.data.first == 0x78)
     }
 
-    /// Whatever is cut off or broken, it is no picture, or one of that size.
-    @Test func brokenFilesAreNone() {
+    /// A truncated or damaged file is rejected, or has that size.
+    @Test func brokenFilesAreRejectedOrKeepTheirSize() {
         let file = PNGWriter.encode(
             Raster(size: PixelSize(width: 3, height: 2), format: .rgb(bits: 8), samples: [UInt8](0..<18)))
         for count in 0..<file.count - 12 {
@@ -47,7 +47,7 @@ import Testing
         #expect(alpha?.samples == [7, 8, 255, 255])
     }
 
-    @Test func alphaThatHidesNothingIsNone() {
+    @Test func opaqueAlphaIsDropped() {
         let raster = Raster(
             size: PixelSize(width: 2, height: 1), format: .grayAlpha(bits: 8), samples: [1, 255, 2, 255])
         #expect(raster.separatingAlpha().colors.samples == [1, 2])

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Every pair of formats joins in one that holds both: the values that come back are those that went in.
+    /// Every pair of formats joins in one that holds both: the values read are those that were written.
     @Test(arguments: RasterFramingTests.formats)
     func formatsJoinWithoutLoss(_ format: PixelFormat) {
         var random = SplitMix(seed: 9)
@@ -40,7 +40,7 @@ import Testing
             #expect(common == other.joined(with: format))
             let wide = raster.widened(to: common)
             #expect(wide.format == common && wide.size == raster.size)
-            // What is joined with itself changes no more.
+            // A format joined with itself does not change.
             #expect(wide.widened(to: common.joined(with: format)) == wide)
         }
         #expect(raster.widened(to: .rgba(bits: 16)).packed(to: .gray(bits: 1)).format == .rgba(bits: 16))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 4])
-    func fewBitsComeBack(_ bits: Int) {
+    func samplesOfFewBitsRoundTrip(_ bits: Int) {
         var random = SplitMix(seed: 10)
         let raster = PixelGrid.random(.gray(bits: bits), PixelSize(width: 13, height: 5), using: &random).raster()
         #expect(raster.widened(to: .gray(bits: 8)).packed(to: .gray(bits: bits)) == raster)

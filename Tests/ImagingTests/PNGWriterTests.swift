@@ -36,7 +36,7 @@ import Testing
     static let sizes = [(1, 1), (1, 9), (7, 1), (8, 8), (9, 5), (33, 17)].map { PixelSize(width: $0.0, height: $0.1) }
 
     @Test(arguments: RasterFramingTests.formats, Motif.allCases)
-    func everyPixelComesBack(_ format: PixelFormat, _ motif: Motif) throws {
+    func everyPixelRoundTrips(_ format: PixelFormat, _ motif: Motif) throws {
         for size in Self.sizes {
             let grid = motif.grid(format, size)
             let file = PNGWriter.encode(grid.raster(padding: 1))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// The same picture is the same file, whatever a decoder left in the bits nobody sees.
+    /// The same picture gives the same file, regardless of the invisible bits that a decoder left.
     @Test(arguments: RasterFramingTests.formats)
     func unusedBitsAreZero(_ format: PixelFormat) throws {
         for width in 1...9 {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [(300.0, 300.0), (600, 300), (72, 72), (1, 2400), (254, 25.4)])
-    func resolutionsComeBack(_ horizontal: Double, _ vertical: Double) throws {
+    func resolutionsRoundTrip(_ horizontal: Double, _ vertical: Double) throws {
         let wanted = Resolution(horizontal: horizontal, vertical: vertical)
         let file = PNGWriter.encode(PixelGrid(.gray(bits: 8), [[1]]).raster(resolution: wanted))
         let read = try #require(try PNGReader(file).raster.resolution)
@@ -85,13 +85,13 @@ import Testing
     }
 
     @Test(arguments: [1, 628, 100_000])
-    func profilesComeBack(_ count: Int) throws {
+    func profilesRoundTrip(_ count: Int) throws {
         let profile = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
         let file = PNGWriter.encode(PixelGrid(.rgb(bits: 8), [[1]]).raster(iccProfile: profile))
         #expect(try PNGReader(file).raster.iccProfile == profile)
     }
 
-    /// Filters are for what they make smaller.
+    /// Filters are used only if they save space.
     @Test func filtersFitThePicture() throws {
         let size = PixelSize(width: 64, height: 32)
         func filters(_ motif: Motif, _ format: PixelFormat) throws -> Set<UInt8> {

@@ -7,7 +7,7 @@ import Testing
     func wholeFilesHaveNoDefect(_ expected: PictureHeaderTests.Case) throws {
         let bytes = try Fixture.bytes(expected.name)
         #expect(PictureCheck.defect(in: bytes, expected.encoding) == nil)
-        // Zeros behind the end do no harm.
+        // Zeros after the end are harmless.
         let padded = bytes + [UInt8](repeating: 0, count: 100)
         #expect(PictureCheck.defect(in: padded, expected.encoding) == nil)
     }
@@ -36,14 +36,14 @@ import Testing
         #expect(PictureCheck.defect(in: half, encoding) == "the \(encoding.name) ends too early")
     }
 
-    @Test func aSecondPictureBehindAJPEGIsFine() throws {
+    @Test func dataAfterAJPEGIsAccepted() throws {
         let bytes = try Fixture.bytes("baseline.jpg")
         #expect(PictureCheck.defect(in: bytes + bytes, .jpeg) == nil)
         #expect(PictureCheck.defect(in: bytes + Array("trailing garbage".utf8), .jpeg) == nil)
         #expect(PictureCheck.defect(in: bytes + bytes.prefix(300), .jpeg) == nil)
     }
 
-    @Test func garbageBehindAPNGIsFine() throws {
+    @Test func dataAfterAPNGIsAccepted() throws {
         let bytes = try Fixture.bytes("gray.png")
         #expect(PictureCheck.defect(in: bytes + [1, 2, 3], .png) == nil)
     }

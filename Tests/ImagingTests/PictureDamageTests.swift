@@ -4,17 +4,17 @@ import Testing
 
 @testable import Imaging
 
-/// Files that reach their end and lack pixels all the same: they are copied, and their damage has to be told.
+/// Files that reach their end but lack pixels: they are copied, and their damage is reported.
 @Suite struct PictureDamageTests {
     private static let size = PixelSize(width: 9, height: 8)
 
-    /// A gray PNG with so many rows in it, and what is done to the compressed data of them.
+    /// A gray PNG with this many rows, and a change of their compressed data.
     private static func png(
         rows: Int, isInterlaced: Bool = false, spoil: (inout [UInt8]) -> Void = { _ in }
     ) -> [UInt8] {
         var file = PNGWriter.head(size: size, format: .gray(bits: 8), resolution: nil, iccProfile: nil)
         if isInterlaced {
-            // The header's last byte; its checksum stands behind it.
+            // The header's last byte; its checksum follows it.
             file[28] = 1
             let sum = file[12..<29].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
             file.replaceSubrange(29..<33, with: sum.bigEndianBytes)
@@ -47,7 +47,7 @@ import Testing
         var file = Self.png(rows: 8)
         file[50] ^= 1
         #expect(PictureCheck.defect(in: file, .png) == "the PNG is damaged: a checksum is wrong")
-        // That of a chunk which readers may do without tells nothing of the picture.
+        // A wrong checksum of an ancillary chunk does not affect the picture.
         var noted = Array(Self.png(rows: 8).dropLast(12))
         noted.appendChunk("tEXt", Array("a".utf8))
         noted[noted.count - 1] ^= 1
@@ -79,8 +79,8 @@ import Testing
         }
     }
 
-    /// libtiff counts the rows of a strip that it reads as a whole from -1, which is nobody's business.
-    @Test func aTIFFThatIsCutOffBehindItsDirectory() {
+    /// libtiff counts the rows of a strip that it reads as a whole from -1; the message must not show that.
+    @Test func aTIFFTruncatedAfterItsDirectory() {
         let entries: [(tag: UInt16, value: UInt32)] = [
             (256, 50), (257, 60), (258, 8), (259, 1), (262, 1), (273, 122), (277, 1), (278, 60), (279, 3000),
         ]
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// The sizes in front say that the file is whole.
-    @Test(arguments: ["lossy.webp", "extended.webp"]) func aWebPThatWasCutAndMended(_ name: String) throws {
+    @Test(arguments: ["lossy.webp", "extended.webp"]) func aTruncatedWebPWithAdjustedSizes(_ name: String) throws {
         var file = try Fixture.bytes(name)
         #expect(PictureCheck.defect(in: file, .webp) == nil)
         file.removeLast(file.count / 2 & ~1)

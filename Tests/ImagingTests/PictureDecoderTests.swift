@@ -4,7 +4,7 @@ import Scratch
 import Testing
 
 @Suite struct PictureDecoderTests {
-    /// Other files of the same formats, for what does not depend on what is in them.
+    /// Other files of the same formats, for tests that do not depend on their content.
     static let others = [
         "animated.png", "baseline.jpg", "big.tif", "bitfields.bmp", "boxed.jxl", "cmyk.jpg", "codestream.j2k",
         "codestream.jxl", "extended.webp", "fax.tif", "gray.jp2", "gray.png", "grid.avif", "hevc.heif", "lossless.webp",
@@ -27,7 +27,7 @@ import Testing
 
     /// Depth, palette, alpha and every sample.
     @Test(arguments: MadePicture.all)
-    func decodesWhatWasEncoded(_ picture: MadePicture) throws {
+    func encodedPicturesAreDecoded(_ picture: MadePicture) throws {
         let file = try picture.bytes()
         let drawing = try Self.decode(file, picture.encoding)
         #expect(drawing.diagnostics == [])
@@ -43,9 +43,9 @@ import Testing
         }
     }
 
-    /// A picture cut short is refused or complained of, unless only what says nothing of its pixels is missing.
+    /// A truncated picture is rejected or reported, unless only parts without effect on its pixels are missing.
     @Test(arguments: names)
-    func noBeginningPassesForTheWhole(_ name: String) throws {
+    func truncatedPicturesAreReportedUnlessComplete(_ name: String) throws {
         let file = try Fixture.bytes(name)
         let encoding = try #require(PictureHeader(file)).encoding
         let whole = try Self.decode(file, encoding).raster
@@ -100,9 +100,9 @@ import Testing
         }
     }
 
-    /// What the header says beforehand is what comes out.
+    /// The size in the header matches the decoded size.
     @Test(arguments: names)
-    func theHeaderTellsTheSize(_ name: String) throws {
+    func headerSizeMatchesTheDecodedSize(_ name: String) throws {
         let file = try Fixture.bytes(name)
         let header = try #require(PictureHeader(file))
         #expect(try Self.decode(file, header.encoding).raster.size == header.size)
@@ -183,7 +183,7 @@ import Testing
         if bits == 8 { #expect(decoded == 6) }
     }
 
-    /// Strips of which one is lost leave the rest.
+    /// If one strip is lost, the other strips remain.
     @Test func aTIFFWithoutAStripIsMostlyThere() throws {
         let file = try Fixture.bytes("made/rgb-8.tif")
         let whole = try Self.decode(file, .tiff).raster

@@ -13,7 +13,7 @@ import Testing
         var size: PixelSize { PixelSize(width: width, height: height) }
     }
 
-    /// What Pillow 13, `file` 5.44 and the conformance suites' own descriptions say of them.
+    /// The results of Pillow 13, `file` 5.44 and the conformance suites' own descriptions.
     static let cases = [
         Case(name: "baseline.jpg", encoding: .jpeg, width: 5, height: 5),
         Case(name: "orientation-6.jpg", encoding: .jpeg, width: 128, height: 128),
@@ -45,8 +45,8 @@ import Testing
         #expect(header.size == expected.size)
     }
 
-    /// Which pictures were encoded without loss, as far as their headers tell.
-    @Test func tellsWhatWasLossless() throws {
+    /// Headers that show a lossless encoding.
+    @Test func losslessEncodingIsDetected() throws {
         func isLossless(_ bytes: [UInt8]) throws -> Bool { try #require(PictureHeader(bytes)).isLossless }
         for name in ["gray.png", "still.gif", "lossless.webp", "gray.jp2", "codestream.j2k"] {
             #expect(try isLossless(Fixture.bytes(name)), "\(name)")
@@ -62,8 +62,9 @@ import Testing
         }
     }
 
-    /// The EXIF data of a WebP stand behind its picture: its beginning does not tell how it is turned, and says so.
-    @Test func exifMayStandBehindThePicture() throws {
+    /// The EXIF data of a WebP follow its picture: its beginning does not contain the orientation, and is marked as
+    /// incomplete.
+    @Test func exifAfterThePictureIsRead() throws {
         func chunk(_ name: String, _ contents: [UInt8]) -> [UInt8] {
             let count = UInt32(contents.count)
             return Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + contents
@@ -84,7 +85,7 @@ import Testing
     }
 
     /// As others and jisui encode: with alpha, turned, in boxes and without, small and of a common shape.
-    @Test(.needs("cjxl", "djxl")) func tellsWhichJPEGXLWasLossless() throws {
+    @Test(.needs("cjxl", "djxl")) func losslessJPEGXLIsDetected() throws {
         for format in RasterScalingTests.formats + [.rgba(bits: 8), .grayAlpha(bits: 16)] {
             let size = PixelSize(width: 24, height: 16)
             let row = Raster.bytesPerRow(width: size.width, format: format)
@@ -97,15 +98,15 @@ import Testing
                 #expect(try #require(PictureHeader(file)).isLossless == expected, "\(format) \(options)")
             }
         }
-        // What was lossy before stays so: it can become the JPEG again.
+        // A formerly lossy picture counts as lossy: it can become the JPEG again.
         let jpeg = try Fixture.bytes("baseline.jpg")
         let file = try Judge.answer("mv in in.jpg && cjxl in.jpg out.jxl", jpeg, as: ".jxl")
         #expect(try !#require(PictureHeader(file)).isLossless)
     }
 
-    /// A beginning says the same as the whole, or less; never something else, and it never traps.
+    /// A beginning gives the same result as the whole, or less; never a different one, and it never traps.
     @Test(arguments: cases)
-    func prefixesSayNothingElse(_ expected: Case) throws {
+    func prefixesNeverContradictTheWhole(_ expected: Case) throws {
         let bytes = try Fixture.bytes(expected.name)
         for count in bytes.indices {
             let header = PictureHeader(Array(bytes.prefix(count)))
@@ -132,11 +133,11 @@ import Testing
         "", "B", "BM", "BMW is a car, and this is a text about it", "GIF", "GIF88a", "RIFF....WAVE", "II", "MM",
         "%PDF-1.7", "PK\u{3}\u{4}", "<svg xmlns='http://www.w3.org/2000/svg'/>", "P6 3 2 255 ",
     ])
-    func otherThingsAreNoPictures(_ text: String) {
+    func otherDataIsNotRecognized(_ text: String) {
         #expect(PictureHeader(Array(text.utf8)) == nil)
     }
 
-    @Test func videosAreNoPictures() {
+    @Test func videosAreNotRecognized() {
         #expect(PictureHeader([0, 0, 0, 20] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + Array("isom".utf8)) == nil)
     }
 
@@ -144,7 +145,7 @@ import Testing
         ("mif1", "avif", ImageEncoding.avif), ("mif1", "heic", .heif), ("msf1", "hevc", .heif),
         ("avis", "msf1", .avif), ("heix", "mif1", .heif), ("mif1", "miaf", .heif), ("isom", "avif", .avif),
     ])
-    func brandsTellTheCodec(_ major: String, _ compatible: String, _ expected: ImageEncoding) {
+    func brandsDetermineTheCodec(_ major: String, _ compatible: String, _ expected: ImageEncoding) {
         let box = Array("ftyp\(major)".utf8) + [0, 0, 0, 0] + Array(compatible.utf8)
         #expect(PictureHeader([0, 0, 0, 20] + box)?.encoding == expected)
     }
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test(arguments: [("orientation-8.png", 8), ("orientation-6.webp", 6), ("orientation-6.tif", 6), ("rgb-8.png", 1)])
-    func theHeaderTellsTheOrientation(_ name: String, _ value: Int) throws {
+    func headerContainsTheOrientation(_ name: String, _ value: Int) throws {
         let header = try #require(PictureHeader(Fixture.bytes("made/\(name)")))
         #expect(header.orientation == Orientation(exif: value))
     }

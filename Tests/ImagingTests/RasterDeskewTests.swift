@@ -32,7 +32,7 @@ import Testing
         return worst
     }
 
-    @Test(arguments: formats, [0, 1]) func whatIsEvenStaysEven(_ format: PixelFormat, _ level: Int) {
+    @Test(arguments: formats, [0, 1]) func uniformPictureStaysUniform(_ format: PixelFormat, _ level: Int) {
         let size = PixelSize(width: 90, height: 61)
         let wide = format.bitsPerSample == 1 ? 1 : level == 0 ? 201 : 255
         let row = Raster.bytesPerRow(width: size.width, format: format)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Against waves whose every value is known anywhere.
-    @Test(arguments: [-5.0, -1.2, 0.3, 4.4]) func pixelsComeFromWhereTheyWere(_ degrees: Double) {
+    @Test(arguments: [-5.0, -1.2, 0.3, 4.4]) func pixelsAreRotatedAccurately(_ degrees: Double) {
         let size = PixelSize(width: 160, height: 120)
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         func wave(_ x: Double, _ y: Double) -> Double { 150 + 50 * sin(x / 4) + 40 * cos(y / 5 + 1) }
@@ -67,7 +67,7 @@ import Testing
         #expect(Self.difference(raster, raster.deskewed(by: 2.5), inset: 20) > 20)
     }
 
-    /// A page with a scanner's black edge: what comes in at the corners is paper all the same.
+    /// A page with a scanner's black edge: the new corners are filled with paper all the same.
     @Test(arguments: [-5.0, 5.0]) func noCornerIsDark(_ degrees: Double) {
         let size = PixelSize(width: 300, height: 400)
         let raster = Self.picture(size) { x, y in

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Against waves whose every value is known anywhere, by a bend that a cubic goes through nearly everywhere.
-    @Test func pixelsComeFromWhereTheMeshSays() throws {
+    @Test func pixelsFollowTheMesh() throws {
         func wave(_ x: Double, _ y: Double) -> Double { 128 + 50 * sin(x / 9) + 50 * cos(y / 7) }
         func bend(_ x: Double, _ y: Double) -> (Double, Double) { (0.02 * y * (1 - x), 0.08 * x * x * (y - 0.4)) }
         let flat = Self.picture(wave).laidFlat(by: try Self.mesh(columns: 17, rows: 13, bend))
@@ -47,7 +47,7 @@ import Testing
         #expect(bits.laidFlat(by: try Self.mesh { _, _ in (0, 0) }) == bits)
     }
 
-    @Test func everyFormatKeepsWhatIsEven() throws {
+    @Test func uniformPictureStaysUniformInEveryFormat() throws {
         let mesh = try Self.mesh { x, y in (0.1 * y, 0.2 * x - 0.1) }
         for format: PixelFormat in [.gray(bits: 1), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgba(bits: 8)] {
             let bytes = Raster.bytesPerRow(width: 50, format: format) * 40

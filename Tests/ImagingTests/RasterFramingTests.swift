@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func editsDoWhatTheyDoToPlainPixels(_ format: PixelFormat) throws {
+    func editsMatchThoseOnPlainPixels(_ format: PixelFormat) throws {
         var random = SplitMix(seed: 1)
         for _ in 0..<80 {
             let grid = PixelGrid.random(format, Self.size(&random), using: &random)
@@ -47,7 +47,7 @@ import Testing
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 edits.append(Self.edit(of: edits.applied(to: grid.size), &random))
             }
-            // What stands in the padding must not come into the picture.
+            // The padding bits must not get into the picture.
             let result = try Self.framed(grid.raster(padding: random.next().isMultiple(of: 2) ? 1 : 0), edits)
             #expect(PixelGrid(result) == grid.applying(edits), "\(grid.size) \(edits)")
             #expect(result.size == edits.applied(to: grid.size))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func fourQuarterTurnsAreNone(_ format: PixelFormat) throws {
+    func fourQuarterTurnsChangeNothing(_ format: PixelFormat) throws {
         var random = SplitMix(seed: 2)
         for _ in 0..<50 {
             let raster = PixelGrid.random(format, Self.size(&random), using: &random).raster()
@@ -72,7 +72,7 @@ import Testing
         #expect(try Self.framed(raster, []) == raster)
     }
 
-    @Test func whatElseIsKnownComesAlong() throws {
+    @Test func resolutionAndProfileFollowTheFraming() throws {
         let raster = PixelGrid(.gray(bits: 8), [[1, 2]]).raster(
             resolution: Resolution(horizontal: 300, vertical: 200), iccProfile: [7])
         let turned = try Self.framed(raster, [.turn(quarters: 1)])

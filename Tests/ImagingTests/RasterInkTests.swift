@@ -2,7 +2,7 @@ import Imaging
 import PageModel
 import Testing
 
-/// Gray that tells of ink of any color.
+/// Gray levels that show ink of any color.
 @Suite struct RasterInkTests {
     private static let size = PixelSize(width: 100, height: 60)
 
@@ -19,13 +19,13 @@ import Testing
     }
 
     @Test(arguments: [[255, 255, 180], [180, 255, 255], [255, 180, 255], [255, 210, 180]] as [[UInt8]])
-    func whatIsPaleButColoredIsInk(_ ink: [UInt8]) {
+    func paleColorsCountAsInk(_ ink: [UInt8]) {
         let (found, paper) = Self.levels(Self.page(paper: [255, 255, 255], ink: ink))
         #expect(found == 180 && paper == 255)
         #expect(Self.page(paper: [255, 255, 255], ink: ink).reducedToGray(by: 1).samples[0] > 200)
     }
 
-    /// On yellowed paper yellow is no ink, and white is none either.
+    /// On yellowed paper neither yellow nor white is ink.
     @Test func yellowedPaperIsPaper() {
         let paper: [UInt8] = [240, 225, 180]
         let (found, level) = Self.levels(Self.page(paper: paper, ink: [252, 238, 190]))
@@ -34,13 +34,13 @@ import Testing
         #expect(Self.levels(Self.page(paper: paper, ink: [40, 38, 30])).ink == 40)
     }
 
-    /// What is all of one strong color has no paper to compare with.
+    /// A picture of a single strong color has no paper to compare with.
     @Test func withoutPaperBrightnessMustDo() {
         let raster = Self.page(paper: [200, 20, 20], ink: [20, 200, 20])
         #expect(raster.reducedToGray(by: 1, .ink) == raster.reducedToGray(by: 1))
     }
 
-    /// Whatever the samples are, gray is gray.
+    /// Gray stays gray for any sample format.
     @Test func grayStays() {
         let gray = Raster(
             size: Self.size, format: .gray(bits: 8), samples: (0..<Self.size.area).map { UInt8($0 % 251) })

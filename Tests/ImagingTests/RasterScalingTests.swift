@@ -65,7 +65,7 @@ import Testing
             let board = PixelGrid(format, (0..<64).map { y in (0..<64).map { x in (x + y) % 2 == 0 ? white : 0 } })
             let half = try board.raster().scaled(to: PixelSize(width: 32, height: 32))
             #expect(half.format == (format.isIndexed ? .rgb(bits: 8) : .gray(bits: 8)))
-            // Along the sides the mirrored board is no board any more.
+            // Along the sides, the mirrored board differs from a board.
             let inner = half.framed(
                 try #require(Framing(half.size, edits: [.crop(PixelRect(x: 4, y: 4, width: 24, height: 24))])))
             #expect(inner.samples.allSatisfy { (187...189).contains($0) })
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What cannot be seen has no say in the colors beside it.
+    /// Transparent pixels have no effect on the colors next to them.
     @Test func hiddenColorsStayHidden() throws {
         let red: UInt64 = 0xFF00_00FF
         let hiddenGreen: UInt64 = 0x00FF_0000
@@ -104,7 +104,7 @@ import Testing
         #expect(PixelGrid(result).rows[0][8] == 0)
     }
 
-    @Test func whatElseIsKnownComesAlong() throws {
+    @Test func resolutionIsScaledAndProfileIsKept() throws {
         let raster = PixelGrid(.gray(bits: 8), [[1, 2, 3, 4], [5, 6, 7, 8]]).raster(
             resolution: Resolution(horizontal: 300, vertical: 200), iccProfile: [7])
         let result = try raster.scaled(to: PixelSize(width: 2, height: 6))

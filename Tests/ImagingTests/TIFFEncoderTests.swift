@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TIFFEncoderTests {
     @Test(arguments: RasterFramingTests.formats)
-    func everySampleComesBack(_ format: PixelFormat) throws {
+    func everySampleRoundTrips(_ format: PixelFormat) throws {
         for size in PNGWriterTests.sizes + [PixelSize(width: 203, height: 170)] {
             let grid = PNGWriterTests.Motif.noise.grid(format, size)
             let file = try TIFFEncoder.encode(grid.raster(padding: 1))
@@ -20,7 +20,7 @@ import Testing
             #expect(PixelGrid(Raster(size: size, format: format, samples: samples)) == grid, "\(size)")
             if case .palette(_, let colors) = format { #expect(tiff.colors == colors) }
             #expect(tiff.resolution == nil && tiff.profile == nil)
-            // Neither what stands in the padding nor the time matters.
+            // Neither the padding bits nor the time matters.
             #expect(try TIFFEncoder.encode(grid.raster(padding: 0)) == file)
             #expect(PictureHeader(file)?.size == size)
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(try tags(RasterFramingTests.palette(1)) == [8, 3, 1])
     }
 
-    @Test func whatElseIsKnownComesAlong() throws {
+    @Test func resolutionAndProfileAreWritten() throws {
         let profile = (0..<3000).map { UInt8(truncatingIfNeeded: $0) }
         let raster = PixelGrid(.gray(bits: 8), [[1, 2]]).raster(
             resolution: Resolution(horizontal: 300, vertical: 151.5), iccProfile: profile)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TIFFPagesTests {
     private static let books = ["book.tif", "book-big-endian.tif", "book-bigtiff.tif"]
     private static let damageable = books + ["jpeg.tif"]
-    /// Of their directories, those that are no thumbnails and no masks.
+    /// The directories that are neither thumbnails nor masks.
     private static let places = [0, 2, 4]
 
     private static func bytes(_ name: String) throws -> [UInt8] { try Fixture.bytes("good/TIFFSource/\(name)") }
@@ -68,7 +68,7 @@ import Testing
         #expect(TIFFPages(try Fixture.bytes("gray.png")) == nil)
     }
 
-    /// A page that is one JPEG can be had as that, if it looks the same outside.
+    /// A page that is one JPEG can be extracted as that, if it looks the same outside.
     @Test func jpegsAreTakenOut() async throws {
         let file = try Self.bytes("jpeg.tif")
         let pages = try #require(TIFFPages(file)).pages
@@ -95,7 +95,7 @@ import Testing
         ("chain-leads-nowhere.tif", 3, "its list of images breaks off"),
         ("directories-overlap.tif", 1, "its directories overlap"),
     ])
-    func brokenListsAreTold(_ name: String, _ count: Int, _ defect: String) throws {
+    func brokenListsAreReported(_ name: String, _ count: Int, _ defect: String) throws {
         let listed = TIFFPages(try Fixture.bytes("bad/TIFFSource/\(name)"))
         #expect(listed?.pages.count == count)
         #expect(listed?.defect == defect)
@@ -109,8 +109,8 @@ import Testing
         #expect(page.file(mostBytes: 100) { file.part(at: $0, upTo: $1) } == nil)
     }
 
-    /// Listing reads directories alone, and taking out all pages reads nothing twice: neither grows with the square.
-    @Test func whatIsReadGrowsWithTheFile() throws {
+    /// Listing reads directories only, and extracting all pages reads nothing twice: neither grows quadratically.
+    @Test func bytesReadGrowLinearlyWithTheFile() throws {
         func read(pages count: Int) throws -> (listing: Int, pages: Int, file: Int) {
             let file = MadeTIFF.pages(count, bytesEach: 4096)
             var total = 0
@@ -130,7 +130,7 @@ import Testing
         #expect(many.pages < many.file * 3 / 2)
     }
 
-    /// Whatever is wrong with a file, its pages are had or not; nothing traps.
+    /// For any fault of a file, its pages can be read or not; nothing traps.
     @Test(arguments: damageable) func damageDoesNoHarm(_ name: String) throws {
         let file = try Self.bytes(name)
         for count in 0..<file.count {
@@ -167,7 +167,7 @@ extension [UInt8] {
 
 /// TIFFs of gray pages, written by hand (TIFF 6.0 §2).
 enum MadeTIFF {
-    /// Pages of 64 pixels across, one after the other, each directory behind its data.
+    /// Pages of 64 pixels across, one after the other, each directory after its data.
     static func pages(_ count: Int, bytesEach: Int) -> [UInt8] {
         var file: [UInt8] = [0x49, 0x49, 42, 0] + UInt32(8 + bytesEach).littleEndianBytes
         for index in 0..<count {

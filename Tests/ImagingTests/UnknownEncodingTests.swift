@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [encoding, .gif, .heif])
-    func whatHasNoEncoderIsNotWrittenAsAnother(_ encoding: ImageEncoding) {
+    func encodingWithoutAnEncoderIsRejected(_ encoding: ImageEncoding) {
         let raster = Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [1])
         let fault = #expect(throws: PictureFault.self) {
             try PictureEncoder.encode(raster, as: encoding, .lossless)

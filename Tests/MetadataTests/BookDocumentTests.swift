@@ -4,7 +4,7 @@ import Testing
 
 @testable import Metadata
 
-/// The documents that tell of a book: which of them count, and what they say.
+/// The metadata documents of a book: their order of precedence, and their contents.
 @Suite struct BookDocumentTests {
     private func pages(_ names: [String]) -> [Page] {
         struct Never: Error {}
@@ -52,7 +52,7 @@ import Testing
         #expect(warnings.map(\.page) == [2, nil, nil] && warnings.last?.code == "page-order")
     }
 
-    /// Written again, the pages are in order, and keep what was said of them.
+    /// Written again, the pages are in order, and keep their metadata.
     @Test func aNewOrderIsWrittenAsTheOrder() throws {
         var (pages, warnings) = (pages(["a", "b", "c"]), [Warning]())
         var writer = ComicInfoWriter(book([("ComicInfo.xml", Self.shuffled)], &pages, &warnings))
@@ -72,7 +72,7 @@ import Testing
         #expect(pages.map(\.name) == ["a", "b", "c"] && warnings.isEmpty)
     }
 
-    /// A word that nobody knows goes along with the page.
+    /// An unknown page type is kept with the page.
     @Test func unknownTypesStay() throws {
         let xml =
             "<ComicInfo><Pages><Page Image='0' Type='Story Poster'/><Page Image='1' Type='Map'/></Pages></ComicInfo>"
@@ -117,8 +117,8 @@ import Testing
                     tags: ["New 52"], isbn: ISBN("080442957X"), language: "en"))
     }
 
-    /// Between archives it goes along; elsewhere what is lost of it is named.
-    @Test func metronInfoGoesAlong() throws {
+    /// Between archives it is carried over; elsewhere its lost fields are named.
+    @Test func metronInfoIsCarriedOver() throws {
         var found = book("MetronInfo.xml", Self.metron)
         let carried = try #require(MetronInfo.carried(by: found, books: [0], pageCount: 7))
         let (old, new) = (try XMLReader.read(Array(Self.metron.utf8)), try XMLReader.read(carried))
@@ -190,7 +190,7 @@ import Testing
 
     // MARK: Several
 
-    /// ComicInfo.xml comes first, and the others say what it does not.
+    /// ComicInfo.xml comes first, and the others supply the missing fields.
     @Test func documentsFillEachOther() {
         var (pages, warnings) = (pages(["1.jpg"]), [Warning]())
         let comic = "<ComicInfo><Title>T</Title><Volume>9</Volume><Editor>E</Editor></ComicInfo>"

@@ -3,14 +3,14 @@ import Metadata
 import PageModel
 import Testing
 
-/// A ComicInfo.xml that goes along in an output with a form of its own.
+/// A ComicInfo.xml that is carried over into an output with a form of its own.
 @Suite struct CarriedDocumentsTests {
     private static let xml = """
         <?xml version="1.0"?><ComicInfo><Title>T</Title><Series>S</Series><Volume>3</Volume><Summary>Old</Summary>\
         <Notes>n</Notes><Genre>G</Genre><Tags>H</Tags><Manga>Yes</Manga>\
         <Pages><Page Image="0" Key="k"/><Page Image="1" DoublePage="true" Bookmark="B"/></Pages></ComicInfo>
         """
-    /// What a form without volumes and tags says of it.
+    /// Its metadata in a form without volumes and tags.
     private static let said = BookMetadata(title: "T", series: "S", number: "3", summary: "Old", genres: ["G", "H"])
 
     private func pages(_ count: Int) -> [Page] {
@@ -29,7 +29,7 @@ import Testing
         return book
     }
 
-    @Test func unchangedBookSaysWhatItsDocumentDoes() throws {
+    @Test func unchangedBookKeepsItsDocumentsMetadata() throws {
         var pages = pages(2)
         let book = merged(Self.said, &pages)
         #expect(book.volume == "3" && book.number == nil && book.genres == ["G"] && book.tags == ["H"])
@@ -44,7 +44,7 @@ import Testing
         #expect(root.elements.last?.elements.first?["Key"] == "k")
     }
 
-    @Test func whatAnotherProgramChangedCountsMore() {
+    @Test func changesByOtherProgramsTakePrecedence() {
         var changed = Self.said
         (changed.title, changed.summary) = ("New", nil)
         var pages = pages(2)
@@ -53,7 +53,7 @@ import Testing
         #expect(book.documents.map(\.isCurrent) == [false])
     }
 
-    @Test func documentOfOtherPagesSaysNothingOfPages() {
+    @Test func documentOfOtherPagesGivesNoPageMetadata() {
         var pages = pages(3)
         let book = merged(Self.said, &pages)
         #expect(book.volume == "3" && book.outline.isEmpty && pages.map(\.isDoublePage) == [false, false, false])

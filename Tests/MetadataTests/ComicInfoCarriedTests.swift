@@ -30,7 +30,7 @@ import Testing
         </ComicInfo>
         """
 
-    /// Those that pages have which were read from `rich`.
+    /// The pages that were read from `rich`.
     private static let roles: [Int: [PageRole]] = [1: [.other], 2: [.frontCover], 3: [.story]]
 
     private func pages(_ count: Int) -> [Page] {
@@ -60,7 +60,7 @@ import Testing
         return try XMLReader.read(writer.xml)
     }
 
-    @Test func everythingSurvivesButWhatHasChanged() throws {
+    @Test func unchangedElementsAreKept() throws {
         let root = try write(book(Self.rich), [(1, 0), (3, 0)])
         let old = try XMLReader.read(Array(Self.rich.utf8))
         let changed: Set<String> = ["PageCount", "Pages"]
@@ -108,7 +108,7 @@ import Testing
         #expect(again == once)
     }
 
-    /// The element without the blanks between the elements in it, which are made anew.
+    /// The element without the blanks between the elements in it, which are generated again.
     private func withoutBlanks(_ element: XMLElement) -> XMLElement {
         var copy = element
         guard !element.elements.isEmpty else { return copy }
@@ -139,7 +139,7 @@ import Testing
         return all
     }
 
-    @Test func ofSeveralBooksWhatTheyHaveInCommonRemains() throws {
+    @Test func severalBooksKeepTheirCommonMetadata() throws {
         let root = try write(
             joined(), [(1, 0), (2, 0), (3, 1)], roles: [1: [.frontCover], 2: [.story], 3: [.preview]])
         #expect(root.first("Series")?.text == "S" && root.first("Publisher")?.text == "P")
@@ -147,7 +147,7 @@ import Testing
         #expect(try #require(root.first("Pages")).elements.map { $0["Type"] } == ["FrontCover", "Story", "Preview"])
     }
 
-    /// A third book says nothing: nothing is common to all, but what is known of the pages stays.
+    /// A third book has no metadata: no field is common to all, but the metadata of the pages stay.
     @Test func aBookWithoutADocumentHasNothingInCommon() throws {
         var all = try joined()
         all.publisher = nil
@@ -180,9 +180,9 @@ import Testing
         var book = BookMetadata(title: "One", language: "en")
         let notes = warnings(book, Self.plain)
         #expect(notes.map(\.code) == ["facts-left-out"] && notes.allSatisfy(\.isNote))
-        #expect(notes[0].message.hasPrefix("left out the book's title and language, because"))
+        #expect(notes[0].message.english.hasPrefix("left out the book's title and language, because"))
         #expect(warnings(book, Self.comic).isEmpty)
-        // What its file is called is no loss.
+        // The name of its file is not a loss.
         (book.isNamedByInput, book.language) = (true, nil)
         #expect(warnings(book, Self.plain).isEmpty)
     }
@@ -195,10 +195,10 @@ import Testing
         ]
         let notes = warnings(book, Self.comic)
         #expect(notes.map(\.code) == ["outline-flattened"] && notes.allSatisfy(\.isNote))
-        #expect(notes[0].message.contains("lost its levels and 1 heading without a page"))
+        #expect(notes[0].message.english.contains("lost its levels and 1 heading without a page"))
     }
 
-    @Test func whatIsLostIsNamed() throws {
+    @Test func lostFieldsAreNamed() throws {
         let book = try book(Self.rich)
         #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)
         #expect(warnings(book, Self.comic).isEmpty)
@@ -207,10 +207,10 @@ import Testing
         ]
         #expect(MetadataLoss.fields(of: book, in: Self.plain) == all)
         let warning = warnings(book, Self.plain).first
-        #expect(warning?.code == "metadata-dropped" && warning?.message.contains("Summary") == true)
+        #expect(warning?.code == "metadata-dropped" && warning?.message.english.contains("Summary") == true)
         let differing = warnings(try joined(), Self.comic, books: [0, 0, 1])
         #expect(
-            differing.count == 1 && differing.first?.message.hasSuffix("the common metadata: lost are Summary") == true)
+            differing.count == 1 && differing.first?.message.english.hasSuffix("the common metadata: lost are Summary") == true)
     }
 
     /// A number that is no ISBN is kept, unless another was asked for.
@@ -231,9 +231,9 @@ import Testing
         #expect(MetadataLoss.fields(of: book, in: Self.comic).isEmpty)
     }
 
-    /// The same number may be written in several ways; what differs is told once.
+    /// The same number may be written in several ways; a difference is reported once.
     @Test func numbersOfBooksAreComparedAsNumbers() throws {
-        func told(_ other: String, in format: String) throws -> [String] {
+        func messages(_ other: String, in format: String) throws -> [String] {
             var books = try ["080442957X", other].enumerated().map { index, number in
                 var book = try book("<ComicInfo><GTIN>\(number)</GTIN></ComicInfo>")
                 book.documents[0].book = index
@@ -246,22 +246,22 @@ import Testing
             return warnings(books[0], output, books: [0, 1, 1]).map(\.message)
         }
         for format in ["ComicInfo", "OPF", "XMP", "JSON"] {
-            #expect(try told("978-0-8044-2957-3", in: format).isEmpty)
+            #expect(try messages("978-0-8044-2957-3", in: format).isEmpty)
             #expect(
-                try told("9780306406157", in: format) == [
+                try messages("9780306406157", in: format) == [
                     "the books differ, and jisui kept only the common metadata: lost are GTIN"
                 ])
         }
     }
 
     /// A book without a document has nothing in common with the others.
-    @Test func whatOnlySomeBooksSayIsLost() throws {
+    @Test func fieldsOfOnlySomeBooksAreLost() throws {
         let lost = warnings(try joined(), Self.comic, books: [0, 1, 2])
-        #expect(lost.map { $0.message.hasSuffix("the common metadata: lost are Publisher, Summary") } == [true])
+        #expect(lost.map { $0.message.english.hasSuffix("the common metadata: lost are Publisher, Summary") } == [true])
     }
 
-    /// Of books that have no documents as well, wherever there would be a place for it.
-    @Test func whatBooksDoNotShareIsNamed() {
+    /// For books without documents as well, in every format that could store the fields.
+    @Test func unsharedFieldsAreNamed() {
         let one = BookMetadata(series: "S", publisher: "P", summary: "a", genres: ["A", "B"], language: "en")
         var other = BookMetadata(
             series: "S", volume: "2", publisher: "P", date: BookDate(year: 2001), summary: "b", genres: ["B"],
@@ -270,14 +270,14 @@ import Testing
         #expect(other.notShared == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
         #expect(MetadataLoss.notShared(one, one).isEmpty)
         let message = "the books differ, and jisui kept only the common metadata: lost are "
-        for (format, isTold) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
+        for (format, isReported) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
             let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
             let told = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output).map(\.message)
-            #expect(told.contains(message + other.notShared.joined(separator: ", ")) == isTold)
+            #expect(told.contains(message + other.notShared.joined(separator: ", ")) == isReported)
         }
     }
 
-    /// What jisui itself writes for a book without metadata is no reason to warn.
+    /// The document that jisui writes for a book without metadata is not a reason to warn.
     @Test func aPlainBookLosesNothing() throws {
         var writer = ComicInfoWriter(BookMetadata(title: "T", direction: .rightToLeft))
         writer.add(.init(id: 1, byteCount: 3, size: nil, isDouble: false))
@@ -285,7 +285,7 @@ import Testing
         #expect(warnings(book, Self.plain).filter { !$0.isNote }.isEmpty)
     }
 
-    /// Each output names what it has no place for.
+    /// Each output names the fields that it cannot store.
     @Test(arguments: [
         (["ComicInfo"], ["Volume", "the adapter", "people with other roles"]),
         (["OPF"], ["Volume", "Number"]), (["XMP"], ["Volume"]), ([], []),
@@ -298,15 +298,15 @@ import Testing
     }
 
     /// ComicInfo separates names by commas, and has no way to write one.
-    @Test func aCommaInANameIsWarnedOf() {
+    @Test func commaInANameHasAWarning() {
         let book = BookMetadata(credits: [Credit("King, Jr.", .letterer), Credit("Plain", .author)])
-        #expect(warnings(book, Self.comic).map { $0.message.hasSuffix("split these names: 'King, Jr.'") } == [true])
+        #expect(warnings(book, Self.comic).map { $0.message.english.hasSuffix("split these names: 'King, Jr.'") } == [true])
         #expect(warnings(book, SinkCapabilities(formats: nil, metadata: ["OPF"])).isEmpty)
         #expect(warnings(BookMetadata(authors: ["A, B"]), Self.comic).isEmpty, "as a PDF names several")
     }
 
-    /// A page that readers were not to show is not shown without a word.
-    @Test func deletedPagesAreWarnedOfWhereTheOutputCannotSayIt() {
+    /// A page that was hidden from readers is not shown without a warning.
+    @Test func deletedPagesHaveAWarningIfUnsupported() {
         var pages = pages(3)
         pages[1].roles = [.deleted]
         pages[2].roles = [.backCover]
@@ -315,6 +315,6 @@ import Testing
         #expect(MetadataLoss.warnings(of: sequence, in: Self.plain).map(\.code) == ["deleted-pages"])
         let said = MetadataLoss.warnings(of: sequence, in: SinkCapabilities(formats: nil, metadata: ["XMP"]))
         #expect(said.map(\.code) == ["deleted-pages", "metadata-dropped"])
-        #expect(said.last?.message.hasSuffix("lost are BackCover") == true)
+        #expect(said.last?.message.english.hasSuffix("lost are BackCover") == true)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         return String(decoding: info.xml, as: UTF8.self)
     }
 
-    @Test func everythingKnownIsSaidInTheOrderOfTheSchema() {
+    @Test func allMetadataIsWrittenInSchemaOrder() {
         let book = BookMetadata(
             title: "T", authors: ["A", "B"], series: "S", volume: "2", number: "12.5", publisher: "P",
             date: BookDate(year: 2019, month: 5), summary: "One\n\nTwo", genres: ["Comedy", "Drama"],
@@ -57,7 +57,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsNotKnownIsNotSaid() {
+    @Test func emptyMetadataIsOmitted() {
         let text = xml(BookMetadata(title: " \u{1} ", authors: ["", "\n"], series: "", language: "not a language"))
         #expect(
             text == """
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func leftToRightIsSaidToo() {
+    @Test func leftToRightIsWrittenToo() {
         #expect(xml(BookMetadata(direction: .leftToRight)).contains("<Manga>No</Manga>"))
     }
 }

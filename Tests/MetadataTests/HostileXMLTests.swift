@@ -4,9 +4,9 @@ import Testing
 
 @testable import Metadata
 
-/// XML that is made to harm whoever reads it: each document that jisui reads is refused or passed over with one line.
+/// Malicious XML: each document that jisui reads is rejected or skipped with one line.
 ///
-/// What memory that takes is measured by `Benchmarks/hostile_metadata.py`.
+/// `Benchmarks/hostile_metadata.py` measures the memory that this takes.
 @Suite struct HostileXMLTests {
     struct Attack: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -50,7 +50,7 @@ import Testing
 
     private struct Never: Error {}
 
-    /// Those that lie beside pages.
+    /// The documents that are stored next to pages.
     @Test(arguments: attacks, ["ComicInfo.xml", "MetronInfo.xml", "x.acbf"])
     func theBookIsReadWithoutIt(_ attack: Attack, _ name: String) {
         let root = name == "x.acbf" ? "ACBF" : String(name.dropLast(4))
@@ -63,19 +63,19 @@ import Testing
         }
         #expect(BookDocument.metadata(from: [file], for: &pages, warnings: &warnings) == BookMetadata())
         #expect(warnings.map(\.code) == ["bad-metadata"])
-        #expect(warnings.first?.message.hasPrefix("\(name): \(attack.complaint)") == true)
-        #expect(warnings.first?.message.contains("\n") == false)
+        #expect(warnings.first?.message.english.hasPrefix("\(name): \(attack.complaint)") == true)
+        #expect(warnings.first?.message.english.contains("\n") == false)
     }
 
     @Test(arguments: attacks, ["ComicInfo", "MetronInfo", "ACBF", "package"])
     func metadataFilesAreRefused(_ attack: Attack, _ root: String) {
         let error = #expect(throws: AdapterError.self) { try MetadataFile(Array(attack.document(root).utf8)) }
-        #expect(error?.message.hasPrefix(attack.complaint) == true && error?.message.contains("\n") == false)
+        #expect(error?.message.english.hasPrefix(attack.complaint) == true && error?.message.english.contains("\n") == false)
     }
 
     @Test(arguments: attacks)
-    func thePacketOfAPDFSaysNothing(_ attack: Attack) {
+    func hostilePDFPacketIsRejected(_ attack: Attack) {
         let found = XMPMetadata(xmp: Array(attack.document("xmpmeta").utf8))
-        #expect(found.book == BookMetadata() && found.defect?.hasPrefix(attack.complaint) == true)
+        #expect(found.book == BookMetadata() && found.defect?.english.hasPrefix(attack.complaint) == true)
     }
 }

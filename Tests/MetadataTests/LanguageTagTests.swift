@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["", "_", "日本語", "ja_", "C", "Japanese language"])
-    func whatIsNoTagIsNone(_ text: String) {
+    func invalidTagsAreRejected(_ text: String) {
         #expect(LanguageTag.normalized(text) == nil)
     }
 
@@ -35,11 +35,11 @@ import Testing
         ("en", nil),
         ("zh", nil), ("zh-Hans-CN", nil), ("ja-Latn", nil), ("ur-Latn", nil), ("ko", nil), ("", nil),
     ])
-    func languagesTellHowBooksAreRead(_ tag: String, _ told: LanguageTag.RightToLeft?) {
+    func languagesImplyTheReadingDirection(_ tag: String, _ told: LanguageTag.RightToLeft?) {
         #expect(LanguageTag.rightToLeft(tag) == told)
     }
 
-    /// What a ComicInfo.xml calls its language other formats get as a tag.
+    /// Other formats get the language of a ComicInfo.xml as a tag.
     @Test func documentsAreUnderstood() throws {
         let info = try ComicInfo(Array("<ComicInfo><LanguageISO>pt_BR</LanguageISO></ComicInfo>".utf8))
         #expect(info.metadata.language == "pt-BR")

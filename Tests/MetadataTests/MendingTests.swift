@@ -23,18 +23,18 @@ import Testing
         "<?xml version='1.0' encoding='utf-16'?><ComicInfo>\(facts)",
         "<?xml version='1.0' encoding='no-such'?><ComicInfo>\(facts)",
     ])
-    func smallFaultsOfADocumentAreMendedAndTold(_ xml: String) {
+    func smallFaultsAreRepairedAndReported(_ xml: String) {
         let (book, warnings) = read("ComicInfo.xml", Array(xml.utf8))
         #expect(book.title == "A & B < C")
         #expect(warnings.map(\.code) == ["mended-metadata"])
         #expect(MetadataLoss.fields(of: book, in: SinkCapabilities(formats: nil, metadata: ["OPF"])) == ["Notes"])
     }
 
-    @Test func faultsOfEncodingsAreMended() {
+    @Test func wrongEncodingsAreRepaired() {
         let latin = read(
             "ComicInfo.xml", Array("<ComicInfo><Title>".utf8) + [0x80, 0xC9] + "</Title></ComicInfo>".utf8)
         #expect(latin.book.title == "€É" && latin.warnings.map(\.code) == ["mended-metadata"])
-        // What a mark or a comment holds is no text.
+        // The content of a mark or a comment is not text.
         let quoted = read(
             "ComicInfo.xml", Array(" <ComicInfo><!-- a & b --><Title><![CDATA[a & b]]></Title></ComicInfo>".utf8))
         #expect(quoted.book.title == "a & b")
@@ -45,12 +45,12 @@ import Testing
         #expect(read("ComicInfo.xml", Array(xml.utf8)).warnings.map(\.code) == ["bad-metadata"])
     }
 
-    @Test func soundDocumentsAreNotMended() {
+    @Test func validDocumentsAreNotRepaired() {
         let (book, warnings) = read("ComicInfo.xml", Array("\u{FEFF}<?xml version='1.0'?><ComicInfo/>".utf8))
         #expect(warnings.isEmpty && book.documents.count == 1)
     }
 
-    @Test func coMetTellsOfItsBook() {
+    @Test func coMetIsRead() {
         let xml = """
             <comet xmlns:comet="http://www.denvog.com/comet/"><title>T</title><series>S</series><issue>2</issue>\
             <volume>1</volume><publisher>P</publisher><date>2001-02-03</date><genre>G</genre><genre>H</genre>\
@@ -67,7 +67,7 @@ import Testing
         #expect(book == facts)
     }
 
-    @Test func comicBookInfoTellsOfItsBook() throws {
+    @Test func comicBookInfoIsRead() throws {
         let json = """
             {"appID": "x", "ComicBookInfo/1.0": {"series": "S", "title": "T", "issue": 3, "volume": 1, "publicationYear": 2009,
              "publicationMonth": 13, "language": "English", "genre": "G, H", "tags": ["a"], "comments": "C", "rating": 4,
@@ -83,7 +83,7 @@ import Testing
         #expect(BookDocument.File(comment: Array("{\"a\": 1}".utf8)) == nil)
     }
 
-    @Test func metronInfoSaysWhatWasSaidAnew() throws {
+    @Test func metronInfoContainsChangedMetadata() throws {
         let metron = """
             <MetronInfo><Series lang="ja"><Name>S</Name><SortName>s</SortName><Volume>2</Volume></Series>\
             <Number>1</Number><Stories><Story>Old</Story></Stories><Notes>n</Notes>\

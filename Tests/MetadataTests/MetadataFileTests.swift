@@ -3,13 +3,13 @@ import Metadata
 import PageModel
 import Testing
 
-/// Files that tell of a book: what is understood, and what is refused with which words.
+/// Metadata files: accepted contents, and rejected ones with their messages.
 @Suite struct MetadataFileTests {
     private func read(_ text: String) throws(AdapterError) -> BookMetadata {
         try MetadataFile(Array(text.utf8)).book
     }
 
-    @Test func whatIsPrintedIsReadBack() throws {
+    @Test func printedMetadataRoundTrips() throws {
         let book = BookMetadata(
             title: "T \"<&>\"", credits: CreatorRole.allCases.map { Credit("\($0), Jr.", $0) }, series: "S",
             volume: "2",
@@ -24,7 +24,7 @@ import Testing
         #expect(try read(JSON.object(MetadataJSON.members(of: BookMetadata())).text) == BookMetadata())
     }
 
-    @Test func whatPeopleWriteIsUnderstood() throws {
+    @Test func handwrittenJSONIsUnderstood() throws {
         let book = try read(
             #"\#u{FEFF} {"authors": ["A", "B"], "number": 3, "volume": null, "title": " A  B ", "summary": 7}"#)
         #expect(book == BookMetadata(title: "A B", authors: ["A", "B"], number: "3", summary: "7"))
@@ -53,10 +53,10 @@ import Testing
 
     @Test func anUnknownRoleIsNamedWithThoseThereAre() {
         let error = #expect(throws: AdapterError.self) { try read(#"{"creators": [{"name": "A", "role": "cook"}]}"#) }
-        #expect(error?.message.contains("'cook'; valid: author, adapter,") == true)
+        #expect(error?.message.english.contains("'cook'; valid: author, adapter,") == true)
     }
 
-    @Test func documentsAreKnownByWhatTheyHold() throws {
+    @Test func documentsAreRecognizedByTheirContent() throws {
         let info = try MetadataFile(Array("<ComicInfo><Title>T</Title><Editor>E</Editor></ComicInfo>".utf8))
         #expect(info.book.title == "T" && info.book.credits == [Credit("E", .editor)] && info.info != nil)
         #expect(info.book.documents.map(\.book) == [nil])
@@ -70,8 +70,8 @@ import Testing
         #expect(try read(opf) == BookMetadata(title: "T", direction: .rightToLeft))
     }
 
-    /// What a ComicInfo.xml says besides comes on top of what the source's own does.
-    @Test func aComicInfoOfTheWholeComesOnTop() throws {
+    /// Additional fields of a ComicInfo.xml override those of the source's own.
+    @Test func comicInfoFileOverridesTheSourceDocument() throws {
         let own = "<ComicInfo><Title>Own</Title><Summary>Own</Summary><Genre>G</Genre></ComicInfo>"
         let file = try MetadataFile(
             Array("<ComicInfo><My>1</My><My>2</My><Summary>New</Summary><Count>9</Count></ComicInfo>".utf8))

@@ -3,7 +3,7 @@ import Metadata
 import PageModel
 import Testing
 
-/// What packages of EPUBs, and those that calibre keeps beside books, say of them.
+/// The metadata of the packages of EPUBs, and of those that calibre keeps next to books.
 @Suite struct OPFTests {
     private func book(_ metadata: String, identifier: String = "id") throws -> BookMetadata {
         let package = """
@@ -26,7 +26,7 @@ import Testing
         #expect(book.isbn == ISBN("080442957X") && book.otherFacts.isEmpty)
     }
 
-    /// Numbers that only tell the file from others are no loss, and neither is what says nothing.
+    /// Numbers that only distinguish the file from others are not a loss, and neither are empty fields.
     @Test(arguments: [
         "<dc:identifier id='id'>x.y.z</dc:identifier>", "<dc:identifier id='id'>https://example.org/1</dc:identifier>",
         "<dc:identifier opf:scheme='calibre'>7</dc:identifier>", "<dc:identifier>urn:uuid:1b0</dc:identifier>",
@@ -37,7 +37,7 @@ import Testing
         "<meta name='calibre:user_metadata:#read' content='{\"#value#\": null}'/>",
         "<meta property='calibre:user_metadata'>{\"#read\": {\"#value#\": []}}</meta>",
     ])
-    func whatSaysNothingIsNoLoss(_ said: String) throws {
+    func insignificantFieldsAreNotReportedAsLost(_ said: String) throws {
         #expect(try book(said).otherFacts.isEmpty)
     }
 
@@ -56,7 +56,7 @@ import Testing
         ("<meta name='calibre:user_metadata:#read' content='{\"#value#\": true}'/>", "calibre:user_metadata:#read"),
         ("<meta property='calibre:user_metadata'>{\"#read\": {\"#value#\": 1}}</meta>", "calibre:user_metadata"),
     ])
-    func whatHasNoPlaceIsNamed(_ said: String, _ name: String) throws {
+    func unsupportedFieldsAreReportedAsLost(_ said: String, _ name: String) throws {
         let book = try book(said)
         #expect(book.otherFacts == [name])
         for format in ["ComicInfo", "OPF", "XMP", "JSON", nil] {

@@ -9,7 +9,7 @@ import Testing
         #expect(PlainText.clean(text) == clean)
     }
 
-    /// What calibre, and whoever pastes from a shop, write; and what only looks like HTML.
+    /// Texts written by calibre or pasted from a shop; and texts that only look like HTML.
     @Test(arguments: [
         (
             "<div>\n<p>A <b>bold</b>\nman.</p><p class=\"x\">B&nbsp;&amp; C&#8217;s &#x201C;d&#x201D;</p></div>",
@@ -29,12 +29,12 @@ import Testing
         #expect(PlainText.clean(perhapsHTML: text) == clean)
     }
 
-    /// What readers may take for HTML is written as such where it would be taken for it.
+    /// Text that other programs may mistake for HTML is escaped as HTML if necessary.
     @Test(arguments: [
         "Unit <S> meets <B>. If a<b and c>d, who wins?\n\nSecond & <last>", "Rated <p> for people.\nSecond line",
         "&lt;p&gt; stays", "plain & simple\nlines",
     ])
-    func whatLooksLikeHTMLComesBack(_ text: String) {
+    func textResemblingHTMLRoundTrips(_ text: String) {
         let written = PlainText.perhapsHTML(text)
         #expect(PlainText.clean(perhapsHTML: written) == text)
         #expect((written == text) == !text.contains("<"))

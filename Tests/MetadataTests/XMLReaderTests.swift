@@ -70,7 +70,7 @@ import Testing
         "", " ", "text", "<a>", "<a></b>", "<a/><b/>", "<a b=1/>", "<a b='1' b='2'/>", "<a>&x;</a>", "<a b='&x;'/>",
         "<a>&#0;</a>", "<a>&amp</a>", "<a>\u{1}</a>", "<a b='<'/>", "<a/>text", "<!-- -- --><a/>", "<a>]]></a>",
     ])
-    func whatIsNotWellFormedIsDamaged(_ text: String) {
+    func malformedXMLIsReportedAsDamaged(_ text: String) {
         #expect(failure(text)?.code == .damaged)
     }
 

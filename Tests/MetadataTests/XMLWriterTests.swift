@@ -8,9 +8,9 @@ import Testing
         #expect(XMLText.escaped("a\r\u{1}\u{FFFF}b") == "a&#13;b")
     }
 
-    /// Characters that combine with what they follow or precede make one `Character` of it.
+    /// Characters that combine with their neighbors form one `Character` with them.
     @Test(arguments: ["\u{300}", "\u{600}", "\u{200D}", "\u{FE0F}", "\u{1F1E6}", "\u{E33}", "\u{93E}", "\u{110BD}"])
-    func whatCombinesHidesNothing(_ mark: String) {
+    func combiningCharactersDoNotPreventEscaping(_ mark: String) {
         for sign in ["<", ">", "&", "\""] {
             for text in [mark + sign, sign + mark, mark + sign + mark] {
                 let escaped = XMLText.escaped(text)
@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    /// Every sign of ASCII before and after everything that can make one `Character` with it: all marks (Mn, Mc, Me), and
-    /// what has the property Prepended_Concatenation_Mark or is a joiner or selector.
-    @Test func everySignIsEscapedBesideEveryMark() throws {
+    /// Every symbol of ASCII before and after everything that can form one `Character` with it: all marks (Mn, Mc, Me),
+    /// characters with the property Prepended_Concatenation_Mark, joiners and selectors.
+    @Test func everySymbolIsEscapedNextToEveryMark() throws {
         let signs = (0x21...0x7E).compactMap { Unicode.Scalar(UInt32($0)) }.filter { !$0.properties.isAlphabetic }
         let marks = (0xA0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
             switch scalar.properties.generalCategory {
@@ -55,7 +55,7 @@ import Testing
         #expect(try XMLReader.read(root.document) == root)
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func writtenElementsRoundTrip() throws {
         let root = XMLElement(
             XMLName("a", in: "urn:a", prefix: "p"),
             attributes: [

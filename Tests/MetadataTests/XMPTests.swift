@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: ["no XML", "<a", "<!DOCTYPE a><a/>"])
-    func whatCannotBeReadSaysNothingAndWhy(_ text: String) {
+    func unreadablePacketHasADefectAndNoMetadata(_ text: String) {
         let found = XMPMetadata(xmp: Array(text.utf8))
         #expect(found.book == BookMetadata())
         #expect(found.defect != nil)
         #expect(XMPMetadata(xmp: []).defect == nil)
     }
 
-    @Test func whatIsWrittenIsReadBack() {
+    @Test func writtenPacketRoundTrips() {
         let book = BookMetadata(
             title: "A <&> \"B\"", authors: ["甲", "X & Y"],
             credits: [
@@ -67,7 +67,7 @@ import Testing
         #expect(plain == expected)
     }
 
-    /// Whoever only reads Dublin Core finds authors as creators and the others as contributors.
+    /// A program that only reads Dublin Core finds authors as creators and the others as contributors.
     @Test func authorsAreCreatorsAndOthersContributors() throws {
         let book = BookMetadata(credits: [Credit("A", .penciller), Credit("L", .letterer), Credit("A", .letterer)])
         let root = try XMLReader.read(XMPPacket.bytes(of: book) ?? [])
@@ -79,7 +79,7 @@ import Testing
         #expect(names("creator") == ["A"] && names("contributor") == ["L"])
     }
 
-    /// What others say in other terms stays, and so does what is no fact of a book.
+    /// Metadata of other programs in other terms stay, and so does everything that is not metadata of a book.
     @Test func aPacketIsChanged() throws {
         let old = packet(
             """
@@ -121,7 +121,7 @@ import Testing
         #expect(String(decoding: new, as: UTF8.self).firstMatch(of: /4429573|44-2957/) == nil)
     }
 
-    @Test func nothingKnownIsNoPacket() {
+    @Test func emptyMetadataGivesNoPacket() {
         #expect(XMPPacket.bytes(of: BookMetadata()) == nil)
         #expect(XMPPacket.bytes(of: BookMetadata(title: " \u{1} ", authors: [""])) == nil)
     }
@@ -136,7 +136,7 @@ import Testing
         #expect(OPFMetadata.metadata(in: try XMLReader.read(Array(xml.utf8))).number == index)
     }
 
-    /// As calibre writes the series: its number with two digits behind the point.
+    /// The series as calibre writes it: its number with two digits after the point.
     @Test(arguments: [
         ("3.00", "3"), ("3.50", "3.5"), ("0.25", "0.25"), ("12", "12"), ("3a", "3a"), ("10.0", "10"), ("3.", "3"),
         (".5", ".5"), ("1.2.0", "1.2.0"), ("1.x0", "1.x0"),

@@ -1,7 +1,7 @@
 internal import Scratch
 internal import Testing
 
-/// Every page of the fixtures' PDFs becomes what the tables say, which were made with the fixtures and not by jisui.
+/// Every page of the fixtures' PDFs matches the tables, which were made with the fixtures and not by jisui.
 @Suite struct FixtureTests {
     @Test func theTablesAreRead() {
         #expect(ExpectedPage.all.count > 200)
@@ -9,7 +9,7 @@ internal import Testing
         #expect(ExpectedPage.all.allSatisfy { known.contains($0.file) })
     }
 
-    @Test(arguments: ExpectedPage.all) func becomesWhatIsExpected(_ expected: ExpectedPage) throws {
+    @Test(arguments: ExpectedPage.all) func pageMatchesItsExpectation(_ expected: ExpectedPage) throws {
         let converted = try ConvertedFixtures.all
         let info = try #require(converted.info(expected.file)?.pages.first { $0.number == expected.number })
         let treatment = try #require(info.treatment)
@@ -46,7 +46,7 @@ internal import Testing
     }
 }
 
-/// A line of a fixtures' table: what is right for one page of a PDF (see Fixtures/README.md).
+/// A line of a fixtures' table: the expected results for one page of a PDF (see Fixtures/README.md).
 struct ExpectedPage: CustomTestStringConvertible, Sendable {
     let file: String
     let number: Int
@@ -55,7 +55,7 @@ struct ExpectedPage: CustomTestStringConvertible, Sendable {
     let height: Int?
     /// `jpeg`, `jp2` or `png`; nil where more than one is right.
     let encoding: String?
-    /// Of a PNG: `gray`, `rgb` or `palette`.
+    /// The color type of a PNG: `gray`, `rgb` or `palette`.
     let color: String?
     let depth: Int?
     let digest: String?

@@ -130,7 +130,7 @@ struct PlainPicture {
         #expect(try page(ink: 990).looksLike(page(ink: 1000)))
     }
 
-    @Test func partsAreFoundHoweverTheyAreTurned() throws {
+    @Test func partsAreFoundInEveryOrientation() throws {
         let whole = try page(ink: 70)
         #expect(whole.turned().isPart(of: whole, tolerance: 0))
         #expect(try !page(ink: 71).isPart(of: whole, tolerance: 0))

@@ -1,13 +1,13 @@
 internal import Scratch
 internal import Testing
 
-/// poppler's programs judge what jisui makes of the fixtures' pages.
+/// poppler's programs judge jisui's output for the fixtures' pages.
 @Suite struct PopplerTests {
     private static func pages(_ treatments: String...) -> [ExpectedPage] {
         ExpectedPage.all.filter { $0.treatments.count == 1 && treatments.contains($0.treatments[0]) }
     }
 
-    /// Where poppler's programs are no judges, and why.
+    /// The pages that poppler's programs cannot judge, with the reason.
     private static let notJudged = [
         "pdfimages": [
             "image-mask.pdf": "takes out a stencil as it is stored, not as it paints",
@@ -26,7 +26,7 @@ internal import Testing
         ],
     ]
 
-    /// Of every kind there are enough pages, and those left out are a few of them.
+    /// Enough pages of every kind are judged, and the omitted ones are few.
     @Test func enoughIsJudged() {
         #expect(PopplerTests.pages("verbatim").count > 120)
         #expect(PopplerTests.pages("lossless").count > 70)
@@ -56,7 +56,8 @@ internal import Testing
         #expect(try ours == PopplerTests.picture("pdfimages -all", page))
     }
 
-    /// A cropped page is a part of the embedded picture. What of it, and how turned, is for `pagesLookAsDrawn`.
+    /// A cropped page is a part of the embedded picture. `pagesLookAsDrawn` checks the place and the rotation of that
+    /// part.
     @Test(.needs("pdfimages", "djpeg"), arguments: pages("lossless"))
     func losslessPagesHaveTheEmbeddedPixels(_ page: ExpectedPage) throws {
         if PopplerTests.notJudged["pdfimages"]?[page.file] != nil { return }
@@ -116,7 +117,7 @@ internal import Testing
     }
 
     @Test(.needs("qpdf"), arguments: ConvertedFixtures.names)
-    func theFixturesAreWhatTheySeem(_ file: String) throws {
+    func fixturesPassQpdfCheck(_ file: String) throws {
         let outcome = try Program.outcome(
             "qpdf --password='\(ConvertedFixtures.password(of: file))' --check '\(ConvertedFixtures.folder)/\(file)'")
         // 3 is a warning.
@@ -124,7 +125,7 @@ internal import Testing
     }
 }
 
-/// What `pdfinfo -box -f 1 -l N` prints.
+/// The output of `pdfinfo -box -f 1 -l N`.
 struct PDFInfo {
     private(set) var pageCount = 0
     /// By page and name: "1 CropBox".

@@ -5,7 +5,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// What PDFs do besides showing pages, and their copies with them.
+/// The active content of PDFs and of their copies.
 @Suite struct ActiveContentTests {
     private let made: MadeBook
 
@@ -55,14 +55,14 @@ import Testing
     private let all =
         "JavaScript (5 actions), 2 launch actions, 1 media object, an XFA form, 1 attachment"
 
-    @Test func infoNamesWhatADocumentDoes() throws {
+    @Test func infoListsActiveContent() throws {
         try write()
         #expect(try run("info", "source.pdf").outputText.contains("carries: \(all)\n"))
         let json = try run("info", "--json", "source.pdf").outputText
         #expect(json.contains(#""active": {"javaScript": 5, "launch": 2, "media": 1, "xfa": 1, "attachment": 1}"#))
     }
 
-    @Test(.needs("qpdf")) func aCopyIsSaidToCarryIt() throws {
+    @Test(.needs("qpdf")) func copiedActiveContentIsReported() throws {
         try write()
         let outcome = try run("source.pdf", "-o", "copy.pdf")
         #expect(outcome.status == 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(try text("copy.pdf").contains("calc.exe"))
     }
 
-    /// Links in the document, links to addresses and what is seen stay.
+    /// Links in the document, links to addresses and visible content stay.
     @Test(.needs("qpdf")) func itIsLeftOut() throws {
         try write()
         let outcome = try run("source.pdf", "-o", "copy.pdf", "--no-active")
@@ -92,7 +92,7 @@ import Testing
         #expect(file.catalog["AcroForm"]["Fields"].count == 2)
     }
 
-    /// What pages that are left out do goes with them.
+    /// The actions of omitted pages are omitted with them.
     @Test(.needs("qpdf")) func omittedPagesLeaveNothing() throws {
         try write()
         let outcome = try run("source.pdf", "-o", "copy.pdf", "--pages", "1")

@@ -4,7 +4,8 @@ import PDFStructure
 import Scratch
 import Testing
 
-/// Files that are attached to parts of a PDF (ISO 32000-2, 14.13), and what books do as a whole that are put behind another one.
+/// Files that are attached to parts of a PDF (ISO 32000-2, 14.13), and actions of whole books that are appended to
+/// another one.
 @Suite(.needs("qpdf")) struct AttachedPartsTests {
     private let made: MadeBook
 
@@ -12,7 +13,8 @@ import Testing
         made = try MadeBook()
     }
 
-    /// One page, of which nearly every part has a file of its own. A font is called AF, and a tag names an annotation that goes.
+    /// One page with a file of its own for nearly every part. A font is called AF, and a tag names an annotation that
+    /// is removed.
     private func write() throws {
         func file(_ name: String) -> String { "<</Type/Filespec/F(\(name))/UF(\(name))/EF<</F 15 0 R>>>>" }
         let objects = [
@@ -62,7 +64,7 @@ import Testing
         #expect(outcome.errorText.contains("--no-active left out \(all)"), "\(outcome.errorText)")
         let text = try text("copy.pdf")
         for word in [".bin", "/EmbeddedFile", "/EF <<", "secret"] { #expect(!text.contains(word), "\(word)") }
-        // What is only called so stays, and so does what is seen and what is tagged.
+        // A font that is only named AF stays, and so does visible and tagged content.
         for word in ["/AF \(reference(to: "/Helvetica", in: text))", "0 0 9 9 re f", "/StructElem", "example.org"] {
             #expect(text.contains(word), "\(word)")
         }
@@ -82,7 +84,7 @@ import Testing
     }
 
     /// The first book is the one that the output is made of.
-    @Test func whatALaterBookDoesAsAWholeIsNamed() throws {
+    @Test func omittedActionsOfLaterBooksAreNamed() throws {
         let script = "<</S/JavaScript/JS(app.alert)>>"
         let catalogs = [
             "one.pdf": "", "two.pdf": "/OpenAction \(script)/Names<</JavaScript<</Names[(a) \(script)]>>>>",
@@ -105,7 +107,7 @@ import Testing
         #expect(try !text("copy.pdf").contains("app.alert"))
         let asked = try BuiltJisui.run(books + ["--no-active", "--force"], in: made.scratch.path)
         #expect(asked.status == 0 && asked.errorText.contains("--no-active left out JavaScript (2 actions)"))
-        // What the first does is kept, and named.
+        // The actions of the first book are kept, and named.
         let first = ["two.pdf", "one.pdf", "--order", "given", "--combine", "-o", "copy.pdf", "--force"]
         let kept = try BuiltJisui.run(first, in: made.scratch.path)
         #expect(kept.status == 0 && kept.errorText.contains("the copy carries JavaScript (2 actions)"))

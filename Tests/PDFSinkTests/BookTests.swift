@@ -8,7 +8,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// What a PDF says of the book, and how it is written.
+/// The metadata of a book in a PDF, and how they are written.
 @Suite struct BookTests {
     private var made: MadeBook
     private let jpeg: [UInt8]
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// What is said of a book comes back when the PDF is read.
+    /// The metadata of a book are read back from the PDF.
     @Test func theBookIsReadBack() async throws {
         var copy = self
         copy.made.book = BookMetadata(
@@ -87,7 +87,7 @@ import Testing
         #expect(file.trailer["ID"].item(1).string == identifiers[0])
     }
 
-    @Test func withoutPagesThereIsNoPDF() async throws {
+    @Test func bookWithoutPagesIsRejected() async throws {
         let error = await #expect(throws: AdapterError.self) { _ = try await made.write([]) }
         #expect(error?.code == .empty)
         #expect(made.scratch.names() == [])
@@ -105,15 +105,15 @@ import Testing
         #expect(outcome.outputText.contains("File is linearized") == isLinearized)
     }
 
-    /// In memory there is what tells of a page, not its picture.
-    @Test func pagesShareWhatIsAlike() async throws {
+    /// Memory holds descriptions of pages, not their pictures.
+    @Test func pagesShareIdenticalObjects() async throws {
         let one = try Files.read(try await made.write(try pages(100))).count
         let two = try Files.read(try await made.write(try pages(200))).count
         // The picture is there once, and so is what paints it.
         #expect(two - one < 100 * 100)
     }
 
-    /// What pages are for comes back, and follows them when they are copied whole.
+    /// Page types are read back, and follow the pages when they are copied.
     @Test func rolesOfPages() async throws {
         let roles: [[PageRole]] = [[.story], [.frontCover], [], [.advertisement, .story], [.backCover]]
         let bytes = try FinishedPage.fixture(1, "baseline.jpg", .jpeg).encoded().bytes
@@ -126,7 +126,7 @@ import Testing
         let path = try await made.write(pages)
         let found = try await made.pages(path).pages
         #expect(found.map(\.0.roles) == roles)
-        // Half of one, another, and none of what is left out.
+        // Half of a page, other pages, and none of the omitted ones.
         let half = Edit.crop(PixelRect(x: 0, y: 0, width: 4, height: 4))
         let copy = try await made.write(
             [
@@ -134,15 +134,15 @@ import Testing
                 try made.copied(4, found[2]),
             ], name: "copy.pdf")
         #expect(try await made.pages(copy).pages.map(\.0.roles) == [[.backCover], [.frontCover], [.frontCover], []])
-        // Pages that are for nothing more leave nothing behind.
+        // Pages whose roles were removed leave no entry.
         var plain = try made.copied(1, found[1])
         plain.page.roles = []
         let (file, _) = try await made.written([plain])
         #expect(file.catalog["PieceInfo"].keys.isEmpty)
     }
 
-    /// Other programs' data beside jisui's stay; what makes no sense says nothing.
-    @Test func rolesBesideOtherData() async throws {
+    /// Other programs' data are kept with jisui's; invalid entries are ignored.
+    @Test func dataOfOtherProgramsIsKeptWithTheRoles() async throws {
         let path = try made.scratch.write(
             "other.pdf",
             MadePDF.bytes([

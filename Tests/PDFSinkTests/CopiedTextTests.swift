@@ -38,12 +38,12 @@ import Testing
         #expect(outcome.status == 0 && outcome.error.isEmpty, "\(outcome.outputText)\(outcome.errorText)")
     }
 
-    /// What two programs draw of all pages.
+    /// The drawings of all pages by two programs.
     private func drawn(_ path: String) throws -> String {
         try Program.outcome("pdftoppm -r 40 '\(path)' | cksum; mutool draw -q -r 40 -o - '\(path)' | cksum").outputText
     }
 
-    /// It lies where it was read, however the page is turned and cut; and nothing of it is seen.
+    /// The text lies where it was recognized, for every rotation and crop of the page; and it is invisible.
     @Test(
         .needs("pdftotext", "pdftoppm", "mutool", "qpdf"),
         arguments: [
@@ -52,7 +52,7 @@ import Testing
             (0, [.crop(PixelRect(x: 20, y: 40, width: 100, height: 300))], [10, 37.5, 35, 56.25]),
             (270, [.crop(PixelRect(x: 40, y: 20, width: 300, height: 100))], [30, 12.5, 105, 18.75]),
         ] as [(Int, [Edit], [Double])])
-    func itLiesWhereItWasRead(_ rotation: Int, _ edits: [Edit], _ expected: [Double]) async throws {
+    func recognizedTextKeepsItsPlace(_ rotation: Int, _ edits: [Edit], _ expected: [Double]) async throws {
         let path = try source(["/Rotate \(rotation)/Contents 3 0 R"], [MadePDF.stream("", Self.bar)])
         let page = try await made.pages(path).pages[0]
         let copy = try await made.write([try copied(1, page, edits)])
@@ -64,7 +64,7 @@ import Testing
         #expect(try drawn(copy) == drawn(plain))
     }
 
-    /// Neither what the page leaves behind nor what it has, or lacks, of resources keeps the text from its place.
+    /// Neither the graphics state that the page leaves nor missing or existing resources move the text.
     @Test(
         .needs("pdftotext", "pdftoppm", "mutool", "qpdf"),
         arguments: [
@@ -91,7 +91,7 @@ import Testing
         #expect(try drawn(copy) == drawn(path))
     }
 
-    /// Halves of one page have their own words, and a page that comes again beside another has them once.
+    /// Halves of one page have their own words, and a page that is repeated next to another has them once.
     @Test(.needs("pdftotext", "qpdf")) func eachAppearanceHasItsOwn() async throws {
         let pages = try await made.pages(
             source(["/Contents 3 0 R", "/Contents 3 0 R/Rotate 90"], [MadePDF.stream("", Self.bar)])

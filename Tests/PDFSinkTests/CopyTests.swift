@@ -41,7 +41,7 @@ import Testing
             "<</Type/Catalog/Pages 2 0 R/Outlines 8 0 R/AcroForm<</Fields[13 0 R]>>"
             + "/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>/Lang(en)\(more)>>"
         bytes.replaceSubrange(try #require(bytes.firstRange(of: Array(catalog.utf8))), with: Array(full.utf8))
-        // The offsets are wrong now: qpdf mends that.
+        // The offsets are wrong now: qpdf repairs that.
         let path = try made.scratch.write(name, bytes)
         #expect([0, 3].contains(Program.run("qpdf '\(path)' '\(path).sound'")))
         return path + ".sound"
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")
     }
 
-    @Test(.needs("qpdf", "pdftotext")) func wholeBooksStayWhatTheyAre() async throws {
+    @Test(.needs("qpdf", "pdftotext")) func wholeBooksAreCopiedUnchanged() async throws {
         let path = try source()
         let (_, pages) = try await made.pages(path)
         let copy = try await made.write(try pages.enumerated().map { try made.copied($0 + 1, $1) })
@@ -70,7 +70,7 @@ import Testing
         #expect(try Files.read(copy).count < Files.read(path).count * 101 / 100 + 100)
     }
 
-    /// What is cut off is left out by the crop box, however the page is turned.
+    /// The crop box hides the cropped area, for every rotation of the page.
     @Test(arguments: [
         ([Edit.crop(PixelRect(x: 20, y: 40, width: 100, height: 300))], 0, [10.0, 30, 60, 180], 0),
         ([.turn(quarters: 1), .crop(PixelRect(x: 40, y: 20, width: 300, height: 100))], 0, [10, 20, 60, 170], 90),
@@ -88,7 +88,7 @@ import Testing
         #expect(node.box("MediaBox") == [0, 0, 100, 200])
     }
 
-    /// Pages that are picked take their labels, links and lines of the outline along; what leads to others is gone.
+    /// Selected pages keep their labels, links and outline entries; those that target other pages are removed.
     @Test(.needs("qpdf", "pdftotext")) func pickedPages() async throws {
         let path = try source()
         let (_, pages) = try await made.pages(path)
@@ -142,7 +142,7 @@ import Testing
         #expect(nodes[1]["Annots"].item(0)["P"].reference == nodes[1].page.reference)
     }
 
-    /// Merged pages are drawn as they are on one page, and what led to either leads there.
+    /// Merged pages are drawn unchanged on one page, and links to either target that page.
     @Test(.needs("qpdf", "pdftotext")) func mergedPages() async throws {
         let (_, pages) = try await made.pages(try source())
         func part(_ index: Int, _ x: Int) throws -> FinishedPage.Spread.Part {
@@ -169,8 +169,8 @@ import Testing
         #expect(outline.map(\.page) == [2, 2, 1])
     }
 
-    /// A page of a PDF and a picture beside it keep the links of both.
-    @Test(.needs("qpdf")) func pagesBesidePictures() async throws {
+    /// A page of a PDF and a picture next to it keep the links of both.
+    @Test(.needs("qpdf")) func pageAndPictureInASpreadKeepTheirLinks() async throws {
         let (_, pages) = try await made.pages(try source())
         let picture = try FinishedPage.fixture(2, "baseline.jpg", .jpeg)
         let size = PixelSize(width: 400, height: 400)
@@ -256,7 +256,7 @@ import Testing
         #expect(outline.map(\.title) == ["b"])
     }
 
-    /// Lines of an outline lead to their places on the pages of books that were combined, however those are turned and cut.
+    /// Outline entries target their places on the pages of combined books, for every rotation and crop of the pages.
     @Test func placesOnPagesOfSeveralDocuments() async throws {
         var copy = self.made
         let (first, second) = (
@@ -274,7 +274,7 @@ import Testing
         let path = try await copy.write([try made.copied(1, first[0], [crop]), last, try made.copied(3, first[3])])
         let line = try made.open(path).catalog["Outlines"]["First"]
         func target(_ line: PDFObject) -> [Double?] { line["Dest"].items.map(\.number) }
-        // What is cut off changes nothing: the page's own coordinates stay. The other page is turned by 90°.
+        // Cropping changes nothing: the page's own coordinates stay. The other page is turned by 90°.
         #expect(target(line) == [nil, nil, 25, 100, nil])
         #expect(target(line["Next"]) == [nil, nil, 50, 50, nil])
         #expect(line["Next"]["Next"]["Dest"].item(1).name == "Fit")
@@ -351,7 +351,7 @@ import Testing
         #expect(together.pages.dropFirst().map { $0.box("CropBox").first } == [0, 10, 20])
     }
 
-    @Test func signaturesAreWarnedOf() async throws {
+    @Test func signedDocumentsHaveAWarning() async throws {
         let path = try made.scratch.write(
             "signed.pdf",
             MadePDF.bytes([

@@ -6,7 +6,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// Where links, names and lines of the outline lead once pages that are copied whole are split, merged, combined or left out.
+/// Targets of links, names and outline entries of copied pages that are split, merged, combined or omitted.
 @Suite struct LinkTests {
     private let made: MadeBook
 
@@ -14,7 +14,8 @@ import Testing
         made = try MadeBook()
     }
 
-    /// Three pages of 100 by 200 points, objects 20 to 22. The first has these annotations, besides what the catalog has.
+    /// Three pages of 100 by 200 points, objects 20 to 22. The first has these annotations, in addition to those of the
+    /// catalog.
     private func source(
         _ name: String = "source.pdf", _ annotations: [String], catalog: String = "", others: [String] = []
     ) throws -> String {
@@ -53,7 +54,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")
     }
 
-    /// What led into the second half of a page leads there, whichever way it is said.
+    /// Links into the second half of a page target that half, in every notation.
     @Test(.needs("qpdf")) func linksIntoHalvesOfPages() async throws {
         let targets = [
             "[21 0 R/XYZ 70 150 2]", "[21 0 R/XYZ 20 150 null]", "[21 0 R/FitV 60]", "[21 0 R/FitH 150]",
@@ -108,7 +109,7 @@ import Testing
             ])
     }
 
-    /// What leads to pages that are left out goes with them, and is told; what is no object of its own stays.
+    /// Links to omitted pages are omitted and reported; annotations without such a target stay.
     @Test(.needs("qpdf")) func pagesThatAreLeftOut() async throws {
         let path = try source(
             "source.pdf",
@@ -130,7 +131,7 @@ import Testing
         for (number, index) in [(1, 0), (2, 2)] { _ = try session.add(try made.copied(number, pages[index])) }
         let warnings = try await session.compose().warnings
         #expect(
-            warnings.map(\.message) == [
+            warnings.map(\.explanation) == [
                 "source.pdf: left out 3 links to pages that are not in the output"
             ])
         try await session.finish()
@@ -146,7 +147,7 @@ import Testing
         #expect(leaves.map { $0["Limits"].items.compactMap(\.text) } == [["i", "kept"], ["l", "l"]])
     }
 
-    @Test func aBookOfWhichAllPagesStayLosesNoLink() async throws {
+    @Test func bookWithAllPagesKeepsAllLinks() async throws {
         let path = try source("source.pdf", [Self.link("/Dest[21 0 R/Fit]"), Self.link("/Dest(nowhere)")])
         let (_, pages) = try await made.pages(path)
         let copy = try await made.written([

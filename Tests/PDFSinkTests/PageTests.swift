@@ -24,14 +24,14 @@ import Testing
         try #require(try await made.written([page]).pages.first)
     }
 
-    @Test func aPictureSaysHowLargeItIs() async throws {
+    @Test func pageSizeFollowsThePictureResolution() async throws {
         let box = try await node(try Self.page(resolution: Resolution(horizontal: 200, vertical: 100))).box("MediaBox")
         // pHYs counts pixels per metre.
         #expect(abs(box[2] - 83 * 0.36) < 0.02)
         #expect(abs(box[3] - 121 * 0.72) < 0.02)
     }
 
-    @Test func aPictureThatDoesNotSayHas300PixelsPerInch() async throws {
+    @Test func pictureWithoutAResolutionGets300PixelsPerInch() async throws {
         #expect(try await node(try Self.page()).box("MediaBox") == [0, 0, 19.92, 29.04])
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try await copy.node(page).box("MediaBox") == [0, 0, 41.5, 60.5])
     }
 
-    /// A page that comes from paper keeps its size, whatever is asked of pictures.
+    /// A page that comes from paper keeps its size, regardless of the options for pictures.
     @Test func paperCountsMore() async throws {
         var copy = self
         copy.made.settings = ["dpi": "144"]
@@ -51,7 +51,7 @@ import Testing
         #expect(try await copy.node(page).box("MediaBox") == [0, 0, 83, 121])
     }
 
-    @Test func pagesKeepToWhatViewersTake() async throws {
+    @Test func pageSizesStayWithinViewerLimits() async throws {
         let long = Raster(
             size: PixelSize(width: 1, height: 60_000), format: .gray(bits: 8),
             samples: [UInt8](repeating: 7, count: 60_000), resolution: Resolution(72))
@@ -61,7 +61,7 @@ import Testing
         #expect(try await node(try .made(1, .png, PNGWriter.encode(small))).box("MediaBox") == [0, 0, 6, 3])
     }
 
-    /// What is cut off is still there, and the crop box leaves it out.
+    /// The cropped area is still there, and the crop box hides it.
     @Test func aPartIsShownByTheCropBox() async throws {
         let page = try Self.page { $0.keeping(PixelRect(x: 10, y: 20, width: 50, height: 60)) }
         let node = try await node(page)
@@ -95,7 +95,7 @@ import Testing
         copy.made.settings = ["page-size": text]
         let error = await #expect(throws: AdapterError.self) { _ = try await copy.made.write([]) }
         #expect(error?.code == .usage)
-        #expect(error?.message.contains("'\(text)'") == true)
+        #expect(error?.message.english.contains("'\(text)'") == true)
     }
 
     /// Each of EXIF's orientations is shown by the matrix: where the first row begins, and where it ends.

@@ -7,7 +7,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// What becomes of pictures in a PDF: bytes that are copied, and samples that are kept.
+/// Pictures in a PDF: copied bytes, and preserved samples.
 @Suite struct PictureTests {
     private let made: MadeBook
 
@@ -102,11 +102,11 @@ import Testing
         } else {
             data = try file.data(of: image, limit: 1 << 20)
         }
-        // What pads a row is written as 0, or as fax has it.
+        // The padding of a row is written as 0, or as fax requires it.
         #expect(Raster(size: test.raster.size, format: test.raster.format, samples: data).isSame(as: test.raster))
     }
 
-    /// Alpha becomes a soft mask beside the colors, which are not changed by it.
+    /// Alpha becomes a soft mask in addition to the colors, which it does not change.
     @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16)])
     func alphaBecomesASoftMask(_ format: PixelFormat) async throws {
         let raster = MadeRaster.of(format)
@@ -117,9 +117,9 @@ import Testing
         #expect(image["SMask"]["BitsPerComponent"].integer == format.bitsPerSample)
     }
 
-    /// A picture with alpha comes back out of the PDF as it was.
+    /// A picture with alpha is read back from the PDF unchanged.
     @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16), .grayAlpha(bits: 16)])
-    func alphaComesBack(_ format: PixelFormat) async throws {
+    func alphaRoundTrips(_ format: PixelFormat) async throws {
         let raster = MadeRaster.of(format)
         let path = try await made.write([try .made(1, .png, PNGWriter.encode(raster))])
         let source = PDFSource()
@@ -133,14 +133,14 @@ import Testing
         #expect(read.format == format && read.samples == raster.samples)
     }
 
-    @Test func alphaThatHidesNothingIsNoMask() async throws {
+    @Test func opaqueAlphaGivesNoSoftMask() async throws {
         let samples = (0..<MadeRaster.size.area * 4).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) }
         let raster = Raster(size: MadeRaster.size, format: .rgba(bits: 8), samples: samples)
         let (_, image) = try await image(try .made(1, .png, PNGWriter.encode(raster)))
         #expect(image["SMask"].isNull)
     }
 
-    /// Formats that PDF does not know are decoded, whatever the planner gave.
+    /// Formats that PDF does not know are decoded, even if the planner passed them.
     @Test(arguments: [("still.gif", ImageEncoding.gif), ("lossless.webp", .webp), ("fax.tif", .tiff)])
     func otherFormatsAreDecoded(_ name: String, _ encoding: ImageEncoding) async throws {
         let page = try FinishedPage.fixture(1, name, encoding)
@@ -163,19 +163,20 @@ import Testing
         #expect(image["Filter"].name == "FlateDecode")
     }
 
-    /// A TIFF of one strip of fax keeps its data, whichever sample is black; of several strips, it is coded anew.
+    /// A TIFF with one strip of fax keeps its data for either photometric interpretation; one with several strips is
+    /// encoded again.
     @Test(arguments: [0, 1]) func faxIsCopied(_ photometric: UInt8) async throws {
         var tiff = try TIFFEncoder.encode(MadeRaster.bars)
         let fax = try #require(FaxContents(tiff: tiff))
         #expect(fax.data == FaxEncoder.encode(MadeRaster.bars) && !fax.isInverted)
-        // PhotometricInterpretation: a SHORT of which 0 is white, or else black.
+        // PhotometricInterpretation, a SHORT: the sample 0 is white or black.
         let tag = try #require(tiff.firstRange(of: [0x06, 0x01, 3, 0, 1, 0, 0, 0])).upperBound
         tiff[tag] = photometric
         let (file, image) = try await image(try .made(1, .tiff, tiff))
         #expect(image["Filter"].name == "CCITTFaxDecode")
         #expect(image["DecodeParms"]["BlackIs1"].boolean == (photometric == 1))
         #expect(try file.data(of: image, keepingFilters: 1, limit: 1 << 20) == fax.data)
-        // What it shows, poppler tells.
+        // poppler reveals its pixels.
         if Program.exists("pdftoppm") {
             let path = made.scratch("book.pdf")
             let size = "-scale-to-x \(fax.size.width) -scale-to-y \(fax.size.height)"
@@ -204,8 +205,8 @@ import Testing
         return try PDFSink().begin(request)
     }
 
-    /// What does not stand in the PDF as it came is reported.
-    @Test func changesAreTold() async throws {
+    /// Pictures that are not stored in the PDF in their original form are reported.
+    @Test func changesAreReported() async throws {
         let session = try session()
         let pages = [
             try FinishedPage.fixture(1, "baseline.jpg", .jpeg),
@@ -222,8 +223,8 @@ import Testing
         #expect(changes[4]?.notes == [Note(.compressedAnew, ["compression": "CCITT G4"])])
     }
 
-    /// Of pages side by side on one, what was done to each is told.
-    @Test func changesOfAllPartsAreTold() async throws {
+    /// For pages side by side on one page, the changes of each are reported.
+    @Test func changesOfAllPartsAreReported() async throws {
         let session = try session()
         var page = try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.of(.rgba(bits: 8))))
         let parts = [try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.bars)), page].enumerated()
@@ -245,7 +246,7 @@ import Testing
         #expect(try await session.compose().warnings.map(\.code).first == "first-picture-only")
     }
 
-    @Test func whatIsDamagedIsRefusedByItself() async throws {
+    @Test func damagedPictureIsRejectedWithItsPage() async throws {
         let session = try await made.write([try .fixture(1, "baseline.jpg", .jpeg)])
         #expect(!session.isEmpty)
         let error = await #expect(throws: AdapterError.self) {

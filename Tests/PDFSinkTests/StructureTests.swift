@@ -6,7 +6,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// Tags of books that are combined, or of which some pages are taken.
+/// Tags of books that are combined, or copied in part.
 @Suite struct StructureTests {
     private let made: MadeBook
 
@@ -19,7 +19,7 @@ import Testing
     /// - Parameters:
     ///   - root: more of the root of the tags.
     ///   - first: more of the first page's element, an H1.
-    ///   - content: what the second page's element has.
+    ///   - content: the content of the second page's element.
     private func source(
         _ name: String, root: String = "", first: String = "", content: String = "0",
         document: String = "[6 0 R 7 0 R 8 0 R]",
@@ -71,7 +71,7 @@ import Testing
             .map { $0.trimmingPrefix { $0 == " " }.description }.filter { !$0.hasPrefix("Object") }
     }
 
-    /// What the element of a page's or an annotation's number is.
+    /// The element for the number of a page or of an annotation.
     private func parent(_ file: PDFFile, _ number: PDFObject) -> PDFObject? {
         for leaf in file.catalog["StructTreeRoot"]["ParentTree"]["Kids"].items {
             let items = leaf["Nums"].items
@@ -92,7 +92,7 @@ import Testing
         let file = try made.open(copy)
         #expect(file.isMarked)
         #expect(file.catalog["StructTreeRoot"]["RoleMap"]["Head"].name == "H1")
-        // Each page's number leads to the element that names the page.
+        // Each page's number points to the element that names the page.
         let nodes = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path).page }
         #expect(Set(nodes.compactMap { $0["StructParents"].integer }).count == 6)
         for node in nodes {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func namesThatBooksUseForDifferentThingsAreTold() async throws {
+    @Test func conflictingNamesOfBooksAreRenamed() async throws {
         let one = try source("a", root: "/ClassMap<</C<</O/Layout/SpaceAfter 1>>>>", first: "/C/C/ID(x)")
         var bytes = try Files.read(
             source("b", root: "/ClassMap<</C<</O/Layout/SpaceAfter 2>>>>", first: "/C/C/ID(x)"))
@@ -139,8 +139,8 @@ import Testing
         }
     }
 
-    /// The numbers of content are those of its page: of one that is left out they mean something else on others.
-    @Test(arguments: [false, true]) func elementOnTwoPagesKeepsWhatIsOnThePageThatStays(_ isLater: Bool) async throws {
+    /// The numbers of content belong to its page: those of an omitted page would mean something else on others.
+    @Test(arguments: [false, true]) func elementKeepsContentOfTheRemainingPage(_ isLater: Bool) async throws {
         let split = try source("b", content: "[0<</Type/MCR/Pg 3 0 R/MCID 7>>]")
         let before = isLater ? try await pages([try source("a")]) : []
         var page = try made.copied(before.count + 1, try await made.pages(split).pages[1])
@@ -185,7 +185,7 @@ import Testing
         let all = try await pages([source("a"), source("b", document: document)])
         let warnings = try await warnings(all)
         #expect(warnings.map(\.code) == ["tags-dropped", "tags-partial"])
-        #expect(warnings[0].message.hasPrefix("b.pdf: "))
+        #expect(warnings[0].message.english.hasPrefix("b.pdf: "))
         let (file, nodes) = try await made.written(all)
         #expect(nodes.map { $0["StructParents"].isNull } == [false, false, true, true])
         #expect(nodes[2]["Annots"].item(0)["StructParent"].isNull)
@@ -212,12 +212,12 @@ import Testing
         let all = try await pages([source("a"), plain])
         let warnings = try await warnings(all)
         #expect(warnings.map(\.code) == ["tags-partial"])
-        #expect(warnings[0].message.hasPrefix("a.pdf is tagged for screen readers and plain.pdf is not"))
+        #expect(warnings[0].message.english.hasPrefix("a.pdf is tagged for screen readers and plain.pdf is not"))
         let file = try await made.written(all).file
         #expect(!file.isMarked && !file.catalog["StructTreeRoot"].isNull)
     }
 
-    /// What elements have besides their content may lead anywhere.
+    /// Entries of elements other than their content may point anywhere.
     @Test func elementsBringNoOtherPagesAlong() async throws {
         let hostile = try source("b", first: "/A[<</O/Layout/X 4 0 R>>]/AF[9 0 R]/Ref[7 0 R 6 0 R]/T(title)")
         let one = try await pages([try source("a")])

@@ -66,7 +66,7 @@ import Testing
         #expect(same.status == 0)
     }
 
-    /// What text costs: the fonts once, and a few bytes a word.
+    /// The cost of text: the fonts once, and a few bytes a word.
     @Test func textIsSmall() async throws {
         let words = (0..<400).map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: 10)
@@ -118,8 +118,8 @@ import Testing
         #expect(zip(found.first?.box ?? [], expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(found)")
     }
 
-    /// What is shown of a page counts: its crop box, or its place on a sheet of paper.
-    @Test(.needs("pdftotext"), arguments: [nil, "200x300pt"]) func placesAreThoseOfWhatIsShown(_ paper: String?)
+    /// The visible part of a page counts: its crop box, or its place on a sheet of paper.
+    @Test(.needs("pdftotext"), arguments: [nil, "200x300pt"]) func placesFollowTheVisiblePart(_ paper: String?)
         async throws
     {
         var made = made
@@ -154,7 +154,7 @@ import Testing
         try isSound(made.scratch("book.pdf"))
     }
 
-    @Test func linksLeadToThePageThatOthersWereMergedIn() async throws {
+    @Test func linksToMergedPagesTargetTheMergedPage() async throws {
         var second = try page(2, id: 20)
         second.page.addPart(21)
         let links = [PageLink(.page, to: .page(21, at: nil))]

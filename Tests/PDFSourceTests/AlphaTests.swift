@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    /// What no alpha of a picture file says is drawn: a mask of another size, colors multiplied by it, and others.
+    /// Alpha that no picture file can express is drawn: a mask of another size, colors multiplied by it, and others.
     @Test(arguments: ["/Matte[0]", "/Decode[1 0]", "/Height 2", "/BitsPerComponent 4", "/ColorSpace/DeviceRGB"])
     func otherMasksAreDrawn(_ entry: String) async throws {
         #expect(try await examine(mask: entry).representations.map(\.isDrawn) == [true])
@@ -70,8 +70,8 @@ import Testing
         #expect(try await examine(width: 3).representations.map(\.isDrawn) == [true])
     }
 
-    /// What lies below a picture with alpha can be seen through it.
-    @Test func whatIsBelowCounts() async throws {
+    /// Content below a picture with alpha is visible through it.
+    @Test func contentBelowAlphaMakesThePageDrawn() async throws {
         let picture = try await examine(before: "0 0 10 10 re f")
         #expect(picture.representations.map(\.isDrawn) == [true])
         #expect(picture.reason == "the page is made of several layers")

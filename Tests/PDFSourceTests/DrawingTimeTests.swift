@@ -81,9 +81,9 @@ import Testing
         let pool = pool(most: 2)
         for _ in 0..<2 { await #expect(throws: AdapterError.self) { try await draw(0, pool) } }
         let error = await #expect(throws: AdapterError.self) { try await draw(1, pool) }
-        #expect(error?.message.contains("still being drawn") == true)
+        #expect(error?.message.english.contains("still being drawn") == true)
         gate.signal()
-        // Those that were stuck have returned, sooner or later.
+        // The stuck drawings return sooner or later.
         for _ in 0..<6000 {
             if (try? await draw(1, pool)) != nil { return }
             try await Task.sleep(for: .milliseconds(50))
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The clock does not keep a lane whose page was drawn: the file of every book of a batch would stay open for as long.
-    @Test func aLaneIsLetGoBeforeItsTimeIsUp() async throws {
+    @Test func laneIsReleasedBeforeItsTimeLimit() async throws {
         weak var seen: DrawingLane?
         do {
             let gate = gate

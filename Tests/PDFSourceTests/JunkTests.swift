@@ -27,7 +27,7 @@ import Testing
         #expect(try await samples.read().raster.samples.starts(with: Array("jisuijisui".utf8)))
     }
 
-    @Test func whatOnlySpeaksOfPDFsIsNone() throws {
+    @Test func textMentioningPDFIsNotRecognized() throws {
         let scratch = try ScratchFolder()
         let text = [UInt8](repeating: 0x20, count: 2000) + Array("A PDF begins with %PDF-1.4.".utf8)
         #expect(PDFSource().recognize(try Probe(path: try scratch.write("text", text))) == .no)

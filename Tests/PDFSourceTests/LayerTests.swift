@@ -87,7 +87,7 @@ import Testing
         "q 20 0 0 20 0 0 cm /Paper Do Q q 60 0 0 45 0 0 cm /Mask Do Q",
         // Paper that covers little.
         "q 9 0 0 9 0 0 cm /Paper Do Q q 12 0 0 9 2.1 3.07 cm /Mask Do Q",
-        // Text beside a mask that is no larger than an icon, and one finer than the mask.
+        // Text next to a mask that is not larger than an icon, and text finer than the mask.
         "q 20 0 0 20 0 0 cm /Paper Do Q q 6 0 0 4.5 2 3 cm /Mask Do Q BT /F 3 Tf 1 15 Td (set) Tj ET",
         "q 20 0 0 20 0 0 cm /Paper Do Q q 16 0 0 12 2 3 cm /Mask Do Q BT /F 3 Tf 1 15 Td (set) Tj ET",
     ])
@@ -99,7 +99,7 @@ import Testing
         #expect(try await drawn(Self.scan + "BT /F 3 Tf 1 15 Td (over) Tj ET").layers == 2)
     }
 
-    @Test func theDrawnPageIsGivenWhereItIsAskedFor() async throws {
+    @Test func pageIsDrawnWholeOnRequest() async throws {
         #expect(try await drawn(Self.scan, pagesAs: .page).layers == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PDFSource
 
-/// At how many pixels per inch a page is drawn when nobody asks for a number.
+/// The default resolution of drawn pages in pixels per inch.
 @Suite struct PageResolutionTests {
     /// A page of 72x90 points with a picture of 40x50 pixels over all of it, which is 40 to the inch.
     private func resolution(
@@ -59,11 +59,11 @@ import Testing
     }
 
     /// Recognized text, or the white paper, below a scan.
-    @Test func whatAPictureHidesDoesNotCount() async throws {
+    @Test func textHiddenByAPictureDoesNotCount() async throws {
         #expect(try await resolution("BT (text) Tj ET 0 0 72 90 re f " + PageResolutionTests.fill) == 40)
     }
 
-    @Test func whatShowsThroughCounts() async throws {
+    @Test func textNotHiddenByAPictureCounts() async throws {
         let mask = "/Mask[0 1]"
         #expect(try await resolution("BT (text) Tj ET " + PageResolutionTests.fill, mask) == 300)
         #expect(try await resolution("BT (text) Tj ET q 60 0 0 90 0 0 cm /P Do Q") == 300)
@@ -73,7 +73,7 @@ import Testing
         #expect(try await resolution("q 7.2 0 0 9 0 0 cm /P Do Q 0 0 m 9 9 l S") == 400)
     }
 
-    /// 100 kB of a PDF may hold 50 million of them, for each of which what draws the page takes memory.
+    /// 100 kB of a PDF may hold 50 million of them, and the renderer takes memory for each.
     @Test func contentThatSavesStatesWithoutEndIsNotDrawn() async throws {
         for (count, isDrawn) in [(5000, true), (200_000, false)] {
             let scratch = try ScratchFolder()
@@ -93,7 +93,7 @@ import Testing
                 _ = try await drawn.draw()
                 #expect(isDrawn)
             } catch let error as AdapterError {
-                #expect(!isDrawn && error.code == .tooLarge && error.message.contains("graphics states"))
+                #expect(!isDrawn && error.code == .tooLarge && error.message.english.contains("graphics states"))
                 #expect(drawn.drawAt == nil)
             }
         }
@@ -137,7 +137,7 @@ import Testing
         #expect(reason == "looking at the page's content takes too long")
     }
 
-    /// What is found out about a page of such content, which may paint a form.
+    /// The verdict on a page with such content, which may paint a form.
     private func verdict(_ content: String, _ form: String, seconds: Int) async throws -> PageVerdict {
         let pdf = MadePDF.bytes(
             pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</F 4 0 R>>>>"],
@@ -154,14 +154,14 @@ import Testing
         let pdf = MadePDF.bytes(
             pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [MadePDF.stream(filters, packed)])
         #expect(try await refusal(pdf)?.contains("over 200 times its size") == true)
-        // As much of it as harms nobody.
+        // A harmless amount of it.
         let less = MadePDF.bytes(
             pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"],
             [MadePDF.stream(filters, String(repeating: "81", count: 100))])
         #expect(try await refusal(less) == nil)
     }
 
-    /// Why the first page is not drawn; nil when it is.
+    /// The reason why the first page is not drawn; nil when it is.
     private func refusal(_ pdf: [UInt8]) async throws -> String? {
         let scratch = try ScratchFolder()
         let path = try scratch.write("made.pdf", pdf)
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// A page that is copied, or whose picture is, lacks nothing: only its drawing would.
-    @Test func aPageThatWouldBeDrawnCoarserIsNoDefectOfThePage() async throws {
+    @Test func coarserDrawingIsNotADefectOfThePage() async throws {
         let scratch = try ScratchFolder()
         // Text over a picture of 40x50 pixels on a hundredth of an inch: 5000 to the inch would be 100,000 across.
         let path = try scratch.write(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PDFSource
 
-/// What cannot be read is not taken for damage, or for a blank page.
+/// Unreadable data is not mistaken for damage, or for a blank page.
 @Suite(.endsWhenItHangs) struct ReadingFaultTests {
     private static let limits = Limits(pixels: 1_000_000)
 
@@ -48,7 +48,8 @@ import Testing
         bytes.fail(.always(try contentOfPageTwo(), MadeBytes.diskError))
         #expect(try await pages[0].examine().representations.count == 2)
         await #expect(throws: MadeBytes.diskError) { try await pages[1].examine() }
-        // What qpdf could not read once it takes for null from then on: the next page must not come of that.
+        // qpdf treats an object that it could not read once as null from then on: the next page must not depend on
+        // that.
         #expect(try await pages[2].examine().representations.count == 2)
     }
 
@@ -61,7 +62,7 @@ import Testing
         #expect(picture.defects.isEmpty && picture.reason == nil)
     }
 
-    @Test func lackOfMemoryIsNoDamage() async throws {
+    @Test func lackOfMemoryIsNotReportedAsDamage() async throws {
         let pages = try await book(bytes).sequence.pages
         bytes.fail(.always(try contentOfPageTwo(), PDFFile.outOfMemory))
         await #expect(throws: PDFFile.outOfMemory) { try await pages[1].examine() }
@@ -69,7 +70,7 @@ import Testing
         #expect(try await pages[1].examine().representations.count == 2)
     }
 
-    @Test func whatCannotBeReadIsNotDrawn() async throws {
+    @Test func unreadablePictureIsNotDrawn() async throws {
         let pages = try await book(bytes).sequence.pages
         let picture = try await pages[1].examine()
         let samples = try bytes.range(of: "jisuijisui").lowerBound
@@ -85,8 +86,8 @@ import Testing
         #expect(try await drawn.draw().raster.size == drawn.size)
     }
 
-    /// Poppler reads for itself, and leaves white what it cannot read.
-    @Test func whatPopplerCannotReadIsNotWhite() throws {
+    /// Poppler reads by itself, and leaves unreadable data white.
+    @Test func dataPopplerCannotReadIsAnError() throws {
         let samples = try bytes.range(of: "jisuijisui").lowerBound
         let file = try PopplerFile(bytes, password: nil)
         let size = PixelSize(width: 40, height: 50)

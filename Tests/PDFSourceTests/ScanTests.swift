@@ -8,7 +8,7 @@ import Testing
 
 @testable import PDFSource
 
-/// Scans with something over them, beside them or between them.
+/// Scans with something over them, next to them or between them.
 @Suite struct ScanTests {
     private static let size = PixelSize(width: 320, height: 240)
 
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["BT 3 Tr /F 8 Tf 10 10 Td (words) Tj ET", "0 0 0 rg 500 500 20 20 re f"])
-    func whatCannotBeSeenLeavesTheScan(_ content: String) async throws {
+    func invisibleContentLeavesTheScanUnchanged(_ content: String) async throws {
         let encoded = try encoded(try await picture(Self.paint + content))
         #expect(try await encoded.read() == Self.scan)
         #expect(encoded.patch?.share() ?? 0 == 0)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["0.9 g -12 -10 142 105 re f", "1 g -12 -10 142 105 re B", "/P gs 1 g -12 -10 142 105 re f"])
-    func whatMayShowBelowAScanWithMarginsIsDrawn(_ paper: String) async throws {
+    func paperThatMayShowInMarginsIsDrawn(_ paper: String) async throws {
         await #expect(throws: AdapterError.self) {
             let picture = try await picture(
                 "q \(paper) Q \(Self.paint)", box: "-12 -10 130 95", resources: "/ExtGState<</P<</ca 0.5>>>>")
@@ -118,8 +118,8 @@ import Testing
         }
     }
 
-    /// A slanted scan is drawn: with its own tables that costs what the scan did.
-    @Test func drawnScanTellsHowItWasEncoded() async throws {
+    /// A skewed scan is drawn: with its own tables that costs as much as the scan did.
+    @Test func drawnScanReportsItsOriginalEncoding() async throws {
         let size = PixelSize(width: 900, height: 600)
         let raster = Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: 90, count: size.area))
         let large = try PictureEncoder.encode(raster, as: .jpeg, .quality(60))
@@ -129,7 +129,7 @@ import Testing
             return
         }
         #expect(try await read() == large)
-        // One that is small, one that is enlarged, one of several layers.
+        // A small scan, an enlarged one, and one of several layers.
         #expect(try drawn(await picture(slanted)).likeness == nil)
         let coarse = slanted + "BT /F 8 Tf 10 10 Td (vectors) Tj ET"
         #expect(try drawn(await picture(coarse, box: "0 0 2000 1500", pictures: [large])).likeness == nil)
@@ -147,7 +147,7 @@ import Testing
         return drawn
     }
 
-    @Test func whatStandsInMarginsIsKept() async throws {
+    @Test func textInMarginsIsKept() async throws {
         let picture = try await picture(
             Self.paint + "BT /F 8 Tf 10 -8 Td (Downloaded) Tj ET", box: "-3 -10 118 90")
         let encoded = try encoded(picture)
@@ -180,7 +180,7 @@ import Testing
                 Self.scan, to: Framing(Self.size).keeping(PixelRect(x: 0, y: y, width: 320, height: height))
             ).file
         }
-        // The first one ends a row behind the second one's beginning.
+        // The first one ends a row after the second one's beginning.
         var shorter = strips[0]
         let header = try #require(shorter.firstRange(of: [0xFF, 0xC0])).lowerBound
         (shorter[header + 5], shorter[header + 6]) = (0, 129)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PDFSource
 
-/// What a PDF's text and links come out as.
+/// The text and links that are read from a PDF.
 @Suite(.endsWhenItHangs) struct TextTests {
     private let scratch: ScratchFolder
 
@@ -15,8 +15,8 @@ import Testing
         scratch = try ScratchFolder()
     }
 
-    /// The objects 3 to 7: Helvetica, a font for lines and one for vertical lines whose codes are UTF-16, what they share, and
-    /// the table of meanings.
+    /// The objects 3 to 7: Helvetica, a font for lines and one for vertical lines whose codes are UTF-16, their common
+    /// part, and the table of meanings.
     private static let fonts = [
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         "<</Type/Font/Subtype/Type0/BaseFont/Any/Encoding/Identity-H/DescendantFonts[6 0 R]/ToUnicode 7 0 R>>",
@@ -147,7 +147,7 @@ import Testing
         expect(lines.first?.words.first?.area, 100, 84, 180, 104)
     }
 
-    /// Larger units make a larger page, and what stands on it stands at the same place of it.
+    /// Larger units make a larger page, and its content stays at the same place of it.
     @Test func placesDoNotDependOnTheUnits() async throws {
         let content = "BT /H 20 Tf 100 200 Td \(Self.hex("word")) Tj ET"
         let link = "/Annots[<</Type/Annot/Subtype/Link/Rect[100 200 180 220]/A<</S/URI/URI(https://example.org/)>>>>]"
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: Links
 
-    @Test func linksLeadWhereTheySay() async throws {
+    @Test func linkTargetsAreRead() async throws {
         let annotations = [
             "<</Type/Annot/Subtype/Link/Rect[100 200 180 220]/Dest[%2 0 R/XYZ 200 150 null]>>",
             "<</Type/Annot/Subtype/Link/Rect[0 0 40 30]/A<</S/GoTo/D(named)>>>>",
@@ -198,7 +198,8 @@ import Testing
         let address = try #require(WebAddress("https://example.org/a%20b"))
         #expect(
             links.map(\.target) == [
-                // The second page is turned: what lies in the middle across and half up lies in the middle, and to the right.
+                // The second page is turned: a place in the middle across and half up is in the middle, and to the
+                // right.
                 .page(2, at: PagePoint(across: 0.5, down: 0.5)), .page(1, at: nil), .address(address),
                 .other("an address that is not of the web"), .other("a script"), .other("a program or a file"),
                 .page(2, at: nil),
@@ -207,7 +208,7 @@ import Testing
         #expect(try await book.pages[1].links().isEmpty)
     }
 
-    @Test func moreLinksThanAnybodyNeedsAreRefused() async throws {
+    @Test func tooManyLinksAreRejected() async throws {
         let annotations = String(repeating: "<</Subtype/Link>>", count: 10_001)
         let path = try scratch.write(
             "book.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 400 300]/Annots[\(annotations)]"]))
@@ -220,7 +221,7 @@ import Testing
 
     // MARK: Faults
 
-    /// What the disk does not give is an error, not an empty page.
+    /// A read error of the disk is an error, not an empty page.
     @Test func textThatCannotBeReadIsAnError() async throws {
         let content = "BT /F 12 Tf 50 250 Td (found) Tj ET % \(String(repeating: " ", count: 9000))"
         let written = MadePDF.bytes(

@@ -10,7 +10,7 @@ import Testing
     private static let bytes = MadePDF.bytes([
         "<</Type/Catalog/Pages 2 0 R/Values[1.6 true(a\\234b)/Na#20me null 3 0 R<</K 9>>]>>",
         "<</Type/Pages/Count 0/Kids[]>>", MadePDF.stream("/Filter/ASCIIHexDecode", "6A69737569>"),
-        // What is read of the file when it is opened shares no block with this.
+        // The part of the file that is read when it is opened shares no block with this.
         MadePDF.stream("", filler), MadePDF.stream("", "data"), MadePDF.stream("", filler),
     ])
     private static let filler = String(repeating: "%", count: 9000)
@@ -39,7 +39,7 @@ import Testing
         #expect(file.fault == nil)
     }
 
-    @Test func whatCannotBeReadIsAFault() throws {
+    @Test func readErrorIsThrownAndRecorded() throws {
         let file = try PDFFile(source, password: nil)
         source.fail(.always(try source.range(of: "data"), MadeBytes.diskError))
         #expect(throws: MadeBytes.diskError) {
@@ -70,7 +70,7 @@ import Testing
 
 /// Text strings, which a hostile file may have many of.
 @Suite struct TextStringTests {
-    @Test func languageCodesAreNoText() {
+    @Test func languageCodesAreRemovedFromText() {
         let code: [UInt8] = [0, 0x1B, 0, 0x65, 0, 0x6E, 0, 0x1B]
         let text: [UInt8] = [0xFE, 0xFF] + code + [0, 0x41] + code + [0, 0x42, 0, 0x1B, 0, 0x43]
         #expect(TextString.decode(text) == "AB C")

@@ -4,7 +4,7 @@ import PDFStructure
 import PageModel
 import Testing
 
-/// Where pages stand, their boxes, labels and the outline.
+/// The places of pages, their boxes, labels and the outline.
 @Suite struct PageTests {
     private func file(_ objects: [String]) throws -> PDFFile {
         try PDFFile(MadeBytes(MadePDF.bytes(objects)), password: nil)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["[0 0 0 0]", "[0 0 1]", "(x)", "[0 0 1 /x]", "[-1\(zeros).5 0 1\(zeros).5 9]"])
-    func aMediumThatMakesNoSenseIsLetter(_ box: String) throws {
+    func invalidMediaBoxBecomesLetterSize(_ box: String) throws {
         let file = try tree("", ["", "", "/MediaBox\(box)"])
         #expect(
             PageGeometry(try file.page(at: [1]), showing: .crop).media

@@ -31,7 +31,7 @@ import Testing
         ["c", "d", "e"], ["c", "ci", "cii"], ["y", "z", "aa", "bb"], ["X", "XI", "XII"], ["007", "008"],
         ["p. 1", "p. 2", "", "表紙", "裏2", "裏3"], [nil, nil, "5"], ["9999999999999999999999"], ["iix", "IC", "Ab", "0"],
     ])
-    func labelsComeBack(_ labels: [String?]) throws {
+    func labelsRoundTrip(_ labels: [String?]) throws {
         let file = try PDFFile()
         try file.set("PageLabels", of: file.catalog, to: try #require(PageLabels.tree(of: labels)))
         let read = PageLabels(file.catalog)
@@ -44,7 +44,7 @@ import Testing
         #expect(PageLabels.tree(of: [nil, nil]) == nil)
     }
 
-    @Test func aStreamThatCannotBeReadIsNoFile() throws {
+    @Test func unreadableStreamFailsTheWriting() throws {
         let file = try PDFFile()
         let spool = try SpoolFile()
         let start = try spool.append([1, 2, 3])
@@ -56,7 +56,7 @@ import Testing
         #expect(error?.code == .unreadable)
     }
 
-    /// What takes the bytes may stop it.
+    /// The receiver of the bytes may stop it.
     @Test func writingCanBeStopped() throws {
         struct Stop: Error {}
         let file = try PDFFile()

@@ -14,7 +14,7 @@ import Testing
         "", "19", "2019-5", "2019-13", "2019-00", "2019-04-31", "2019-02-29", "1900-02-29", "0000", "2019-05-31 noon",
         "31.5.2019", "20190531", "٢٠١٩",
     ])
-    func whatIsNoDateIsNone(_ text: String) {
+    func invalidDatesAreRejected(_ text: String) {
         #expect(BookDate(text) == nil)
     }
 

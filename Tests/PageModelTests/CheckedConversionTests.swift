@@ -7,7 +7,7 @@ import Testing
             (0, 0), (2.4, 2), (-2.5, -3), (0x1p62, 1 << 62), (0x1p63, nil), (-0x1p63, .min), (1e300, nil), (.nan, nil),
             (.infinity, nil), (-.infinity, nil),
         ] as [(Double, Int?)])
-    func onlyWhatFitsIsConverted(_ value: Double, _ whole: Int?) {
+    func onlyValuesInRangeAreConverted(_ value: Double, _ whole: Int?) {
         #expect(Int(checked: value) == whole)
     }
 
@@ -21,7 +21,7 @@ import Testing
         arguments: [
             (4.6, 5), (-1, 0), (11, 10), (1e300, 10), (-1e300, 0), (.infinity, 10), (-.infinity, 0), (.nan, 0),
         ] as [(Double, Int)])
-    func whatDoesNotFitIsClamped(_ value: Double, _ whole: Int) {
+    func valuesOutOfRangeAreClamped(_ value: Double, _ whole: Int) {
         #expect(Int(clamping: value, to: 0...10) == whole)
     }
 }

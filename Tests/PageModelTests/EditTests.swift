@@ -14,7 +14,7 @@ import Testing
         #expect(insets.rest(of: size) == rest)
     }
 
-    @Test func insetsThatLeaveNothingAreNone() {
+    @Test func insetsThatLeaveNothingAreRejected() {
         let size = PixelSize(width: 10, height: 10)
         for (left, right) in [(5, 5), (11, 0), (0, 10), (-1, 0), (Int.max, 1)] {
             let insets = Insets(top: .pixels(0), right: .pixels(right), bottom: .pixels(0), left: .pixels(left))
@@ -88,7 +88,7 @@ import Testing
         #expect(Orientation(exif: 9) == nil)
     }
 
-    @Test func fourTurnsAreNone() {
+    @Test func fourTurnsChangeNothing() {
         for value in 1...8 {
             guard let orientation = Orientation(exif: value) else { continue }
             #expect(orientation.turned(quarters: 4) == orientation)

@@ -22,12 +22,12 @@ import Testing
         "978030640615X",
         "97803064061577", "９７８０３０６４０６１５７", "urn:uuid:9780306406157", "0000", "978030640615",
     ])
-    func whatIsNoNumberIsNone(_ text: String) {
+    func invalidNumbersAreRejected(_ text: String) {
         #expect(ISBN(text) == nil)
     }
 
-    /// However long it is.
-    @Test(arguments: ["(", " ", "-", "9", "isbn "]) func longTextsAreNone(_ part: String) {
+    /// Texts of any length.
+    @Test(arguments: ["(", " ", "-", "9", "isbn "]) func longTextsAreRejected(_ part: String) {
         #expect(ISBN(String(repeating: part, count: 1 << 20)) == nil)
     }
 }

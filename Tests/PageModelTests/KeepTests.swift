@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-/// What was found on one rendition of a page holds for the others.
+/// A finding on one rendition of a page applies to the others.
 @Suite struct KeepTests {
     private let keep = Edit.keep(PixelRect(x: 11, y: 20, width: 31, height: 40), of: PixelSize(width: 100, height: 200))
 
@@ -21,12 +21,12 @@ import Testing
         #expect(keep.applied(to: size) == rect.size)
     }
 
-    @Test func itSpeaksOfThePictureAsEarlierEditsLeftIt() {
+    @Test func areaRefersToThePictureAfterEarlierEdits() {
         let framing = Framing(PixelSize(width: 200, height: 100), edits: [.turn(quarters: 1), keep])
         #expect(framing?.rect == PixelRect(x: 11, y: 20, width: 31, height: 40))
     }
 
-    @Test func whatIsNotThereCannotBeKept() {
+    @Test func areaOutsideThePictureCannotBeKept() {
         let beyond = Edit.keep(PixelRect(x: 90, y: 0, width: 20, height: 10), of: PixelSize(width: 100, height: 200))
         #expect(Framing(PixelSize(width: 100, height: 200), edits: [beyond]) == nil)
     }

@@ -1,7 +1,8 @@
 import PageModel
 import Testing
 
-/// Where words and links go when their page is changed. That the pixels go there too is seen in ConversionTests.
+/// The places of words and links after edits of their page. ConversionTests check that the pixels move to the same
+/// places.
 @Suite struct PageMapTests {
     private let size = PixelSize(width: 200, height: 100)
     private let word = PageArea(left: 0.1, top: 0.2, right: 0.3, bottom: 0.4)
@@ -39,14 +40,14 @@ import Testing
         #expect(around.turns == 0)
     }
 
-    @Test func fourTurnsAndEveryOrderOfCropsComeBack() {
+    @Test func oppositeTurnsCancelOut() {
         for quarters in 1...3 {
             let there = map([.turn(quarters: quarters), .turn(quarters: 4 - quarters)])
             expect(there.place(of: word), 0.1, 0.2, 0.3, 0.4)
         }
     }
 
-    @Test func aFramingIsWhatItsEditsAre() throws {
+    @Test func framingMapsLikeItsEdits() throws {
         let edits: [Edit] = [
             .crop(PixelRect(x: 7, y: 3, width: 150, height: 80)), .turn(quarters: 3),
             .crop(PixelRect(x: 5, y: 9, width: 60, height: 120)),
@@ -67,7 +68,7 @@ import Testing
         let turned = map([.deskew(degrees: 90.0 / 2)], PixelSize(width: 100, height: 100))
         let middle = turned.place(of: PagePoint(across: 0.5, down: 0.5))
         #expect(abs(middle.across - 0.5) < 1e-9 && abs(middle.down - 0.5) < 1e-9)
-        // Clockwise: what lies to the right goes down.
+        // Clockwise: a place at the right moves down.
         let right = turned.place(of: PagePoint(across: 1, down: 0.5))
         #expect(abs(right.across - 0.5 - 0.5 / 2.0.squareRoot()) < 1e-9)
         #expect(abs(right.down - 0.5 - 0.5 / 2.0.squareRoot()) < 1e-9)
@@ -103,7 +104,7 @@ import Testing
         expect(halves[0][0].words[1].area, 0.92, 0.1, 1, 0.2)
     }
 
-    @Test func aSliverIsNoLink() {
+    @Test func linkReducedToASliverIsDropped() {
         let link = PageLink(PageArea(left: 0.1, top: 0, right: 0.52, bottom: 1), to: .page(3, at: nil))
         let halves = [0, 100].map { x in
             map([.keep(PixelRect(x: x, y: 0, width: 100, height: 100), of: size)]).placed([link])
@@ -112,7 +113,7 @@ import Testing
         #expect(halves[1].isEmpty)
     }
 
-    @Test func aPageBesideAnotherTakesItsPlace() {
+    @Test func pageInASpreadIsMappedToItsPlace() {
         var map = PageMap(size)
         map.place(at: PixelRect(x: 210, y: 50, size), on: PixelSize(width: 410, height: 150))
         let place = map.place(of: PageArea.page)
@@ -136,11 +137,11 @@ import Testing
         "example.org",
         "", ":", "https:", "https://a\nb", "https://a\u{0}", "h\u{200B}ttps://a", "ＨＴＴＰ://a",
     ])
-    func whatMayDoMoreThanShowIsNoAddress(_ given: String) {
+    func unsafeOrInvalidAddressesAreRejected(_ given: String) {
         #expect(WebAddress(given) == nil)
     }
 
-    @Test func anEndlessAddressIsNone() {
+    @Test func tooLongAddressIsRejected() {
         #expect(WebAddress("https://" + String(repeating: "a", count: 5000)) == nil)
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(half.renamed("blank page", id: 107).sourceID == nil)
     }
 
-    @Test func whatIsWideShowsASpread() {
+    @Test func wideOrDoublePageShowsASpread() {
         let (square, wide) = (PixelSize(width: 30, height: 30), PixelSize(width: 31, height: 30))
         #expect(!square.isWide() && wide.isWide() && !wide.isWide(ratio: 1.1) && square.isWide(ratio: 0.9))
         var page = page(1)

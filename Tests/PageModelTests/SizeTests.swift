@@ -18,7 +18,7 @@ import Testing
         #expect(Resolution(300) == Resolution(horizontal: 300, vertical: 300))
     }
 
-    @Test func editsSpeakOfWhatTheOnesBeforeLeft() {
+    @Test func editsApplyInOrder() {
         let size = PixelSize(width: 30, height: 40)
         let crop = PixelRect(x: 1, y: 2, width: 5, height: 7)
         #expect([Edit]().applied(to: size) == size)

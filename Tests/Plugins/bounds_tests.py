@@ -259,7 +259,7 @@ for line in host.makefile("r"):
 """
 
 
-def plugin_ends_what_it_started(case):
+def plugin_can_end_its_own_child_processes(case):
     program = os.path.join(case.plugins, "jisui-source-ending")
     with open(program + ".json", "w") as file:
         json.dump({"jisui": [1], "role": "source", "id": "ending", "summary": "ends what it starts", "extensions": ["ending"],
@@ -275,7 +275,7 @@ def plugin_ends_what_it_started(case):
         expect(told.get("grouped") == "True" and told.get("left") == "True", f"{told} {said.stdout[:300]}{said.stderr}")
 
 
-def a_missing_layer_is_told_of_and_refused_by_strict(case):
+def missing_sandbox_layer_is_reported_or_rejected(case):
     os.makedirs(case.path("book"))
     with open(case.path("book/1.png"), "wb") as file:
         file.write(png(1))

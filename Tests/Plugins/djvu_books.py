@@ -65,7 +65,7 @@ class Books(Case):
         with opened(index) as book:
             self.assert_refused("unreadable", "shared_anno.iff, which is missing", book.give, 5)
 
-    def test_names_never_lead_out_of_the_folder(self):
+    def test_names_outside_the_folder_are_refused(self):
         inner = self.folder / "inner"
         inner.mkdir()
         page = form("DJVU", info(48, 64), chunk("INCL", b"../outside.iff"), chunks_of(fixture("mask"), "Sjbz"))
@@ -155,7 +155,7 @@ class Books(Case):
 class Wire(Case):
     """What docs/dev/plugin-protocol.md asks of every program."""
 
-    def test_the_card_beside_it_is_the_one_it_prints(self):
+    def test_card_file_is_the_printed_card(self):
         card = pathlib.Path(ROOT / "Plugins/DjVuSource/jisui-source-djvu.json").read_bytes()
         self.assertEqual(run(PROGRAM, "card"), card)
 
@@ -173,7 +173,7 @@ class Wire(Case):
             self.assert_refused("unsupported", "as a source", host.hello, role="sink")
             self.assert_refused("usage", "djvu-layer", host.hello, settings={"djvu-layer": "back"})
 
-    def test_requests_that_are_none(self):
+    def test_invalid_requests(self):
         with source(fixture("mask")) as book:
             self.assert_refused("usage", "no book is open", book.give, 1)
             book.open()

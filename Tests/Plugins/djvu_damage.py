@@ -48,7 +48,7 @@ class Damage(Case):
                 self.assertEqual(refused.code, code, refused.message)
                 self.assertIn(words, refused.message)
 
-    def test_print_of_which_nothing_is_decoded(self):
+    def test_print_that_decodes_to_nothing(self):
         # A changed bit at the beginning can end the print there. What is left are bytes without a use.
         self.file("in.pbm", b"P4 48 64\n" + bytes(6 * 64))
         run("cjb2", self.folder / "in.pbm", self.folder / "blank.djvu")
@@ -58,7 +58,7 @@ class Damage(Case):
         with opened(self.file("in.djvu", form("DJVU", info(48, 64), chunk("Sjbz", data)))) as book:
             self.assert_refused("damaged", "decodes to an empty page", book.give, 1)
 
-    def test_pages_that_cannot_be(self):
+    def test_impossible_pages(self):
         mask, small = chunks_of(fixture("layers"), "Sjbz"), chunks_of(fixture("layers"), "BG44")
         fore = chunks_of(fixture("layers"), "FG44")
         cases = {

@@ -18,7 +18,7 @@ LAYERS = ["layers", "layers-turned-90", "layers-turned-180", "layers-turned-270"
 class Pictures(Case):
     """Each way in which a page is stored, against what ddjvu makes of it."""
 
-    def test_what_is_exact_is_what_ddjvu_shows(self):
+    def test_exact_pictures_match_ddjvu(self):
         for name in MASKS + WAVELETS + ["fax", "blank"]:
             with self.subTest(name), opened(fixture(name)) as book:
                 [way] = book.examine(1)["ways"]
@@ -50,7 +50,7 @@ class Pictures(Case):
             data, _ = book.give(1)
             self.assertEqual(bytes(byte ^ 255 for byte in data), b"".join(rows))
 
-    def test_what_is_drawn_is_what_ddjvu_draws(self):
+    def test_drawn_pictures_match_ddjvu(self):
         for name in LAYERS + ["wavelets-smaller", "jpeg-gamma-1"]:
             with self.subTest(name), opened(fixture(name)) as book:
                 examined = book.examine(1)
@@ -84,7 +84,7 @@ class Pictures(Case):
                 self.assertEqual(picture, judged(fixture(name)))
                 self.assertEqual(examined["size"], [picture.width, picture.height])
 
-    def test_wavelets_for_another_gamma_keep_their_samples_and_say_what_they_mean(self):
+    def test_wavelets_for_another_gamma_keep_their_samples_and_get_a_profile(self):
         with opened(fixture("wavelets-gamma-1")) as book, opened(fixture("wavelets")) as plain:
             picture, end = given(book, 1)
             untouched, plain_end = given(plain, 1)
@@ -120,7 +120,7 @@ class Pictures(Case):
                 self.assertEqual("loss" in end, is_lost)
                 self.assertEqual("complaints" in end, is_lost)
 
-    def test_colors_without_a_background_are_told_as_lost(self):
+    def test_colors_without_a_background_are_reported_as_lost(self):
         with opened(fixture("palette-without-background")) as book:
             picture, end = given(book, 1)
             self.assertEqual(picture, judged(fixture("palette-without-background")))
@@ -139,7 +139,7 @@ class Pictures(Case):
         with opened(fixture("wavelets"), settings={"djvu-layer": "mask"}) as book:
             self.assertEqual(given(book, 1)[0], judged(fixture("wavelets")))
 
-    def test_foregrounds_are_not_taken_for_each_other(self):
+    def test_foregrounds_are_not_confused(self):
         # DjVuLibre remembers the foreground drawn last by its page's address alone.
         def wavelets(name, color):
             picture = self.file("in.ppm", b"P6 200 200 255\n" + bytes(color) * 40000)

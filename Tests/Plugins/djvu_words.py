@@ -56,7 +56,7 @@ class Words(Case):
         self.assertEqual({(word[0], word[2]) for word in first["line"]}, {(0.75, 1)})
         self.assertEqual(second["direction"], "rtl")
 
-    def test_words_that_all_have_their_line_s_box_are_put_beside_each_other(self):
+    def test_words_that_share_their_line_s_box_are_put_side_by_side(self):
         path = self.folder / "text.djvu"
         path.write_bytes(pathlib.Path(fixture("mask")).read_bytes())
         words = " ".join(f'(word 4 20 40 30 "{word}")' for word in ("An", "open", "source"))

@@ -46,7 +46,7 @@ class MHTMLTests(PluginTests, CommonTests):
         source.open()
         self.assertEqual([page["name"] for page in source.pages.values()], ["0001 b.png"])
 
-    def test_what_is_no_page(self):
+    def test_files_without_pages(self):
         for code, content in (("damaged", b""), ("damaged", b"text"), ("empty", None)):
             path = self.page(("text/html", "a", b"<p>")) if content is None else self.path("page.mhtml", content)
             self.refused(code, self.source(path).open)
@@ -99,11 +99,11 @@ class ListTests(PluginTests, CommonTests):
         self.assertEqual([line for line in lines if "skipped" in line], [{"skipped": "lost.png"}])
         self.assertEqual(len(skipping.pages), 1)
 
-    def test_names_that_lead_elsewhere(self):
+    def test_unsafe_names_are_refused(self):
         for name in ("/etc/passwd", "../other.png", "inside/../../other.png", "..", 'a"b.png', "a\\b.png", "a\x1b[31m.png"):
             self.refused("damaged", self.source(f"#PICTURES\n{name}\n").open)
 
-    def test_what_is_no_list(self):
+    def test_invalid_lists(self):
         self.refused("damaged", self.source("").open)
         self.refused("damaged", self.source("cover.png\n").open)
         self.refused("damaged", self.source(b"#PICTURES\ncaf\xe9.png\n").open)
@@ -226,7 +226,7 @@ class BlankTests(PluginTests, CommonTests):
         self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "5"}), [3, 7])
         self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "0"}), [3, 1, 7])
 
-    def test_what_cannot_be_seen_stays(self):
+    def test_unreadable_pages_stay(self):
         self.assertEqual(self.changed([0, None, 50]), [1, 7])
 
     def test_a_book_keeps_a_page(self):

@@ -168,7 +168,7 @@ class CommonTests:
             self.assertEqual(host.hello(self.role, versions=(1, 999))["version"], 1)
             self.refused("unsupported", host.hello, self.role, versions=(999,))
 
-    def test_what_is_no_request(self):
+    def test_invalid_requests(self):
         with self.plain_host() as host:
             host.hello(self.role)
             self.refused("unsupported", host.ask, "dance")

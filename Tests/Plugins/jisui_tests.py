@@ -44,7 +44,7 @@ def pages_come_as_they_are(case):
     expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "drawn"], str(ways))
 
 
-def a_line_that_is_no_page_fails_the_book(case):
+def invalid_page_line_fails_the_book(case):
     for fault in ("id-text", "id-fraction", "id-huge", "id-missing", "label-number", "outline-text"):
         case.faulty(fault)
         ended = case.jisui("book.faulty", "-o", "book.cbz")
@@ -60,7 +60,7 @@ def a_page_that_a_transform_does_not_name_fails_the_book(case):
         expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
 
 
-def a_claim_to_what_is_jisuis_own_is_told_and_loses(case):
+def plugin_claims_to_built_in_formats_are_reported(case):
     case.faulty()
     card = case.path("plugins/jisui-source-faulty.json")
     with open(card) as file:
@@ -102,7 +102,7 @@ def a_crash_costs_one_page(case):
     expect(pages == sound[:2] + sound[3:], "the other pages are not as they were")
 
 
-def one_that_dies_once_is_started_again(case):
+def plugin_that_crashes_once_is_restarted(case):
     case.faulty("give-crashes-once")
     is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1"))
     expect(len(case.pages("book.cbz")) == 5, "a page is missing")
@@ -220,7 +220,7 @@ def a_transform_is_asked_for(case):
     expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
 
 
-def what_no_output_holds_is_not_added(case):
+def text_that_no_output_holds_is_not_added(case):
     case.example("transform-skip-blank")
     card = os.path.join(case.plugins, "jisui-transform-skip-blank.json")
     with open(card) as file:
@@ -273,7 +273,7 @@ def text_is_read_as_pages_are_turned_and_split(case):
     expect("text" not in ended.stderr, ended.stderr)
 
 
-def what_is_not_safe_is_not_run(case):
+def unsafe_plugins_are_not_run(case):
     case.faulty()
     program = os.path.join(case.plugins, "jisui-source-faulty")
     os.chmod(program, 0o775)
@@ -297,7 +297,7 @@ def cards_do_nothing_to_a_terminal(case):
     expect("more than one line of plain text" in case.jisui("plugin", "list").stdout, "not refused")
 
 
-def they_are_found_beside_an_installed_program(case):
+def plugins_next_to_an_installed_program_are_found(case):
     case.faulty()
     prefix = case.path("prefix")
     os.makedirs(os.path.join(prefix, "bin"))
@@ -308,7 +308,7 @@ def they_are_found_beside_an_installed_program(case):
                                       env=environment, cwd=case.folder, timeout=200))
 
 
-def they_are_added_and_removed(case):
+def plugins_are_added_and_removed(case):
     case.faulty()
     program = os.path.join(case.plugins, "jisui-source-faulty")
     alone = {"JISUI_PLUGIN_PATH": ""}
@@ -322,7 +322,7 @@ def they_are_added_and_removed(case):
     expect("No plug-ins are in" in case.jisui("plugin", "list", **alone).stdout, "still there")
 
 
-def they_are_kept_in_bounds(case):
+def plugins_are_sandboxed(case):
     """The bounds that this system has: a plug-in that tries to go beyond them fails at it."""
     bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]
     program = os.path.join(case.plugins, "jisui-source-nosy")

@@ -106,7 +106,7 @@ class TextTests(OCRTestCase, CommonTests):
         self.assertGreater(lines[1]["line"][0][0], lines[1]["line"][1][0])
 
     @has("eng")
-    def test_what_has_no_text(self):
+    def test_pictures_without_text(self):
         host = self.host(ocr_language="eng")
         blank = b"P5\n600 800\n255\n" + b"\xf0" * 480_000
         specks = bytearray(blank)
@@ -124,7 +124,7 @@ class TextTests(OCRTestCase, CommonTests):
         self.assertEqual(ask_with(self.host(ocr_language="eng"), picture, "text", id=1), first)
         self.assertEqual(host.close(), 0)
 
-    def test_pictures_that_are_none(self):
+    def test_invalid_pictures(self):
         host = self.host()
         for picture in (b"", b"text", b"P6\n1 1\n255\n...", b"P5\n100 100\n255\n" + bytes(99)):
             self.refused("damaged", ask_with, host, picture, "text", id=1)
@@ -149,7 +149,7 @@ class LanguageTests(OCRTestCase):
         with open(self.path("calls")) as file:
             return file.read().splitlines()[-1]
 
-    def test_book_tells_the_language(self):
+    def test_language_of_the_book_is_used(self):
         self.assertIn("-l jpn+jpn_vert ", self.asked({"language": "ja-JP"}))
         self.assertIn("-l eng ", self.asked({"language": "en"}))
         self.assertIn("-l jpn+jpn_vert ", self.asked({"language": "jpn"}))
@@ -231,7 +231,7 @@ class StandInTests(OCRTestCase):
         line, = self.lines(("one", "400 0 500 100", 90), ("two", "200 0 480 100", 90), paragraph="dir='rtl'")
         self.assertEqual([word[:3:2] for word in line["line"]], [[0.4, 0.5], [0.2, 0.4]])
 
-    def test_text_is_no_markup(self):
+    def test_text_is_not_markup(self):
         line, = self.lines(("&lt;b&gt;&amp;&#39;\x1b[31m", "0 0 200 100", 90))
         self.assertEqual(self.words(line), ["<b>&'[31m"])
 
@@ -248,7 +248,7 @@ class StandInTests(OCRTestCase):
         self.assertGreater(len(lines), 1)
         self.assertEqual([word for line in lines for word in self.words(line)], [word for word, *_ in words])
 
-    def test_what_is_no_hocr(self):
+    def test_invalid_hocr(self):
         for text in (b"", b"<", b"\xff\xfe", b"<div class='ocr_page' title='bbox'><span class='ocrx_word' title='bbox 1 2'>x</span></div>" * 3,
                      b"<span class='ocr_line' title='bbox 9 9 1 1'><span class='ocrx_word' title='bbox 1 2 3 99999999999; x_wconf 9'>x"):
             variables = self.programs(f"cat >/dev/null; cat {self.path('page.hocr', text)}")

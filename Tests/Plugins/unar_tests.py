@@ -225,7 +225,7 @@ class UnarTests(PluginTests, CommonTests):
         self.assertNotIn("sesame", calls())
 
     @needed("7z")
-    def test_password_where_no_terminal_is(self):
+    def test_password_without_a_terminal(self):
         # Python imports this first.
         self.path("site/sitecustomize.py", b"import os\ndef openpty(): raise PermissionError(13, 'Permission denied')\nos.openpty = openpty\n")
         variables = {"PYTHONPATH": self.path("site")}
@@ -263,13 +263,13 @@ class UnarTests(PluginTests, CommonTests):
         self.refused("damaged", source.examine, 2)
         self.assertIn("empty", self.refused("damaged", source.examine, 4).message)
 
-    def test_member_of_another_size_than_is_told(self):
+    def test_member_of_another_size_than_announced(self):
         unar = 'while [ "$1" != -output-directory ]; do shift; done; mkdir -p "$2"; printf short >"$2/1.png"; echo "  1.png  (9 B)... OK."'
         source = self.source(self.archive(("1.png", png(1))), variables=self.programs(unar=unar))
         source.open()
         self.assertIn("5 bytes instead of", self.refused("damaged", source.give, 1).message)
 
-    def test_what_is_called_a_picture_and_is_none(self):
+    def test_text_named_like_a_picture(self):
         source = self.source(self.archive(("1.png", b"no picture at all"), ("2.png", png(2))))
         source.open()
         self.refused("damaged", source.examine, 1)

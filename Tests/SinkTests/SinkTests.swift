@@ -6,7 +6,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// What every sink here promises.
+/// The guarantees of every sink here.
 @Suite struct SinkTests {
     static let sinks: [any SinkAdapter] = [FolderSink(), CBZSink(), CB7Sink(), CBTSink()]
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: sinks)
-    func aSessionLetGoLeavesNothing(_ sink: any SinkAdapter) throws {
+    func abandonedSessionLeavesNothing(_ sink: any SinkAdapter) throws {
         let scratch = try ScratchFolder()
         do {
             let session = try sink.begin(
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: sinks)
-    func whatExistsIsReplacedOnlyWhenItMay(_ sink: any SinkAdapter) async throws {
+    func existingOutputIsReplacedOnlyIfAllowed(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
         try await Sample.write(sink, [Sample.page(1), Sample.page(2)], to: scratch("out"))
         let error = await #expect(throws: AdapterError.self) {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: sinks)
-    func aMissingParentIsSaid(_ sink: any SinkAdapter) async throws {
+    func missingParentFolderIsReported(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
         let error = await #expect(throws: AdapterError.self) {
             try await Sample.write(sink, [Sample.page(1)], to: scratch("no/such/out"))
@@ -75,8 +75,8 @@ import Testing
             ])
     }
 
-    /// What it says is replaced with the pages, by a run that says it anew.
-    @Test func aFolderTellsOfItsBookOnRequest() async throws {
+    /// Its content is replaced with the pages, by a run that writes it again.
+    @Test func folderContainsComicInfoOnRequest() async throws {
         let scratch = try ScratchFolder()
         let sink = FolderSink()
         let settings = try Settings(sink.card.settings, given: ["comic-info": "true"])
@@ -90,7 +90,7 @@ import Testing
         let info = String(decoding: try scratch.read("out/ComicInfo.xml"), as: UTF8.self)
         #expect(info.contains("<Title>New</Title>") && info.contains("<PageCount>2</PageCount>"))
         let error = await #expect(throws: AdapterError.self) { try await write("Other", Settings()) }
-        #expect(error?.code == .exists && error?.message.contains("ComicInfo.xml") == true)
+        #expect(error?.code == .exists && error?.message.english.contains("ComicInfo.xml") == true)
     }
 
     @Test func aFolderWithForeignFilesIsNotReplaced() async throws {
@@ -101,7 +101,7 @@ import Testing
             try await Sample.write(FolderSink(), [Sample.page(1)], to: scratch("out"), mayReplace: true)
         }
         #expect(error?.code == .exists)
-        #expect(error?.message.contains("diary.txt") == true)
+        #expect(error?.message.english.contains("diary.txt") == true)
         #expect(scratch.names(in: "out") == ["0001.jpg", "diary.txt"])
     }
 
@@ -121,7 +121,7 @@ import Testing
             try await Sample.write(sink, [big], to: scratch("small/out"))
         }
         #expect(error?.code == .unwritable)
-        #expect(error?.message.contains("disk is full") == true)
+        #expect(error?.message.english.contains("disk is full") == true)
         #expect(scratch.names(in: "small").isEmpty)
     }
 }

@@ -31,12 +31,12 @@ import Testing
         #expect(confidence((art.page(at: 10), art.page(at: 312, enlarged: 2))) > 0.8)
     }
 
-    @Test func turnedAroundTheyAreNone() {
+    @Test func reversedPagesHaveLowConfidence() {
         let (left, right) = MadeArt.strokes(seed: 11).cut()
         #expect(ArtSeam(left: right, right: left).confidence < 0.1)
     }
 
-    @Test(arguments: 21...24 as ClosedRange<UInt64>) func differentDrawingsThatBleedAreNone(seed: UInt64) {
+    @Test(arguments: 21...24 as ClosedRange<UInt64>) func differentDrawingsHaveLowConfidence(seed: UInt64) {
         let (one, two) = (MadeArt.strokes(pages: 1, seed: seed), MadeArt.strokes(pages: 1, seed: seed + 100))
         #expect(confidence((one.page(at: 20), two.page(at: 20))) < 0.2)
     }
@@ -47,18 +47,18 @@ import Testing
         #expect(confidence((art.page(at: 10), art.page(at: 310, margin: 12))) == 0)
     }
 
-    @Test(arguments: [4, 128, 255]) func plainAgainstPlainSaysNothing(level: Int) {
+    @Test(arguments: [4, 128, 255]) func plainEdgesHaveNoConfidence(level: Int) {
         #expect(confidence(MadeArt(level).cut()) == 0)
     }
 
-    /// A sky that darkens alike on both pages is no drawing that runs on.
+    /// A sky that darkens alike on both pages is not a drawing across them.
     @Test func oneStepOfToneIsWeak() {
         var art = MadeArt(250)
         art.fill(PixelRect(x: 0, y: 200, width: art.size.width, height: 300), 120)
         #expect(confidence(art.cut()) < 0.3)
     }
 
-    @Test(arguments: [31, 34, 37, 38] as [UInt64]) func panelsOfTheSameHeightAreNone(seed: UInt64) {
+    @Test(arguments: [31, 34, 37, 38] as [UInt64]) func panelsOfEqualHeightHaveLowConfidence(seed: UInt64) {
         var (one, two) = (MadeArt(pages: 1), MadeArt(pages: 1))
         one.panels([0, 90, 160, 270, 350, 446], seed: 10 * seed)
         two.panels([0, 90, 160, 270, 350, 446], seed: 1000 + 10 * seed)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Old paper darkens in clouds, and so does the page that lay on it.
-    @Test(arguments: [41, 42] as [UInt64]) func theShadeOfOldPaperIsNoDrawing(seed: UInt64) {
+    @Test(arguments: [41, 42] as [UInt64]) func shadeOfOldPaperHasLowConfidence(seed: UInt64) {
         var art = MadeArt.strokes(seed: seed)
         art.fill(PixelRect(x: 290, y: 0, width: 40, height: art.size.height), 245)
         for y in 0..<art.size.height {
@@ -86,8 +86,8 @@ import Testing
         #expect((0...1).contains(confidence((page, page))))
     }
 
-    /// The page is a pixel narrower on either side than what was looked at.
-    @Test func whatLiesBeyondThePageIsNotOfIt() {
+    /// The page is a pixel narrower on either side than the examined area.
+    @Test func pixelsBeyondThePageAreIgnored() {
         let art = MadeArt.strokes(seed: 11)
         func look(_ first: Int) -> PageEdges {
             let size = PixelSize(width: MadeArt.page.width + 2, height: MadeArt.page.height)

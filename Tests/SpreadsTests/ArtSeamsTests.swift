@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spreads
 
-/// Which pages of a book are joined.
+/// The pages of a book that are joined.
 @Suite struct ArtSeamsTests {
     private func stranger(_ seed: UInt64) -> PageEdges { MadeArt.strokes(pages: 1, seed: seed).page(at: 20) }
 
@@ -23,7 +23,7 @@ import Testing
         #expect(seams.pairs.allSatisfy { $0.confidence >= ArtSeams.least })
     }
 
-    @Test func theWrongDirectionFindsNone() {
+    @Test func wrongDirectionFindsNoPairs() {
         #expect(ArtSeams(book(.leftToRight), .rightToLeft).pairs.isEmpty)
     }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(ArtSeams(pages, .leftToRight).pairs.map(\.first) == [5])
     }
 
-    /// One drawing over three pages: each page is in one pair at most, and the other is told of.
+    /// One drawing over three pages: each page is in one pair at most, and the other is reported.
     @Test(arguments: Direction.allCases) func noPageIsInTwoPairs(_ direction: Direction) {
         let art = MadeArt.strokes(pages: 3, seed: 14)
         let places = direction == .leftToRight ? [10, 310, 610] : [610, 310, 10]
@@ -43,8 +43,8 @@ import Testing
         #expect((seams.pairs + seams.nearMisses).map(\.first).sorted() == [2, 3])
     }
 
-    /// The same picture at every fold, as of a scanner's bed: what all pages share joins none.
-    @Test func whatTheWholeBookSharesIsNoEvidence() {
+    /// The same picture at every fold, as from a scanner's bed: art that all pages share joins none.
+    @Test func artSharedByAllPagesIsNotJoined() {
         let (left, right) = MadeArt.strokes(seed: 11).cut()
         let alone = [left, right]
         #expect(ArtSeams(alone, .leftToRight).pairs.count == 1)

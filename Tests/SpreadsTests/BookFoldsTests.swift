@@ -27,8 +27,8 @@ import Testing
         #expect(verdicts([wide(0.5, isCrossed: true)]) == [.showsNoFold])
     }
 
-    /// Chance lines in a book of landscape pages are no folds.
-    @Test func fewFoldsInABookOfWidePagesAreNone() {
+    /// Chance lines in a book of landscape pages are not folds.
+    @Test func isolatedFoldsInALandscapeBookAreIgnored() {
         let pages = [wide(0.42), wide(0.57)] + [BookFolds.WidePage](repeating: wide(0.5, .middle), count: 8)
         #expect(verdicts(pages).allSatisfy { $0 == .showsNoFold })
     }
@@ -38,8 +38,8 @@ import Testing
         #expect(verdicts(pages) == [.atItsFold, .atItsFold, .atItsFold, .atUsualPlace(0.48), .atUsualPlace(0.48)])
     }
 
-    /// The edge of a color chart beside a cover.
-    @Test func aLineFarFromTheBooksFoldsIsNone() {
+    /// The edge of a color chart next to a cover.
+    @Test func lineFarFromTheBooksFoldsIsRejected() {
         let pages = [wide(0.41)] + [BookFolds.WidePage](repeating: wide(0.5), count: 5)
         #expect(verdicts(pages).first == .elsewhere)
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(verdicts(pages) == [BookFolds.Verdict](repeating: .atItsFold, count: 5) + [.inTheMiddle])
     }
 
-    @Test func shapesTellTwoPagesFromOneOnItsSide() {
+    @Test func shapesDistinguishSpreadsFromSidewaysPages() {
         #expect(verdicts([wide(0.5, .middle)], others: singles) == [.inTheMiddle])
         #expect(verdicts([wide(0.5, width: 1000, height: 700)], others: singles) == [.onItsSide])
         #expect(verdicts([wide(0.5, width: 1000, height: 700)]) == [.atItsFold])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Spreads
 
-/// Where a scan of two facing pages is to be cut.
+/// The place at which a scan of two facing pages is cut.
 @Suite struct FoldTests {
     /// Two text blocks; the gap between them is from 260 to 340 of 600 columns.
     private static func texts(_ left: Range<Int> = 40..<262, _ right: Range<Int> = 340..<562) -> MadeSpread {
@@ -33,7 +33,7 @@ import Testing
         #expect(isNear(Fold(spread.raster).place, 310))
     }
 
-    @Test(arguments: [-0.04, 0.04]) func aSlantedFoldIsToldAtMidHeight(_ slope: Double) {
+    @Test(arguments: [-0.04, 0.04]) func slantedFoldIsLocatedAtMidHeight(_ slope: Double) {
         var spread = MadeSpread(width: 900, height: 600)
         spread.text(60..<400, 60..<540)
         spread.text(500..<840, 60..<540)
@@ -43,7 +43,7 @@ import Testing
         #expect(found.evidence == .line)
     }
 
-    /// What was put together of two pages whose margins differ is parted where they met.
+    /// A spread made of two pages whose margins differ is cut where they met.
     @Test func theMiddleIsTakenWhereItIsWellWithinTheGap() {
         let found = Fold(FoldTests.texts(40..<262, 350..<562).raster)
         #expect(found.place == 0.5)
@@ -57,7 +57,7 @@ import Testing
         #expect(found.evidence == .gap)
     }
 
-    /// A page whose art reaches its edge in one place only was put beside another.
+    /// A page whose art reaches its edge in one place only was put next to another.
     @Test func artThatEndsAtTheMiddleEndsThePage() {
         var spread = MadeSpread(255)
         spread.fill(40..<300, 220..<300, 120)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Frames are dark and straight, but end before the page does.
-    @Test func framesAreNoFolds() {
+    @Test func framesAreNotMistakenForFolds() {
         var spread = MadeSpread(255)
         for rows in [30..<200, 208..<370] {
             spread.frame(30..<276, rows)
@@ -84,7 +84,7 @@ import Testing
         #expect(found.evidence == .gap)
     }
 
-    /// The fold is at the art's edge, not in the middle of the white beside it.
+    /// The fold is at the art's edge, not in the middle of the white next to it.
     @Test func artThatBleedsEndsAtTheFold() {
         var spread = MadeSpread()
         spread.fill(0..<280, 0..<400, 150)
@@ -144,8 +144,8 @@ import Testing
         #expect(!Fold(spread.raster).isCrossed)
     }
 
-    /// What a book lies on has edges of its own.
-    @Test func whatIsBeyondTheBookIsLeftOutOfAccount() {
+    /// The surface that a book lies on has edges of its own.
+    @Test func areaBeyondTheBookIsIgnored() {
         var spread = FoldTests.texts()
         spread.shade(305, depth: 30, reach: 10)
         for rows in [0..<24, 380..<400] {
@@ -166,7 +166,7 @@ import Testing
         #expect(isNear(Fold(spread.raster).place, at(325), of: at(600)))
     }
 
-    @Test func whatShowsTooLittleIsCutInTheMiddle() {
+    @Test func spreadWithoutEvidenceIsCutInTheMiddle() {
         for (width, height) in [(1, 1), (63, 400), (200, 10), (64, 64), (4000, 64), (64, 3000)] {
             let found = Fold(MadeSpread(width: width, height: height).raster)
             #expect(found.place == 0.5)

@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Without numbers the second page would be a left one.
-    @Test(arguments: [true, false]) func numbersTellTheSides(_ isAtTop: Bool) async throws {
+    @Test(arguments: [true, false]) func numbersDetermineTheSides(_ isAtTop: Bool) async throws {
         var printed: [Side?] = (0..<20).map { $0.isMultiple(of: 2) ? .left : .right }
         let expected = [Side.single] + printed.dropFirst().compactMap { $0 }
         (printed[0], printed[9]) = (nil, nil)
@@ -57,7 +57,7 @@ import Testing
         let printed: [Side?] = [nil, .left, .right, .left, .right, .left, .right, nil, .right]
         let pages = try await book(printed).made(["spreads": "pair"]).pages
         #expect(pages.map(\.side) == [.single, .left, .right, .left, .right, .left, .right, .left, .right])
-        #expect(pages.allSatisfy { $0.spread?.remark.contains("numbers") == false })
+        #expect(pages.allSatisfy { $0.spread?.remark.english.contains("numbers") == false })
     }
 
     /// A page is missing in the middle: from there on the sides are the others.
@@ -68,13 +68,13 @@ import Testing
         #expect(try await sides(book(printed)).map { Optional($0) }.dropFirst() == printed.dropFirst())
     }
 
-    /// What stands in the middle, or always on the same side, says nothing.
-    @Test(arguments: [Side.single, .right]) func otherMarksTellNothing(_ side: Side) async throws {
+    /// Marks in the middle, or always on the same side, are not evidence.
+    @Test(arguments: [Side.single, .right]) func marksAlwaysAtOnePlaceAreIgnored(_ side: Side) async throws {
         let found = try await sides(book([Side?](repeating: side, count: 10)))
         #expect(found == [.single, .left, .right, .left, .right, .left, .right, .left, .right, .left])
     }
 
-    @Test func whatPeopleSayCountsMore() async throws {
+    @Test func optionsOverridePrintedNumbers() async throws {
         let printed: [Side?] = [nil, .right, .left, .right, .left, .right, .left, .right, .left, .right]
         for given in [["spreads": "pair", "cover": "alone"], ["spreads": "pair", "shift": "9"]] {
             #expect(try await sides(book(printed), given)[1] == .left)
@@ -83,7 +83,7 @@ import Testing
         #expect(told == "on the right, facing nothing, as printed page numbers tell")
     }
 
-    /// Pages that lie back to back are not joined, however well their edges match, unless there is next to no doubt.
+    /// Pages that lie back to back are not joined, however well their edges match, unless the match is almost certain.
     @Test(arguments: Direction.allCases) func drawingsAreNotJoinedAgainstNumbers(_ direction: Direction) {
         let (left, right) = MadeArt.strokes(seed: 11).cut(lost: 3)
         let pages: [PageEdges?] = direction == .leftToRight ? [left, right] : [right, left]

@@ -35,12 +35,12 @@ import Testing
         #expect(try await book.made(given).pages.map(\.id) == [1, 2, 3, 4, 5, 6])
     }
 
-    /// A file that nobody changed changes nothing.
+    /// An unedited file changes nothing.
     @Test(arguments: [
         ["spreads": "pair", "blanks": "true", "shift": "5"], ["spreads": "merge", "single-on-canvas": "true"],
         ["spreads": "merge", "cover": "paired"], ["spreads": "split", "fold": "40"],
     ])
-    func whatIsWrittenIsFollowed(_ given: [String: String]) async throws {
+    func unchangedFileGivesTheSameResult(_ given: [String: String]) async throws {
         let plain = try await book.made(given)
         var withFile = given
         withFile["spread-file"] = path

@@ -15,7 +15,7 @@ import Testing
         await #expect(throws: AdapterError.self) { try await book.made(given) }
     }
 
-    @Test func nothingHappensUnasked() async throws {
+    @Test func nothingChangesWithoutOptions() async throws {
         let pages = try await MadeSequence(widths: [20, 20, 50]).made([:]).pages
         #expect(pages.allSatisfy { $0.side == .single && $0.spread == nil && $0.edits.isEmpty })
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(try await sides(from: 3) == [.single, .left, .right])
     }
 
-    @Test func blanksFillWhatIsFree() async throws {
+    @Test func blanksFillFreePlaces() async throws {
         let book = MadeSequence(widths: [20, 20, 50, 20, 20, 22])
         let result = try await book.made(["spreads": "pair", "blanks": "true", "shift": "4"])
         #expect(result.pages.map(\.id) == [1, 2, 7, 3, 8, 4, 5, 6])
@@ -62,7 +62,7 @@ import Testing
         #expect(try await blank.examine().size == book.sizes[1])
     }
 
-    /// A blank page has the paper of the one beside it.
+    /// A blank page has the paper of its neighbor.
     @Test func blanksHaveTheirNeighborsResolution() async throws {
         var book = MadeSequence(widths: [20, 20, 50])
         book.paper = Paper(mediaBox: [0, 0, 40, 60], cropBox: [0, 0, 40, 60], rotation: 0, userUnit: 1)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await sampled.read().raster.resolution == Resolution(36))
     }
 
-    /// What pages are for, and which book they are of, goes along with whatever becomes of them.
+    /// The types of pages, and the books that they belong to, are kept through all changes.
     @Test func rolesAndBooksFollow() async throws {
         var book = MadeSequence(widths: [20, 20, 20, 20, 20])
         book.firstPages = [1, 4]
@@ -85,7 +85,7 @@ import Testing
         #expect(merged.map(\.id) == [1, 2, 4, 5])
         #expect(merged.map(\.roles) == [[.frontCover], [.story, .advertisement, .letters], [], [.deleted]])
         #expect(merged.map(\.book) == [1, 1, 2, 2])
-        // A page that is shown is not hidden by the one that it is merged with; one of which nothing is said is of the story.
+        // A visible page is not hidden by a page that it is merged with; a page without a type is of the story.
         var marked = MadeSequence(widths: [20, 20, 20, 20, 20, 20, 20])
         marked.roles = [2: [.deleted], 4: [.story, .deleted], 5: [.deleted], 6: [.advertisement]]
         let hidden = try await marked.made(["spreads": "merge", "cover": "alone"]).pages
@@ -97,7 +97,7 @@ import Testing
         let split = try await book.made(["spreads": "split", "fold": "50%"]).pages
         #expect(split.map(\.sourceID) == [1, 2, 2, 3, 4, 5] && split.map(\.book) == [1, 1, 1, 1, 2, 2])
         #expect(split[1].roles == [.story, .letters] && split[2].roles == [.story, .letters])
-        // Of a cover that was opened flat, the front is where reading begins.
+        // For a cover that was opened flat, the front is where reading begins.
         var cover = MadeSequence(widths: [50, 20])
         cover.roles = [1: [.frontCover]]
         #expect(
@@ -135,7 +135,7 @@ import Testing
         #expect(joined.parts[1].place == rect(16, 0, 22, 30))
         let error = await error(MadeSequence(widths: [20, 20, 22]), ["spreads": "merge", "gutter": "-20"])
         #expect(error?.page == "page 2")
-        // What is scaled to its place is cut before, so that it can be shown larger as it is.
+        // A page that is scaled to its place is cut before, so that it can be shown larger without scaling.
         let sizes = [(20, 30), (20, 30), (40, 60)].map { PixelSize(width: $0, height: $1) }
         let scaled = try await MadeSequence(sizes).made(["spreads": "merge", "gutter": "-8", "align": "scale"])
         let parts = try #require(try await scaled.pages[1].joined()).parts
@@ -172,7 +172,7 @@ import Testing
         let left = try await book.made(given)
         let size = PixelSize(width: 50, height: 30)
         #expect(left.pages.map(\.id) == [1, 2, 4, 3])
-        // The halves show the page they are of; there is no page 4 in the source.
+        // The halves show their page; the source has no page 4.
         #expect(left.pages.map(\.sourceID) == [1, 2, 2, 3])
         #expect(left.pages.map(\.name) == ["page 1", "page 2, left half", "page 2, right half", "page 3"])
         // 40 % are 20 pixels; a JPEG's grid of 8 has 24 nearest.
@@ -194,7 +194,7 @@ import Testing
         #expect(pages.map(\.edits) == [[], [.turn(quarters: 1)]])
     }
 
-    /// What is wide is asked; what is called double must be wide as well to be cut or turned.
+    /// Only the ratio counts: a page that is marked as double must be wide as well to be cut or turned.
     @Test(arguments: ["split", "rotate"])
     func uprightPagesAreLeftAloneUnlessAskedFor(_ mode: String) async throws {
         var book = MadeSequence(widths: [20, 25, 20])
@@ -214,7 +214,7 @@ import Testing
         #expect(paired.map(\.name) == ["page 1 + page 2", "page 3 + page 4", "page 5 + page 6", "page 7"])
     }
 
-    /// What was merged is known by its parts, should it not be possible.
+    /// A merged page lists its parts, in case merging fails.
     @Test func mergedPagesKnowTheirParts() async throws {
         let pages = try await MadeSequence(widths: [20, 20, 20]).made(["spreads": "merge", "align": "scale"]).pages
         #expect(pages[1].parts.map(\.id) == [2, 3] && pages[0].parts.isEmpty)
@@ -222,7 +222,7 @@ import Testing
 
     @Test(arguments: [
         (["spreads": "pair", "shift": "7"], "--shift names page 7, which is not among the pages"),
-        // The right half of page 3 is no page 4.
+        // The right half of page 3 is not page 4.
         (["spreads": "split", "shift": "4", "fold": "50"], "--shift names page 4, which is not among the pages"),
         (["spreads": "pair", "shift": "1"], "--shift 1 has no effect: it is the cover, which stands alone"),
         (["spreads": "pair", "shift": "3"], "--shift 3 has no effect: it is a wide page, which stands alone"),
@@ -236,7 +236,7 @@ import Testing
         ),
         (["spreads": "pair", "gutter": "3"], "--gutter has no effect without --spreads merge or join-art"),
     ])
-    func whatHasNoEffectIsRefused(_ given: [String: String], _ message: String) async {
+    func uselessOrInvalidOptionsAreRejected(_ given: [String: String], _ message: String) async {
         #expect(await error(MadeSequence(widths: [20, 20, 50]), given)?.message == message)
     }
 

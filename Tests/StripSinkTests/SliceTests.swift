@@ -127,7 +127,7 @@ import Testing
         let error = await #expect(throws: AdapterError.self) { try await job.run([page], to: name) }
         #expect(error?.code == .usage)
         let stem = name.split(separator: ".").dropLast().joined(separator: ".")
-        #expect(error?.advice?.hasSuffix("/\(stem)/ --to strip") == true, "\(error?.advice ?? "")")
+        #expect(error?.advice?.english.hasSuffix("/\(stem)/ --to strip") == true, "\(error?.advice ?? "")")
     }
 
     @Test func aSliceMustFitItsFormat() async throws {
@@ -137,6 +137,6 @@ import Testing
         let page = try StripTests.page(&random)
         let error = await #expect(throws: AdapterError.self) { try await job.run([page], to: "out") }
         #expect(error?.code == .tooLarge)
-        #expect(error?.advice?.contains("--strip-max 16383") == true)
+        #expect(error?.advice?.english.contains("--strip-max 16383") == true)
     }
 }

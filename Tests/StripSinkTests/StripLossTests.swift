@@ -4,7 +4,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// What pages lose in strips that keep every pixel, and whether the strips say so.
+/// Losses of pages in strips that keep every pixel, and whether they are reported.
 @Suite struct StripLossTests {
     private static let size = PixelSize(width: 16, height: 16)
 
@@ -21,7 +21,8 @@ import Testing
         return try MadePage(try writer.finish())
     }
 
-    /// Which pages a strip keeps as they are. It is refused, naming the first other one, when nothing may be lost.
+    /// The pages that a strip keeps unchanged. If nothing may be lost, the strip is rejected with the name of the first
+    /// other page.
     private static func kept(_ pages: [MadePage], _ job: StripJob = StripJob(), as name: String = "out.png")
         async throws -> [Bool]
     {
@@ -70,9 +71,9 @@ import Testing
         #expect(try await Self.kept([dim, dim], job) == [false, false])
     }
 
-    /// Whether pages are decoded by rows or whole, or joined: what is missing of one is told of that one.
+    /// Damage of one page is reported for that page, whether pages are decoded by rows or as a whole, or joined.
     @Test(arguments: [true, false], ["out.png", "out.jpg", "slices"])
-    func damageIsTold(_ isVertical: Bool, _ name: String) async throws {
+    func damageIsReported(_ isVertical: Bool, _ name: String) async throws {
         let whole = try Self.jpeg([])
         let torn = try MadePage(Array(whole.bytes.dropLast(whole.bytes.count / 20)))
         var job = StripJob(isVertical: isVertical)
@@ -95,7 +96,7 @@ import Testing
         #expect(try await job.run([pages[0], pages[0]]).raster().format == .gray(bits: 4))
     }
 
-    @Test(arguments: [true, false]) func whatIsSRGBByAnotherNameIsKept(_ isVertical: Bool) async throws {
+    @Test(arguments: [true, false]) func pagesWithSRGBEquivalentProfilesAreKept(_ isVertical: Bool) async throws {
         let job = StripJob(isVertical: isVertical, gap: 2)
         let (bare, named) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.plain)))
         let pages = [bare, named, try Self.jpeg(MadeProfile.plain)]
@@ -117,7 +118,7 @@ import Testing
             #expect(strip.format == .gray(bits: 8))
             #expect(Pixels(strip) == job.expected(pages))
         }
-        // Of the others' colors it says nothing either.
+        // It does not apply to the others' colors either.
         let dim = try await job.run([page, MadePage(png: Self.gray(MadeProfile.dim))])
         #expect(dim.compositions.values.map(\.treatment).sorted() == [.lossless, .encoded])
     }

@@ -14,7 +14,7 @@ import Testing
         try MadePage(try #require(kinds.randomElement(using: &random)), size(&random), using: &random)
     }
 
-    /// What the strip is, whatever work is done at once.
+    /// The strip, for any number of concurrent jobs.
     private static func check(_ job: StripJob, _ pages: [MadePage], to name: String = "out.png") async throws {
         var files: [[UInt8]] = []
         for width in [1, 2, 2, 5] {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Of one kind the strip may have fewer bits than of many.
+    /// A strip of one kind of pages may have fewer bits than one of many kinds.
     @Test(arguments: Array(Set(MadePage.Kind.all)).sorted { "\($0)" < "\($1)" })
     func pagesOfOneKindAreLaidDown(_ kind: MadePage.Kind) async throws {
         var random = SplitMix(seed: 2)
@@ -153,8 +153,8 @@ import Testing
         #expect(try await job.run([large, large]).raster().format == .gray(bits: 1))
     }
 
-    /// Whoever asks for every pixel gets it, or is told.
-    @Test func whatWouldLosePixelsIsRefusedWhenNothingMayBeLost() async throws {
+    /// A request for every pixel is fulfilled, or rejected.
+    @Test func losslessModeRejectsPixelLoss() async throws {
         var random = SplitMix(seed: 8)
         let deep = try MadePage(.png(.gray(bits: 16)), PixelSize(width: 9, height: 9), using: &random)
         let wide = try MadePage(.png(.gray(bits: 8)), PixelSize(width: 12, height: 9), using: &random)
@@ -169,7 +169,7 @@ import Testing
         #expect(try await job.run([wide, wide]).compositions[2]?.treatment == .lossless)
     }
 
-    /// A profile that all pages have is the strip's; one for gray says nothing of a colored background.
+    /// A profile that all pages have is the strip's; one for gray does not apply to a colored background.
     @Test(arguments: [true, false]) func theProfileFitsTheSamples(_ isVertical: Bool) async throws {
         let profile = MadeProfile.dim
         let raster = Raster(
@@ -197,7 +197,7 @@ import Testing
         #expect(abs((strip.resolution?.vertical ?? 0) - 300) < 1)
     }
 
-    @Test func aBookWithoutPagesIsNoStrip() async throws {
+    @Test func bookWithoutPagesIsRejected() async throws {
         let error = await #expect(throws: AdapterError.self) { try await StripJob().run([]) }
         #expect(error?.code == .empty)
     }

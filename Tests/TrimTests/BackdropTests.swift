@@ -36,7 +36,7 @@ import Testing
         ] {
             let found = try await layout(page)
             #expect(MadePage.textBox.isNear(found.content), "\(found)")
-            #expect(found.remark.hasSuffix("the scan shows more than the page"))
+            #expect(found.remark.english.hasSuffix("the scan shows more than the page"))
         }
     }
 

@@ -3,7 +3,7 @@ import PageModel
 import Testing
 import Trim
 
-/// What pages have in common, and those that have not.
+/// The common properties of pages, and pages without them.
 @Suite struct BookTests {
     /// Pages of text whose numbers stand at the outer edge, left and right by turns.
     private func numbered(_ count: Int) -> [MadePage] {
@@ -40,7 +40,7 @@ import Trim
         }
     }
 
-    /// What stands at the foot of one page only is no number.
+    /// A mark at the foot of one page only is not a page number.
     @Test func aSoleNoteStays() async throws {
         var pages = numbered(12).map { _ in MadePage.paper() }
         for index in pages.indices { pages[index].text() }
@@ -71,7 +71,7 @@ import Trim
         }
         let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
         for page in try await MadeBook(pages).trimmed(asked) { #expect(page.layout?.content == text) }
-        // Only the number: it stays, since the head beside it does.
+        // Only the number: it stays, because the head next to it does.
         for page in try await MadeBook(pages).trimmed(["trim": "page", "trim-numbers": "true"]) {
             #expect(page.layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 620))
         }
@@ -156,7 +156,7 @@ import Trim
         #expect(book[6].kept?.y == 100)
     }
 
-    /// What is missing of it would be taken for paper.
+    /// Its missing part would be mistaken for paper.
     @Test(arguments: ["page", "book"]) func aDamagedPageStaysWhole(_ mode: String) async throws {
         var book = MadeBook(
             (0..<6).map { index in
@@ -220,7 +220,7 @@ import Trim
     }
 
     /// By itself it may be a panel of a comic; in a book of text it is text with a picture.
-    @Test func whatLooksLikeArtIsTextInABookOfText() async throws {
+    @Test func pageResemblingArtIsTextInABookOfText() async throws {
         let printed = PixelRect(x: 80, y: 100, width: 460, height: 290)
         let plain = (0..<4).map { _ in
             var page = MadePage.clean()

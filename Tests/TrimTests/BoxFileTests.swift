@@ -27,7 +27,7 @@ import Testing
         await #expect(throws: AdapterError.self) { try await book.trimmed(given, isDryRun: isDryRun) }
     }
 
-    @Test func whatIsWrittenIsReadBack() async throws {
+    @Test func writtenBoxesRoundTrip() async throws {
         let given = ["trim": "page", "trim-file": path]
         let looked = try await book.trimmed(given, isDryRun: true)
         // Nothing can be looked at any more.
@@ -36,7 +36,7 @@ import Testing
         #expect(read.map(\.layout) == looked.map(\.layout))
     }
 
-    @Test func whatWasChangedByHandIsKept() async throws {
+    @Test func manualChangesAreKept() async throws {
         let given = ["trim": "page", "trim-margin": "0px", "trim-file": path]
         _ = try await book.trimmed(given, isDryRun: true)
         let changed = try text().replacing(
@@ -49,13 +49,13 @@ import Testing
         #expect(again[2].layout?.remark == "trimmed to its own content")
         #expect(again[2].kept == MadePage.textBox)
         #expect(try text() == changed)
-        // What a person worked on is not lost to a force that was meant for the book.
+        // Manual work is not lost to a --force that was meant for the book.
         _ = try await book.trimmed(given, isDryRun: true, mayReplace: true)
         #expect(try text() == changed)
     }
 
-    /// A name that was mistyped takes no box away; and some editors put a mark before all else.
-    @Test func whatEditorsDoIsUnderstoodOrRefused() async throws {
+    /// A mistyped name removes no box; and some editors write a byte order mark.
+    @Test func byteOrderMarkIsAcceptedAndTyposAreRejected() async throws {
         let given = ["trim": "page", "trim-file": path]
         let looked = try await book.trimmed(given, isDryRun: true)
         let written = try text()
@@ -90,13 +90,13 @@ import Testing
         let sheet = await error([
             "trim": "page", "trim-numbers": "true", "trim-file": path, "trim-sheet": scratch("s.html"),
         ])
-        #expect(sheet?.code == .usage && sheet?.message.contains("--trim-sheet") == true)
+        #expect(sheet?.code == .usage && sheet?.message.english.contains("--trim-sheet") == true)
     }
 
     @Test(arguments: [
         ("\"page 1\"", "\"page 9\"", AdapterError.Code.usage), ("\"box\": [", "\"box\": [-", .damaged),
         ("\"box\": [", "\"box\": [1", .damaged), ("\"jisui-trim\": 1", "\"jisui-trim\": 2", .damaged),
-        // Which of the two is meant, only its writer knows.
+        // Only the writer knows which of the two is meant.
         ("\"box\": [", "\"box\": null, \"box\": [", .damaged),
         ("]}", "]", .damaged), ("\"size\": [", "\"size\": [0, ", .damaged), ("{", "[[[[[[[[[[[[[[[[[[[[[[[{", .damaged),
     ])
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// Such as a later version may write.
-    @Test func keysThatAreNotKnownArePassedOver() async throws {
+    @Test func unknownKeysAreIgnored() async throws {
         let given = ["trim": "page", "trim-file": path]
         let looked = try await book.trimmed(given, isDryRun: true)
         let more = try text().replacing("\"box\": ", with: "\"note\": {\"by\": \"hand\"}, \"box\": ")
@@ -124,7 +124,7 @@ import Testing
         #expect(pages[3].edits.isEmpty && pages[3].layout?.isOutlier == true)
     }
 
-    /// Boxes of pages as they were then are none of pages that were turned or cut since.
+    /// Boxes of the former pages do not apply to pages that were turned or cut since.
     @Test func pagesThatHaveChangedAreRefused() async throws {
         let given = ["trim": "page", "trim-file": path]
         _ = try await book.trimmed(given, isDryRun: true)

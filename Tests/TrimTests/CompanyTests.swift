@@ -4,7 +4,7 @@ import Testing
 
 @testable import Trim
 
-/// What keeps company with the text of a scanned page, and what does not.
+/// Marks that belong to the text of a scanned page, and marks that do not.
 @Suite struct CompanyTests {
     private func content(_ page: MadePage) async throws -> PixelRect? {
         try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout).content
@@ -20,8 +20,8 @@ import Testing
         #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
     }
 
-    /// The edge of the sheet, or a scratch: as high as the page, and nothing stands in a row with it.
-    @Test func aStreakBesideTheTextIsNotContent() async throws {
+    /// The edge of the sheet, or a scratch: as high as the page, and in no row with anything else.
+    @Test func streakNextToTheTextIsNotContent() async throws {
         var page = MadePage.paper()
         page.text()
         page.fill(PixelRect(x: 575, y: 60, width: 3, height: 800), 90)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The edge of the sheet on a scan of black and white: bars in line, and crumbs between them that could be digits.
-    @Test func aBrokenStreakBesideTheTextIsNotContent() async throws {
+    @Test func brokenStreakNextToTheTextIsNotContent() async throws {
         var page = MadePage.clean()
         page.text(PixelRect(x: 150, y: 150, width: 316, height: 500))
         for step in 0..<9 {
@@ -48,8 +48,8 @@ import Testing
         #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
     }
 
-    /// Where one edge of the sheet shows how high it is, thin bits above and below the text are its other edges; but a rule
-    /// is print.
+    /// If one edge of the sheet shows its height, thin bits above and below the text are its other edges; but a rule is
+    /// print.
     @Test func bitsOfTheSheetsEdgesAreNotContent() async throws {
         let text = PixelRect(x: 150, y: 150, width: 316, height: 500)
         let bits = [PixelRect(x: 300, y: 136, width: 60, height: 3), PixelRect(x: 220, y: 665, width: 50, height: 3)]
@@ -85,7 +85,7 @@ import Testing
         #expect(try await content(squared).map { $0.y <= 102 && $0.y + $0.height >= 834 } ?? false)
     }
 
-    /// What is too pale for a picture on a page of text keeps a page from being read as one.
+    /// An area too pale for a picture on a page of text keeps a page from being read as one.
     @Test func palePicturesStayInABookOfText() throws {
         var pale = MadePage.clean()
         pale.text(PixelRect(x: 80, y: 100, width: 460, height: 62))
@@ -97,7 +97,8 @@ import Testing
         #expect(art.company == nil && art.content?.bottom == 780)
     }
 
-    /// A woodcut printed so far into the binding that it is one with what is dark there: what lies within is looked at by itself.
+    /// A woodcut printed so far into the binding that it is connected with the dark area there: the part within is
+    /// examined by itself.
     @Test func aPictureIsPartedFromTheEdge() {
         var page = MadePage.paper()
         page.fill(PixelRect(x: 0, y: 0, width: 20, height: 880), 40)
@@ -151,7 +152,7 @@ import Testing
         #expect(found.y + found.height == 800)
     }
 
-    /// Notes are set smaller than the text, beside it.
+    /// Notes are set smaller than the text, next to it.
     @Test func notesInTheMarginStay() async throws {
         var page = MadePage.paper()
         page.text(PixelRect(x: 180, y: 100, width: 364, height: 620))
@@ -168,8 +169,8 @@ import Testing
         #expect(found.y + found.height == 720)
     }
 
-    /// What was found with doubt is told as such, and the option says from where on it is cut.
-    @Test func confidenceDecidesWhatIsCut() async throws {
+    /// An uncertain finding is reported as such, and the option sets the certainty needed for a crop.
+    @Test func confidenceThresholdDecidesTheCut() async throws {
         var page = MadePage.clean()
         page.screentone(PixelRect(x: 0, y: 300, width: 620, height: 580), 90)
         let book = MadeBook([page])
@@ -185,7 +186,7 @@ import Testing
         #expect(strict[0].layout?.remark == "kept whole: what to cut is only 95 % sure")
     }
 
-    @Test(arguments: ["2", "-0.1", "half", "nan"]) func otherTextIsNoConfidence(_ text: String) async throws {
+    @Test(arguments: ["2", "-0.1", "half", "nan"]) func invalidConfidenceIsRejected(_ text: String) async throws {
         await #expect(throws: AdapterError.self) {
             try await MadeBook([MadePage.paper()]).trimmed(["trim": "page", "trim-confidence": text])
         }

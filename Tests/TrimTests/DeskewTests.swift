@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Staves have little ink of the size of letters.
-    @Test(arguments: [-11.0, 0, 5.5]) func linesAsLongAsThePageTellTheSlant(_ degrees: Double) throws {
+    @Test(arguments: [-11.0, 0, 5.5]) func skewIsFoundFromPageWideLines(_ degrees: Double) throws {
         let slope = tan(degrees * .pi / 180)
         let runs = (0..<20).flatMap { line in
             (0..<500).map { x in
@@ -45,7 +45,7 @@ import Testing
         #expect(abs(found - degrees) < 0.1)
     }
 
-    /// Whatever lies around the page, its lines tell.
+    /// The lines of the page show its skew, regardless of its surroundings.
     @Test func aPageOnADarkBedIsLevelled() async throws {
         var made = MadePage(70, MadePage.size)
         made.fill(PixelRect(x: 50, y: 60, width: 520, height: 760), 232)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// A few uneven lines above letters that stand in none: that is enough only where all of it is known for letters of rows.
-    @Test(arguments: 1...4 as ClosedRange<UInt64>) func aFewRowsOfLettersTell(_ seed: UInt64) throws {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>) func skewIsFoundFromFewRowsOfLetters(_ seed: UInt64) throws {
         var chance = SplitMix(seed: seed)
         func letter(_ x: Int, _ y: Int) -> [Strokes.Run] {
             (0..<14).map { Strokes.Run(row: Int32(y + $0), start: Int32(x), end: Int32(x + 10), blob: 0) }
@@ -102,8 +102,8 @@ import Testing
         #expect(SkewFinder(runs, unit: 1)?.slant(.letters) == nil)
     }
 
-    /// What would not be seen is not worth encoding a page anew.
-    @Test func whatIsLevelStays() async throws {
+    /// An invisible correction is not worth encoding a page again.
+    @Test func levelPagesStayUnchanged() async throws {
         var picture = MadePage.paper()
         picture.photo()
         let pages = try await deskewed([page(0), page(0.1), picture, .paper()])
@@ -113,7 +113,7 @@ import Testing
         #expect(pages[3].layout?.remark == "no lines of text to deskew it by")
     }
 
-    /// Boxes are those of the deskewed page, and a dark edge that is turned with it is no content.
+    /// Boxes are those of the deskewed page, and a dark edge that is turned with it is not content.
     @Test(arguments: [0, 20]) func trimmingFindsTheDeskewedContent(_ edge: Int) async throws {
         let result = try await deskewed([page(4, edge: edge)], ["trim": "page", "trim-margin": "0px"])[0]
         let content = try #require(result.layout?.content)
@@ -123,7 +123,7 @@ import Testing
         #expect(result.layout?.remark == "trimmed to its own content")
     }
 
-    @Test func withoutItTheAngleIsOnlyTold() async throws {
+    @Test func skewIsOnlyReportedWithoutDeskew() async throws {
         let result = try await MadeBook([page(2)]).trimmed(["trim": "page"])[0]
         #expect(result.layout?.skew != nil && result.layout?.isDeskewed == false)
         #expect(result.edits.count == 1)

@@ -3,7 +3,7 @@ import PageModel
 import Testing
 import Trim
 
-/// How sharp the edges of a mark are, and what that tells.
+/// The sharpness of the edges of a mark, and the conclusions from it.
 @Suite struct EdgeTests {
     private func content(_ page: MadePage) async throws -> PixelRect? {
         try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout).content
@@ -53,8 +53,8 @@ import Trim
         #expect((735...752).contains(found.y + found.height))
     }
 
-    /// Many such rows are the print of the other side, seen through the paper.
-    @Test func whatShowsThroughIsNotContent() async throws {
+    /// Many such rows are the print of the other side, which shows through the paper.
+    @Test func printShowingThroughIsNotContent() async throws {
         var page = text()
         page.text(PixelRect(x: 40, y: 640, width: 540, height: 200), level: 190)
         #expect(PixelRect(x: 120, y: 120, width: 380, height: 500).isNear(try await content(page)))

@@ -16,7 +16,7 @@ import Testing
         return page
     }
 
-    /// The words are others on each page; that the line is short and in the middle comes back.
+    /// The words differ on each page; the short line in the middle is on all of them.
     @Test func headsOfOtherWordsAreFound() async throws {
         let heads = [[3, 6], [9], [2, 2, 4], [5, 1, 6], [7, 3], [4, 8]]
         let pages = heads.enumerated().map { page($0, words: $1) }
@@ -26,8 +26,8 @@ import Testing
         for page in try await MadeBook(pages).trimmed(["trim": "page"]) { #expect(page.layout?.content?.y == 100) }
     }
 
-    /// What only two pages in twelve have is a title.
-    @Test func titlesAreNoHeads() async throws {
+    /// A line that only two pages in twelve have is a title.
+    @Test func titlesAreNotRunningHeads() async throws {
         let pages = (0..<12).map { index in
             if index % 6 == 2 { return page(index, words: [4, 5]) }
             var page = MadePage.paper(seed: UInt64(index))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Japanese is read downwards: the first signs of its lines are no line.
+    /// Japanese is read downwards: the first characters of its lines are not a line.
     @Test func textThatIsReadDownHasNoFirstLine() async throws {
         let box = PixelRect(x: 80, y: 100, width: 454, height: 606)
         let pages = (0..<6).map { index in

@@ -16,13 +16,13 @@ import Trim
         return page
     }
 
-    @Test func aBorderBesidePanelsGoes() async throws {
+    @Test func borderNextToPanelsIsCropped() async throws {
         let book = try await MadeBook([comic(blank: 60, framed: true)]).trimmed(["trim": "page", "trim-margin": "0px"])
         #expect(book[0].kept == PixelRect(x: 0, y: 0, width: 620, height: 820))
     }
 
     /// It may be a sky.
-    @Test func whereNoPanelEndsThePageStaysWhole() async throws {
+    @Test func pageWithoutPanelEdgesStaysWhole() async throws {
         let book = try await MadeBook([comic(blank: 60, framed: false)]).trimmed(["trim": "page"])
         #expect(book[0].kept == nil)
         #expect(book[0].layout?.remark == "kept whole: it is printed up to three of its edges")

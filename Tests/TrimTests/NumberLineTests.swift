@@ -38,13 +38,13 @@ import Testing
         for content in try await contents(pages) { #expect(content == NumberLineTests.text) }
     }
 
-    @Test func whatHasBrokenOffADigitGoesWithIt() async throws {
+    @Test func brokenDigitFragmentIsRemovedWithIt() async throws {
         let pages = (0..<8).map { index in
             page(index) {
                 let x = index % 2 == 0 ? 82 : 528
                 digit(&$0, x: x, y: 88)
                 $0.fill(PixelRect(x: x + 1, y: 82, width: 7, height: 3), 50)
-                // An initial: what stands above one may be a part of its ornament.
+                // An initial: a mark above one may be a part of its ornament.
                 $0.fill(PixelRect(x: 80, y: 124, width: 44, height: 44), 50)
             }
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(try await contents(plain(6) + [left]).last??.y == 90)
     }
 
-    /// The text goes on beside it, but not above the notes in the margin.
+    /// The text goes on next to it, but not above the notes in the margin.
     @Test func numbersStandAtTheEndOfTheColumnWhereThereAreNotes() async throws {
         var noted = MadePage.paper()
         noted.text(PixelRect(x: 80, y: 124, width: 380, height: 596))
@@ -105,7 +105,7 @@ import Testing
         #expect(try await contents(headed + [torn]).last??.y == 100)
     }
 
-    /// Specks beside a head do not hide that its words come back.
+    /// Specks next to a head do not hide that its words are repeated.
     @Test func headsAreKnownByTheirLongestPiece() async throws {
         let heads = [0, 1, 2].map { index in
             page(index) {
@@ -134,7 +134,7 @@ import Testing
         #expect(try await contents(plain(6) + [numbered, table]).last??.y == 100)
     }
 
-    /// Where nearly every page has a head and a number, a line like that is one, even where little parts the two.
+    /// If nearly every page has a head and a number, a similar line is one, even with little space between the two.
     @Test func numbersCloseToAHeadAreKnownByOtherPages() async throws {
         let close = page(9) {
             $0.words([6, 8, 7], x: 142, y: 100)
@@ -150,7 +150,7 @@ import Testing
         #expect(try await contents(headed + plain(5) + [close]).last??.y == 100)
     }
 
-    @Test func aSpeckUponAHeadIsNoLine() async throws {
+    @Test func speckAboveAHeadIsNotALine() async throws {
         let pages = (0..<4).map { index in
             page(index) {
                 $0.words([6, 5], y: 100)
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// They belong to the number, and the head does not reach as far as they do.
-    @Test func specksBesideANumberAreNotTheHeads() async throws {
+    @Test func specksNextToANumberAreNotPartOfTheHead() async throws {
         let pages = (0..<6).map { index in
             page(index) {
                 $0.words([4, 5], y: 100)

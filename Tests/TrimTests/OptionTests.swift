@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: ["", "1.5", "-1", "100001", "-1px", "1.5px", "101%", "nanmm", "px", "3 cm", "0x10px", "1e1px"])
-    func otherTextIsNoMargin(
+    func invalidMarginsAreRejected(
         _ text: String
     ) {
         #expect(Margin(text) == nil)
     }
 
     @Test(arguments: ["trim-margin", "trim-aspect", "trim-sheet", "trim-file", "trim-numbers", "trim-heads"])
-    func whatGoesWithTrimIsRefusedWithoutIt(_ name: String) async {
+    func trimOptionsAreRejectedWithoutTrim(_ name: String) async {
         let error = await #expect(throws: AdapterError.self) {
             try await MadeBook([.paper()]).trimmed([name: "true"])
         }
@@ -84,19 +84,19 @@ import Testing
         for fit in [nil, FitBox(width: 1000, height: nil), FitBox(width: nil, height: 1000)] {
             book.fit = fit
             let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
-            #expect(error?.code == .usage && error?.message.contains("with a width and a height") == true)
+            #expect(error?.code == .usage && error?.message.english.contains("with a width and a height") == true)
         }
     }
 
     @Test(arguments: ["3", "3:", "0:4", "-3:4", "a:b", "1:2:3", "1:1000"])
-    func otherTextIsNoShape(_ text: String) async {
+    func invalidAspectRatiosAreRejected(_ text: String) async {
         let error = await #expect(throws: AdapterError.self) {
             try await MadeBook([.paper()]).trimmed(["trim": "page", "trim-aspect": text])
         }
         #expect(error?.code == .usage)
     }
 
-    /// A file may state any resolution. A margin larger than the page leaves all of it, whatever the mode.
+    /// A file may state any resolution. In every mode, a margin larger than the page keeps the whole page.
     @Test(arguments: ["page", "book"], [1e12, 1e19, 1e300, .infinity])
     func absurdResolutionsKeepPagesWhole(_ mode: String, _ resolution: Double) async throws {
         let pages = (0..<5).map { index in

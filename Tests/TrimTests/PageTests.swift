@@ -4,7 +4,7 @@ import Testing
 
 @testable import Trim
 
-/// What is content on a single page, and what is not.
+/// Content of a single page, and marks that are not content.
 @Suite struct PageTests {
     private func layout(_ page: MadePage) async throws -> PageLayout {
         try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout)
@@ -43,7 +43,7 @@ import Testing
         #expect(MadePage.textBox.isNear(found), "\(String(describing: found))")
     }
 
-    /// So many thin curves are no dirt.
+    /// So many thin curves are not dirt.
     @Test func aDrawingThatRunsIntoLettersStays() async throws {
         var page = MadePage.paper()
         page.text()
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A full stop as far from its line as Japanese setting puts it.
-    @Test func aFullStopBesideTheTextStays() async throws {
+    @Test func fullStopNextToTheTextStays() async throws {
         var page = MadePage.paper()
         page.text()
         page.fill(PixelRect(x: 62, y: 200, width: 5, height: 5), 60)
@@ -102,7 +102,8 @@ import Testing
         #expect(pages[0].kept == nil && pages[0].layout?.content?.y == 300)
     }
 
-    /// The first lines of widely set text come back at one height, as heads do, but are set off by no more than others.
+    /// The first lines of widely set text are at one height on all pages, as heads are, but are not set off more than
+    /// other lines.
     @Test func widelySetTextHasNoHeads() async throws {
         let pages = (0..<6).map { index in
             var page = MadePage.paper(seed: UInt64(index))
@@ -170,7 +171,7 @@ import Testing
         #expect(try await layout(page).skew == nil)
     }
 
-    /// A page that cannot be seen stays whole, and what is wrong with it is handed on.
+    /// An unreadable page stays whole, and its fault is passed on.
     @Test func aPageThatCannotBeSeenStays() async throws {
         struct Blind: PreviewProvider {
             func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {

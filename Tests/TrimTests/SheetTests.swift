@@ -40,13 +40,13 @@ import Testing
         #expect(html.split(separator: "<path class=\"cut\" d=\"M0 0H620V880H0ZM80 100h460v620h-460Z\"/>").count == 8)
     }
 
-    /// What is dark on a page is shown by what it was taken for, with a legend.
-    @Test func whatWasLeftOutIsShownWithItsReason() async throws {
+    /// Dark marks on a page are shown by their classification, with a legend.
+    @Test func excludedMarksAreShownWithTheirReason() async throws {
         var page = MadePage.paper()
         page.text(PixelRect(x: 100, y: 100, width: 412, height: 620))
         page.fill(PixelRect(x: 0, y: 200, width: 8, height: 500), 40)
         page.fill(PixelRect(x: 560, y: 300, width: 3, height: 3), 40)
-        // A fold at two sides of the sheet: what it goes around stays to be seen.
+        // A fold at two sides of the sheet: the area that it surrounds stays visible.
         page.fill(PixelRect(x: 0, y: 800, width: 200, height: 3), 40)
         page.fill(PixelRect(x: 197, y: 760, width: 3, height: 43), 40)
         for step in 0..<8 { page.fill(PixelRect(x: 540, y: 100 + step * 60, width: 4, height: 44), 40) }
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// It needs no other file, and loads nothing from anywhere.
-    @Test func itIsAloneInTheWorld() async throws {
+    @Test func contactSheetLoadsNoExternalResources() async throws {
         let html = try await html(book)
         // The script names elements of SVG as the standard does.
         let plain = html.replacing("http://www.w3.org/2000/svg", with: "")
@@ -87,8 +87,9 @@ import Testing
                 && !html.contains("</title></title>"))
     }
 
-    /// Swift makes one `Character` of a sign and what combines with it; browsers read code point by code point.
-    @Test func whatCombinesHidesNoTag() throws {
+    /// Swift combines a symbol and its combining characters into one `Character`; browsers read code point by code
+    /// point.
+    @Test func combiningCharactersDoNotHideTags() throws {
         let marks = [
             "\u{600}", "\u{6DD}", "\u{8E2}", "\u{110BD}", "\u{D4E}", "\u{300}", "\u{200D}", "\u{FE0F}", "\u{93E}",
         ]
@@ -118,8 +119,8 @@ import Testing
         ContactSheet(title: title, entries, BoxFile(options: [:], [], [:], [:]), file: file).html
     }
 
-    /// Should a text become markup after all, a browser runs nothing of it.
-    @Test func browsersAreToldToRunNothingElse() throws {
+    /// If a text becomes markup nevertheless, a browser runs nothing of it.
+    @Test func contentSecurityPolicyForbidsOtherScripts() throws {
         let html = sheet(title: "", [])
         let head = try #require(html.firstRange(of: "<title>")).lowerBound
         let policy = try #require(

@@ -2,7 +2,7 @@ import AdapterKit
 import Scratch
 import Testing
 
-/// `--with` puts the book beside itself in other formats.
+/// `--with` adds other formats of the book to its folder.
 @Suite struct AlongsideTests {
     private let scratch: ScratchFolder
     private let book = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"
@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The files are those that the sinks write by themselves, with the same changes.
-    @Test func filesAreWhatTheirSinksWrite() throws {
+    @Test func additionalFilesMatchDirectOutput() throws {
         let outcome = try jisui(
             book, "-o", "web", "--to", "web", "--with", "cbz,epub,pdf", "--title", "T", "--pages", "1-3", "--crop",
             "5%", "-q")
@@ -35,14 +35,14 @@ import Testing
         #expect(!scratch.names(in: "web").contains("book.cbz"))
     }
 
-    /// A format that cannot be made leaves nothing of the book, and says whose fault it is.
+    /// A format that cannot be written leaves nothing of the book, and the error names the option.
     @Test(arguments: [
         (["--with", "epub", "--epub-for", "kobo"], 64, "--with epub: --epub-for kobo needs a name"),
         (["--with", "pdf", "--gray"], 64, "--with pdf: cannot be made gray"),
         (["--with", "cbz,rar"], 64, "--with takes one or several of cbz,epub,pdf, not 'cbz,rar'"),
         (["--with", "cbz", "--to", "cbz"], 64, "--with has no effect on the way from pdf to cbz"),
     ])
-    func whatCannotGoAlongIsRefused(_ options: [String], _ status: CInt, _ message: String) throws {
+    func unsupportedAdditionalFormatsAreRejected(_ options: [String], _ status: CInt, _ message: String) throws {
         for dry in [[], ["--dry-run"]] {
             let outcome = try BuiltJisui.run(
                 [book, "-o", "x", "-q"] + (options.contains("--to") ? [] : ["--to", "web"]) + options + dry,
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    /// What becomes of pages in the other formats is reported with the rest, and warnings once.
-    @Test func theReportTellsOfEachFormat() throws {
+    /// The treatment of pages in the other formats is reported with the rest, and warnings once.
+    @Test func reportCoversEachFormat() throws {
         try scratch.write("in/1.jpg", try Files.read(page))
         try scratch.write("in/2.jpg", Array(try Files.read(page).dropLast(40)))
         let outcome = try jisui("in", "-o", "web", "--to", "web", "--with", "cbz", "--report", "r.json")

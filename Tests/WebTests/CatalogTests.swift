@@ -33,7 +33,7 @@ import Testing
         try #require(JSON(parsing: try scratch.read("shelf/\(name)")))
     }
 
-    /// What RFC 4287 and OPDS 1.2 ask of a feed, its entries and their links, whatever is in them.
+    /// The requirements of RFC 4287 and OPDS 1.2 for a feed, its entries and their links, for any content.
     private func check(_ feed: XMLElement) {
         func one(_ name: String, _ element: XMLElement) -> String? {
             let found = element.elements.filter { $0.name == XMLName(name, in: Self.atom) }
@@ -77,7 +77,7 @@ import Testing
         feed.elements.filter { $0.name == XMLName("entry", in: Self.atom) }
     }
 
-    /// What OPDS 2.0 and its schema ask.
+    /// The requirements of OPDS 2.0 and its schema.
     private func check(_ feed: JSON) {
         #expect(feed["metadata"]?["title"]?.asString?.isEmpty == false)
         let relations = (feed["links"]?.elements ?? []).map { $0["rel"]?.asString }
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    /// All that the formats have a place for is in them, and every file that they lead to is there.
-    @Test func catalogsTellOfBooksAndLeadToThem() throws {
+    /// They contain everything that the formats can store, and every file that they link to exists.
+    @Test func catalogsDescribeAndLinkToBooks() throws {
         try scratch.write(
             "m.json",
             Array(
@@ -149,8 +149,8 @@ import Testing
         #expect(document.contains("<link rel=\"alternate\" href=\"opds.xml\" type=\"\(CatalogPage.atomType)\">"))
     }
 
-    /// Without files a book is had in the shelf's reader.
-    @Test func booksWithoutFilesLeadToTheReader() throws {
+    /// A book without files is opened in the shelf's reader.
+    @Test func booksWithoutFilesLinkToTheReader() throws {
         #expect(try add(page, "--base-url", "https://example.org/shelf").status == 0)
         let entry = try #require(entries(try feed()).first)
         let link = try #require(links(entry, Self.acquisition).first)
@@ -182,7 +182,7 @@ import Testing
         #expect(try !String(decoding: scratch.read("shelf/index.html"), as: UTF8.self).contains("opds"))
     }
 
-    /// A book's manifest says where it is, by the whole address that it has to be: where that is not known there is none.
+    /// A book's manifest contains its own complete address: if that is unknown, no manifest is written.
     @Test func manifestsFollowTheAddress() throws {
         func manifests() throws -> [JSON] {
             try scratch.names(in: "shelf/books").sorted().compactMap { slug in
@@ -209,7 +209,7 @@ import Testing
         #expect(try add(third, "--title", "C").status == 0)
         let books = try manifests()
         #expect(try books.count == 3 && hosts() == ["example.org"])
-        // What the profile asks of pages (§2).
+        // The profile's requirements for pages (§2).
         let page = try #require(books[0]["readingOrder"]?.elements?.first)
         #expect(page["type"]?.asString == "image/jpeg" && page["href"]?.asString == "pages/0001.jpg")
         let folder = try #require(scratch.names(in: "shelf/books").sorted().first)
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    /// A long list comes in pages that lead to each other, and each book is on one of them.
+    /// A long list is split into pages that link to each other, and each book is on one of them.
     @Test func longCatalogsHavePages() throws {
         let address = try #require(CatalogAddress(base))
         let books = (1...250).map { number -> ShelfEntry in
@@ -268,7 +268,7 @@ import Testing
         "http://me@a.b/",
         "javascript:alert(1)", "http://a b/", "",
     ])
-    func addressesThatAreNoneAreRefused(_ address: String) throws {
+    func invalidAddressesAreRejected(_ address: String) throws {
         let outcome = try add(page, "--base-url", address)
         #expect(outcome.status == 64 && outcome.errorText.contains("--base-url takes the http or https address"))
         #expect(scratch.names().isEmpty)

@@ -3,7 +3,7 @@ import PageModel
 import Scratch
 import Testing
 
-/// `--clips` cuts what the reader's file names; that the reader writes such a file, its own tests show.
+/// `--clips` cuts the clips that the reader's file lists; the reader's own tests check that it writes such a file.
 @Suite struct ClipTests {
     private let scratch: ScratchFolder
     private let page = "\(BuiltJisui.fixtures)/good/Imaging/gray.png"
@@ -31,7 +31,8 @@ import Testing
         #expect(try scratch.read("clips/0001.png") == scratch.read("cropped/0001.png"))
     }
 
-    /// Clips are parts of what the reader shows: of a turned and cropped page in its own pixels, cut in the coefficients.
+    /// Clips are parts of the pages as the reader shows them: of a turned and cropped page in its own pixels, cut
+    /// losslessly.
     @Test(.needs("djpeg")) func clipsOfTurnedAndCroppedPagesAreTheirPixels() throws {
         let turned = "\(BuiltJisui.fixtures)/good/Imaging/orientation-6.jpg"
         #expect(
@@ -66,7 +67,7 @@ import Testing
             "has an impossible value for clip 1"
         ),
     ])
-    func whatCannotBeCutIsRefused(_ clips: String, _ message: String) throws {
+    func invalidClipsAreRejected(_ clips: String, _ message: String) throws {
         let outcome = try cut(clips, page)
         #expect(outcome.status != 0 && outcome.errorText.contains(message), "\(outcome.errorText)")
         #expect(scratch.names(in: "clips").isEmpty)

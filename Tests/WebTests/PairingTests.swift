@@ -8,7 +8,7 @@ import Testing
 
 /// Books are paired alike by `Spreads`, by what `WebSink` writes of their sides, and by the reader's script.
 @Suite struct PairingTests {
-    /// What pairing has to know about a book.
+    /// The properties of a book that matter for pairing.
     struct Book {
         var kinds: [Pairing.Kind] = []
         var cover = Pairing.Cover.alone
@@ -31,7 +31,7 @@ import Testing
 
         var pairing: Pairing { Pairing(kinds, cover: cover, shifts: shifts) }
 
-        /// What the reader's script gets: kinds, whether a cover stands alone, shifts; and the spreads that it has to find.
+        /// The input of the reader's script: kinds, whether a cover stands alone, shifts; and the expected spreads.
         var json: JSON {
             let spreads = pairing.spreads.map { spread -> JSON in
                 switch spread {
@@ -65,8 +65,8 @@ import Testing
         #expect(outcome.outputText == "10000 books are paired alike\n")
     }
 
-    /// What `WebSink` writes of pages that have sides gives those sides again.
-    @Test func sidesComeBackFromWhatIsWritten() {
+    /// The data that `WebSink` writes for pages with sides gives the same sides again.
+    @Test func sidesRoundTripThroughTheWrittenBook() {
         var random = SplitMix(seed: 7)
         var different = 0
         for _ in 0..<10_000 {
@@ -80,7 +80,7 @@ import Testing
             let written = WebPairing(pages, firstSide: direction.firstSide)
             let again = Pairing(
                 written.kinds, cover: written.coverIsAlone ? .alone : .paired, shifts: Set(written.shifts))
-            // Books of which no page has a side are paired by the rules.
+            // Books without any page that has a side are paired by the rules.
             guard sides.contains(where: { $0 != .single }) else { continue }
             if again.sides(direction, count: sides.count) != sides { different += 1 }
             book.shifts = []
@@ -88,8 +88,8 @@ import Testing
         #expect(different == 0)
     }
 
-    /// What `--shift` moved stays moved when the folder is read again; what nobody paired has no sides.
-    @Test func sidesComeBackFromTheFolder() throws {
+    /// Pages that `--shift` moved stay moved when the folder is read again; unpaired pages have no sides.
+    @Test func sidesRoundTripThroughTheFolder() throws {
         let scratch = try ScratchFolder()
         for number in 1...7 {
             try scratch.write("in/\(number).png", try Files.read("\(BuiltJisui.fixtures)/good/Imaging/gray.png"))
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension WebPage {
-    /// A page of which only its place in a spread matters.
+    /// A page that only matters by its place in a spread.
     fileprivate init(side: Side, isDouble: Bool) {
         let size = PixelSize(width: isDouble ? 30 : 10, height: 15)
         var page = Page(id: 1, name: "page", side: side) { throw AdapterError(.damaged, "is no page") }

@@ -2,7 +2,7 @@ import AdapterKit
 import Scratch
 import Testing
 
-/// What a shelf is to the file system; what it is to readers, the tests in the browser show.
+/// A shelf in the file system; the browser tests check the reader's view of it.
 @Suite struct ShelfTests {
     private let scratch: ScratchFolder
     private let page = "\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"
@@ -30,8 +30,8 @@ import Testing
         #expect(scratch.names() == ["bad.jpg"])
     }
 
-    /// One book on it is in the way of another run with the same book, and its list is not changed.
-    @Test func aBookIsNotReplacedUnasked() throws {
+    /// A book on the shelf blocks another run with the same book, and the shelf's list stays unchanged.
+    @Test func bookIsNotReplacedByDefault() throws {
         #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
         let list = try scratch.read("shelf/shelf.js")
         let outcome = try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "Another")
@@ -59,7 +59,7 @@ import Testing
         #expect(try slug(of: 0) != folders.first { $0.hasPrefix("first") })
     }
 
-    /// What a run puts on a shelf, it does not replace itself, whatever is forced: nobody asked for that book to be gone.
+    /// A run does not replace the books that it added itself, even with --force: the user did not ask to lose them.
     @Test func booksOfOneRunDoNotReplaceEachOther() throws {
         for (name, file) in [("a", page), ("b", other)] { try scratch.write("\(name)/vol", try Files.read(file)) }
         let outcome = try jisui("a/vol", "b/vol", "-o", "shelf", "--to", "web", "--force")
@@ -89,7 +89,7 @@ import Testing
         let unknown = try jisui("catalog", "shelf", "--remove", "One", "--remove", "Three")
         #expect(unknown.status == 64 && unknown.errorText.contains("no book called 'Three' is on the shelf"))
         #expect(scratch.names(in: "shelf/books").count == 2)
-        // A file of somebody's own is not deleted with the book.
+        // A user's own file is not deleted with the book.
         try scratch.write("shelf/books/\(slugs[0])/notes.txt", [1])
         let foreign = try jisui("catalog", "shelf", "--remove", "One")
         #expect(foreign.status == 1 && foreign.errorText.contains("'notes.txt'"))
@@ -124,7 +124,7 @@ import Testing
         #expect(scratch.names(in: "shelf/books").filter { $0.hasPrefix(".") }.isEmpty)
     }
 
-    /// What a killed run has left in the folders of books, the next takes away: but nothing that somebody else put there.
+    /// The next run removes the leftovers of a killed run in the folders of books, but no file of another program.
     @Test func foldersThatNoListNamesGo() throws {
         for (title, file) in [("One", page), ("Two", other)] {
             #expect(try jisui(file, "-o", "shelf", "--to", "web", "--add", "--title", title).status == 0)
@@ -149,9 +149,9 @@ import Testing
         #expect(try scratch.read("shelf/shelf.js") == list)
     }
 
-    /// A run that was killed before it had listed its first book has left no shelf, but nothing that is in the way of one.
+    /// A run that was killed before it had listed its first book has left no shelf, but nothing that blocks one.
     @Test(arguments: [["reader.js", "books/left/unlisted"], [".reader.js.jisui-1/.made-by-jisui"]])
-    func whatIsLeftOfAFirstRunIsNotInTheWay(_ left: [String]) throws {
+    func leftoversOfAFirstRunDoNotBlockAShelf(_ left: [String]) throws {
         for name in left { try scratch.write("shelf/\(name)", []) }
         #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
         #expect(scratch.names(in: "shelf/books") == [try slug(of: 0)])
@@ -165,7 +165,7 @@ import Testing
         #expect(document.contains("needs JavaScript. The pages of the books are in the folder <a href=\"books/\">"))
     }
 
-    /// Two runs at once would each lose what the other wrote.
+    /// Two concurrent runs would each lose the other's changes.
     @Test func anotherRunWaits() throws {
         #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
         let command = "flock shelf '\(BuiltJisui.path)' '\(other)' -o shelf --to web --add -q"
@@ -183,7 +183,7 @@ import Testing
 
     private func slug(of place: Int) throws -> String { try #require(try list()[place]["slug"]?.asString) }
 
-    @Test func foldersOfOthersAreNoShelves() throws {
+    @Test func foreignFoldersAreNotUsedAsShelves() throws {
         try scratch.write("mine/notes.txt", [1])
         let outcome = try jisui(page, "-o", "mine", "--to", "web", "--add")
         #expect(outcome.status == 1 && outcome.errorText.contains("holds something other than a bookshelf"))
@@ -193,8 +193,8 @@ import Testing
         #expect(broken.status == 1 && broken.errorText.contains("not a list of a shelf's books"))
     }
 
-    /// A shelf holds covers and thumbnails of many books, which are no pages of one.
-    @Test func aShelfIsNoBook() throws {
+    /// A shelf holds covers and thumbnails of many books, which are not pages of one book.
+    @Test func shelfIsNotReadAsABook() throws {
         #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
         let outcome = try jisui("shelf", "-o", "x.cbz")
         #expect(outcome.status == 1 && outcome.errorText.contains("is a shelf of several books"))

@@ -17,8 +17,8 @@ import Testing
         try BuiltJisui.run(arguments, in: scratch.path)
     }
 
-    /// What `info` tells of the pages' text and links.
-    private func told(_ path: String) throws -> [String] {
+    /// The lines of `info` about the pages' text and links.
+    private func infoLines(_ path: String) throws -> [String] {
         let outcome = try jisui("info", "--text", path)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         return outcome.outputText.split(separator: "\n").filter { $0.hasPrefix("  ") }.map(String.init)
@@ -34,20 +34,20 @@ import Testing
     }
 
     /// Through the folder and back into a PDF nothing of it is lost, and no warning says that it is.
-    @Test func textAndLinksComeBack() throws {
+    @Test func textAndLinksRoundTrip() throws {
         let source = try makePDF()
-        let wanted = try told(source)
+        let wanted = try infoLines(source)
         #expect(wanted == ["  jisui", "  -> https://example.org/", "  jisui"])
         let outcome = try jisui(source, "-o", "web", "--to", "web", "-q")
         #expect(outcome.status == 0 && outcome.errorText.isEmpty, "\(outcome.errorText)")
         #expect(scratch.names(in: "web/text") == ["000.js"])
         #expect(scratch.names(in: "web").contains("text.js"))
-        #expect(try told("web") == wanted)
+        #expect(try infoLines("web") == wanted)
         for (input, output) in [("web", "again"), ("web", "again.pdf")] {
             let form = output.hasSuffix(".pdf") ? "pdf" : "web"
             #expect(try jisui(input, "-o", output, "--to", form, "-q").status == 0)
         }
-        #expect(try told("again.pdf") == wanted)
+        #expect(try infoLines("again.pdf") == wanted)
         // The same places to the last digit.
         #expect(try scratch.read("again/text/000.js") == scratch.read("web/text/000.js"))
         #expect(try scratch.read("again/book.json") == scratch.read("web/book.json"))
@@ -62,7 +62,7 @@ import Testing
         #expect(scratch.names(in: "shelf").contains("text.js"))
     }
 
-    /// Links to pages by any number that leads to them; those to pages that are not there are left out.
+    /// Links to pages by any number that refers to them; those to missing pages are omitted.
     @Test func linksLeadToPlaces() {
         func page(_ id: Int, _ links: [PageLink], parts: [Int] = []) -> WebPage {
             var page = Page(id: id, name: "page") { throw AdapterError(.damaged, "is no page") }
@@ -78,7 +78,7 @@ import Testing
         #expect(json.text == "[[0, 0, 25000, 0, 50000, 100000], [0, 1, 25000, 0, 50000, 100000]]")
     }
 
-    /// However thin a word is, it is one when it is read again.
+    /// A word of any width is still one word when it is read again.
     @Test func thinWordsStay() {
         let places = TextFiles.places(PageArea(left: 1, top: 0.5, right: 1, bottom: 0.500001))
         #expect(JSON(places).text == "[99999, 50000, 100000, 50001]")
@@ -97,7 +97,7 @@ import Testing
         #expect(["00.js", "0001.js", "-01.js", "000.txt", "x.js"].allSatisfy { !WebLayout.isOurs("text/\($0)") })
     }
 
-    /// What somebody wrote into the files costs pages their text at most, with a line that names it.
+    /// Foreign content in the files costs pages their text at most, with a line that names the file.
     @Test(arguments: [
         "jisui.text({);\n", "", "jisui.text([[[\"up\", 0, [[\"a\", 0, 0, 1, 1]]]]]);\n",
         "jisui.text([[[\"ltr\", 4, [[\"a\", 0, 0, 1, 1]]]]]);\n",
@@ -113,7 +113,7 @@ import Testing
         #expect(scratch.names().contains("book.pdf"))
     }
 
-    /// Links that lead nowhere good, or from nowhere, are none.
+    /// Links with an invalid page or place are ignored.
     @Test func linksOfOthersAreChecked() throws {
         let json = try #require(
             JSON(

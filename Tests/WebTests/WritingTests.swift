@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebSink
 
-/// What a book's folder holds.
+/// The contents of a book's folder.
 @Suite struct WritingTests {
     private let scratch: ScratchFolder
 
@@ -34,7 +34,7 @@ import Testing
         #expect(scratch.names(in: "web/thumbs").count > 10)
     }
 
-    /// Titles stay text whatever reads the file, and the files say the same.
+    /// Titles stay text for every reader of the file, and all files contain the same title.
     @Test func textsAreASCIIThatMeansNothingToHTML() throws {
         let title = "</script><b>&\u{2028}\u{600}自炊\u{1F4D6}"
         let page = "\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"
@@ -125,8 +125,8 @@ import Testing
         #expect(try json()["thumbnails"]?.asBoolean == false)
     }
 
-    /// What the book's own document says is kept as far as there is a place for it, and the rest is told of.
-    @Test func whatIsSaidOfTheBookGoesAlong() throws {
+    /// The metadata of the book's own document are kept if the format can store them, and the rest is reported.
+    @Test func bookMetadataIsCarriedOver() throws {
         try scratch.write("book/1.jpg", try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg"))
         let info =
             "<ComicInfo><Series>S</Series><Number>2</Number><Publisher>P</Publisher><Year>2001</Year>"
@@ -142,7 +142,7 @@ import Testing
         #expect(book["isbn"]?.asString == "9780804429573")
     }
 
-    /// What jisui writes, jisui reads: pages, their order, what is said of the book.
+    /// jisui reads its own output: pages, their order, the metadata of the book.
     @Test func theFolderIsASourceAgain() throws {
         let source = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"
         let facts = #"{"summary": "One", "genres": ["A"], "tags": ["B"], "isbn": "080442957X", "rights": "R"}"#

@@ -20,7 +20,7 @@ import Testing
         ZipWriter(try OutputFile(at: Destination(path: scratch(name), mayReplace: false)), limits: limits)
     }
 
-    @Test func aNameThatIsNotASCIISaysSo() throws {
+    @Test func nonASCIINameSetsTheUTF8Flag() throws {
         let zip = try writer("a.zip")
         try zip.add("0001.jpg", [1], compresses: false)
         try zip.add("表紙.jpg", [1], compresses: false)
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The last entry's name stands where ZIP64 has its locator.
-    @Test func aNameLikeALocatorIsNone() throws {
+    @Test func nameResemblingALocatorIsReadAsAName() throws {
         let zip = try writer("a.zip")
         let name = "a" + "PK\u{6}\u{7}" + String(repeating: "\u{1}", count: 16)
         try zip.add(name, [7], compresses: false)
@@ -48,7 +48,7 @@ import Testing
         #expect(error?.code == .unwritable)
     }
 
-    /// What EPUB demands: `mimetype` first, stored, without an extra field, so that its text stands at byte 30 + 8.
+    /// EPUB requires `mimetype` first, stored, without an extra field, so that its text starts at byte 30 + 8.
     @Test func anEPUBBeginsWithItsType() throws {
         let type = Array("application/epub+zip".utf8)
         let text = Array(String(repeating: "<p>text</p>", count: 100).utf8)
@@ -78,7 +78,7 @@ import Testing
         try archive.finish()
     }
 
-    /// Sizes, offsets, the count of entries, or all of them beyond what the old fields hold.
+    /// Sizes, offsets, the count of entries, or all of them beyond the range of the old fields.
     @Test(arguments: [(200, 0xFFFF), (350, 0xFFFF), (0xFFFF_FFFF, 2), (1, 1)])
     func zip64IsReadBack(_ bytes: Int, _ entries: Int) throws {
         try writeZip64(ZipLimits(bytes: bytes, entries: entries))

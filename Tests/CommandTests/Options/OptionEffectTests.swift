@@ -5,8 +5,8 @@ internal import Testing
 
 @testable internal import jisui
 
-/// No option is ignored silently: whatever the input and the output are, an option changes the output, or is refused, or a line
-/// says that it did nothing and why.
+/// No option is ignored silently: for any input and output, an option changes the output, is rejected, or a line states
+/// that it had no effect and why.
 @Suite struct OptionEffectTests {
     /// An output of each sink, by its id. The folder it lies in tells those of two runs apart.
     private static let outputs: [(sink: String, path: String, isLikeAnother: Bool)] = [
@@ -15,7 +15,7 @@ internal import Testing
         ("strip", "out.jpg", true), ("web", "out/", false),
     ]
 
-    @Test func everyOptionHasASampleOrAReasonForNone() throws {
+    @Test func everyOptionHasASampleOrAnExemption() throws {
         let help = try BuiltJisui.run(["--experimental-dump-help"])
         let commands = JSON(parsing: Array(help.outputText.utf8))?["command"]?["subcommands"]?.elements ?? []
         let convert = try #require(commands.first { $0["commandName"]?.asString == "convert" })
@@ -41,7 +41,7 @@ internal import Testing
     func noOptionIsIgnoredSilently() async throws {
         let inputs = try OptionInputs()
         let trials = inputs.books.flatMap { book in
-            // What is like another output is tried with few inputs: a run of jisui takes its time.
+            // An output similar to another is tried with few inputs: a run of jisui takes time.
             Self.outputs.filter { book.isOneOfFew || !$0.isLikeAnother }.map {
                 Trial(inputs: inputs, book: book, sink: $0.sink, output: $0.path)
             }
@@ -61,7 +61,7 @@ private struct Trial: Sendable {
     let sink: String
     let output: String
 
-    /// What came of a run.
+    /// The result of a run.
     private struct Outcome {
         let status: Int32
         let lines: Set<String>
@@ -83,7 +83,7 @@ private struct Trial: Sendable {
                     silent.append("\(book.name) to \(output) (\(sink)) differs from one run to the next")
                 }
             }
-            // What is refused with the options that it needs is refused.
+            // If the options that it needs are rejected, the option cannot have an effect.
             guard without.status == 0 || without.status == 3 else { continue }
             let with = try run(sample.others + sample.arguments)
             if with.files != without.files, [0, 3].contains(with.status) { continue }
@@ -94,7 +94,7 @@ private struct Trial: Sendable {
         return silent
     }
 
-    /// Whether a line names the option, or says of one without which it means nothing that this did nothing.
+    /// Whether a line names the option, or states that an option that it depends on had no effect.
     private func isNamed(_ sample: OptionSample, in outcome: Outcome, insteadOf usual: Outcome) -> Bool {
         let others = sample.others.filter { $0.hasPrefix("--") }
         // A warning of facts that have no place names them by the words that ComicInfo has for them.
@@ -116,7 +116,7 @@ private struct Trial: Sendable {
             files: Trial.files(in: place.path))
     }
 
-    /// What a folder holds, by path.
+    /// The contents of a folder by path.
     private static func files(in folder: String) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in Files.names(in: folder) {
