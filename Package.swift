@@ -96,7 +96,7 @@ let package = Package(
                 "CProgram", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
-            swiftSettings: strict),
+            resources: [.embedInCode("Translations/ja.po")], swiftSettings: strict),
 
         // Its own package builds it from outside; as a part of this one it cannot fall behind.
         .executableTarget(

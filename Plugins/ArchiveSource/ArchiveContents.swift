@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Imaging
 internal import Metadata
+internal import PageModel
 internal import ZipFile
 
 /// The contents of an archive, before pages are selected.
@@ -26,9 +27,10 @@ struct ArchiveContents: Sendable {
                     advice: "copy it again if you can"))
             return
         }
-        let cause = breakage.cause.map { " (\($0))" } ?? ""
-        warnings.append(
-            .damagedArchive("the archive is damaged: pages after the damage may be missing\(cause)", breakage.advice))
+        let message: Message =
+            breakage.cause.map { "the archive is damaged: pages after the damage may be missing (\($0))" }
+            ?? "the archive is damaged: pages after the damage may be missing"
+        warnings.append(.damagedArchive(message, breakage.advice))
     }
 
     /// - Throws: the fault of the first page if every page already has a known one.
@@ -117,7 +119,7 @@ extension String {
 }
 
 extension Warning {
-    static func damagedArchive(_ message: String, _ advice: String? = nil) -> Warning {
+    static func damagedArchive(_ message: Message, _ advice: Message? = nil) -> Warning {
         Warning(code: "damaged-archive", message: message, advice: advice ?? "copy or download it again if you can")
     }
 }
@@ -138,7 +140,7 @@ protocol MemberContent: Sendable {
 
     /// The defect of bytes that are present: a wrong checksum, or a premature end. For some members it is known only after
     /// reading.
-    var defect: String? { get }
+    var defect: Message? { get }
 }
 
 extension MemberContent {
@@ -155,7 +157,7 @@ struct FaultyMember: MemberContent {
     let error: AdapterError
 
     var byteCount: Int { 0 }
-    var defect: String? { error.explanation }
+    var defect: Message? { error.explanation }
 
     func head() throws(AdapterError) -> [UInt8] { throw error }
 

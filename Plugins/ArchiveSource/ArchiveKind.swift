@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 internal import ZipFile
 
 /// The kinds of archives, distinguished by content.
@@ -108,14 +109,14 @@ enum TarHeader {
 /// A detector for the many file formats that are based on zip, and are not archives of images.
 enum ForeignZip {
     /// Returns the kind of a zip, in words that complete the sentence "it is …"; nil for an ordinary archive.
-    static func name(of zip: ZipReader) -> String? {
+    static func name(of zip: ZipReader) -> Message? {
         name(type: mediaType(zip)) { zip.entry(named: $0) != nil }
     }
 
     /// - Parameters:
     ///   - type: the content of the entry `mimetype`, which comes first in EPUB and OpenDocument.
     ///   - has: whether an entry of a name exists.
-    static func name(type: String?, has: (String) -> Bool) -> String? {
+    static func name(type: String?, has: (String) -> Bool) -> Message? {
         if let type {
             if type.hasPrefix("application/epub") { return "an EPUB book" }
             if type.hasPrefix("application/vnd.oasis.opendocument") { return "an OpenDocument file" }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import CArchive
 internal import Glibc
+internal import PageModel
 internal import ZipFile
 
 /// An archive that libarchive reads from its beginning to its end; it closes itself.
@@ -81,7 +82,7 @@ struct ArchiveStream: ~Copyable {
         guard input.open(handle) == ARCHIVE_OK else {
             let cause = ArchiveStream.diagnostic(of: handle)
             archive_read_free(handle)
-            throw input.fault ?? AdapterError(.damaged, "is damaged from its beginning", cause: cause)
+            throw input.fault ?? AdapterError(.damaged, "is damaged from its beginning", cause: Message(verbatim: cause))
         }
         self.handle = handle
         self.input = input
@@ -228,9 +229,9 @@ extension StreamEntry {
 
 /// The translation of libarchive's diagnostics into errors that a user understands.
 enum StreamFault {
-    private static let elsewhereAdvice =
+    private static let elsewhereAdvice: Message =
         "unpack it with another program, such as 7z or unrar, and give jisui the folder"
-    private static let unpackAdvice = "try --from unar where that plug-in is, or \(elsewhereAdvice)"
+    private static let unpackAdvice: Message = "try --from unar where that plug-in is, or \(elsewhereAdvice)"
 
     /// Returns the error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
     static func error(_ diagnostic: String, format: String, isRAR4: Bool = false) -> AdapterError {
@@ -238,20 +239,20 @@ enum StreamFault {
         if diagnostic.contains("ncorrect passphrase") { return .passwordWrong }
         let words = diagnostic.lowercased()
         if words.contains("encrypt") || words.contains("crypto") || words.contains("decryption") {
-            return unreadableEncryption(format: format, isRAR4: isRAR4, cause: diagnostic)
+            return unreadableEncryption(format: format, isRAR4: isRAR4, cause: Message(verbatim: diagnostic))
         }
         if ["unsupported", "not supported", "unavailable", "unknown codec"].contains(where: words.contains) {
             return AdapterError(
                 .unsupported, "uses a kind of \(format) compression that cannot be read", advice: unpackAdvice,
-                cause: diagnostic)
+                cause: Message(verbatim: diagnostic))
         }
-        return AdapterError(.damaged, "the archive is damaged", cause: diagnostic)
+        return AdapterError(.damaged, "the archive is damaged", cause: Message(verbatim: diagnostic))
     }
 
     /// Returns the error for encryption, because libarchive decrypts only zip.
     ///
     /// - Parameter isRAR4: whether it is of a kind that unar does not decrypt, either.
-    static func unreadableEncryption(format: String, isRAR4: Bool, cause: String? = nil) -> AdapterError {
+    static func unreadableEncryption(format: String, isRAR4: Bool, cause: Message? = nil) -> AdapterError {
         AdapterError(
             .unsupported, "its \(format) encryption cannot be read",
             advice: isRAR4 ? elsewhereAdvice : unpackAdvice, cause: cause)

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 internal import ZipFile
 
 /// The rules for the names of an archive's entries in any encoding.

@@ -59,7 +59,7 @@ struct PageMaker {
         }
         guard let listed else { return nil }
         if let defect = listed.defect {
-            warnings.append(Warning(code: "damaged-tiff", message: "\(name): \(defect): pages of it may be missing"))
+            warnings.append(Warning(code: "damaged-tiff", subject: name, message: "\(defect): pages of it may be missing"))
         }
         if listed.pages.isEmpty || listed.areFile { return nil }
         if content is SpooledMember { return (listed.pages, content) }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Imaging
 internal import Metadata
+internal import PageModel
 internal import ZipFile
 
 /// The listing of an archive that can only be read from its beginning to its end, and the unpacking of its pages.
@@ -54,7 +55,7 @@ enum TarDamage {
     /// Returns the defect of a tar, compressed or not, that was read to its end.
     ///
     /// - Throws: `.unreadable`.
-    static func unseen(in path: String, limits: Limits) throws(AdapterError) -> String? {
+    static func unseen(in path: String, limits: Limits) throws(AdapterError) -> Message? {
         let file = try ReadableFile(path: path)
         let head = try file.read(at: 0, upTo: blockCount)
         if head.starts(with: [0x1F, 0x8B]) {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import PageModel
 internal import ZipFile
 
 /// A spooler that reads an archive once, in sequence, and stores the requested entries in a temporary file.
@@ -216,9 +217,9 @@ struct SpooledMember: MemberContent {
     let spool: SpoolFile
     let offset: Int
     let byteCount: Int
-    var defect: String?
+    var defect: Message?
 
-    init(spool: SpoolFile, offset: Int, byteCount: Int, defect: String? = nil) {
+    init(spool: SpoolFile, offset: Int, byteCount: Int, defect: Message? = nil) {
         self.spool = spool
         self.offset = offset
         self.byteCount = byteCount

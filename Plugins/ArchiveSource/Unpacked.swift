@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// The unpacked part of an archive: by another process if the run has any, otherwise by this one.
 struct Unpacked {

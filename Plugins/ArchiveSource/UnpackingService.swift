@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import PageModel
 internal import ZipFile
 
 /// The service that unpacks archives for another process.
@@ -122,7 +123,7 @@ extension SpooledMember {
         case let member as SpooledMember:
             [
                 "offset": .integer(member.offset), "count": .integer(member.byteCount),
-                "defect": JSON(member.defect),
+                "defect": member.defect?.answer ?? .null,
             ]
         case let faulty as FaultyMember: faulty.error.asAnswer
         default: .null
@@ -140,6 +141,6 @@ extension SpooledMember {
             return FaultyMember(
                 error: AdapterError(.damaged, "the unpacking process reported missing bytes"))
         }
-        return SpooledMember(spool: spool, offset: offset, byteCount: count, defect: json["defect"]?.asString)
+        return SpooledMember(spool: spool, offset: offset, byteCount: count, defect: Message(answer: json["defect"]))
     }
 }

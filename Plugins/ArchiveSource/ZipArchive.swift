@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import PageModel
 internal import ZipFile
 
 /// The listing of a zip, which reads as little of it as possible.

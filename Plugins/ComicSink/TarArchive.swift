@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import CArchive
 internal import Glibc
+internal import PageModel
 
 /// A tar archive, written by libarchive straight into the output.
 ///
@@ -96,7 +97,7 @@ final class TarArchive: ComicArchive {
             errno = number
             return .system(.unwritable, "cannot be written", file: path)
         }
-        let cause = archive_error_string(archive).map { String(cString: $0) }
+        let cause = archive_error_string(archive).map { Message(verbatim: String(cString: $0)) }
         return AdapterError(.unwritable, "cannot be written", file: path, cause: cause)
     }
 }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Metadata
 private import Synchronization
+internal import PageModel
 internal import ZipFile
 
 /// The zip of an EPUB, and its files by the addresses in its documents (OCF 3.3, §4).

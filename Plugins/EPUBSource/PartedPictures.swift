@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// The documents of a book whose several images became separate pages.
 struct PartedPictures {
@@ -16,20 +17,21 @@ struct PartedPictures {
     /// One warning for the book; nil without such documents.
     var warning: Warning? {
         guard let (path, pages) = documents.first else { return nil }
-        let code = "pictures-parted"
         if documents.count == 1 {
-            let links = linksAreLost ? ", and its links were left out" : ""
+            let links: Message = linksAreLost ? "; its links were left out" : ""
             return Warning(
-                code: code, page: pages.lowerBound,
-                message: "\(path): each of its \(pages.count) images became a page of its own\(links)")
+                code: PartedPictures.code, page: pages.lowerBound, subject: path,
+                message: "each of its \(pages.count) images became a page of its own\(links)")
         }
         let named = documents.prefix(PartedPictures.mostNamed).map { "\($0.pages.lowerBound)-\($0.pages.upperBound)" }
         let more = documents.count - named.count
+        let others: Message = more > 0 ? " and those of \(more) more" : ""
+        let links: Message = linksAreLost ? "; links of these documents were left out" : ""
         return Warning(
-            code: code,
-            message:
-                "each image of \(documents.count) documents with several images became a page of its own: pages "
-                + named.joined(separator: ", ") + (more > 0 ? " and those of \(more) more" : "")
-                + (linksAreLost ? "; links of these documents were left out" : ""))
+            code: PartedPictures.code,
+            message: "each image of \(documents.count) documents with several images became a page of its own: "
+                + "pages \(named.joined(separator: ", "))\(others)\(links)")
     }
+
+    private static let code = "pictures-parted"
 }

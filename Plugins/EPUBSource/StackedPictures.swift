@@ -44,7 +44,7 @@ struct StackedPictures: Sendable {
 
     /// The defects of the images that joining revealed.
     private final class Damage: Sendable {
-        let found = Mutex<String?>(nil)
+        let found = Mutex<Message?>(nil)
     }
 
     /// - Parameters:
@@ -162,7 +162,7 @@ struct StackedPictures: Sendable {
     /// Returns the pixels of all images; white for an unreadable one.
     private func samples() throws(AdapterError) -> DecodedImage {
         var placed: [(raster: Raster, x: Int, y: Int)] = []
-        var (diagnostics, fault): ([String], AdapterError?) = ([], nil)
+        var (diagnostics, fault): ([Message], AdapterError?) = ([], nil)
         var top = 0
         for part in parts {
             do throws(AdapterError) {
@@ -176,7 +176,7 @@ struct StackedPictures: Sendable {
             top += part.size.height
         }
         if placed.isEmpty, let fault { throw fault }
-        var loss: String?
+        var loss: Message?
         if Set(placed.map(\.raster.iccProfile)).count > 1 {
             do throws(PictureFault) {
                 for index in placed.indices { placed[index].raster = try placed[index].raster.withoutProfile() }
@@ -206,7 +206,7 @@ struct StackedPictures: Sendable {
         return bytes
     }
 
-    private func note(_ defect: String) {
+    private func note(_ defect: Message) {
         damage.found.withLock { $0 = $0 ?? defect }
     }
 }
@@ -227,13 +227,15 @@ struct JoinedPages {
     /// One line for the book; nil without such pages.
     var warning: Warning? {
         guard let first = pages.first else { return nil }
-        let links = linksAreLost ? "; links over them were left out" : ""
+        let links: Message = linksAreLost ? "; links over them were left out" : ""
         let named = pages.prefix(JoinedPages.mostNamed).map { String($0.number) }.joined(separator: ", ")
-        let more = pages.count > JoinedPages.mostNamed ? " and \(pages.count - JoinedPages.mostNamed) more" : ""
+        let more: Message =
+            pages.count > JoinedPages.mostNamed ? " and \(pages.count - JoinedPages.mostNamed) more" : ""
         return Warning(
             code: "pictures-joined", page: pages.count == 1 ? first.number : nil,
+            subject: pages.count == 1 ? first.path : nil,
             message: pages.count == 1
-                ? "\(first.path): its images, one below the other, became one page\(links)"
+                ? "its images, one below the other, became one page\(links)"
                 : "images that lie one below the other became one page each: pages \(named)\(more)\(links)",
             isNote: !linksAreLost)
     }

@@ -96,13 +96,13 @@ extension FlattenFile.Entry {
             guard sides.count == 2, sides.allSatisfy({ (1...1 << 30).contains($0) }) else { return nil }
             size = PixelSize(width: sides[0], height: sides[1])
         }
-        let remark = json["flatten"]?.asString ?? "flattened as the file of curves says"
+        let remark = json["flatten"]?.asString.map(Message.init(verbatim:))
         guard isFlattened else {
             let isDecided = json["columns"] == nil
             decision =
                 isDecided
-                ? FlattenedPage(nil, size: size, remark: json["flatten"]?.asString ?? "not flattened")
-                : FlattenedPage(leftAlone: "the file of curves says that", size)
+                ? FlattenedPage(nil, size: size, remark: remark ?? "not flattened")
+                : FlattenedPage(leftAlone: "according to the file of curves", size)
             return
         }
         guard size != nil, let columns = json["columns"]?.asInteger, let rows = json["rows"]?.asInteger,
@@ -112,14 +112,14 @@ extension FlattenFile.Entry {
                 columns: columns, rows: rows,
                 shifts: zip(across, down).map { Flattening.Shift(across: $0, down: $1) })
         else { return nil }
-        decision = FlattenedPage(flattening, size: size, remark: remark)
+        decision = FlattenedPage(flattening, size: size, remark: remark ?? "flattened as the file of curves says")
     }
 
     fileprivate var json: JSON {
         var members: [(key: String, value: JSON)] = [
             ("page", .integer(id)), ("source", .string(name)),
             ("size", decision.size.map { [.integer($0.width), .integer($0.height)] } ?? .null),
-            ("flattened", .boolean(decision.flattening != nil)), ("flatten", .string(decision.remark)),
+            ("flattened", .boolean(decision.flattening != nil)), ("flatten", JSON(decision.remark)),
         ]
         if let flattening = decision.flattening {
             members += [

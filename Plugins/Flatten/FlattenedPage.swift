@@ -9,15 +9,15 @@ struct FlattenedPage: Sendable, Equatable {
     /// The size of the page when it was analyzed, in pixels; nil if it could not be.
     var size: PixelSize?
     /// The decision and its reason; a sentence fragment.
-    var remark: String
+    var remark: Message
 
     /// Creates the decision for an unchanged page.
-    init(leftAlone reason: String, _ size: PixelSize?) {
+    init(leftAlone reason: Message, _ size: PixelSize?) {
         self.size = size
         remark = "not flattened: \(reason)"
     }
 
-    init(_ flattening: Flattening?, size: PixelSize?, remark: String) {
+    init(_ flattening: Flattening?, size: PixelSize?, remark: Message) {
         self.flattening = flattening
         self.size = size
         self.remark = remark
@@ -37,7 +37,7 @@ struct FlattenedPage: Sendable, Equatable {
         }
     }
 
-    private static let straight = "not flattened: its lines are straight"
+    private static let straight: Message = "not flattened: its lines are straight"
 
     private init(_ curve: PageCurve, _ preview: PagePreview, isTransposed: Bool) {
         let size = preview.size

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Metadata
+internal import PageModel
 
 /// A sink that writes a folder of numbered image files, on request with the documents of comics.
 public struct FolderSink: SinkAdapter {

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// A search for the files in a folder and in the folders below it.
 struct FolderWalk {
@@ -64,7 +65,7 @@ struct FolderWalk {
         try enter(path, entries: entries, above: above.union([identity]))
     }
 
-    private mutating func warn(_ message: String) {
+    private mutating func warn(_ message: Message) {
         warnings.append(Warning(code: "folder-left-out", message: message))
     }
 }

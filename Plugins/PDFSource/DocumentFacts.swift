@@ -11,7 +11,7 @@ struct DocumentFacts: Sendable {
     /// The types of pages by their numbers, from 1.
     let roles: [Int: [PageRole]]
     /// The reason that the metadata in the XMP packet are lost, as a sentence fragment.
-    let metadataDefect: String?
+    let metadataDefect: Message?
     /// The documents of a comic archive that jisui attached, by their names.
     let documents: [(name: String, bytes: Result<[UInt8], AdapterError>)]
     /// The document's statement when those were written.

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import PDFStructure
+internal import PageModel
 
 /// The source for PDF: structure and raw images through qpdf, renderings through poppler.
 public struct PDFSource: SourceAdapter {

@@ -70,9 +70,9 @@ extension SpreadOptions {
         guard readsNumbers, mode == .pair || mode == .merge,
             pairing.spreads.contains(where: { if case .facing(.some, .some) = $0 { true } else { false } })
         else { return nil }
-        let (message, advice): (String, String)
+        let (message, advice): (Message, Message)
         if isByNumbers {
-            (message, advice) = ("paired pages as their printed numbers tell", "use --cover or --shift to change it")
+            (message, advice) = ("paired pages by their printed numbers", "use --cover or --shift to change it")
         } else if !beginsBook {
             (message, advice) = ("paired pages as in the whole book", "use --cover or --shift to change it")
         } else if case .cover? = pairing.spreads.first {

@@ -57,7 +57,7 @@ struct SpreadFile {
     }
 
     /// Returns the reason that its decisions exclude each other, if they do.
-    private func contradiction(_ mode: SpreadOptions.Mode) -> String? {
+    private func contradiction(_ mode: SpreadOptions.Mode) -> Message? {
         if mode == .split, !pairs.isEmpty || !lone.isEmpty {
             return "holds pairs, and --spreads split cuts single pages"
         }

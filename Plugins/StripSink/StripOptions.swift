@@ -55,7 +55,10 @@ struct StripOptions: Sendable {
         if form == .folder {
             if named != nil, !FileName.endsInSlash(path) {
                 throw AdapterError(
-                    .usage, "--\(most == nil ? "tiles" : "strip-max") makes several files, and they go into a folder",
+                    .usage,
+                    most == nil
+                        ? "--tiles makes several files, which need a folder"
+                        : "--strip-max makes several files, which need a folder",
                     advice: "-o \(path.dropLast(FileName.extension(of: path).count + 1))/ --to strip", file: path)
             }
             format = request.encoding.format ?? .png

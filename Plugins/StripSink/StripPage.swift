@@ -119,7 +119,7 @@ struct StripPage: Sendable {
 
     /// Adds the page's name to the fault that `body` throws.
     static func naming<Value>(
-        _ page: String, advice: String? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
+        _ page: String, advice: Message? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
     ) throws(AdapterError) -> Value {
         do {
             return try body()
@@ -137,13 +137,13 @@ struct StripPage: Sendable {
 
 /// The damage found while pages were decoded or joined.
 final class PageDamage: Sendable {
-    private let found = Mutex([Int: String]())
+    private let found = Mutex([Int: Message]())
 
     /// A sentence fragment about each damaged page, by the pages' numbers.
-    var defects: [Int: String] { found.withLock { $0 } }
+    var defects: [Int: Message] { found.withLock { $0 } }
 
     /// - Parameter diagnostic: a codec's message, if any. The first one for a page is the most informative.
-    func note(_ diagnostic: String?, of encoding: ImageEncoding, page number: Int) {
+    func note(_ diagnostic: Message?, of encoding: ImageEncoding, page number: Int) {
         guard let diagnostic else { return }
         found.withLock { $0[number] = $0[number] ?? "the \(encoding.name) is damaged (\(diagnostic))" }
     }

@@ -156,7 +156,7 @@ enum StripLoss: Sendable {
     }
 
     /// The refused change of the page, and a hint how to avoid it.
-    var refusal: (message: String, advice: String) {
+    var refusal: (message: Message, advice: Message) {
         switch self {
         case .size: ("the page would be scaled to the widest", "--align center leaves its size")
         case .depth: ("the page would keep 8 bits of each sample", "make a PNG")

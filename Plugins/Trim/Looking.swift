@@ -70,7 +70,7 @@ struct Looking {
         } catch {
             try Task.checkCancellation()
             return .unreadable(
-                because: "it cannot be decoded", damage: (error as? AdapterError)?.message ?? "\(error)")
+                because: "it cannot be decoded", damage: (error as? AdapterError)?.message ?? Message(verbatim: "\(error)"))
         }
     }
 }

@@ -76,13 +76,13 @@ public struct Trim: PageTransform {
     /// Removes boxes that would keep the whole page, and extends the remarks if a scan shows more than the page.
     private static func settle(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         for (index, finding) in findings {
-            guard let box = decisions[index]?.box else { continue }
+            guard let decision = decisions[index], let box = decision.box else { continue }
             if box.size == finding.page.size {
                 decisions[index]?.box = nil
                 decisions[index]?.why = .narrow
                 decisions[index]?.remark = "kept whole: its margins are not wider than those to keep"
             } else if finding.page.hasBackdrop {
-                decisions[index]?.remark += "; the scan shows more than the page"
+                decisions[index]?.remark = "\(decision.remark); the scan shows more than the page"
             }
         }
     }
@@ -170,7 +170,9 @@ extension Trim {
                 if pages[page].side == .left { box.right = whole[place].right } else { box.left = 0 }
                 if box.rect.size != sizes[place] {
                     decisions[page]?.box = box.rect
-                    decisions[page]?.remark += "; as one with the page it faces"
+                    if let remark = decisions[page]?.remark {
+                        decisions[page]?.remark = "\(remark); to the same rows as the page it faces"
+                    }
                 } else if boxes[place] != nil {
                     decisions[page]?.box = nil
                     decisions[page]?.why = .facing

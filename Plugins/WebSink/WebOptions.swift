@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// The options for a book for browsers.
 struct WebOptions {

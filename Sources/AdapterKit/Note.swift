@@ -2,8 +2,8 @@ public import PageModel
 
 /// A statement about the treatment of a page and its reason: a code and its values.
 ///
-/// Notes contain no sentences. Programs can therefore distinguish them, and they can be translated. Only `Conversion`'s
-/// English makes text of them.
+/// Notes contain no sentences. Programs can therefore distinguish them, and they can be translated. Only `Conversion`
+/// makes messages of them.
 public struct Note: Hashable, Codable, Sendable {
     /// The kind of statement. The raw values are stable: reports print them.
     public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
@@ -121,10 +121,13 @@ public struct Note: Hashable, Codable, Sendable {
     /// The values by name, as text; numbers in decimal, formats as `ImageEncoding`'s raw values, lists separated by
     /// commas.
     public var values: [String: String]
+    /// A reason, or a description, in the words of a source.
+    public var text: Message?
 
-    public init(_ code: Code, _ values: [String: String] = [:]) {
+    public init(_ code: Code, _ values: [String: String] = [:], text: Message? = nil) {
         self.code = code
         self.values = values
+        self.text = text
     }
 
     /// Makes a statement about an image format.
@@ -138,8 +141,8 @@ public struct Note: Hashable, Codable, Sendable {
     }
 
     /// Makes a reason in the words of a source.
-    public init(text: String) {
-        self.init(.text, ["text": text])
+    public init(text: Message) {
+        self.init(.text, text: text)
     }
 
     /// The options in its values that would change the result: "--align start --gap 16 or 24".
@@ -152,9 +155,11 @@ public struct Note: Hashable, Codable, Sendable {
 
     /// The note as a JSON object, its code first.
     public var json: JSON {
-        .object(
+        var members = values
+        members["text"] = text?.english
+        return .object(
             [(key: "code", value: .string(code.rawValue))]
-                + values.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
+                + members.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 }
 

@@ -105,10 +105,10 @@ struct PageContents: Hashable {
     }
 
     let size: PixelSize?
-    private(set) var defects: [String] = []
+    private(set) var defects: [Message] = []
     private(set) var representations: [Representation] = []
     /// The problems that the source reported while it read samples or rendered the page.
-    private(set) var diagnostics: [String] = []
+    private(set) var diagnostics: [Message] = []
 
     /// Reads every representation of a page. An `AdapterError` of one is part of the contents.
     ///

@@ -29,12 +29,10 @@ extension Conversion {
             } catch {
                 // jisui skips a page that the sink cannot accept, as it skips an unreadable one.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let message = "\(page.name) was left out: \(error.explanation)"
-                let warning = Warning(
-                    code: "page-left-out", page: page.sourceID, message: message, advice: error.advice)
+                let warning = Warning(code: "page-left-out", page, "left out", because: error)
                 // The page's other warnings no longer apply.
                 report.warnings.removeLast(outcome.warnings.count)
-                try note(warning, in: &report, page: page.name)
+                try note(warning, in: &report)
                 return false
             }
             line.size = finishedPage.size ?? plan.size

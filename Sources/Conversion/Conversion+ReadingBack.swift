@@ -69,7 +69,7 @@ extension Conversion {
         let pages = book.sequence.pages
         if !isComposed, pages.count != report.pages.count {
             guard job.verifies else { return }
-            let count = pages.count == 1 ? "1 page" : "\(pages.count) pages"
+            let count: Message = pages.count == 1 ? "1 page" : "\(pages.count) pages"
             throw difference("has \(count), and \(report.pages.count) were written", output)
         }
         let reader = OutputReader(wish: wish, limits: job.limits, width: job.width)
@@ -84,7 +84,7 @@ extension Conversion {
         let differing = findings.filter { $0.difference != nil }
         if let first = differing.first, let what = first.difference {
             let more = differing.count - 1
-            let others = more == 0 ? "" : more == 1 ? "; 1 other page differs" : "; \(more) other pages differ"
+            let others: Message = more == 0 ? "" : more == 1 ? "; 1 other page differs" : "; \(more) other pages differ"
             throw difference("does not verify: \(what)\(others)", page: first.name, output)
         }
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
@@ -99,18 +99,18 @@ extension Conversion {
     }
 
     private func notVerified(
-        _ obstacle: String, _ output: CompleteOutput, in report: inout Report
+        _ obstacle: Message, _ output: CompleteOutput, in report: inout Report
     ) throws(AdapterError) {
         report.verification = Verification(obstacle: obstacle)
         let warning = Warning(
             code: "not-verified",
-            message: "\(FileName.last(of: output.place)) was not read back: \(obstacle)",
+            subject: FileName.last(of: output.place), message: "not read back: \(obstacle)",
             advice: "open it in the program that it is for")
         try note(warning, in: &report)
         tell(.warned(warning))
     }
 
-    private func difference(_ message: String, page: String? = nil, _ output: CompleteOutput) -> AdapterError {
+    private func difference(_ message: Message, page: String? = nil, _ output: CompleteOutput) -> AdapterError {
         AdapterError(
             .damaged, message,
             advice: output.isWaiting

@@ -182,7 +182,7 @@ public struct Conversion: Sendable {
             return outcomes
         } body: { outcomes in
             for outcome in outcomes {
-                for warning in outcome.warnings { try note(warning, in: &report, page: outcome.page.name) }
+                for warning in outcome.warnings { try note(warning, in: &report) }
                 if let failure = outcome.failure { failures.append(failure) }
                 if let finished = outcome.finished {
                     book.effects.note(finished.effects)
@@ -273,8 +273,8 @@ public struct Conversion: Sendable {
             report.pages[index].composition = composition
             // One warning a page is enough, as before.
             guard let defect = composition.defect, page.sourceID.map(warned.contains) != true else { continue }
-            let warning = Warning(code: "damaged-page", page: page.sourceID, message: "\(page.source): \(defect)")
-            try note(warning, in: &report, page: page.source)
+            let warning = Warning(code: "damaged-page", page: page.sourceID, subject: page.source, message: defect)
+            try note(warning, in: &report)
             tell(.warned(warning))
         }
     }
@@ -284,12 +284,12 @@ public struct Conversion: Sendable {
     /// If all pages fail for one reason, the message states it once; otherwise a warning names each page.
     private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
         var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.name)
-        let reasons = Set(failures.map { [$0.message, $0.advice ?? ""] })
+        let reasons = Set(failures.map { [$0.message, $0.advice] })
         if warnings.count == 1 {
-            error.message += ": \(warnings[0].message)"
+            error.message = "\(error.message): \(warnings[0].explanation)"
             error.advice = warnings[0].advice
         } else if warnings.count == failures.count, reasons.count == 1, let reason = failures.first {
-            error.message += ": all \(failures.count) were left out: \(reason.explanation)"
+            error.message = "\(error.message): all \(failures.count) were left out: \(reason.explanation)"
             error.advice = reason.advice
         } else {
             for warning in warnings { tell(.warned(warning)) }
@@ -297,16 +297,14 @@ public struct Conversion: Sendable {
         return error
     }
 
-    func note(_ warning: Warning, in report: inout Report, page name: String? = nil) throws(AdapterError) {
+    func note(_ warning: Warning, in report: inout Report) throws(AdapterError) {
         if job.isStrict, !warning.isNote {
             // A warning about a book made from several inputs names its file.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
-            var message = warning.message[...]
-            if let name, message.hasPrefix(name) {
-                message = message.dropFirst(name.count).trimmingPrefix(#/: | (was|would be) left out: /#)
-            }
+            let name = warning.subject
             throw AdapterError(
-                .damaged, String(message), advice: "remove --strict to continue with a warning", file: file,
+                .damaged, warning.cause ?? warning.message, advice: "remove --strict to continue with a warning",
+                file: file,
                 // A page that is the input itself has the name of the input.
                 page: file.map(FileName.last) == name ? nil : name)
         }

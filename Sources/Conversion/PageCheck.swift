@@ -10,9 +10,9 @@ public struct PageCheck: Sendable {
     /// The result of checking one page.
     public struct Finding: Sendable {
         /// The damage that was found, as sentence fragments; empty if none was found.
-        public var defects: [String] = []
+        public var defects: [Message] = []
         /// The reason that the page could not be checked; nil if it was.
-        public var unchecked: String?
+        public var unchecked: Message?
         /// Whether the page's format would show damage. Other formats only show whether the page decodes.
         public var noticesDamage = false
     }
@@ -57,9 +57,7 @@ public struct PageCheck: Sendable {
                 ? Finding(unchecked: failure.explanation) : Finding(defects: [failure.explanation])
         }
         var finding = Finding(
-            defects: outcome.warnings.filter(\.isOfDamage).map {
-                String($0.message.trimmingPrefix("\(page.name): "))
-            })
+            defects: outcome.warnings.filter(\.isOfDamage).map { $0.message })
         guard finding.defects.isEmpty, let finished = outcome.finished, finished.plan.keepsCodedData,
             case .encoded(let image)? = finished.result?.content
         else { return finding }

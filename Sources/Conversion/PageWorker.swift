@@ -90,7 +90,7 @@ struct PageWorker: Sendable {
         // A warning about one of them is a sufficient reason, and has been reported.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
-                warning("not-merged", page, "\(page.name) was not merged: \(failure.explanation)", failure.advice))
+                Warning(code: "not-merged", page, "not merged", because: failure))
         }
         return outcomes
     }
@@ -126,7 +126,7 @@ struct PageWorker: Sendable {
             outcome.warnings += warnings(ofDefectsIn: picture, page)
             // A copied page is not decoded again, so its damage would not show.
             if let damage = page.layout?.damage, !outcome.warnings.tellOfDamage {
-                outcome.warnings.append(warning("damaged-page", page, "\(page.name): \(damage)"))
+                outcome.warnings.append(Warning(code: "damaged-page", page, damage))
             }
             let resolution = picture.resolution(of: page)
             if isDryRun {
@@ -158,9 +158,8 @@ struct PageWorker: Sendable {
             let failure = AdapterError(rendering: error)
             outcome.failure = failure
             outcome.warnings = [
-                warning(
-                    "page-left-out", page,
-                    "\(page.name) \(isDryRun ? "would be" : "was") left out: \(failure.explanation)", failure.advice)
+                Warning(
+                    code: "page-left-out", page, isDryRun ? "would be left out" : "left out", because: failure)
             ]
         }
         return outcome
@@ -183,9 +182,10 @@ struct PageWorker: Sendable {
             let failure = AdapterError(rendering: error)
             // The copy of a document page has its own text and links.
             let isCopied = if case .copyDocument = plan.step { true } else { false }
-            let what = isCopied ? "no text is read off it" : "its text and links are left out"
             warnings.append(
-                warning("text-dropped", page, "\(page.name): \(what): \(failure.explanation)", failure.advice))
+                Warning(
+                    code: "text-dropped", page,
+                    isCopied ? "no text was recognized" : "left out its text and links", because: failure))
             return nil
         }
     }
@@ -194,7 +194,7 @@ struct PageWorker: Sendable {
     private func refusal(_ page: Page, _ picture: Picture) throws -> AdapterError {
         let best = try planner.plans(for: page, picture)[0]
         return AdapterError(
-            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.english)",
+            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.message)",
             advice: "remove --lossless to encode or render it", page: page.name)
     }
 
@@ -217,7 +217,7 @@ struct PageWorker: Sendable {
                     .losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first is the most informative, and others follow from it.
                 if !warnings.tellOfDamage, let defect = result.defects.first {
-                    warnings.append(warning("damaged-page", page, "\(page.name): \(defect)"))
+                    warnings.append(Warning(code: "damaged-page", page, defect))
                 }
                 if let warning = Warning.firstPictureOnly(of: page, result.pictureCount) { warnings.append(warning) }
                 return (plan, result)
@@ -229,26 +229,26 @@ struct PageWorker: Sendable {
                     if plan.patch != nil { obstacle = Note(text: error.explanation) }
                     continue
                 }
-                let instead = next.treatment == .drawn ? "it was drawn instead" : "another way was taken"
                 warnings.append(
-                    warning("damaged-page", page, "\(page.name): \(error.explanation); \(instead)", error.advice))
+                    Warning(
+                        code: "damaged-page", page,
+                        next.treatment == .drawn
+                            ? "\(error.explanation); rendered instead"
+                            : "\(error.explanation); converted in another way",
+                        advice: error.advice))
             }
         }
         throw AdapterError(.unsupported, "the page has no image", page: page.name)
     }
 
     private func warnings(ofDefectsIn picture: Picture, _ page: Page) -> [Warning] {
-        picture.knownDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
+        picture.knownDefects.map { Warning(code: "damaged-page", page, $0) }
     }
 
     /// Warns about content that the page lacks because it, or a part of it, is rendered. A copied page lacks nothing.
     private func warn(ofDrawingsIn plan: PagePlan, _ page: Page, _ warnings: inout [Warning]) {
         guard !warnings.tellOfDamage else { return }
-        warnings += plan.drawingDefects.map { warning("damaged-page", page, "\(page.name): \($0)") }
-    }
-
-    private func warning(_ code: String, _ page: Page, _ message: String, _ advice: String? = nil) -> Warning {
-        Warning(code: code, page: page.sourceID, message: message, advice: advice)
+        warnings += plan.drawingDefects.map { Warning(code: "damaged-page", page, $0) }
     }
 }
 

@@ -11,7 +11,7 @@ public struct Registry: Sendable {
     /// The errors for adapters that cannot be used, by id.
     private let refusals: [String: AdapterError]
     /// Hints on reading formats that no source supports, by extension.
-    public var hints: [String: String] = [:]
+    public var hints: [String: Message] = [:]
     /// The ids of external sources.
     private let outside: Set<String>
 
@@ -112,7 +112,7 @@ extension Registry {
     /// - Throws: `.unsupported`, with the apparent format, if no source accepts the input.
     public func recognize(_ probe: Probe) throws(AdapterError) -> any SourceAdapter {
         var best: (bid: Int, source: any SourceAdapter)?
-        var declined: String?
+        var declined: Message?
         var isKnown = false
         for source in sources {
             switch source.recognize(probe) {

@@ -111,8 +111,8 @@ extension JSON {
         guard let code = self["error"] else { return nil }
         return AdapterError(
             code.asString.flatMap(AdapterError.Code.init) ?? .damaged,
-            JSON.line(self["message"]) ?? "is refused by the plug-in, which does not say why",
-            advice: JSON.line(self["advice"]))
+            JSON.message(self["message"]) ?? "is refused by the plug-in, which gives no reason",
+            advice: JSON.message(self["advice"]))
     }
 
     /// Returns a text for people; nil if it is missing.
@@ -132,15 +132,23 @@ extension JSON {
     static func lines(_ json: JSON?) -> [String] {
         (json?.elements ?? []).prefix(100).compactMap { line($0) }
     }
+
+    /// Returns such a text as a message.
+    static func message(_ json: JSON?) -> Message? { line(json).map(Message.init(verbatim:)) }
+
+    /// Returns a list of such messages.
+    static func messages(_ json: JSON?) -> [Message] {
+        lines(json).map(Message.init(verbatim:))
+    }
 }
 
 extension AdapterError {
     /// Returns the error for an answer that exceeds the plug-in's limit.
-    static func beyondLimit(_ message: String) -> AdapterError {
+    static func beyondLimit(_ message: Message) -> AdapterError {
         AdapterError(.tooLarge, message, cause: ownCause)
     }
 
-    private static let ownCause = "the plug-in should have refused it"
+    private static let ownCause: Message = "the plug-in should have refused it"
 
     /// Whether jisui found the error, and not the plug-in.
     var isOwn: Bool { cause == AdapterError.ownCause }

@@ -7,9 +7,9 @@ public enum DecodingCheck: Hashable, Sendable {
     /// The decoder reported nothing, but the format has no checksum and its coding accepts any bytes.
     case decodes
     /// The decoder or the format's checksums found damage.
-    case damaged(String)
+    case damaged(Message)
     /// The image could not be decoded, for a reason unrelated to its data.
-    case unchecked(String)
+    case unchecked(Message)
 
     /// Decodes an image file.
     ///

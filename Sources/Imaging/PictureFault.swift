@@ -1,4 +1,4 @@
-internal import PageModel
+public import PageModel
 
 /// The reason that an image cannot be decoded, changed or encoded.
 public struct PictureFault: Error, Hashable, Sendable {
@@ -14,9 +14,9 @@ public struct PictureFault: Error, Hashable, Sendable {
 
     public let kind: Kind
     /// A sentence fragment for a person, such as "the PNG ends too early".
-    public let message: String
+    public let message: Message
 
-    public init(_ message: String, kind: Kind = .damaged) {
+    public init(_ message: Message, kind: Kind = .damaged) {
         self.kind = kind
         self.message = message
     }
@@ -27,17 +27,17 @@ extension PictureFault {
         PictureFault("the \(encoding.name) ends too early")
     }
 
-    static func isBroken(_ encoding: ImageEncoding, _ detail: String? = nil) -> PictureFault {
+    static func isBroken(_ encoding: ImageEncoding, _ detail: Message? = nil) -> PictureFault {
         PictureFault(cannotBeDecoded(encoding, detail))
     }
 
     /// Returns the fault of a valid image of a kind that jisui or the format's library does not know.
-    static func isUnknown(_ encoding: ImageEncoding, _ detail: String) -> PictureFault {
+    static func isUnknown(_ encoding: ImageEncoding, _ detail: Message) -> PictureFault {
         PictureFault(cannotBeDecoded(encoding, detail), kind: .unsupported)
     }
 
-    private static func cannotBeDecoded(_ encoding: ImageEncoding, _ detail: String?) -> String {
-        "the \(encoding.name) cannot be decoded" + (detail.map { " (\($0))" } ?? "")
+    private static func cannotBeDecoded(_ encoding: ImageEncoding, _ detail: Message?) -> Message {
+        detail.map { "the \(encoding.name) cannot be decoded (\($0))" } ?? "the \(encoding.name) cannot be decoded"
     }
 
     static func lacksMemory(_ encoding: ImageEncoding) -> PictureFault {

@@ -20,18 +20,18 @@ protocol PictureFormat: Sendable {
     static func isComplete(_ bytes: ByteReader) -> Bool
 
     /// Returns another defect of a file that reaches its end, if it shows at a small part of the cost of decoding.
-    static func damage(_ bytes: ByteReader) -> String?
+    static func damage(_ bytes: ByteReader) -> Message?
 }
 
 extension PictureFormat {
     static func bitsPerPixel(in bytes: ByteReader) -> Int? { nil }
     static func exifOrientation(in bytes: ByteReader) -> Int? { nil }
-    static func damage(_ bytes: ByteReader) -> String? { nil }
+    static func damage(_ bytes: ByteReader) -> Message? { nil }
 
     /// Returns the damage that decoding finds. It is used for rare formats, and for a file that looks invalid and may not be.
     ///
     /// - Returns: nil also for an image that is too large to be decoded for this check, or of an unknown kind.
-    static func decodingDamage(_ bytes: ByteReader, _ encoding: ImageEncoding) -> String? {
+    static func decodingDamage(_ bytes: ByteReader, _ encoding: ImageEncoding) -> Message? {
         do throws(PictureFault) {
             let image = try PictureDecoder.decode(bytes.array, encoding, mostPixels: 50_000_000)
             return image.diagnostics.first
@@ -75,7 +75,7 @@ public enum PictureCheck {
     /// - Parameters:
     ///   - bytes: all bytes of the file.
     ///   - encoding: the format that the file should have.
-    public static func defect(in bytes: [UInt8], _ encoding: ImageEncoding) -> String? {
+    public static func defect(in bytes: [UInt8], _ encoding: ImageEncoding) -> Message? {
         // Defects of a format that jisui does not know are unknown.
         guard ImageEncoding.known.contains(encoding) else { return nil }
         let reader = ByteReader(bytes)

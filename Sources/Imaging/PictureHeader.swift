@@ -105,7 +105,7 @@ public struct PictureFacts: Sendable {
     /// Whether it can be decoded row by row, in memory that does not grow with its height.
     public let isSequential: Bool
     /// The loss of samples by decoding: see `DecodedImage.loss`.
-    public let loss: String?
+    public let loss: Message?
 
     /// - Parameters:
     ///   - file: all bytes of the file.

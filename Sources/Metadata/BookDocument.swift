@@ -111,7 +111,7 @@ public enum BookDocument {
                 warnings.append(
                     Warning(
                         code: "bad-metadata",
-                        message: "\(file.path): \(error.message): its metadata is lost"))
+                        subject: file.path, message: "\(error.message): its metadata is lost"))
             }
         }
         return book
@@ -127,19 +127,19 @@ public enum BookDocument {
         }
     }
 
-    private static func mended(_ path: String, _ what: [String]) -> Warning {
+    private static func mended(_ path: String, _ repairs: [Message]) -> Warning {
         Warning(
             code: "mended-metadata",
-            message: "\(path) was not well-formed XML; jisui repaired \(what.joined(separator: ", ")): "
-                + "the output contains the repaired file",
+            message: "\(path) was not well-formed XML; jisui repaired \(repairs.joined(separator: ", ")), "
+                + "and the output contains the repaired file",
             advice: "check the metadata with 'jisui info'")
     }
 
     private static func reordered(_ path: String) -> Warning {
         Warning(
             code: "page-order",
-            message: "\(path) lists the pages in another order than that of their names, and they come in it: "
-                + "ComicRack shows them so, other readers do not")
+            message: "\(path) lists the pages in another order than that of their names; jisui used it, "
+                + "as ComicRack does, although other readers do not")
     }
 }
 

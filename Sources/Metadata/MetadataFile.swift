@@ -119,7 +119,7 @@ public enum MetadataJSON {
         return book
     }
 
-    private static func mistake(_ what: String) -> AdapterError {
+    private static func mistake(_ what: Message) -> AdapterError {
         AdapterError(.damaged, what, advice: "run 'jisui info --metadata' to see the valid keys")
     }
 

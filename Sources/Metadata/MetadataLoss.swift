@@ -7,36 +7,37 @@ public enum MetadataLoss {
     public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
-        func warn(_ lost: [String], _ message: String, _ advice: String? = nil) {
+        func warn(_ lost: [String], _ advice: Message? = nil, _ message: (String) -> Message) {
             guard !lost.isEmpty else { return }
             let list = lost.prefix(50).joined(separator: ", ") + (lost.count > 50 ? ", …" : "")
-            warnings.append(Warning(code: "metadata-dropped", message: message + list, advice: advice))
+            warnings.append(Warning(code: "metadata-dropped", message: message(list), advice: advice))
         }
         let lost = fields(of: book, books: Set(sequence.pages.map(\.book)), in: output)
-        warn(
-            lost, "the output has no place for all that is known of the book: lost are ", output.insteadOfLosingFacts)
+        warn(lost, output.insteadOfLosingFacts) { "the output cannot store all of the book's metadata; lost: \($0)" }
         let known = known(of: book)
         if lost.isEmpty, output.metadata.isEmpty, !known.isEmpty {
             warnings.append(
                 Warning(
                     code: "facts-left-out",
-                    message: "left out the book's \(known.listed()), because the output cannot store "
-                        + (known.count == 1 ? "it" : "them"), advice: output.insteadOfLosingFacts, isNote: true))
+                    message: known.count == 1
+                        ? "left out the book's \(known[0]), because the output cannot store it"
+                        : "left out the book's \(known.listed()), because the output cannot store them",
+                    advice: output.insteadOfLosingFacts, isNote: true))
         }
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
-        warn(
-            output.metadata.isEmpty ? [] : (differing + book.notShared).unique,
-            "the books differ, and jisui kept only the common metadata: lost are ")
+        warn(output.metadata.isEmpty ? [] : (differing + book.notShared).unique) {
+            "the books differ, and jisui kept only their common metadata; lost: \($0)"
+        }
         if isComic {
             // The one author in a PDF may be a list of several, which apps then split correctly.
             let names =
                 book.credits.count == 1
                 ? [] : ComicInfo.creditElements.flatMap { ComicInfo.names(in: book.credits, for: $0.name) }
             let parted = (names + book.genres + book.tags).unique.filter { $0.contains(",") }
-            warn(
-                parted.map { "'\($0)'" },
-                "ComicInfo.xml separates names with commas, so that apps will split these names: ")
+            warn(parted.map { "'\($0)'" }) {
+                "ComicInfo.xml separates names with commas, so that apps will split these names: \($0)"
+            }
         }
         // A copy of the first document keeps its attachments; the code that copies reports other documents'
         // attachments.
@@ -47,20 +48,21 @@ public enum MetadataLoss {
 
     private static func warningsOfOutline(_ outline: [OutlineItem], in output: SinkCapabilities) -> [Warning] {
         guard !outline.isEmpty else { return [] }
-        func note(_ code: String, _ message: String, _ advice: String) -> [Warning] {
+        func note(_ code: String, _ message: Message, _ advice: Message) -> [Warning] {
             [Warning(code: code, message: message, advice: advice, isNote: true)]
         }
         guard output.features.contains(.outline) else {
-            let count = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
+            let count: Message = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
             return note(
                 "outline-dropped", "left out the table of contents (\(count)), because the output cannot store it",
                 "--to cbz or --to pdf keeps it")
         }
         guard output.metadata.contains(ComicInfo.format) else { return [] }
         let leadNowhere = outline.count { $0.page == nil }
-        let losses =
-            (outline.contains { $0.level > 0 } ? ["its levels"] : [])
-            + (leadNowhere > 0 ? ["\(leadNowhere) heading\(leadNowhere == 1 ? "" : "s") without a page"] : [])
+        var losses: [Message] = []
+        if outline.contains(where: { $0.level > 0 }) { losses.append("its levels") }
+        if leadNowhere == 1 { losses.append("1 heading without a page") }
+        if leadNowhere > 1 { losses.append("\(leadNowhere) headings without a page") }
         guard !losses.isEmpty else { return [] }
         return note(
             "outline-flattened",
@@ -69,8 +71,8 @@ public enum MetadataLoss {
     }
 
     /// Returns the fields of a book that an output without metadata cannot store, in words.
-    private static func known(of book: BookMetadata) -> [String] {
-        let facts: [(String, Bool)] = [
+    private static func known(of book: BookMetadata) -> [Message] {
+        let facts: [(Message, Bool)] = [
             ("title", book.title != nil && !book.isNamedByInput), ("authors", !book.credits.isEmpty),
             ("series", book.series != nil), ("volume", book.volume != nil), ("number", book.number != nil),
             ("publisher", book.publisher != nil), ("date", book.date != nil),
@@ -248,12 +250,13 @@ public enum MetadataLoss {
         var warnings: [Warning] = []
         let deleted = pages.filter { $0.roles.contains(.deleted) }
         if let first = deleted.first {
-            let names = deleted.count == 1 ? first.name : "\(deleted.count) pages (\(first.name), …)"
             warnings.append(
                 Warning(
                     code: "deleted-pages",
-                    message: "\(names): marked as deleted, which the output cannot say, so that readers will show "
-                        + (deleted.count == 1 ? "it" : "them"), advice: "--pages leaves pages out"))
+                    message: deleted.count == 1
+                        ? "\(first.name) is marked as deleted; the output cannot store that, and readers will show it"
+                        : "\(deleted.count) pages (\(first.name), …) are marked as deleted; the output cannot store that, "
+                            + "and readers will show them", advice: "use --pages to leave pages out"))
         }
         let roles = PageRole.allCases.filter { role in
             ![.story, .deleted, .frontCover].contains(role) && pages.contains { $0.roles.contains(role) }
@@ -262,8 +265,8 @@ public enum MetadataLoss {
             warnings.append(
                 Warning(
                     code: "metadata-dropped",
-                    message: "the output has no place for what pages are for: lost are "
-                        + roles.map(\.rawValue).joined(separator: ", ")))
+                    message: "the output cannot store the types of pages; lost: "
+                        + "\(roles.map(\.rawValue).joined(separator: ", "))"))
         }
         return warnings
     }

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import CXML2
+internal import PageModel
 
 /// A reader for untrusted XML 1.0 documents, based on libxml2.
 ///

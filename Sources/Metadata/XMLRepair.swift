@@ -9,7 +9,7 @@ enum XMLRepair {
     struct Sound {
         let bytes: [UInt8]
         /// The repairs, as a list of words; empty for an intact document.
-        let mended: [String]
+        let mended: [Message]
     }
 
     /// Returns the document, repaired if it is unreadable and the repair succeeds.
@@ -29,7 +29,7 @@ enum XMLRepair {
 
     private static func mended(_ bytes: [UInt8]) -> Sound? {
         guard bytes.count <= BookDocument.mostBytes else { return nil }
-        var mended: [String] = []
+        var mended: [Message] = []
         var text = decoded(bytes, &mended)
         // One byte-order mark is allowed.
         if text.starts(with: "\u{FEFF}".utf8) { text.removeFirst("\u{FEFF}".utf8.count) }
@@ -38,7 +38,7 @@ enum XMLRepair {
         let marks = Set("\u{FEFF} \t\r\n\0".utf8)
         guard text[..<start].allSatisfy(marks.contains) else { return nil }
         if start > 0 {
-            mended.append("what stands before its beginning")
+            mended.append("text before its beginning")
             text.removeFirst(start)
         }
         if let declaration = text.firstRange(of: Array("?>".utf8)), text.starts(with: Array("<?xml".utf8)) {
@@ -55,10 +55,10 @@ enum XMLRepair {
         return mended.isEmpty ? nil : Sound(bytes: escaped.bytes, mended: mended.unique)
     }
 
-    private static let wrongName = "the wrong name of its encoding"
+    private static let wrongName: Message = "the wrong name of its encoding"
 
     /// Returns the document in UTF-8.
-    private static func decoded(_ bytes: [UInt8], _ mended: inout [String]) -> [UInt8] {
+    private static func decoded(_ bytes: [UInt8], _ mended: inout [Message]) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let (high, low) = bytes[0] == 0xFF ? (1, 0) : (0, 1)
             var units: [UInt16] = []
@@ -69,7 +69,7 @@ enum XMLRepair {
         }
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         // The most common single-byte encoding by far.
-        mended.append("signs of windows-1252")
+        mended.append("characters of windows-1252")
         return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
     }
 

@@ -10,7 +10,7 @@ public struct XMPMetadata: Hashable, Sendable {
 
     public let book: BookMetadata
     /// The reason why the packet could not be read, as a sentence fragment; it then contains no metadata.
-    public let defect: String?
+    public let defect: Message?
 
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -35,7 +35,7 @@ public struct XMPMetadata: Hashable, Sendable {
     }
 
     /// Makes the value for an unreadable packet.
-    public init(defect: String) { (book, self.defect) = (BookMetadata(), defect) }
+    public init(defect: Message) { (book, self.defect) = (BookMetadata(), defect) }
 
     /// Returns the metadata of a PDF from its packet and its information dictionary (ISO 32000-1, table 317). If they
     /// differ, it uses the value that viewers show.

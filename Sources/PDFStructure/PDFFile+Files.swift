@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import CQPDFShims
+internal import PageModel
 
 /// Files attached to parts of a document.
 extension PDFFile {

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import CQPDFShims
+internal import PageModel
 
 extension PDFFile {
     /// Returns a PDF of one page. Some images are omitted.

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import CQPDFShims
+internal import PageModel
 
 /// Creation of objects and writing of documents.
 extension PDFFile {

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import CQPDFShims
+internal import PageModel
 
 /// Operations that copy, repeat, combine and remove pages.
 extension PDFFile {

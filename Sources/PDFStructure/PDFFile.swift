@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import CQPDFShims
+internal import PageModel
 
 /// A PDF opened through qpdf, which decrypts it and repairs it as far as possible.
 ///
@@ -191,11 +192,11 @@ public final class PDFFile {
 
     // MARK: Messages
 
-    static func text(_ message: [CChar]) -> String {
-        String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    static func text(_ message: [CChar]) -> Message {
+        Message(verbatim: String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
 
-    private static func error(_ status: jqpdf_status, _ cause: String, password: String?) -> AdapterError {
+    private static func error(_ status: jqpdf_status, _ cause: Message, password: String?) -> AdapterError {
         switch status {
         case jqpdf_wrong_password where password == nil:
             AdapterError(

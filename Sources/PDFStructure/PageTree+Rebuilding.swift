@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import PageModel
 
 extension PDFFile {
     /// Moves the pages of a damaged tree into one list. Other programs can then read it without endless loops.

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import PageModel
 
 /// The tree of a document's pages (ISO 32000-1, 7.7.3), read from its root down.
 ///

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import CQPDFShims
+internal import PageModel
 
 extension PDFFile {
     /// The state of a document's tags: the structure that describes headings, lists and tables to screen readers (ISO

@@ -39,23 +39,21 @@ public struct ActiveContent: Hashable, Sendable {
     }
 
     /// The text "JavaScript (2 actions), 1 attachment".
-    public var english: String {
-        func text(_ kind: Kind) -> String? {
+    public var message: Message {
+        Kind.allCases.filter { self[$0] > 0 }.map { kind -> Message in
             let count = self[kind]
-            if count == 0 { return nil }
-            func counted(_ one: String) -> String { count == 1 ? "1 \(one)" : "\(count) \(one)s" }
+            let isOne = count == 1
             return switch kind {
-            case .javaScript: "JavaScript (\(counted("action")))"
-            case .launch: counted("launch action")
-            case .submitForm: counted("submit action")
-            case .importData: counted("import action")
-            case .remote: counted("link") + " to other documents"
-            case .other: counted("other action")
-            case .media: counted("media object")
+            case .javaScript: isOne ? "JavaScript (1 action)" : "JavaScript (\(count) actions)"
+            case .launch: isOne ? "1 launch action" : "\(count) launch actions"
+            case .submitForm: isOne ? "1 submit action" : "\(count) submit actions"
+            case .importData: isOne ? "1 import action" : "\(count) import actions"
+            case .remote: isOne ? "1 link to other documents" : "\(count) links to other documents"
+            case .other: isOne ? "1 other action" : "\(count) other actions"
+            case .media: isOne ? "1 media object" : "\(count) media objects"
             case .xfa: "an XFA form"
-            case .attachment: counted("attachment")
+            case .attachment: isOne ? "1 attachment" : "\(count) attachments"
             }
-        }
-        return Kind.allCases.compactMap(text).joined(separator: ", ")
+        }.joined(separator: ", ")
     }
 }

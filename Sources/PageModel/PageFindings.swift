@@ -35,18 +35,18 @@ public struct PageLayout: Hashable, Sendable {
     /// The probability that the finding is right, 0 to 1.
     public var confidence: Double
     /// The decision about the page and its reason; a sentence fragment.
-    public var remark: String
+    public var remark: Message
     /// Whether the page was treated individually while the others of the book share a treatment.
     public var isOutlier: Bool
     /// The damage of the page's data that the analysis found; nil for intact data.
-    public var damage: String?
+    public var damage: Message?
     /// The result of trimming; nil if trimming was not requested.
     public var trimming: Trimming?
 
     public init(
         content: PixelRect?, pageNumber: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
-        isDeskewed: Bool = false, confidence: Double, remark: String, isOutlier: Bool = false,
-        damage: String? = nil, trimming: Trimming? = nil
+        isDeskewed: Bool = false, confidence: Double, remark: Message, isOutlier: Bool = false,
+        damage: Message? = nil, trimming: Trimming? = nil
     ) {
         self.content = content
         self.pageNumber = pageNumber
@@ -64,11 +64,11 @@ public struct PageLayout: Hashable, Sendable {
 /// The result of the page curl analysis, and the decision.
 public struct FlatnessFinding: Hashable, Sendable {
     /// The decision and its reason; a sentence fragment.
-    public var remark: String
+    public var remark: Message
     /// Whether the page is dewarped: later findings then refer to the dewarped page.
     public var isFlattened: Bool
 
-    public init(_ remark: String, isFlattened: Bool) {
+    public init(_ remark: Message, isFlattened: Bool) {
         self.remark = remark
         self.isFlattened = isFlattened
     }
@@ -84,7 +84,7 @@ public struct SpreadFinding: Hashable, Sendable {
     }
 
     /// The decision and its reason; a sentence fragment.
-    public var remark: String
+    public var remark: Message
     /// The probability that it is right, 0 to 1.
     public var confidence: Double
     /// The pixel column at which the page was split or would have been, on the upright page; nil without a search for
@@ -95,7 +95,7 @@ public struct SpreadFinding: Hashable, Sendable {
     /// The change to the pages; nil if they were left as they are.
     public var made: Made?
 
-    public init(_ remark: String, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
+    public init(_ remark: Message, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
         self.remark = remark
         self.confidence = confidence
         self.fold = fold
@@ -109,4 +109,13 @@ public enum Side: String, Hashable, Sendable, CaseIterable {
     case right
     /// Alone: a cover, a page that shows a whole spread, or an unpaired page.
     case single
+
+    /// The side in a message.
+    public var word: Message {
+        switch self {
+        case .left: "left"
+        case .right: "right"
+        case .single: "single"
+        }
+    }
 }

@@ -11,9 +11,9 @@ public struct Picture: Sendable {
     /// The page as a whole, if the source is a document from which some sinks can copy pages.
     public var document: DocumentPage?
     /// The reason why a less lossy representation is missing, in words that complete "rendered because …".
-    public var reason: String?
+    public var reason: Message?
     /// The problems of the source's data, for the report: one line each.
-    public var defects: [String]
+    public var defects: [Message]
     /// Whether the page has text that its image alone does not contain, as far as is known without reading the text.
     public var hasText = false
     /// Whether the page has links, likewise.
@@ -24,8 +24,8 @@ public struct Picture: Sendable {
     public var paper: Paper?
 
     public init(
-        size: PixelSize?, representations: [Representation], document: DocumentPage? = nil, reason: String? = nil,
-        defects: [String] = [], paper: Paper? = nil
+        size: PixelSize?, representations: [Representation], document: DocumentPage? = nil, reason: Message? = nil,
+        defects: [Message] = [], paper: Paper? = nil
     ) {
         self.size = size
         self.representations = representations
@@ -36,7 +36,7 @@ public struct Picture: Sendable {
     }
 
     /// The problems of the source's data known so far: some are found only when the data are read.
-    public var knownDefects: [String] {
+    public var knownDefects: [Message] {
         var known = defects
         for representation in representations {
             switch representation {

@@ -80,12 +80,12 @@ public enum PixelFormat: Hashable, Sendable {
 public struct DecodedImage: Sendable {
     public var raster: Raster
     /// The faults in the data that were ignored, one line each: the image may be incomplete.
-    public var diagnostics: [String]
+    public var diagnostics: [Message]
     /// The loss from converting samples that a raster cannot hold, such as "CMYK made RGB"; nil if they are those of
     /// the file.
-    public var loss: String?
+    public var loss: Message?
 
-    public init(raster: Raster, diagnostics: [String] = [], loss: String? = nil) {
+    public init(raster: Raster, diagnostics: [Message] = [], loss: Message? = nil) {
         self.raster = raster
         self.diagnostics = diagnostics
         self.loss = loss

@@ -32,14 +32,14 @@ public struct EncodedPicture: Sendable {
     public var pending: [Edit]
     /// The repair that `read` makes in the source's bytes without touching the image data, for the report; nil when it
     /// returns them unchanged.
-    public var repair: String?
+    public var repair: Message?
     /// The shapes that `read` lays over the source's image; nil without such shapes.
     public var patch: PicturePatch?
     /// Reads the bytes. Two reads return the same bytes.
     public var read: @Sendable () async throws -> [UInt8]
     /// Returns the problem of bytes that are still usable, in words that follow the page's name. It may be known only
     /// after reading.
-    public var defect: @Sendable () -> String? = { nil }
+    public var defect: @Sendable () -> Message? = { nil }
 
     /// The size after its orientation is applied.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
@@ -49,7 +49,7 @@ public struct EncodedPicture: Sendable {
         orientation: Orientation = .upright,
         grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false,
         isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [],
-        repair: String? = nil, read: @escaping @Sendable () async throws -> [UInt8]
+        repair: Message? = nil, read: @escaping @Sendable () async throws -> [UInt8]
     ) {
         self.encoding = encoding
         self.size = size
@@ -101,7 +101,7 @@ public struct SampledPicture: Sendable {
 /// Untouched parts keep the source's data: a JPEG's coefficients, or samples.
 public struct PicturePatch: Sendable {
     /// The kinds of shapes, for the report: "text", "a drawn shape and an annotation".
-    public var description: String
+    public var description: Message
     /// Whether it is omitted by request.
     public var isLeftOut: Bool
     /// Returns the re-encoded share of the image, from 0 to 1. Nil until the image was read; 0 when the shapes are
@@ -111,7 +111,7 @@ public struct PicturePatch: Sendable {
     public var text: @Sendable () -> String?
 
     public init(
-        _ description: String, isLeftOut: Bool = false, text: @escaping @Sendable () -> String? = { nil },
+        _ description: Message, isLeftOut: Bool = false, text: @escaping @Sendable () -> String? = { nil },
         share: @escaping @Sendable () -> Double?
     ) {
         self.description = description
@@ -151,7 +151,7 @@ public struct DrawnPicture: Sendable {
     public var size: PixelSize
     /// The problem of a rendering of the page, as far as it is known in advance; for the report, if the page is
     /// rendered.
-    public var defect: String?
+    public var defect: Message?
 
     public init(
         width: Double, height: Double, resolution: Double,

@@ -1,4 +1,5 @@
 internal import CDeflate
+package import PageModel
 
 /// Deflate (RFC 1951) for whole buffers, based on libdeflate.
 enum Deflate {
@@ -34,7 +35,7 @@ enum Deflate {
 /// The CRC-32 checksum of zip, RAR, gzip and PNG.
 package enum CRC32 {
     /// The message about an image whose checksum differs from the one in its archive.
-    package static let mismatch = "its checksum is wrong"
+    package static let mismatch: Message = "its checksum is wrong"
 
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBytes { of($0, after: 0) }

@@ -1,3 +1,5 @@
+internal import PageModel
+
 package import AdapterKit
 
 /// A reader of little-endian numbers in a sequence of bytes.

@@ -1,4 +1,5 @@
 public import AdapterKit
+public import PageModel
 private import Synchronization
 
 /// One entry's data for callers that can use them even with a wrong checksum, and report it.
@@ -8,7 +9,7 @@ public final class ZipContent: Sendable {
     public let entry: ZipEntry
 
     private let zip: ZipReader
-    private let found = Mutex<String?>(nil)
+    private let found = Mutex<Message?>(nil)
 
     public init(_ entry: ZipEntry, in zip: ZipReader) {
         self.entry = entry
@@ -19,7 +20,7 @@ public final class ZipContent: Sendable {
     public var byteCount: Int { entry.size }
 
     /// The problem found in the data; nil before all bytes were read.
-    public var defect: String? { found.withLock { $0 } }
+    public var defect: Message? { found.withLock { $0 } }
 
     /// Returns the beginning of the data: at least `count` bytes, or all.
     ///

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// The records at the end of a zip archive, which locate its directory (APPNOTE.TXT, sections 4.3.14 to 4.3.16).
 struct ZipEnd: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import AdapterKit
+public import PageModel
 
 /// A reader with random access to a zip archive: it reads the directory at once, and an entry's data on demand.
 ///
@@ -8,7 +9,7 @@ public struct ZipReader: Sendable {
     /// The entries in the order of the directory.
     public let entries: [ZipEntry]
     /// The problems of a directory that is still usable.
-    public let diagnostics: [String]
+    public let diagnostics: [Message]
 
     /// The size of the whole archive.
     public var byteCount: Int { file.size }
@@ -122,7 +123,7 @@ public struct ZipReader: Sendable {
     /// Returns all of an entry's data, decompressed as far as possible, and their defect.
     ///
     /// - Throws: as `bytes(of:)`; `.damaged` without any data.
-    func whatIsLeft(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: String?) {
+    func whatIsLeft(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: Message?) {
         try checkSizes(of: entry)
         guard entry.isPlain else {
             throw AdapterError(.unsupported, "is encrypted or compressed in a way that cannot be read here")
@@ -130,7 +131,7 @@ public struct ZipReader: Sendable {
         var data = try file.read(at: try dataOffset(of: entry), exactly: entry.compressedSize)
         if entry.method == .deflated {
             guard let inflated = Deflate.decompressed(data, to: entry.size) else {
-                let damage = "its compressed data is damaged"
+                let damage: Message = "its compressed data is damaged"
                 let beginning = DamagedDeflate.beginning(of: data, most: entry.size)
                 guard !beginning.isEmpty else { throw AdapterError(.damaged, damage) }
                 return (beginning, damage)

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import PageModel
 
 /// A writer of zip archives for the strictest programs (APPNOTE.TXT 6.3.10).
 ///

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Conversion
 internal import ExternalAdapters
+internal import PageModel
 
 /// A converter for the books of one call, which processes them one after the other and reports on each.
 final class Batch {
@@ -57,11 +58,13 @@ final class Batch {
     }
 
     /// "23 books: 21 done, 1 of them with warnings, 2 failed".
-    private var tally: String {
-        let warned = withWarnings > 0 ? ", \(withWarnings) of them with warnings" : ""
-        let there = obstructed > 0 ? ", \(obstructed) of them where something is already" : ""
-        let what = jobs.first?.isDryRun == true ? "planned" : "done"
-        return "\(jobs.count) books: \(finished) \(what)\(warned)\(there)" + (failed > 0 ? ", \(failed) failed" : "")
+    private var tally: Message {
+        let isPlan = jobs.first?.isDryRun == true
+        var parts: [Message] = [isPlan ? "\(finished) planned" : "\(finished) done"]
+        if withWarnings > 0 { parts.append("\(withWarnings) of them with warnings") }
+        if obstructed > 0 { parts.append("\(obstructed) of them where something is already") }
+        if failed > 0 { parts.append("\(failed) failed") }
+        return "\(jobs.count) books: \(parts.joined(separator: ", "))"
     }
 
     private func convert(_ job: Job, place: String) async throws {
@@ -81,7 +84,7 @@ final class Batch {
             case .ended(let page): CrashReport.end(page: page)
             case .lookedAt(let count, let total):
                 if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
-            case .directed(let reading): Messages.note((several ? "\(name): " : "") + reading.line)
+            case .directed(let reading): Messages.note(several ? "\(name): \(reading.line)" : reading.line)
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
             case .finished(let count): ProgressBar.advance(to: count)
             case .completing: ProgressBar.complete()
@@ -112,8 +115,8 @@ final class Batch {
     }
 
     /// Prints a line of a dry run, to standard output unless that is reserved for the book.
-    private func printPlan(_ line: String, _ job: Job) {
-        let line = Terminal.safe(line)
+    private func printPlan(_ line: Message, _ job: Job) {
+        let line = Terminal.safe(line.localized)
         if job.destination.isStandardOutput { Terminal.writeError(line + "\n") } else { print(line) }
     }
 
@@ -121,7 +124,7 @@ final class Batch {
         if let guess = report.guess, guess.isWritten || isVerbose {
             Messages.note(
                 guess.isWritten
-                    ? "guessed from the file's name, and said of the book: \(guess.guess)"
+                    ? "guessed from the file's name, and wrote into the output: \(guess.guess)"
                     : "the file's name suggests \(guess.guess); use --guess to write that into the output")
         }
         if isVerbose, let title = report.namedTitle { Messages.note(title) }
@@ -152,7 +155,8 @@ final class Batch {
             let more = report.skipped.count - Batch.mostNames
             if more > 0 { Messages.note("    and \(more) more; --report lists them") }
         }
-        Messages.note(Summary(report, isDryRun: job.isDryRun).text + (report.obstacle.map { "; but \($0)" } ?? ""))
+        let summary = Summary(report, isDryRun: job.isDryRun).text
+        Messages.note(report.obstacle.map { "\(summary); but \($0)" } ?? summary)
         if let verification = report.verification { Messages.note(verification.text) }
         for other in report.alongside {
             if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
@@ -167,7 +171,7 @@ extension Batch {
     }
 
     /// Returns the reason that the real run would fail after a successful dry run: an existing file that may not be replaced.
-    private static func obstacle(of job: Job) -> String? {
+    private static func obstacle(of job: Job) -> Message? {
         let destination = job.destination
         if destination.isStandardOutput { return nil }
         guard let there = FileStatus(of: destination.path, followsLinks: false) else {
@@ -181,8 +185,9 @@ extension Batch {
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
-        let adding = (try? Registry.jisui.sink(job.sink))?.collecting.map { ", and --\($0.name) adds to a shelf" }
-        return "the folder is not empty; --force replaces the pages in it" + (adding ?? "")
+        let adding = (try? Registry.jisui.sink(job.sink))?.collecting
+        return adding.map { "the folder is not empty; --force replaces the pages in it, and --\($0.name) adds to a shelf" }
+            ?? "the folder is not empty; --force replaces the pages in it"
     }
 }
 
@@ -226,7 +231,7 @@ final class ReportStream {
             try file.write(Array((line.text + "\n").utf8))
         } catch {
             var error = error
-            error.advice = "the books are made all the same"
+            error.advice = "the books are converted nevertheless"
             throw error
         }
     }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import PageModel
 
 /// The command for a folder of several books. It lists and removes books, and changes shared settings.
 struct Catalog: ParsableCommand {

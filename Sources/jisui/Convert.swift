@@ -143,9 +143,10 @@ struct Convert: AsyncParsableCommand {
         let sharing = Dictionary(grouping: jobs) { FileName.bytes(of: $0.destination.path) }.values
             .filter { $0.count > 1 }
         guard !sharing.isEmpty else { return }
-        let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs in
-            let names = jobs.map { $0.inputs[0].name }
-            return "\(names.listed()) would \(names.count == 2 ? "both" : "all") become \(path)"
+        let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs -> Message in
+            let names = jobs.map { Message(verbatim: $0.inputs[0].name) }
+            return names.count == 2
+                ? "\(names.listed()) would both become \(path)" : "\(names.listed()) would all become \(path)"
         }
         throw AdapterError(
             .usage, list.joined(separator: "; "), advice: "convert them into different folders")

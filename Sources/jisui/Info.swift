@@ -127,11 +127,10 @@ struct BookInfo {
         }
         warnings += pages.flatMap { page in
             page.defects.map {
-                Warning(code: "damaged-page", page: page.page.id, message: "\(page.page.name): \($0)")
+                Warning(code: "damaged-page", page.page, $0)
             }
                 + [page.check?.unchecked].compactMap { $0 }.map {
-                    Warning(
-                        code: "unchecked-page", page: page.page.id, message: "\(page.page.name): not checked: \($0)")
+                    Warning(code: "unchecked-page", page.page, "not checked: \($0)")
                 }
         }
         let active = looksAtPages ? try await opened.activeContent?() : nil
@@ -173,7 +172,9 @@ struct BookInfo {
     private var kind: String { source == "picture" ? pages[0].encoding ?? source : source }
 
     /// The description of the input in one line.
-    var heading: String { "\(input.name): \(kind), \(pages.count == 1 ? "1 page" : "\(pages.count) pages")" }
+    var heading: Message {
+        pages.count == 1 ? "\(input.name): \(kind), 1 page" : "\(input.name): \(kind), \(pages.count) pages"
+    }
 
     /// The result of the check, in a line that is safe to show.
     ///
@@ -184,69 +185,81 @@ struct BookInfo {
         let silent = pages.count {
             $0.defects.isEmpty && $0.check?.unchecked == nil && $0.check?.noticesDamage == false
         }
-        func share(_ count: Int, _ what: String) -> String? {
-            count == 0
-                ? nil : count == pages.count ? (count == 1 ? what : "all of them \(what)") : "\(count) of them \(what)"
+        func share(_ count: Int, _ word: Message) -> Message? {
+            switch count {
+            case 0: nil
+            case pages.count: count == 1 ? word : "all of them \(word)"
+            default: "\(count) of them \(word)"
+            }
         }
         var parts = [share(damaged, "damaged"), share(unchecked, "not checked")].compactMap { $0 }
         if parts.isEmpty {
-            let decodes = pages.count == 1 ? "decodes" : "decode"
-            let verdict =
+            let verdict: Message =
                 switch silent {
                 case 0: "sound"
-                case pages.count: "\(decodes); the format would not show all damage"
+                case pages.count where silent == 1: "decodes; the format would not show all damage"
+                case pages.count: "decode; the format would not show all damage"
                 default: "\(pages.count - silent) sound, \(silent) decode; their formats would not show all damage"
                 }
             parts = [warnings.isEmpty ? verdict : "\(verdict), but there are warnings"]
         }
-        return Terminal.safe("\(heading): \(parts.joined(separator: ", "))")
+        return Terminal.safe(("\(heading): \(parts.joined(separator: ", "))" as Message).localized)
     }
 
     /// The information as lines that are safe to show.
     var text: String {
         var lines = [heading]
-        func add(_ name: String, _ value: String?) {
+        func add(_ name: Message, _ value: Message?) {
             if let value { lines.append("  \(name): \(value)") }
         }
-        add("title", book.title)
-        add("authors", book.authors.isEmpty ? nil : book.authors.joined(separator: ", "))
-        for role in CreatorRole.allCases where !role.isAuthor {
-            let names = book.credits.names([role])
-            add(role.rawValue, names.isEmpty ? nil : names.joined(separator: ", "))
+        func add(_ name: Message, _ names: [String]) {
+            add(name, names.isEmpty ? nil : Message(verbatim: names.joined(separator: ", ")))
         }
-        let place = [book.volume.map { "volume \($0)" }, book.number].compactMap { $0 }.joined(separator: ", ")
-        add("series", book.series.map { place.isEmpty ? $0 : "\($0) \(place)" } ?? (place.isEmpty ? nil : place))
+        func add(_ name: Message, _ text: String?) { add(name, text.map(Message.init(verbatim:))) }
+        add("title", book.title)
+        add("authors", book.authors)
+        for role in CreatorRole.allCases where !role.isAuthor {
+            add(Message(pattern: role.rawValue), book.credits.names([role]))
+        }
+        let place = ([book.volume.map { "volume \($0)" }, book.number.map(Message.init(verbatim:))] as [Message?])
+            .compactMap(\.self).joined(separator: ", ")
+        add("series", book.series.map { place.isEmpty ? "\($0)" : "\($0) \(place)" } ?? (place.isEmpty ? nil : place))
         add("publisher", book.publisher)
         add("date", book.date?.description)
         add(
             "summary",
             book.summary.map { $0.count > 200 ? XMLText.clean("\($0.prefix(200))") + "…" : XMLText.clean($0) })
-        add("genres", book.genres.isEmpty ? nil : book.genres.joined(separator: ", "))
-        add("tags", book.tags.isEmpty ? nil : book.tags.joined(separator: ", "))
+        add("genres", book.genres)
+        add("tags", book.tags)
         add("isbn", book.isbn?.description)
         add("rights", book.rights)
         add("language", book.language)
         add(
             "direction",
-            ReadingDirection(of: book).map {
-                $0.isStated
-                    ? "\($0.direction.rawValue), because \($0.reason)"
-                    : "not stated; \($0.direction.rawValue) is likely, because \($0.reason)"
+            ReadingDirection(of: book).map { reading -> Message in
+                reading.isStated
+                    ? "\(reading.direction.rawValue), because \(reading.reason)"
+                    : "not stated; \(reading.direction.rawValue) is likely, because \(reading.reason)"
             })
-        add("outline", book.outline.isEmpty ? nil : book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines")
-        add("carries", active.isEmpty ? nil : active.english)
-        add("guess", guess.map { "\($0), from the file's name; use --guess to write it into the output" })
-        let left = skipped.count == 1 ? "1 file that is not a page" : "\(skipped.count) files that are not pages"
-        add("left out", skipped.isEmpty ? nil : left)
-        return (lines + pages.map { $0.line(digits: String(pages.count).count) }).map(Terminal.safe).joined(
-            separator: "\n")
+        if !book.outline.isEmpty {
+            add("outline", book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines" as Message)
+        }
+        if !active.isEmpty { add("carries", active.message) }
+        if let guess { add("guess", "\(guess), from the file's name; use --guess to write it into the output" as Message) }
+        if !skipped.isEmpty {
+            add(
+                "left out",
+                skipped.count == 1 ? "1 file that is not a page" : "\(skipped.count) files that are not pages" as Message)
+        }
+        return (lines + pages.map { $0.line(digits: String(pages.count).count) })
+            .map { Terminal.safe($0.localized) }.joined(separator: "\n")
     }
 }
 
 /// The information that `jisui info` shows about one page.
 struct PageInfo: Sendable {
     let page: Page
-    private(set) var defects: [String]
+    private(set) var defects: [Message]
     /// The result of `--check`; nil if it was not requested.
     private(set) var check: PageCheck.Finding?
     /// The page's text and links, if requested.
@@ -254,7 +267,7 @@ struct PageInfo: Sendable {
     private let picture: Picture?
     private let plan: PagePlan?
 
-    init(_ page: Page, _ picture: Picture?, _ plan: PagePlan?, defects: [String]) {
+    init(_ page: Page, _ picture: Picture?, _ plan: PagePlan?, defects: [Message]) {
         self.page = page
         self.picture = picture
         self.plan = plan
@@ -281,7 +294,7 @@ struct PageInfo: Sendable {
             ("number", .integer(page.id)), ("name", .string(page.name)), ("label", JSON(page.label)),
             ("roles", JSON(page.roles.map { .string($0.rawValue) })), ("doublePage", .boolean(page.isDoublePage)),
             ("width", JSON(plan?.size?.width)), ("height", JSON(plan?.size?.height)), ("encoding", JSON(encoding)),
-            ("treatment", JSON(plan?.treatment.rawValue)), ("reason", JSON(plan?.reason.english)),
+            ("treatment", JSON(plan?.treatment.rawValue)), ("reason", JSON(plan?.reason.message)),
             ("mediaBox", JSON(box: paper?.mediaBox)), ("box", JSON(box: paper?.cropBox)),
             ("rotation", JSON(paper?.rotation)), ("userUnit", paper.map { .number($0.userUnit) } ?? .null),
         ]
@@ -295,15 +308,14 @@ struct PageInfo: Sendable {
     }
 
     /// - Parameter digits: the number of digits of the book's last page number, for a column of aligned numbers.
-    func line(digits: Int) -> String {
+    func line(digits: Int) -> Message {
         let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)
         let label = page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? ""
         guard let plan else {
             return "  \(number)\(label)  \(page.name): unreadable: \(defects.joined(separator: "; "))"
         }
-        let size = plan.size.map { "\($0)" } ?? "?"
-        return
-            "  \(number)\(label)  \(page.name)  \(size) \(encoding ?? "?")  \(plan.treatment.rawValue): \(plan.reason.english)"
+        let image = "\(plan.size.map { "\($0)" } ?? "?") \(encoding ?? "?")"
+        return "  \(number)\(label)  \(page.name)  \(image)  \(plan.treatment.word): \(plan.reason.message)"
     }
 
     /// The storage of the image in the source: an image format, the compression of samples, or "page" for rendered pages.

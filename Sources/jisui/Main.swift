@@ -5,6 +5,7 @@ internal import CProcess
 internal import CProgram
 internal import Conversion
 internal import Glibc
+internal import PageModel
 internal import Synchronization
 
 struct Jisui: AsyncParsableCommand {
@@ -148,13 +149,14 @@ enum Main {
         var message = Jisui.message(for: error)
         if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
         if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
-        if message.hasPrefix(FirstWords.noOutput), let unknown = Usage.unknownOption(arguments) { message = unknown }
+        if message.hasPrefix(FirstWords.noOutput.localized), let unknown = Usage.unknownOption(arguments) { message = unknown }
         if let meant = Usage.meantOption(message) { message = meant }
-        if message.hasPrefix(FirstWords.noOutput) {
+        if message.hasPrefix(FirstWords.noOutput.localized) {
             Messages.error(lines: message)
             return .usage
         }
-        Messages.error((message.hasSuffix(".") ? String(message.dropLast()) : message) + "; see jisui --help")
+        let fault = Message(verbatim: message.hasSuffix(".") ? String(message.dropLast()) : message)
+        Messages.error("\(fault); see jisui --help")
         return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }
@@ -277,8 +279,8 @@ enum Run {
     }
 
     /// The message about an interrupted run.
-    static var interruption: String {
-        if streams.withLock({ $0 }) { return "interrupted; what went to standard output is not whole" }
+    static var interruption: Message {
+        if streams.withLock({ $0 }) { return "interrupted; the data on standard output is incomplete" }
         let published = temporaryFiles.published
         return switch published.count {
         case 0: "interrupted; nothing was written"

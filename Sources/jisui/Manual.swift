@@ -40,7 +40,7 @@ struct Manual: ParsableCommand {
             for paragraph in topic.introduction { lines += ["", paragraph] }
             lines += ["", "| Option | Effect |", "|---|---|"]
             for setting in topic.settings {
-                let label = HelpPage.label(setting).trimmed
+                let label = HelpPage.label(setting).drop { $0 == " " }
                 // In a table, every bar ends a cell.
                 lines.append("| `\(label)` | \(setting.fullHelp.replacing("|", with: "\\|")) |")
             }
@@ -61,7 +61,7 @@ struct Manual: ParsableCommand {
         page.append(".SH OPTIONS")
         for topic in HelpTopic.all {
             page += [".SS \(escaped(topic.title))"] + paragraphs(topic.introduction)
-            for setting in topic.settings { page += item(String(HelpPage.label(setting).trimmed), setting.fullHelp) }
+            for setting in topic.settings { page += item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp) }
         }
         page += [".SH SUBCOMMANDS"]
         for command in [Info.self, Catalog.self, Formats.self] + Plugins.configuration.subcommands {

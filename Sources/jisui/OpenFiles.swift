@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Glibc
+internal import PageModel
 
 /// The limit on files that the process may have open at once.
 enum OpenFiles {
@@ -12,7 +13,7 @@ enum OpenFiles {
     /// Raises the limit as far as the system allows.
     ///
     /// - Returns: the error that ends the program if the limit is still too low; nil otherwise.
-    static func raise() -> String? {
+    static func raise() -> Message? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
         let wanted = min(limit.rlim_max, most)

@@ -49,9 +49,9 @@ struct PluginList: ParsableCommand {
         let said: String
         switch plugin.state {
         case .usable(let card): said = card.card.summary + (card.needs.isEmpty ? "" : "; \(card.needsText)")
-        case .shadowed(let other): said = "not used, because \(other) comes first"
+        case .shadowed(let other): said = ("not used, because \(other) comes first" as Message).localized
         case .refused(let error):
-            said = "refused: \(error.description)" + (error.advice.map { "; \($0)" } ?? "")
+            said = ("refused: \(error.text)" as Message).localized
         }
         var claim: String?
         if case .usable(let card) = plugin.state { claim = card.claim }

@@ -6,19 +6,21 @@ extension BookInfo {
     /// The text of all pages, and the targets of their links, safe to show.
     var textOfPages: String {
         guard pages.contains(where: { $0.text.map { !$0.lines.isEmpty || !$0.links.isEmpty } ?? false }) else {
-            return Terminal.safe(
-                "\(input.name): no text and no links in \(pages.count == 1 ? "its page" : "any of its \(pages.count) pages")"
-                    + "; what images show is not read")
+            let nothing: Message =
+                pages.count == 1
+                ? "\(input.name): no text and no links in its page; words in images are not read"
+                : "\(input.name): no text and no links in any of its \(pages.count) pages; words in images are not read"
+            return Terminal.safe(nothing.localized)
         }
         let blocks = pages.map { info in
             let label = info.page.label.flatMap { $0 == String(info.page.id) ? nil : " (\($0))" } ?? ""
             var lines = ["\(info.page.id)\(label)  \(info.page.name)"]
-            guard let text = info.text else { return lines + ["  unreadable"] }
+            guard let text = info.text else { return lines + [Language.translated("  unreadable")] }
             lines += text.lines.map { "  \($0.text)" }
-            lines += text.links.map { "  -> \($0.target.english)" }
-            return text.lines.isEmpty && text.links.isEmpty ? lines + ["  no text"] : lines
+            lines += text.links.map { "  -> \($0.target.message.localized)" }
+            return text.lines.isEmpty && text.links.isEmpty ? lines + [Language.translated("  no text")] : lines
         }
-        return Terminal.safe(heading) + "\n"
+        return Terminal.safe(heading.localized) + "\n"
             + blocks.map { $0.map(Terminal.safe).joined(separator: "\n") }.joined(separator: "\n\n")
     }
 }
@@ -50,11 +52,11 @@ extension PageLink {
 }
 
 extension PageLink.Target {
-    fileprivate var english: String {
+    fileprivate var message: Message {
         switch self {
         case .page(let number, _): "page \(number)"
-        case .address(let address): address.text
-        case .other(let what): what
+        case .address(let address): Message(verbatim: address.text)
+        case .other(let what): Message(verbatim: what)
         }
     }
 }

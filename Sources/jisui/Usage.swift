@@ -1,9 +1,10 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import PageModel
 
 /// Answers to calls without arguments, with misspelled subcommands or without the values of options.
 enum Usage {
-    static let examples = [
+    static let examples: [(command: String, meaning: Message)] = [
         (command: "jisui book.pdf -o book.cbz", meaning: "Extract the page images unchanged"),
         (command: "jisui book.cbz -o pages/", meaning: "Unpack into a folder"),
         (command: "jisui *.cbr -o out/ --to cbz --trim", meaning: "Convert many books, crop margins"),
@@ -13,12 +14,13 @@ enum Usage {
     static var shortHelp: String {
         let width = examples.map(\.command.count).max() ?? 0
         let lines = examples.map { example in
-            "  \(example.command)\(String(repeating: " ", count: width - example.command.count))   \(example.meaning)"
+            "  \(example.command)\(String(repeating: " ", count: width - example.command.count))   \(example.meaning.localized)"
         }
         return
-            (["jisui converts scanned books and comics between formats, losslessly by default.", ""] + lines + [
-                "", "See jisui --help, and jisui help topics.",
-            ])
+            ([
+                Language.translated("jisui converts scanned books and comics between formats, losslessly by default."),
+                "",
+            ] + lines + ["", Language.translated("See jisui --help, and jisui help topics.")])
             .joined(separator: "\n")
     }
 
@@ -34,7 +36,7 @@ enum Usage {
     /// Returns the message if argument-parser misses an argument. The more likely reason is an unknown option.
     static func missing(_ message: String, in arguments: [String]) -> String {
         if let unknown = unknownOption(arguments) { return unknown }
-        return message.contains("'<input>") ? "no input is given; use jisui INPUT -o OUTPUT" : message
+        return message.contains("'<input>") ? Language.translated("no input is given; use jisui INPUT -o OUTPUT") : message
     }
 
     /// Returns the message about an unknown option with a suggestion; nil for other messages.
@@ -42,11 +44,13 @@ enum Usage {
         guard let match = message.firstMatch(of: /^Unknown option '([^']+)'(\. Did you mean '([^']+)'\?)?/) else {
             return nil
         }
-        let option = "unknown option \(match.1)"
-        if let meant = FirstWords.meant(byUnknown: String(match.1)) { return "\(option); \(meant)" }
+        let option: Message = "unknown option \(match.1)"
+        if let meant = FirstWords.meant(byUnknown: String(match.1)) {
+            return ("\(option); \(meant)" as Message).localized
+        }
         // argument-parser may suggest any word of similar length.
-        guard let guess = match.3, distance(Array(match.1), Array(guess)) <= 2 else { return option }
-        return "\(option); did you mean \(guess)?"
+        guard let guess = match.3, distance(Array(match.1), Array(guess)) <= 2 else { return option.localized }
+        return ("\(option); did you mean \(guess)?" as Message).localized
     }
 
     /// Returns the message if argument-parser misses the value of an option, because it interprets a value with a leading hyphen
@@ -64,7 +68,7 @@ enum Usage {
                 let fault = Jisui.message(for: error)
                 if fault.hasPrefix("\(option) ") { return fault }
             }
-            return "a value that begins with a hyphen is given as \(option)=\(value)"
+            return ("a value that begins with a hyphen is given as \(option)=\(value)" as Message).localized
         }
         return message
     }

@@ -6,13 +6,13 @@ extension ActiveContent {
     ///
     /// - Parameter isRemoved: whether the active content is removed on request.
     func notes(_ isRemoved: Bool) -> [Warning] {
-        func note(_ message: String, _ advice: String? = nil) -> [Warning] {
-            [Warning(code: "active-content", message: message, advice: advice, isNote: true)]
+        func note(_ text: Message, _ advice: Message? = nil) -> [Warning] {
+            [Warning(code: "active-content", message: text, advice: advice, isNote: true)]
         }
         if isRemoved {
-            return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(english)")
+            return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(message)")
         }
-        return isEmpty ? [] : note("the copy carries \(english)", "use --no-active to leave it out")
+        return isEmpty ? [] : note("the copy carries \(message)", "use --no-active to leave it out")
     }
 
     /// Returns a warning about actions of the whole document that are lost in a part; nil without such actions.
@@ -20,7 +20,7 @@ extension ActiveContent {
         isEmpty
             ? nil
             : Warning(
-                code: "active-content-dropped", message: "\(name): left out actions of the whole document: \(english)",
+                code: "active-content-dropped", subject: name, message: "left out actions of the whole document: \(message)",
                 advice: "put it first to keep that")
     }
 }

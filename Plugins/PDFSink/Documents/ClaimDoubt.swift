@@ -23,18 +23,18 @@ struct ClaimDoubt {
         }
         return sources.compactMap { source in
             guard let claim = source.claim, let reason = reason(against: claim) else { return nil }
-            return ClaimDoubt.warning("\(source.name): its claim to be \(claim.english) was left out: \(reason)")
+            return ClaimDoubt.warning(about: source.name, "left out its claim to be \(claim.english): \(reason)")
         }
     }
 
-    private static func warning(_ message: String) -> Warning {
+    private static func warning(about name: String? = nil, _ message: Message) -> Warning {
         Warning(
-            code: "pdfa-claim-dropped", message: message,
+            code: "pdfa-claim-dropped", subject: name, message: message,
             advice: "have a program for PDF/A check the output if it is to be one")
     }
 
     /// Returns the reason that a source's claim may be invalid for the output; nil if no relevant change is made.
-    private func reason(against claim: ArchivalClaim) -> String? {
+    private func reason(against claim: ArchivalClaim) -> Message? {
         if sources.count > 1 { return "several PDFs were put together" }
         if !isCopied { return "it has pages that were images" }
         if hasNewText { return "text was read off its pages" }

@@ -61,11 +61,11 @@ final class SourceDocument {
         var count = 0
         for number in kept { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
         guard count > 0 else { return [] }
-        let what =
+        let what: Message =
             count == 1
             ? "left out 1 link to a page that is not in the output"
             : "left out \(count) links to pages that are not in the output"
-        return [Warning(code: "links-dropped", message: "\(name): \(what)")]
+        return [Warning(code: "links-dropped", subject: name, message: what)]
     }
 
     /// Returns a page's dictionary.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PDFStructure
+internal import PageModel
 
 /// The treatment of the tags of documents from which pages are copied.
 struct TagPlan {
@@ -30,7 +31,7 @@ struct TagPlan {
         guard mergesTags else { return [] }
         var losses: [Warning] = []
         for document in documents {
-            let cause: String
+            let cause: Message
             switch document.structure {
             case .none, .sound: continue
             case .broken: cause = "they are damaged"
@@ -39,7 +40,7 @@ struct TagPlan {
             losses.append(
                 Warning(
                     code: "tags-dropped",
-                    message: "\(document.name): the tags for screen readers were left out: \(cause)",
+                    subject: document.name, message: "left out the tags for screen readers: \(cause)",
                     advice: "keep the original for readers who need them"))
         }
         let marked = documents.filter { $0.structure == .sound && $0.file.isMarked }

@@ -162,11 +162,11 @@ struct PictureSpool {
     }
 
     /// Returns the report about a recompressed image.
-    private static func change(_ picture: PDFPicture, _ loss: String?) -> Composition {
+    private static func change(_ picture: PDFPicture, _ loss: Message?) -> Composition {
         let compression = picture.filter == "CCITTFaxDecode" ? "CCITT G4" : "Flate"
         let note = Note(.compressedAnew, ["compression": compression])
         return Composition(
-            loss == nil ? .lossless : .encoded, [note] + (loss.map { [Note(.loss, ["text": $0])] } ?? []))
+            loss == nil ? .lossless : .encoded, [note] + (loss.map { [Note(.loss, text: $0)] } ?? []))
     }
 
     private func made(_ raster: Raster) throws(AdapterError) -> PDFPicture {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PDFStructure
+internal import PageModel
 
 /// A visible mark that a page's content paints.
 enum Mark {
@@ -11,7 +12,7 @@ enum Mark {
     case annotation
 
     /// The mark in words for the report: "… lies over the image".
-    var description: String {
+    var description: Message {
         switch self {
         case .picture: "another picture"
         case .inlinePicture: "an inline image"

@@ -30,7 +30,7 @@ final class PopplerFile: PageRenderer {
                 Int64(source.size), password, &error)
         }
         guard let opened else {
-            let cause = error.map { String(cString: $0.pointee.message) }
+            let cause = error.map { Message(verbatim: String(cString: $0.pointee.message)) }
             library.g_clear_error(&error)
             if let fault = reader.fault { throw fault }
             throw AdapterError(.damaged, "the PDF's pages cannot be drawn", cause: cause)
@@ -96,7 +96,9 @@ final class PopplerFile: PageRenderer {
         guard library.cairo_status(pen) == 0 else {
             throw AdapterError(
                 .damaged, "the page cannot be drawn",
-                cause: library.cairo_status_to_string(library.cairo_status(pen)).map { String(cString: $0) })
+                cause: library.cairo_status_to_string(library.cairo_status(pen)).map {
+                    Message(verbatim: String(cString: $0))
+                })
         }
         library.cairo_surface_flush(canvas)
         return DecodedImage(
@@ -224,7 +226,7 @@ struct CairoPixels {
 
 /// The faults that poppler reports during rendering: it continues after each, and reports it only to its log.
 enum PopplerDiagnostics {
-    private static let heard = Mutex<[pthread_t: [String]]>([:])
+    private static let heard = Mutex<[pthread_t: [Message]]>([:])
 
     /// The redirection of GLib's log for the whole program. Messages of threads without a listener are dropped.
     private static let listening: Void = {
@@ -250,20 +252,20 @@ enum PopplerDiagnostics {
     }
 
     /// Returns the fault without "Syntax error at position 123: "; nil for a message that poppler itself calls a warning.
-    private static func fault(in message: String) -> String? {
+    private static func fault(in message: String) -> Message? {
         if message.hasPrefix("Syntax warning") { return nil }
         // Poppler writes unprintable characters as <0a>, which is useless to a person.
         let plain = message.replacing(/\ ?<[0-9a-f]{2}>/, with: "")
         guard let place = plain.firstRange(of: " at position "),
             let colon = plain[place.upperBound...].firstRange(of: ": ")
-        else { return plain }
-        return String(plain[colon.upperBound...])
+        else { return Message(verbatim: plain) }
+        return Message(verbatim: String(plain[colon.upperBound...]))
     }
 
     /// Calls `body`, and returns the messages of poppler on this thread meanwhile.
     static func during<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> (Result, [String]) {
+    ) throws(Failure) -> (Result, [Message]) {
         _ = listening
         heard.withLock { $0[pthread_self()] = [] }
         defer { heard.withLock { _ = $0.removeValue(forKey: pthread_self()) } }

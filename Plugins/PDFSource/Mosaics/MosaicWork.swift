@@ -19,7 +19,7 @@ struct MosaicWork: Sendable {
     }
 
     /// The additional processing, for the report; nil if a single piece is returned as it is.
-    private var joining: String? {
+    private var joining: Message? {
         guard mosaic.pieces.count > 1 else { return nil }
         return "\(mosaic.pieces.count) pieces of the scan joined"
     }

@@ -158,7 +158,7 @@ private struct GatheredPieces {
         return true
     }
 
-    func refusal(_ reason: String) -> Refusal {
+    func refusal(_ reason: Message) -> Refusal {
         guard pieces.count > 1 else { return Refusal(reason) }
         var refusal = Refusal("the page is made of \(pieces.count) images")
         refusal.isOfSeveral = true

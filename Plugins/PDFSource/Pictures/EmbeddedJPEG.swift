@@ -132,13 +132,13 @@ struct JPEGRepair: Sendable, Hashable {
     }
 
     /// The description for the report.
-    var description: String {
-        let profile =
+    var description: Message {
+        let profile: Message? =
             switch (self.profile != nil, dropsProfile) {
             case (true, true): "its color profile was replaced by the PDF's"
             case (true, false): "its color profile was put in"
             case (false, true): "its color profile, which does not count in the PDF, was taken out"
-            case (false, false): nil as String?
+            case (false, false): nil
             }
         guard resetsOrientation else { return profile ?? "" }
         return profile.map { "\($0), its EXIF orientation made harmless" } ?? "its EXIF orientation was made harmless"

@@ -40,7 +40,7 @@ struct Extraction: Sendable {
     /// The content over an image.
     struct Overlay: Sendable {
         /// The kinds of content, for the report: "text and a drawn shape".
-        let description: String
+        let description: Message
         /// The images below it, and all others that the page paints.
         let below: Set<PDFReference>
         let pictures: Set<PDFReference>

@@ -13,14 +13,14 @@ struct PageVerdict: Sendable {
     /// The layers of the page's scan, if it is neither.
     var layers: ScanLayers?
     /// The reason that the page is neither a single image nor a scan that can be joined from its parts.
-    var reason: String?
+    var reason: Message?
     /// Whether the page is a scan for which `--pages-as` changes the output.
     var heedsPagesAs = false
     /// The resolution of the largest image on the page, in pixels per inch.
     var naturalResolution: Double?
     /// The encoding of the pixels that a rendering at this resolution shows.
     var likeness: PageLikeness?
-    var defects: [String] = []
+    var defects: [Message] = []
     /// Whether the page's content may show text.
     var mayHaveText = true
     /// Whether the page's content has text as far as it was read.
@@ -33,13 +33,13 @@ struct PageVerdict: Sendable {
 
 /// The reason that a page's image cannot be extracted as it is; it completes the sentence "rendered because …".
 struct Refusal: Error {
-    let reason: String
+    let reason: Message
     /// Whether the file is damaged, so that rendering may not return the whole page either.
     let isDamage: Bool
     /// Whether it is about the arrangement of several images.
     var isOfSeveral = false
 
-    init(_ reason: String, isDamage: Bool = false) {
+    init(_ reason: Message, isDamage: Bool = false) {
         self.reason = reason
         self.isDamage = isDamage
     }
@@ -146,7 +146,7 @@ struct PageJudge {
         throw count > 1 ? Refusal("the page is made of \(count) images") : first
     }
 
-    private static func nature(of marks: [Mark]) -> String {
+    private static func nature(of marks: [Mark]) -> Message {
         guard let first = marks.first else { return "the page is blank" }
         if marks.contains(where: { if case .inlinePicture = $0 { true } else { false } }) {
             return "the page's image is written into its content"

@@ -140,20 +140,20 @@ struct Splitter: Sendable {
     private func decision(on page: BookFolds.WidePage, _ unit: Int, _ book: BookFolds) -> SplitDecision {
         let (size, fold) = (page.size, page.fold)
         let place = onGrid(fold.place, size, unit)
-        let through = fold.isCrossed ? ", through something that lies across it" : ""
+        let through: Message = fold.isCrossed ? ", through something that lies across it" : ""
         if fold.isCrossed, options.keepsArt {
             effects.note(option: "keep-art")
             return whole(size, place, "one drawing runs across it", fold.confidence)
         }
         switch book.verdict(on: page) {
         case .atItsFold:
-            let manner = fold.evidence == .gap ? "between the printed areas" : "a line or shadow"
+            let manner: Message = fold.evidence == .gap ? "between the printed areas" : "a line or shadow"
             return parted(size, at: place, "at its fold, \(manner)\(through)", fold.confidence)
         case .atUsualPlace(let share):
             let usual = onGrid(share, size, unit)
             return parted(size, at: usual, "where the book's other folds are\(through)", 0.6)
         case .inTheMiddle:
-            let reason = "in the middle, because no fold is visible\(through)"
+            let reason: Message = "in the middle, because no fold is visible\(through)"
             return parted(size, at: onGrid(0.5, size, unit), reason, 0.5)
         case .onItsSide:
             return whole(size, place, "it is as large as one page on its side", 0.8)
@@ -164,13 +164,13 @@ struct Splitter: Sendable {
         }
     }
 
-    private func whole(_ size: PixelSize, _ fold: Int, _ reason: String, _ confidence: Double) -> SplitDecision {
+    private func whole(_ size: PixelSize, _ fold: Int, _ reason: Message, _ confidence: Double) -> SplitDecision {
         SplitDecision(
             parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
             finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
     }
 
-    private func parted(_ size: PixelSize, at place: Int, _ reason: String, _ confidence: Double) -> SplitDecision {
+    private func parted(_ size: PixelSize, at place: Int, _ reason: Message, _ confidence: Double) -> SplitDecision {
         let fold = max(1, min(place, size.width - 1))
         return SplitDecision(
             parts: [

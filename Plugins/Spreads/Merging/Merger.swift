@@ -80,7 +80,7 @@ struct Merger: Sendable {
         page.isDoublePage = true
         page.roles = sized.page.roles
         page.parts = [sized.page]
-        page.spread = SpreadFinding("alone, on the \(side.rawValue) of a canvas for two", isWide: true)
+        page.spread = SpreadFinding("alone, on the \(side.word) of a canvas for two", isWide: true)
         return page
     }
 

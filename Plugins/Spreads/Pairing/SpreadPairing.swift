@@ -59,8 +59,8 @@ public struct SpreadPairing: PageTransform {
             for index in spread.pages where pages[index].spread == nil {
                 pages[index].spread = finding(spread, pages[index])
                 pages[index].spread?.isWide = sized[index].showsSpread(options.wideRatio)
-                if isByNumbers, pages[index].side != .single {
-                    pages[index].spread?.remark += ", as printed page numbers tell"
+                if isByNumbers, pages[index].side != .single, let remark = pages[index].spread?.remark {
+                    pages[index].spread?.remark = "\(remark), according to printed page numbers"
                 }
             }
         }
@@ -155,7 +155,7 @@ public struct SpreadPairing: PageTransform {
             }
             let pages = sized.map(\.page)
             let isHalf = pages.areHalves(place) || pages.areHalves(place - 1)
-            let reason: String? =
+            let reason: Message? =
                 if sized[place].showsSpread(options.wideRatio) {
                     "a wide page, which stands alone"
                 } else if isHalf {
@@ -182,8 +182,8 @@ public struct SpreadPairing: PageTransform {
                 page.sourceID == 1 || page.book > 0
                     ? "the cover stands alone" : "stands alone, because the page before it was not chosen")
         case .wide: SpreadFinding("stands alone")
-        case .facing(.some, .some): SpreadFinding("on the \(page.side.rawValue) of a spread")
-        case .facing: SpreadFinding("on the \(page.side.rawValue), facing nothing")
+        case .facing(.some, .some): SpreadFinding("on the \(page.side.word) of a spread")
+        case .facing: SpreadFinding("on the \(page.side.word), facing nothing")
         }
     }
 

@@ -16,13 +16,13 @@ struct TrimChoices {
             return
         }
         var lines: [Warning] = []
-        func add(_ code: String, _ message: String, _ advice: String? = nil) {
+        func add(_ code: String, _ message: Message, _ advice: Message? = nil) {
             lines.append(Warning(code: code, message: message, advice: advice, isNote: true))
         }
         let alike = trimmed.values.count { !$0.isOutlier }
-        let which = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
-        let facing = pages.contains(where: \.facesNext) ? ", and facing pages to the same rows" : ""
-        let margin = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
+        let which: Message = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
+        let facing: Message = pages.contains(where: \.facesNext) ? ", and facing pages to the same rows" : ""
+        let margin: Message = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
         switch chosen {
         case .page:
             add(
@@ -42,8 +42,10 @@ struct TrimChoices {
             {
                 add(
                     "trim-choice",
-                    "trimmed each page to its own content\(facing), because too few pages are alike for "
-                        + (mode == .book ? "one box" : "one box a side"))
+                    mode == .book
+                        ? "trimmed each page to its own content\(facing), because too few pages are alike for one box"
+                        : "trimmed each page to its own content\(facing), because too few pages are alike for "
+                            + "one box a side")
             }
         }
         func count(_ leavesOut: Bool, _ part: KeyPath<PageFinding, PixelRect?>) -> Int {
@@ -53,14 +55,12 @@ struct TrimChoices {
                 return !Bounds(box).contains(Bounds(rect))
             }
         }
-        func counted(_ count: Int, _ noun: String) -> String? {
-            count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s")"
-        }
-        let parts = [
-            counted(count(options.leavesOutNumbers, \.pageNumber), "page number"),
-            counted(count(options.leavesOutHeads, \.head), "running head"),
-        ].compactMap(\.self)
-        if !parts.isEmpty { add("trim-left-out", "left out \(parts.joined(separator: " and "))") }
+        var parts: [Message] = []
+        let numbers = count(options.leavesOutNumbers, \.pageNumber)
+        if numbers > 0 { parts.append(numbers == 1 ? "1 page number" : "\(numbers) page numbers") }
+        let heads = count(options.leavesOutHeads, \.head)
+        if heads > 0 { parts.append(heads == 1 ? "1 running head" : "\(heads) running heads") }
+        if !parts.isEmpty { add("trim-left-out", "left out \(parts.listed())") }
         self.lines = lines
     }
 }

@@ -63,13 +63,13 @@ struct TrimDecision {
     /// The crop box, with its margins; nil if the page is not cropped.
     var box: PixelRect?
     /// The reason, a sentence fragment.
-    var remark: String
+    var remark: Message
     /// The probability that it is right, 0 to 1.
     var confidence: Double
     /// Whether the page is treated separately although the book has a box.
     var isOutlier = false
     /// The reason that its box may be wrong; nil if the confidence is the only reason.
-    var doubt: String?
+    var doubt: Message?
     /// The reason for not cropping a page without a box; nil if it is not to be trimmed.
     var why: PageLayout.Trimming?
 
@@ -77,7 +77,7 @@ struct TrimDecision {
     var trimming: PageLayout.Trimming? { box == nil ? why : .trimmed }
 
     static func whole(
-        _ remark: String, as why: PageLayout.Trimming, _ confidence: Double = 0.9, isOutlier: Bool = false
+        _ remark: Message, as why: PageLayout.Trimming, _ confidence: Double = 0.9, isOutlier: Bool = false
     ) -> TrimDecision {
         TrimDecision(
             box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier, why: why)
@@ -85,7 +85,7 @@ struct TrimDecision {
 
     /// Returns the decision for a page that is only deskewed, or analyzed for it.
     static func untrimmed(_ finding: PageFinding) -> TrimDecision {
-        let remark =
+        let remark: Message =
             switch (finding.page.skew, finding.page.isDeskewed) {
             case (nil, _): "no lines of text to deskew it by"
             case (let skew?, true): "turned by \(skew)°"
@@ -97,23 +97,23 @@ struct TrimDecision {
     /// Returns the decision for a page by itself.
     ///
     /// - Parameter reason: the reason that it does not get the book's box; nil if the book has no box.
-    static func own(_ finding: PageFinding, _ margins: Margins, because reason: String? = nil) -> TrimDecision {
+    static func own(_ finding: PageFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
         switch finding.page.kind {
         case .dark: return whole("it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil)
         case .fullBleed: return whole("the image fills it", as: .fullBleed, 0.8, isOutlier: reason != nil)
         case .blank, .printed: break
         }
         guard let content = finding.content else {
-            let what =
+            let what: Message =
                 finding.pageNumber == nil ? "nothing is printed on it" : "nothing but its number is printed on it"
             return whole(what, as: .blank, isOutlier: reason != nil)
         }
         if content.size == finding.page.size {
             return whole("it is printed up to its edges", as: .fullBleed, isOutlier: reason != nil)
         }
-        let why = reason.map { ", because \($0)" } ?? ""
         return TrimDecision(
-            box: margins.widened(Bounds(content), on: finding.page), remark: "trimmed to its own content\(why)",
+            box: margins.widened(Bounds(content), on: finding.page),
+            remark: reason.map { "trimmed to its own content, because \($0)" } ?? "trimmed to its own content",
             confidence: finding.confidence, isOutlier: reason != nil,
             // The fourth side of an image may be as light as paper: a sky above a landscape.
             doubt: finding.mayGoOn ? "it is printed up to three of its edges" : nil)
@@ -124,7 +124,7 @@ struct TrimDecision {
         guard box != nil, confidence < least else { return self }
         let percent = Int(clamping: (confidence * 100).rounded(), to: 0...100)
         return .whole(
-            doubt ?? "what to cut is only \(percent) % sure", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
+            doubt ?? "only \(percent) % sure of its box", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
     }
 
     /// The default minimum probability that a box is right; other pages are not cropped.

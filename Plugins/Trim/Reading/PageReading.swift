@@ -120,7 +120,7 @@ enum PageInspection: Sendable {
     var layout: PageLayout? { if case .unreadable(let layout) = self { layout } else { nil } }
 
     /// - Parameter damage: the defect of the page's data; nil if the run will find it by itself.
-    static func unreadable(because reason: String, damage: String? = nil) -> PageInspection {
+    static func unreadable(because reason: Message, damage: Message? = nil) -> PageInspection {
         .unreadable(
             PageLayout(
                 content: nil, confidence: 0, remark: "kept whole: \(reason)", isOutlier: true,

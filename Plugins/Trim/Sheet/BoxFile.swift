@@ -85,9 +85,9 @@ extension BoxFile.Entry {
     }
 
     /// Returns the reason for the page's box: the stored one, unless the box is no longer the proposed one.
-    private static func remark(_ json: JSON, _ box: PixelRect?) -> String {
+    private static func remark(_ json: JSON, _ box: PixelRect?) -> Message {
         let proposed = json["proposed"].map(rect) ?? .some(box)
-        if let remark = json["trim"]?.asString, proposed == .some(box) { return remark }
+        if let remark = json["trim"]?.asString, proposed == .some(box) { return Message(verbatim: remark) }
         return box == nil ? "kept whole, as the file of boxes says" : "trimmed as the file of boxes says"
     }
 
@@ -125,7 +125,7 @@ extension BoxFile.Entry {
             "pageNumber": JSON(layout.pageNumber),
             "head": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
             "deskewed": .boolean(layout.isDeskewed), "confidence": .number(layout.confidence),
-            "trim": .string(layout.remark), "outlier": .boolean(layout.isOutlier),
+            "trim": JSON(layout.remark), "outlier": .boolean(layout.isOutlier),
         ]
     }
 }
@@ -160,7 +160,9 @@ extension Trim {
             guard entry.isFlattened == page.isFlattened else {
                 throw AdapterError(
                     .usage,
-                    "was made when the page was \(entry.isFlattened ? "" : "not ")flattened, which it is\(entry.isFlattened ? " not" : "") now",
+                    entry.isFlattened
+                        ? "was made when the page was flattened, and now it is not"
+                        : "was made when the page was not flattened, and now it is",
                     advice: "repeat the earlier --flatten, or remove the file to create a new one with --dry-run",
                     file: path,
                     page: page.name)

@@ -17,7 +17,7 @@ struct ContactSheet {
         let id: Int
         let name: String
         /// The decision and its reason.
-        let remark: String
+        let remark: Message
         /// The finding; nil for a page that could not be analyzed.
         let finding: PageFinding?
         let decision: TrimDecision?
@@ -134,7 +134,7 @@ struct ContactSheet {
     private static func figure(_ entry: Entry) -> String {
         let name = "<b>\(entry.number)</b> \(XMLText.escaped(FileName.shown(entry.name)))"
         guard let finding = entry.finding, let decision = entry.decision else {
-            return "<figure><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))</figcaption></figure>"
+            return "<figure><figcaption>\(name)<br>\(XMLText.escaped(entry.remark.english))</figcaption></figure>"
         }
         let size = finding.page.size
         let height = 300
@@ -161,7 +161,7 @@ struct ContactSheet {
         let percent = Int(clamping: decision.confidence * 100, to: 0...100)
         return
             "<figure><svg data-page=\"\(entry.id)\" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
-            + "\(picture ?? "")\(marks)\(cut ?? "")\(sheet ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark))"
+            + "\(picture ?? "")\(marks)\(cut ?? "")\(sheet ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark.english))"
             + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
     }
 }

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 internal import Synchronization
 
 /// A folder of books with one web reader: `books/SLUG` is a book's folder, `shelf.js` the list of them all.

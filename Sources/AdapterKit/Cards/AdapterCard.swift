@@ -1,4 +1,4 @@
-internal import PageModel
+public import PageModel
 
 /// The descriptor of an adapter: everything that can be known without running it.
 ///
@@ -82,14 +82,15 @@ public struct Setting: Hashable, Sendable {
     }
 
     /// The accepted values, the value of the option without one, and the default: "a|b; default: a".
-    public var notes: String {
-        var notes: [String] = []
+    public var notes: Message {
+        var notes: [Message] = []
         switch kind {
-        case .choice(let words): notes.append(words.joined(separator: "|"))
-        case .choices(let words): notes.append(words.joined(separator: ","))
+        case .choice(let words): notes.append(Message(verbatim: words.joined(separator: "|")))
+        case .choices(let words): notes.append(Message(verbatim: words.joined(separator: ",")))
         case .integer(let range) where range.upperBound < Int.max:
             notes.append("\(range.lowerBound)-\(range.upperBound)")
-        case .color: notes.append((RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|"))
+        case .color:
+            notes.append(Message(verbatim: (RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|")))
         case .integer, .flag, .text, .file, .newFile, .keptFile: break
         }
         if let impliedValue { notes.append("without a value: \(impliedValue)") }
@@ -108,7 +109,7 @@ public struct Setting: Hashable, Sendable {
     }
 
     /// Returns the reason why `value` is invalid, or nil when it is valid.
-    public func objection(to value: String) -> String? {
+    public func objection(to value: String) -> Message? {
         switch kind {
         case .flag, .text:
             nil

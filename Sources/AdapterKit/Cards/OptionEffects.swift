@@ -1,3 +1,4 @@
+public import PageModel
 internal import Synchronization
 
 /// An event of a run that an option depends on.
@@ -73,11 +74,11 @@ public struct EffectRule: Hashable, Sendable {
         /// The event after which this is the reason; nil for a reason that always holds.
         public var after: Effect?
         /// The reason as a sentence fragment in the past tense: "no page was rendered".
-        public var message: String
+        public var message: Message
         /// The hint how to make the option take effect, with the text to type.
-        public var advice: String?
+        public var advice: Message?
 
-        public init(after: Effect? = nil, _ message: String, advice: String? = nil) {
+        public init(after: Effect? = nil, _ message: Message, advice: Message? = nil) {
             self.after = after
             self.message = message
             self.advice = advice
@@ -96,12 +97,12 @@ public struct EffectRule: Hashable, Sendable {
     }
 
     /// - Parameter effect: the evidence that the option took effect.
-    public init(_ effect: Effect = .own, unless message: String, advice: String? = nil) {
+    public init(_ effect: Effect = .own, unless message: Message, advice: Message? = nil) {
         self.init([[effect]], causes: [Cause(message, advice: advice)])
     }
 
     /// Makes the rule of an option about pages that become one.
-    public init(joining message: String) {
+    public init(joining message: Message) {
         self.init(
             [[.own, .joined]],
             causes: [

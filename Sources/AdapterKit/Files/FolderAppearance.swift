@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// The last step of publishing a complete folder.
 struct FolderAppearance: Sendable {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// A lock that reserves a folder for one run of jisui. The end of the run, even by a signal, releases it.
 public final class FolderLock: Sendable {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import PageModel
 
 /// The names in a folder.
 public enum FolderListing {
@@ -40,7 +41,7 @@ public enum Folder {
     /// - Throws: `.unwritable`.
     public static func make(_ path: String, mode: UInt32 = 0o777) throws(AdapterError) {
         if mkdir(path, mode) == 0 { return }
-        let advice = errno == ENOENT ? "make the folder \(FileName.parent(of: path)) first" : nil
+        let advice: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: path)) first" : nil
         throw .system(.unwritable, "the folder cannot be made", advice: advice, file: path)
     }
 

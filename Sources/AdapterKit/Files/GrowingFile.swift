@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// A file that is at its destination from its first byte on and keeps everything written so far.
 ///

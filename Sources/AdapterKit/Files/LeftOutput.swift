@@ -1,4 +1,5 @@
 internal import Glibc
+public import PageModel
 
 /// The contents of a file or folder that another program wrote as an output, inspected before they are published.
 public struct LeftOutput: Hashable, Sendable {
@@ -74,7 +75,7 @@ public struct LeftOutput: Hashable, Sendable {
     }
 
     /// The reason why the output is invalid, as a sentence fragment about the program; nil for a valid one.
-    public var objection: String? {
+    public var objection: Message? {
         // Standard output has already delivered its data.
         guard let top = entries[""], top.type == S_IFREG || top.type == S_IFDIR else { return nil }
         let names = Dictionary(grouping: entries.values.filter { $0.type == S_IFREG }, by: \.inode).mapValues(\.count)

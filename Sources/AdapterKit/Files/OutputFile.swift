@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import PageModel
 
 /// A file that appears at its destination complete, or not at all.
 ///
@@ -244,7 +245,7 @@ public final class OutputFile {
 extension AdapterError {
     /// Returns the error for an output that cannot be created, by `errno`.
     static func cannotBegin(_ destination: Destination) -> AdapterError {
-        let advice = errno == ENOENT ? "make the folder \(FileName.parent(of: destination.path)) first" : nil
+        let advice: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: destination.path)) first" : nil
         return .system(.unwritable, "cannot be written", advice: advice, file: destination.path)
     }
 

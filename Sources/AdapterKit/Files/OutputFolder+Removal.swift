@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 extension OutputFolder {
     /// Removes a folder of the kind that this type makes. Other processes see it disappear in one step, even if the
@@ -16,7 +17,7 @@ extension OutputFolder {
         try refuseForeign(in: path, destination: path, isOurs: isOurs)
         let (parent, prefix) = (FileName.parent(of: path), TemporaryFolder.prefix(for: later))
         TemporaryFolder.removeRemains(in: parent, prefix: prefix, list)
-        let failure = "cannot be removed"
+        let failure: Message = "cannot be removed"
         guard let temporary = TemporaryFolder(in: parent, prefix: prefix, list) else {
             throw .system(.unwritable, failure, file: path)
         }

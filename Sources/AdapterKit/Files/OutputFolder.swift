@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import PageModel
 
 /// A folder of files that appears at its destination complete, or not at all.
 ///

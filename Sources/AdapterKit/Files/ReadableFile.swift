@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// An open file that any number of tasks may read at once.
 public final class ReadableFile: Sendable {

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import PageModel
 internal import Synchronization
 
 /// An unnamed temporary file that gives random access to data that can only be read sequentially.

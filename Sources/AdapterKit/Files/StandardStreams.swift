@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// Standard input and output, written as "-" on the command line.
 public enum StandardStreams {

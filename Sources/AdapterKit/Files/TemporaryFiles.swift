@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 internal import Synchronization
 
 /// The list of files that currently have temporary names.

@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// A hidden folder for temporary files of another program. It is removed with this object.
 public final class WorkFolder: Sendable {
     private let folder: TemporaryFolder

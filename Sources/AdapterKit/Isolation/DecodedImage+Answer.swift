@@ -7,7 +7,7 @@ extension WorkerAnswer {
         var members: [(key: String, value: JSON)] = [
             ("size", [.integer(raster.size.width), .integer(raster.size.height)]),
             ("format", .string(raster.format.word)), ("bits", .integer(raster.format.bitsPerSample)),
-            ("diagnostics", JSON(image.diagnostics.map(JSON.string))), ("loss", JSON(image.loss)),
+            ("diagnostics", JSON(image.diagnostics.map(\.answer))), ("loss", image.loss?.answer ?? .null),
         ]
         if let resolution = raster.resolution {
             members.append(("dpi", [.number(resolution.horizontal), .number(resolution.vertical)]))
@@ -41,8 +41,8 @@ extension DecodedImage {
             resolution: dpi.count == 2 ? Resolution(horizontal: dpi[0], vertical: dpi[1]) : nil,
             iccProfile: answer.end["icc"]?.asBoolean == true ? parts.popFirst() : nil)
         self.init(
-            raster: raster, diagnostics: (answer.end["diagnostics"]?.elements ?? []).compactMap(\.asString),
-            loss: answer.end["loss"]?.asString)
+            raster: raster, diagnostics: (answer.end["diagnostics"]?.elements ?? []).compactMap(Message.init(answer:)),
+            loss: Message(answer: answer.end["loss"]))
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// The faults of a broken library, for tests of the sandbox.
 ///

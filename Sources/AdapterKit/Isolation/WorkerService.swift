@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PageModel
 
 /// A service that a worker process provides: the counterpart of a `WorkerLane`.
 public protocol WorkerService {

@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// The registry of workers for libraries that a broken or malicious file may crash or block forever.
 ///
 /// A run that has workers registers them here, and all code that needs them finds them. A crash then costs one page,
@@ -101,10 +103,9 @@ public struct WorkerAnswer: Sendable {
 extension AdapterError {
     /// The answer that reports the error to another process.
     public var asAnswer: JSON {
-        let texts = [
-            ("error", code.rawValue), ("message", message), ("advice", advice), ("cause", cause),
-        ]
-        return .object(texts.compactMap { name, text in text.map { (name, .string($0)) } })
+        let texts = [("message", message), ("advice", advice), ("cause", cause)]
+        return .object(
+            [("error", .string(code.rawValue))] + texts.compactMap { name, text in text.map { (name, $0.answer) } })
     }
 
     /// Reads the error that an answer reports; nil for another answer.
@@ -116,7 +117,7 @@ extension AdapterError {
         let told: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]
         let code = Code(rawValue: word).flatMap { told.contains($0) ? $0 : nil } ?? .damaged
         self.init(
-            code, answer["message"]?.asString ?? "", advice: answer["advice"]?.asString,
-            cause: answer["cause"]?.asString)
+            code, Message(answer: answer["message"]) ?? "", advice: Message(answer: answer["advice"]),
+            cause: Message(answer: answer["cause"]))
     }
 }

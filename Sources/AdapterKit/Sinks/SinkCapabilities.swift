@@ -65,7 +65,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// archive made from the output contains them again.
     public var carriedDocuments: Set<String> = []
     /// The hint for books with much metadata when the output does not contain metadata.
-    public var insteadOfLosingFacts: String?
+    public var insteadOfLosingFacts: Message?
     /// Whether a page that must be decoded may come as a raster, because the sink makes images of its own.
     public var takesRasters: Bool
     /// The kinds of documents whose pages the sink copies unchanged: "pdf". A sink that holds text also adds recognized
@@ -73,7 +73,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var documents: Set<String>
     /// The hint for a request that is impossible on document pages copied unchanged. It explains how to convert them to
     /// images.
-    public var insteadOfDocuments: String?
+    public var insteadOfDocuments: Message?
     /// The changes that the sink makes to the pages' images; nil if it keeps them.
     public var composition: Composition?
 
@@ -82,7 +82,7 @@ public struct SinkCapabilities: Hashable, Sendable {
         showsParts: Bool = false,
         turning: Turning = .none, showsSpreads: Bool = false, laysPagesTogether: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
-        documents: Set<String> = [], insteadOfDocuments: String? = nil,
+        documents: Set<String> = [], insteadOfDocuments: Message? = nil,
         composition: Composition? = nil
     ) {
         self.formats = formats
@@ -134,7 +134,7 @@ public struct Composition: Hashable, Sendable {
     /// The name of the file that contains the page, if it is known only at the end.
     public var output: String?
     /// The damage found in the page's own image, as a sentence fragment: "the JPEG is damaged (…)".
-    public var defect: String?
+    public var defect: Message?
 
     public init(_ treatment: Treatment, _ notes: [Note], output: String? = nil) {
         self.treatment = treatment

@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// The limit on the total size of an archive's pages after unpacking.
 ///
 /// Every page may be within its own limits while the book is still a bomb: 12 MB of zip that unpack to 9 GB.

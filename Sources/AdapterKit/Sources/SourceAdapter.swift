@@ -23,7 +23,7 @@ public enum Recognition: Hashable, Sendable {
     /// A match with this certainty out of 100, judged by content alone.
     case maybe(Int)
     /// A known format that is not readable; the text completes the sentence "it is …".
-    case declined(String)
+    case declined(Message)
 
     /// The certainty of a verified signature.
     public static let certain = Recognition.maybe(90)

@@ -18,12 +18,12 @@ public struct PagePreview: Sendable {
     /// The number of pixels of the page per inch, if known.
     public var resolution: Resolution?
     /// The damage of its data: a part may be missing or guessed. Nil for intact data.
-    public var damage: String?
+    public var damage: Message?
 
     public init(
         raster: Raster, size: PixelSize, scale: (across: Double, down: Double) = (1, 1),
         start: (x: Double, y: Double) = (0, 0), origin: (x: Int, y: Int) = (0, 0), grid: CutGrid? = nil,
-        resolution: Resolution? = nil, damage: String? = nil
+        resolution: Resolution? = nil, damage: Message? = nil
     ) {
         self.raster = raster
         self.size = size

@@ -1,4 +1,5 @@
 internal import Glibc
+public import PageModel
 
 /// A file of decisions that a dry run writes, a person may change, and later runs follow.
 public enum Sidecar {
@@ -78,7 +79,7 @@ public struct SidecarDocument: Sendable {
         }
 
         /// Returns the error for a file that cannot be followed.
-        public func damage(_ message: String, path: String) -> AdapterError {
+        public func damage(_ message: Message, path: String) -> AdapterError {
             AdapterError(
                 .damaged, message, advice: "remove it, then create a new one with --dry-run --\(option)", file: path)
         }

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import PageModel
 
 /// The SHA-256 of a file of the output.
 public struct FileDigest: Hashable, Sendable {

@@ -55,7 +55,7 @@ public struct PagePlan: Sendable {
     }
 
     /// The content that the renderings of the page will lack, one line each.
-    public var drawingDefects: [String] {
+    public var drawingDefects: [Message] {
         switch step {
         case .render(.drawn(let picture), _, _): [picture.defect].compactMap { $0 }
         case .layTogether(let spread):
@@ -63,11 +63,11 @@ public struct PagePlan: Sendable {
                 part.plans.first?.drawingDefects.map { "\(part.page.name): \($0)" } ?? []
             }
         case .compose(let composition, _, _):
-            composition.parts.flatMap { part in
+            composition.parts.flatMap { part -> [Message] in
                 if case .drawn(let picture)? = part.representations.first?.representation, let defect = picture.defect {
                     ["\(part.name): \(defect)"]
                 } else {
-                    [String]()
+                    []
                 }
             }
         case .copy, .copyDocument, .operate, .pack, .restore, .render, .join: []
@@ -109,16 +109,16 @@ public struct PagePlan: Sendable {
     ///   - loss: a sentence fragment on the loss, or nil.
     ///   - page: the page's name, for the error.
     /// - Throws: `.unsupported` if no loss is allowed.
-    func losing(_ loss: String?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
+    func losing(_ loss: Message?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
         guard let loss else { return self }
         guard isAllowed || treatment >= .encoded else {
             throw AdapterError(
-                .unsupported, "would not keep every pixel: \(reason.english), \(loss)",
+                .unsupported, "would not keep every pixel: \(reason.message), \(loss)",
                 advice: "remove --lossless to do it", page: page)
         }
         var plan = self
         plan.treatment = max(treatment, .encoded)
-        plan.reason = reason.with(.detail, Note(.loss, ["text": loss]))
+        plan.reason = reason.with(.detail, Note(.loss, text: loss))
         return plan
     }
 }

@@ -6,7 +6,7 @@ internal import PageModel
 extension EncodedPicture {
     /// The note on an image with a merged overlay.
     var patchNote: Note? {
-        seenPatch.map { Note(.patchedFile, ["text": $0.description, "format": encoding.rawValue]) }
+        seenPatch.map { Note(.patchedFile, ["format": encoding.rawValue], text: $0.description) }
     }
 
     /// The overlay that is merged into the image, if it is not omitted.
@@ -22,7 +22,7 @@ extension SampledPicture {
 
     /// The note on an image with a merged overlay.
     var patchNote: Note? {
-        seenPatch.map { Note(.patchedSamples, ["text": $0.description, "compression": compression]) }
+        seenPatch.map { Note(.patchedSamples, ["compression": compression], text: $0.description) }
     }
 }
 
@@ -39,7 +39,7 @@ extension Picture.Representation {
 
 extension Picture {
     /// The description of an overlay that is omitted on request.
-    var leftOut: String? {
+    var leftOut: Message? {
         for representation in representations {
             switch representation {
             case .encoded(let picture):
@@ -79,9 +79,9 @@ extension PagePlan {
         var plan = self
         if share > 0 {
             let percent = (1000 * share).rounded() / 10
-            var values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
-            values["text"] = patch?.text()
-            plan.reason = reason.with(.detail, Note(.patchedShare, values))
+            let values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
+            plan.reason = reason.with(
+                .detail, Note(.patchedShare, values, text: patch?.text().map(Message.init(verbatim:))))
         } else {
             plan.reason = reason.with(.detail, Note(.nothingSeen))
             if case .copy(let picture, _) = step, treatment == .patched {

@@ -78,8 +78,8 @@ struct PixelOperations: Hashable, Codable, Sendable {
         orientation == .upright ? nil : Note(orientation.quarterTurns == nil ? .mirrored : .turned)
     }
 
-    /// The operations in English: "cropped and turned".
-    var english: String { notes.english }
+    /// The operations: "cropped and turned".
+    var message: Message { notes.message }
 
     /// The codes of `notes`, for a value of another note.
     var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }

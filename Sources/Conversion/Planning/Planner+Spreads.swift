@@ -49,7 +49,7 @@ extension Planner {
         guard operations.isIdle || !wholeEdits.isEmpty else {
             guard parts.contains(where: { $0.plans[0].document != nil }) else { return nil }
             throw AdapterError(
-                .usage, "cannot be \(operations.english): the pages are copied whole, with their text and links",
+                .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",
                 advice: capabilities.insteadOfDocuments, page: page.name)
         }
         let isGray = wholeEdits.contains { if case .gray = $0 { true } else { false } }
@@ -75,7 +75,8 @@ extension PagePlan {
                 .detail,
                 Note(
                     .partIs,
-                    ["page": part.page.name, "treatment": plan.treatment.rawValue, "text": plan.reason.english]))
+                    ["page": part.page.name, "treatment": plan.treatment.rawValue],
+                    text: plan.reason.message))
         }
         self.init(
             plans.map(\.treatment).max() ?? .verbatim, reason,

@@ -38,13 +38,13 @@ public struct Planner: Sendable {
             }
         }
         guard !plans.isEmpty else {
-            throw AdapterError(.unsupported, obstacle?.english ?? "the page has no image", page: page.name)
+            throw AdapterError(.unsupported, obstacle?.message ?? "the page has no image", page: page.name)
         }
         return plans.map { plan in
             var plan = plan
             if plan.treatment != .drawn {
                 plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsLeftOut) : nil)
-                    .with(.detail, picture.leftOut.map { Note(.overlayLeftOut, ["text": $0]) })
+                    .with(.detail, picture.leftOut.map { Note(.overlayLeftOut, text: $0) })
             }
             return plan
         }
@@ -83,13 +83,13 @@ public struct Planner: Sendable {
         if request == EncodingRequest(), operations.keepsPixels, capabilities.shows(framing, own: .upright) {
             return framing
         }
-        let what =
+        let what: Message =
             request == EncodingRequest()
-            ? operations.isIdle ? "so shown" : operations.english : "encoded anew"
+            ? operations.isIdle ? "shown in this way" : operations.message : "re-encoded"
         let options = CommonOptions.names(of: operations.retouches, request).map { "--\($0)" }
-        let list = options.isEmpty ? "" : " (\(options.joined(separator: ", ")))"
+        let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
         throw AdapterError(
-            .usage, "cannot be \(what)\(list): the page is copied whole, with its text and links",
+            .usage, "cannot be \(change): the page is copied whole, with its text and links",
             advice: capabilities.insteadOfDocuments, page: page.name)
     }
 
@@ -102,7 +102,7 @@ public struct Planner: Sendable {
     private func copy(
         _ encoded: EncodedPicture, _ framing: Framing?, shown: Framing?, because cause: Note? = nil
     ) -> PagePlan {
-        let repair = encoded.repair.map { Note(.repairedFile, ["text": $0]) }
+        let repair = encoded.repair.map { Note(.repairedFile, text: $0) }
         let basis = encoded.patchNote ?? repair ?? Note(.ownFile, format: encoded.encoding)
         let rarity = capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(

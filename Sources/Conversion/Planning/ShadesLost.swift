@@ -16,7 +16,7 @@ enum ShadesLost {
         let depths = edits.compactMap { edit in if case .depth(let bits) = edit { bits } else { nil } }
         guard let bits = depths.last else { return nil }
         let format: ImageEncoding
-        let advice: String
+        let advice: Message
         if let composition = capabilities.composition {
             guard composition.treatment == .encoded, let name = composition.notes.first?.values["format"] else {
                 return nil

@@ -59,7 +59,7 @@ struct PageComposition: Sendable {
     /// - Throws: an error that names the page which cannot be rendered.
     func composed(_ renderer: Renderer) async throws -> Renderer.Rendered {
         var placed: [(raster: Raster, x: Int, y: Int)] = []
-        var (diagnostics, losses) = ([String](), [String]())
+        var (diagnostics, losses) = ([Message](), [Message]())
         var finest: [UInt8]?
         for part in parts {
             let rendered = try await part.rendered(renderer.of(part: part.name))

@@ -39,7 +39,7 @@ struct PagePreviewer: PreviewProvider {
             try await renderer.preview(of: representation, pixels: pixels, as: shade)
         }
         var (grid, pending): (PixelSize?, [Edit]) = (nil, [])
-        var damage = image.diagnostics.first.map { "something may be missing from it (\($0))" }
+        var damage: Message? = image.diagnostics.first.map { "something may be missing from it (\($0))" }
         switch representation {
         case .encoded(let picture):
             pending = picture.pending
@@ -171,10 +171,7 @@ final class CountingPreviewer: PreviewProvider {
         do {
             preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
         } catch let error as AdapterError where error.code == .unreadable {
-            let warning = Warning(
-                code: "page-not-seen", page: page.sourceID,
-                message: "\(page.name) was not looked at: \(error.explanation)",
-                advice: error.advice)
+            let warning = Warning(code: "page-not-seen", page, "not analyzed", because: error)
             failures.withLock { $0[page.id] = warning }
             throw error
         }

@@ -6,18 +6,18 @@ internal import PageModel
 struct PageResult: Sendable {
     var content: FinishedPage.Content
     /// The defects of the page, one line each.
-    var defects: [String]
+    var defects: [Message]
     /// The number of images in the page's file; only the first is kept.
     var pictureCount = 1
     /// A loss that only the image data revealed, as a sentence fragment.
-    var loss: String?
+    var loss: Message?
     /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
     /// pixels are not kept.
     var planned: PixelDigest?
     /// The plan that was carried out, if parts of the page were treated differently than planned.
     var plan: PagePlan?
 
-    init(_ content: FinishedPage.Content, defects: [String] = [], loss: String? = nil) {
+    init(_ content: FinishedPage.Content, defects: [Message] = [], loss: Message? = nil) {
         self.content = content
         self.defects = defects
         self.loss = loss

@@ -164,7 +164,7 @@ extension AdapterError {
                 case .tooLarge: .tooLarge
                 }
             self.init(code, fault.message)
-        default: self.init(.damaged, "\(error)")
+        default: self.init(.damaged, Message(verbatim: "\(error)"))
         }
     }
 

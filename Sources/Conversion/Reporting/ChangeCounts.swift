@@ -50,7 +50,7 @@ public struct ChangeCounts: Sendable {
         self.whole = PageLayout.Trimming.allCases.compactMap { why in whole[why].map { (why, PageRanges($0)) } }
         for (treatment, reasons) in reasons {
             causes[treatment] = reasons.map { (note: $0.key, pages: $0.value) }
-                .sorted { ($1.pages, $0.note.english) < ($0.pages, $1.note.english) }
+                .sorted { ($1.pages, $0.note.message.english) < ($0.pages, $1.note.message.english) }
         }
     }
 

@@ -1,4 +1,4 @@
-internal import PageModel
+public import PageModel
 
 /// Page numbers in the usual notation: "page 7", "pages 1-5, 9 and 12-14".
 public struct PageRanges: Hashable, Sendable {
@@ -22,8 +22,8 @@ public struct PageRanges: Hashable, Sendable {
     }
 
     /// The numbers alone: "1-5, 9 and 12-14". Two that follow each other stand by themselves.
-    public var numbers: String {
-        var words = ranges.prefix(PageRanges.mostRanges).flatMap { range in
+    public var numbers: Message {
+        var words = ranges.prefix(PageRanges.mostRanges).flatMap { range -> [Message] in
             switch range.count {
             case 1: ["\(range.lowerBound)"]
             case 2: ["\(range.lowerBound)", "\(range.upperBound)"]
@@ -36,5 +36,5 @@ public struct PageRanges: Hashable, Sendable {
     }
 
     /// The numbers with their noun.
-    public var text: String { (count == 1 ? "page " : "pages ") + numbers }
+    public var text: Message { count == 1 ? "page \(numbers)" : "pages \(numbers)" }
 }

@@ -21,7 +21,7 @@ public struct Report: Sendable {
     /// Whether the output's title is the name of the input.
     var titleIsName = false
     /// The note on such a title; nil if the title has another origin.
-    public var namedTitle: String? {
+    public var namedTitle: Message? {
         guard titleIsName, let title = book.title else { return nil }
         return "took the input's name '\(title)' as the title, because nothing states one; use --title to change it"
     }
@@ -40,7 +40,7 @@ public struct Report: Sendable {
     /// Whether only some pages of the input were selected.
     public var isOfSomePages = false
     /// The blocker that a dry run found: the reason that the real run would fail at this time; nil if none is known.
-    public var obstacle: String?
+    public var obstacle: Message?
     /// Files and entries of the input that are not pages.
     public var skipped: [String] = []
     /// The bytes of the inputs and of the output on the disk; nil if unknown.
@@ -86,7 +86,7 @@ public struct Report: Sendable {
             (
                 "error",
                 [
-                    "code": .string(error.code.rawValue), "message": .string(error.message),
+                    "code": .string(error.code.rawValue), "message": JSON(error.message),
                     "advice": JSON(error.advice), "file": JSON(error.file), "page": JSON(error.page),
                 ]
             ),
@@ -102,13 +102,14 @@ public struct Report: Sendable {
     }
 
     /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was.
-    public var outliers: String? {
+    public var outliers: Message? {
         let numbers = pages.filter(\.isOutlier).map(\.number)
         guard !numbers.isEmpty, numbers.count < pages.count else { return nil }
         let list = numbers.prefix(Report.mostOutliers).map(String.init).joined(separator: ", ")
         let more = numbers.count - Report.mostOutliers
-        return "not trimmed to the book's box: page\(numbers.count == 1 ? "" : "s") \(list)"
-            + (more > 0 ? " and \(more) more" : "")
+        if numbers.count == 1 { return "not trimmed to the book's box: page \(list)" }
+        return more > 0
+            ? "not trimmed to the book's box: pages \(list) and \(more) more" : "not trimmed to the book's box: pages \(list)"
     }
 
     /// A longer list would not be read.
@@ -116,7 +117,7 @@ public struct Report: Sendable {
 
     /// Adds notes on the run as a whole. The report contains these facts in their own places too.
     mutating func addChoices() {
-        func note(_ code: String, _ message: String) { add(Warning(code: code, message: message, isNote: true)) }
+        func note(_ code: String, _ message: Message) { add(Warning(code: code, message: message, isNote: true)) }
         if let reading, !reading.isStated { note("reading-direction", reading.line) }
         for option in idle { note("idle-option", option.text) }
         if let namedTitle { note("title-is-name", namedTitle) }
@@ -165,7 +166,7 @@ extension Report {
 
 extension Warning {
     public var json: JSON {
-        ["code": .string(code), "page": JSON(page), "message": .string(message), "advice": JSON(advice)]
+        ["code": .string(code), "page": JSON(page), "message": JSON(explanation), "advice": JSON(advice)]
     }
 }
 
@@ -219,12 +220,12 @@ public struct PageReport: Sendable {
         }
     }
 
-    /// The treatment and its reason, in English.
-    public var explanation: String { explanation(reason) }
+    /// The treatment and its reason, as a sentence fragment.
+    public var explanation: Message { explanation(reason) }
 
     /// Returns the explanation with the reason that several pages share.
-    public func explanation(_ reason: Reason) -> String {
-        reason.english + (composition.map { "; \($0.english)" } ?? "")
+    public func explanation(_ reason: Reason) -> Message {
+        composition.map { "\(reason.message); \($0.message)" } ?? reason.message
     }
 
     /// The treatment of the page between source and output, including that by the sink.
@@ -241,7 +242,7 @@ public struct PageReport: Sendable {
         var members: [(key: String, value: JSON)] = [
             ("number", .integer(number)), ("source", .string(source)),
             ("output", JSON(composition?.output ?? output)), ("treatment", .string(overallTreatment.rawValue)),
-            ("reason", .string(explanation)), ("reasons", JSON(notes)), ("width", JSON(size?.width)),
+            ("reason", JSON(explanation)), ("reasons", JSON(notes)), ("width", JSON(size?.width)),
             ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
         if let framing { members.append(("framing", framing.json)) }
@@ -256,7 +257,7 @@ public struct PageReport: Sendable {
         }
         if let spread {
             members += [
-                ("side", .string(side.rawValue)), ("wide", .boolean(spread.isWide)), ("spread", .string(spread.remark)),
+                ("side", .string(side.rawValue)), ("wide", .boolean(spread.isWide)), ("spread", JSON(spread.remark)),
                 ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
             ]
         }
@@ -270,14 +271,14 @@ extension PageLayout {
         [
             ("content", JSON(content)), ("pageNumber", JSON(pageNumber)), ("head", JSON(head)),
             ("skew", skew.map(JSON.number) ?? .null), ("deskewed", .boolean(isDeskewed)),
-            ("confidence", .number(confidence)), ("trim", .string(remark)), ("outlier", .boolean(isOutlier)),
+            ("confidence", .number(confidence)), ("trim", JSON(remark)), ("outlier", .boolean(isOutlier)),
         ]
     }
 }
 
 extension FlatnessFinding {
     fileprivate var members: [(key: String, value: JSON)] {
-        [("flattened", .boolean(isFlattened)), ("flatten", .string(remark))]
+        [("flattened", .boolean(isFlattened)), ("flatten", JSON(remark))]
     }
 }
 

@@ -17,7 +17,7 @@ enum ScanNotes {
         let isOneBook = pages.areOfOneBook
         for page in pages {
             for part in page.reason.parts where part.note.code == .overlayLeftOut {
-                guard let text = part.note.values["text"] else { continue }
+                guard let text = part.note.text?.english else { continue }
                 if numbers[text] == nil { order.append(text) }
                 numbers[text, default: []].append(page.numberInSource(isOneBook))
             }

@@ -23,16 +23,15 @@ enum LostText {
             return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
         }
         guard let first = lost.first else { return nil }
-        let list = lost.map { "\($0.feature.english) of \($0.pages.text)" }.joined(separator: " and ")
+        let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.joined(separator: " and ")
         let isOne = lost.count == 1 && first.feature == .text
         let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
         return Warning(
             code: first.feature == .text ? "text-dropped" : "links-dropped",
-            message: "\(list) \(isOne ? "was" : "were") left out, because the output cannot store "
-                + (isOne ? "it" : "them"),
-            advice: keepers.isEmpty
-                ? nil
-                : keepers.joined(separator: " or ") + " keeps " + (isOne ? "it" : "them"))
+            message: isOne
+                ? "left out \(list), because the output cannot store it"
+                : "left out \(list), because the output cannot store them",
+            advice: keepers.isEmpty ? nil : isOne ? "\(keepers.listed("or")) keeps it" : "\(keepers.listed("or")) keeps them")
     }
 }
 
@@ -49,8 +48,8 @@ extension Registry {
 }
 
 extension SinkCapabilities.Feature {
-    /// The lost feature in English. The printed words remain in the images.
-    fileprivate var english: String { self == .text ? "the text for searching and copying" : "the \(rawValue)" }
+    /// The lost feature. The printed words remain in the images.
+    fileprivate var message: Message { self == .text ? "the text for searching and copying" : "the links" }
 }
 
 extension Picture {

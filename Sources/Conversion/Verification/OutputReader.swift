@@ -12,7 +12,7 @@ struct OutputReader: Sendable {
         var digest: String?
         var likeness: Verification.Likeness?
         /// The difference from the expected page, in words that follow its name; nil if it does not differ.
-        var difference: String?
+        var difference: Message?
     }
 
     let wish: DigestWish
@@ -156,7 +156,7 @@ struct OutputReader: Sendable {
     /// in points.
     private static let mostDifferenceOfShape = 0.02
 
-    private func differenceOfSize(_ picture: Picture, _ expectation: PageExpectation?) -> String? {
+    private func differenceOfSize(_ picture: Picture, _ expectation: PageExpectation?) -> Message? {
         guard let meant = expectation?.size, let size = picture.size, meant.width > 0, meant.height > 0
         else { return nil }
         let isDrawn = picture.representations.first?.isDrawn ?? true

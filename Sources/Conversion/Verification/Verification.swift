@@ -1,4 +1,5 @@
 public import AdapterKit
+public import PageModel
 
 /// The result of reading a finished output back.
 public struct Verification: Sendable {
@@ -17,7 +18,7 @@ public struct Verification: Sendable {
     /// The id of the source that read the output; nil if no source can.
     public private(set) var source: String?
     /// The reason that the output could not be read back; nil if it was.
-    public private(set) var obstacle: String?
+    public private(set) var obstacle: Message?
     private var counts: [Likeness: Int] = [:]
 
     init(by source: String, _ likenesses: [Likeness]) {
@@ -26,22 +27,19 @@ public struct Verification: Sendable {
     }
 
     /// Creates the result for an output that cannot be read back.
-    init(obstacle: String) {
+    init(obstacle: Message) {
         self.obstacle = obstacle
     }
 
     private func count(_ likeness: Likeness) -> Int { counts[likeness] ?? 0 }
 
     /// "Verified: 40 pages read back, 38 identical to the source bytes, 2 decode".
-    public var text: String {
+    public var text: Message {
         if let obstacle { return "Not verified: \(obstacle)" }
         let total = counts.values.reduce(0, +)
-        let words = Likeness.allCases.compactMap { likeness in
-            let count = count(likeness)
-            return count == 0 ? nil : "\(count) \(likeness.english(count))"
-        }
-        return "Verified: "
-            + (["\(total) \(total == 1 ? "page" : "pages") read back"] + words).joined(separator: ", ")
+        var words: [Message] = [total == 1 ? "1 page read back" : "\(total) pages read back"]
+        for likeness in Likeness.allCases where count(likeness) > 0 { words.append(likeness.message(count(likeness))) }
+        return "Verified: \(words.joined(separator: ", "))"
     }
 
     public var json: JSON {
@@ -55,12 +53,12 @@ public struct Verification: Sendable {
 }
 
 extension Verification.Likeness {
-    fileprivate func english(_ count: Int) -> String {
+    fileprivate func message(_ count: Int) -> Message {
         switch self {
-        case .identical: "identical to the source bytes"
-        case .samePixels: "with the same pixels"
-        case .decodes: count == 1 ? "decodes" : "decode"
-        case .asWritten: "as written, but not decoded"
+        case .identical: "\(count) identical to the source bytes"
+        case .samePixels: "\(count) with the same pixels"
+        case .decodes: count == 1 ? "1 decodes" : "\(count) decode"
+        case .asWritten: "\(count) as written, but not decoded"
         }
     }
 }

@@ -97,7 +97,7 @@ public struct PluginCard: Hashable, Sendable {
             })
     }
 
-    static func fault(_ message: String) -> AdapterError {
+    static func fault(_ message: Message) -> AdapterError {
         AdapterError(.damaged, "the card \(message)")
     }
 

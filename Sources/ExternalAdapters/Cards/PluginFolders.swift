@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Glibc
+internal import PageModel
 
 /// A program with a manifest next to it, in a folder of plug-ins.
 public struct FoundPlugin: Sendable {

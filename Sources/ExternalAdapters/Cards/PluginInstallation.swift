@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import PageModel
 
 /// The installation and removal of a user's own plug-ins.
 public enum PluginInstallation {

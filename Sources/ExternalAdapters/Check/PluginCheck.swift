@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Glibc
+internal import PageModel
 
 /// A conformance check of a plug-in's protocol, with valid and invalid requests.
 ///

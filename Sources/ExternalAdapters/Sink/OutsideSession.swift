@@ -140,7 +140,7 @@ final class OutsideSession: SinkSession {
     ) throws -> (SinkFindings, LeftOutput) {
         let answer = try process.ask(["ask": "finish"], seconds: max(seconds, Plugin.secondsToFinish))
         if let refusal = answer.refusal { throw refusal }
-        let warnings = JSON.lines(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
+        let warnings = JSON.messages(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
         let left = try LeftOutput(at: written)
         // Checked before the output appears: this may be an extra answer to an earlier request, not the answer to
         // "finish".

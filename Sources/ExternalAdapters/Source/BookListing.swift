@@ -52,7 +52,7 @@ struct BookListing: Sendable {
             guard title.asString != nil else { throw PluginProcess.Fault.broke("has an outline without titles") }
             book.outline.append(OutlineItem(title: JSON.line(title) ?? "", page: page, level: level))
         } else if line["warning"] != nil {
-            guard let message = JSON.line(line["warning"]) else {
+            guard let message = JSON.message(line["warning"]) else {
                 throw PluginProcess.Fault.broke("has a warning that is not text")
             }
             let page = try line.wholeNumber("page", "a warning")

@@ -9,8 +9,8 @@ struct GivenPicture: Sendable {
     private let size: PixelSize?
     private let resolution: Double?
     private let profile: [UInt8]?
-    private let complaints: [String]
-    private let loss: String?
+    private let complaints: [Message]
+    private let loss: Message?
 
     /// The location of an answer's bytes.
     struct Place {
@@ -67,8 +67,8 @@ struct GivenPicture: Sendable {
         resolution =
             place.answer["dpi"]?.asNumber.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? request?.resolution
         profile = place.answer["icc"]?.asString.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
-        complaints = JSON.lines(place.answer["complaints"])
-        loss = JSON.line(place.answer["loss"])
+        complaints = JSON.messages(place.answer["complaints"])
+        loss = JSON.message(place.answer["loss"])
     }
 
     /// Returns the samples.
@@ -104,7 +104,7 @@ struct GivenPicture: Sendable {
         return format
     }
 
-    private static func fault(_ message: String) -> AdapterError {
+    private static func fault(_ message: Message) -> AdapterError {
         AdapterError(
             .damaged, "the samples that the plug-in gave \(message)", advice: "tell those who made the plug-in")
     }

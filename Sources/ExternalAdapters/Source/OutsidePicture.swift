@@ -13,8 +13,8 @@ struct OutsidePicture {
 
     private let ways: [Way]
     private let size: PixelSize?
-    private let reason: String?
-    private let defects: [String]
+    private let reason: Message?
+    private let defects: [Message]
     private let resolution: Double?
     private let hasText: Bool
     private let hasLinks: Bool
@@ -31,8 +31,8 @@ struct OutsidePicture {
             throw PluginProcess.Fault.broke("offers no way to have page \(id), or too many")
         }
         size = answer["size"] == nil ? nil : try OutsidePicture.size(answer["size"], of: id)
-        reason = JSON.line(answer["reason"])
-        defects = JSON.lines(answer["defects"])
+        reason = JSON.message(answer["reason"])
+        defects = JSON.messages(answer["defects"])
         resolution = opener.resolution
         hasText = answer["text"]?.asBoolean ?? false
         hasLinks = answer["links"]?.asBoolean ?? false

@@ -33,7 +33,7 @@ extension PluginProcess {
                 "bytes": .integer(seen.file.count), "size": [.integer(seen.size.width), .integer(seen.size.height)],
             ]
         } catch let error as AdapterError {
-            return ["error": .string(error.code.rawValue), "message": .string(error.message)]
+            return ["error": .string(error.code.rawValue), "message": JSON(error.message)]
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Dispatch
+internal import PageModel
 internal import Synchronization
 
 /// A worker: a place for one process of a plug-in that serves one task at a time. It starts on demand and again after a
@@ -26,7 +27,7 @@ final class PluginLane: Sendable {
     /// The program's name, for messages.
     private let name: String
     /// The hint for a process that violates the protocol.
-    private let advice: String
+    private let advice: Message
     private let deaths: DeathCount
     private let start: @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
 
@@ -37,7 +38,7 @@ final class PluginLane: Sendable {
     ///   - afterFault: the consequence of a fault.
     ///   - start: starts a process and sends its first requests. Its parameter returns whether to give up.
     init(
-        _ name: String, advice: String = PluginProcess.Fault.advice, _ deaths: DeathCount,
+        _ name: String, advice: Message = PluginProcess.Fault.advice, _ deaths: DeathCount,
         afterFault: AfterFault = .startsAnew,
         start: @escaping @Sendable (@escaping @Sendable () -> Bool) throws -> sending PluginProcess
     ) {
@@ -161,17 +162,19 @@ final class DeathCount: Sendable {
 }
 
 extension PluginProcess.Fault {
-    static let advice = "tell those who made the plug-in"
+    static let advice: Message = "tell those who made the plug-in"
 
     /// Returns the error for the fault; a `CancellationError` for a canceled request.
     ///
     /// - Parameter name: the plug-in's name.
-    func told(of name: String, advice: String = advice) -> any Error {
+    func told(of name: String, advice: Message = advice) -> any Error {
         switch self {
         case .died(let how): AdapterError(.damaged, "\(name) \(how)")
         case .slow(let seconds):
             AdapterError(
-                .tooLarge, "\(name) did not answer within \(seconds) second\(seconds == 1 ? "" : "s")",
+                .tooLarge,
+                seconds == 1
+                    ? "\(name) did not answer within 1 second" : "\(name) did not answer within \(seconds) seconds",
                 advice: "--page-timeout gives it more for a page")
         case .broke(let how): AdapterError(.damaged, "\(name) \(how)", advice: advice)
         case .cancelled: CancellationError()

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import CProcess
 internal import Dispatch
 internal import Glibc
+internal import PageModel
 internal import Synchronization
 
 /// The launcher of plug-in processes and of jisui's worker processes.

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import CProcess
 internal import Dispatch
 internal import Glibc
+internal import PageModel
 
 /// A running process of a plug-in: a socket for lines, a memory file for image bytes, and its printed output.
 ///
@@ -10,11 +11,11 @@ final class PluginProcess {
     /// The reason why the process cannot answer.
     enum Fault: Error {
         /// It ended, or closed the socket; a sentence fragment.
-        case died(String)
+        case died(Message)
         /// It did not answer in time; the limit in seconds.
         case slow(Int)
         /// Its answer violates the protocol; a sentence fragment.
-        case broke(String)
+        case broke(Message)
         case cancelled
     }
 
@@ -118,7 +119,7 @@ final class PluginProcess {
         throw Fault.broke(PluginProcess.unasked)
     }
 
-    private static let unasked = "said something that it was not asked"
+    private static let unasked: Message = "said something that it was not asked"
 
     /// Sends lines without waiting for an answer.
     private func send(_ lines: [JSON], seconds: Int) throws(Fault) {
@@ -302,15 +303,19 @@ final class PluginProcess {
 
     /// Returns its exit reason as an error. It gets a moment to end, because its end of the socket is closed before.
     private func death() -> Fault {
-        let words = { () -> String in self.lastWords.map { ": \($0)" } ?? "" }
-        guard let status = end() else { return .died("closed its socket" + words()) }
-        let signal = status & 0x7F
-        if signal != 0 {
-            return .died("was ended by signal \(signal) (\(PluginProcess.name(ofSignal: signal)))" + words())
+        let way: Message
+        if let status = end() {
+            let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
+            way =
+                if signal != 0 {
+                    "was ended by signal \(signal) (\(PluginProcess.name(ofSignal: signal)))"
+                } else {
+                    code == 69 ? "lacks something that it needs" : "ended with status \(code)"
+                }
+        } else {
+            way = "closed its socket"
         }
-        let code = status >> 8 & 0xFF
-        return code == 69
-            ? .died("lacks something that it needs" + words()) : .died("ended with status \(code)" + words())
+        return .died(lastWords.map { "\(way): \($0)" } ?? way)
     }
 
     private static func name(ofSignal number: CInt) -> String {

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Imaging
+internal import PageModel
 
 /// Worker processes of jisui itself, for libraries that a broken or malicious file may crash or block forever.
 public struct OwnWorkers: Workers {

@@ -1,4 +1,5 @@
 internal import CLCMS
+internal import PageModel
 
 /// A conversion of 8-bit CMYK samples to sRGB.
 ///
@@ -11,7 +12,7 @@ struct CMYKConverter {
     private let isInverted: Bool
 
     /// The loss that the conversion causes.
-    static let loss = "CMYK made RGB"
+    static let loss: Message = "CMYK made RGB"
 
     /// - Parameter profile: a CMYK profile; one that is invalid or for other colors is ignored because it cannot be applied.
     /// - Throws: `PictureFault` if memory is short.

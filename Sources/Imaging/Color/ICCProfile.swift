@@ -1,4 +1,5 @@
 internal import CLCMS
+internal import PageModel
 
 /// An ICC color profile (ICC.1), with a check whether it changes the appearance of samples.
 public struct ICCProfile: Sendable {

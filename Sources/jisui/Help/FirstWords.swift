@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import PageModel
 
 /// Answers to arguments that people try before reading the help.
 enum FirstWords {
@@ -19,7 +20,7 @@ enum FirstWords {
     ]
 
     /// Returns the answer to a call whose first word is a misspelled subcommand, or an option without its dashes.
-    static func answer(_ arguments: [String]) -> String? {
+    static func answer(_ arguments: [String]) -> Message? {
         guard let word = arguments.first, !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
             !word.hasPrefix("-"), FileStatus(of: word) == nil
         else { return nil }
@@ -34,32 +35,32 @@ enum FirstWords {
     }
 
     /// Returns the likely option for one that does not exist; nil if none is known.
-    static func meant(byUnknown option: String) -> String? {
+    static func meant(byUnknown option: String) -> Message? {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
         if let plugin = ShippedPlugin.all.first(where: { $0.options.contains(name) }) { return plugin.hint }
         return synonyms[name].map { "use --\($0)" }
     }
 
-    static let noOutput = "no output is given; for example:"
+    static let noOutput: Message = "no output is given; for example:"
 
     /// Returns the error for inputs without an output. If it begins with `noOutput`, it has several lines.
     static func withoutOutput(_ inputs: [String]) -> String {
-        guard let first = inputs.first else { return "no output is given; use -o PATH" }
+        guard let first = inputs.first else { return ("no output is given; use -o PATH" as Message).localized }
         let input = shown(first)
         if inputs.count > 1, let last = inputs.last, FileStatus(of: last) == nil,
             FileName.endsInSlash(last) || Registry.jisui.sink(forExtension: FileName.extension(of: last)) != nil
         {
-            return "no output is given; use -o \(shown(last)) to write there"
+            return ("no output is given; use -o \(shown(last)) to write there" as Message).localized
         }
-        let commands = [
+        let commands: [(String, Message)] = [
             ("jisui \(input) -o \(shown(output(for: first)))", "Convert the book"),
             ("jisui \(input) -o \(shown(stem(of: first) + "/"))", "Extract the images into a folder"),
             ("jisui info \(input)", "Show what each page is"),
         ]
         let width = commands.map(\.0.count).max() ?? 0
         return
-            ([noOutput]
-            + commands.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))   \($0.1)" })
+            ([noOutput.localized]
+            + commands.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))   \($0.1.localized)" })
             .joined(separator: "\n")
     }
 

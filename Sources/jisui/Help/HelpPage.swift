@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// The help as text of at most 80 columns.
 enum HelpPage {
@@ -14,34 +15,48 @@ enum HelpPage {
             ("Running", ["dry-run", "verbose", "quiet", "jobs"]),
         ]
         let settings = HelpTopic.all.flatMap(\.settings)
-        let options = common.flatMap { group in
-            ["\(group.title):"]
-                + group.names.compactMap { name in
-                    settings.first { $0.name == name }.map { line(label($0), $0.help) }
-                }
+        var lines = translated(
+            """
+            Convert scanned books and comics between formats, losslessly by default.
+
+            Usage: jisui [options] INPUT... -o OUTPUT
+                   jisui COMMAND ...
+
+            The name of OUTPUT selects the format: .cbz .cb7 .cbt .pdf .epub, .png .jpg
+            .webp (one long image), or DIR/ for a folder of numbered images.
+
+            Examples:
+            """)
+        lines += Usage.examples.map { line("  \($0.command)", $0.meaning.localized, column: 40) } + [""]
+        for group in common {
+            lines.append(Language.translated(group.title) + ":")
+            lines += group.names.compactMap { name in
+                settings.first { $0.name == name }.map { line(label($0), Language.translated($0.help)) }
+            }
         }
-        let topics = wrapped(HelpTopic.all.map(\.id).joined(separator: " "), indent: 31)
-        return
-            ([
-                "Convert scanned books and comics between formats, losslessly by default.", "",
-                "Usage: jisui [options] INPUT... -o OUTPUT", "       jisui COMMAND ...", "",
-                "The name of OUTPUT selects the format: .cbz .cb7 .cbt .pdf .epub, .png .jpg",
-                ".webp (one long image), or DIR/ for a folder of numbered images.", "", "Examples:",
-            ] + Usage.examples.map { line("  \($0.command)", $0.meaning, column: 40) } + [""] + options + [
-                "", "Commands: convert (default), info, formats, catalog, plugin",
-                "Help:     jisui help TOPIC    \(topics.trimmed)", "          jisui help all      list every option",
-            ]).joined(separator: "\n")
+        let topics = wrapped(HelpTopic.all.map(\.id).joined(separator: " "), indent: 31).trimmed
+        lines += [
+            "", Language.translated("Commands: convert (default), info, formats, catalog, plugin"),
+            Language.translated("Help:     jisui help TOPIC    ") + topics,
+            Language.translated("          jisui help all      list every option"),
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the lines of a text in the user's language.
+    private static func translated(_ text: String) -> [String] {
+        Language.translated(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Returns the output of `jisui help TOPIC`.
     static func text(of topic: HelpTopic) -> String {
-        let name = "jisui help \(topic.id)"
-        let gap = String(repeating: " ", count: max(2, width - topic.title.count - name.count))
-        var lines = [topic.title + gap + name]
-        for paragraph in topic.introduction { lines += ["", wrapped(paragraph, indent: 0)] }
+        let (title, name) = (Language.translated(topic.title), "jisui help \(topic.id)")
+        let gap = String(repeating: " ", count: max(2, width - Terminal.width(of: title) - name.count))
+        var lines = [title + gap + name]
+        for paragraph in topic.introduction { lines += ["", wrapped(Language.translated(paragraph), indent: 0)] }
         lines.append("")
         lines += topic.settings.map(option)
-        if let example = topic.example { lines += ["", "Example: \(example)"] }
+        if let example = topic.example { lines += ["", Language.translated("Example:") + " " + example] }
         return lines.joined(separator: "\n")
     }
 
@@ -50,17 +65,17 @@ enum HelpPage {
 
     /// The output of `jisui help topics`.
     static var topics: String {
-        let list = HelpTopic.all.map { line("  \($0.id)", $0.title, column: 14) }
-        return (["Topics of jisui help:", ""] + list + ["", "jisui help all lists every option."]).joined(
-            separator: "\n")
+        let list = HelpTopic.all.map { line("  \($0.id)", Language.translated($0.title), column: 14) }
+        let (title, end) = ("Topics of jisui help:", "jisui help all lists every option.")
+        return ([Language.translated(title), ""] + list + ["", Language.translated(end)]).joined(separator: "\n")
     }
 
     /// Returns an option with its complete description.
     private static func option(_ setting: Setting) -> String {
         // The default is in the brief text of some options.
-        let notes = setting.notes.isEmpty ? "" : " (\(setting.notes))"
-        let details = setting.details.map { ". \($0)" } ?? ""
-        return line(label(setting), setting.help + details + notes)
+        let notes = setting.notes.isEmpty ? "" : " (\(setting.notes.localized))"
+        let details = setting.details.map { Language.translated(". ") + Language.translated($0) } ?? ""
+        return line(label(setting), Language.translated(setting.help) + details + notes)
     }
 
     /// Returns the names of an option, and the placeholder of its value.
@@ -79,26 +94,45 @@ enum HelpPage {
     }
 
     /// Returns text in lines of at most `width` columns, each indented.
+    ///
+    /// A line ends at a space, after a "|" of a list of words, or next to a character that is two columns wide.
     private static func wrapped(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
-        var line = ""
-        // A list of words may be broken after each of its separators.
-        for word in text.replacing("|", with: "|\u{200B}").split(whereSeparator: { $0 == " " || $0 == "\u{200B}" }) {
-            let isJoined = line.hasSuffix("|")
-            let candidate = line.isEmpty ? String(word) : line + (isJoined ? "" : " ") + word
-            if candidate.count + indent <= width || line.isEmpty {
+        var (line, word) = ("", "")
+        var isSpaced = false
+        func take(spaceAfter: Bool) {
+            guard !word.isEmpty else {
+                isSpaced = isSpaced || spaceAfter
+                return
+            }
+            let candidate = line + (isSpaced && !line.isEmpty ? " " : "") + word
+            if line.isEmpty || Terminal.width(of: candidate) + indent <= width {
                 line = candidate
             } else {
                 lines.append(margin + line)
-                line = String(word)
+                line = word
+            }
+            (word, isSpaced) = ("", spaceAfter)
+        }
+        for character in text {
+            if character == " " {
+                take(spaceAfter: true)
+            } else if Terminal.width(of: String(character)) > 1 {
+                // A line does not begin with a punctuation mark.
+                if !"、。，．）」』！？：；".contains(character) { take(spaceAfter: false) }
+                word.append(character)
+            } else {
+                if let last = word.last, last == "|" || Terminal.width(of: String(last)) > 1 { take(spaceAfter: false) }
+                word.append(character)
             }
         }
+        take(spaceAfter: false)
         return (lines + [margin + line]).joined(separator: "\n")
     }
 }
 
 extension String {
     /// The text without leading spaces.
-    var trimmed: Substring { drop { $0 == " " } }
+    fileprivate var trimmed: Substring { drop { $0 == " " } }
 }

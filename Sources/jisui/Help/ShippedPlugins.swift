@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import PageModel
 
 /// The plug-ins that jisui ships as separate programs, for hints if they are not installed.
 struct ShippedPlugin {
@@ -19,13 +20,13 @@ struct ShippedPlugin {
     ]
 
     /// A hint on installing it.
-    var hint: String {
+    var hint: Message {
         "install the plug-in \(id): run 'make plugins' in the source folder of jisui, then "
             + "'jisui plugin add .build/plugins/jisui-\(name)'"
     }
 
     /// Hints by extension, for files that only a plug-in reads.
-    static var hints: [String: String] {
+    static var hints: [String: Message] {
         let pairs = all.flatMap { plugin in plugin.extensions.map { ($0, plugin.hint) } }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -51,7 +51,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
 
     func validate() throws {
         for setting in Scope.settings {
-            if let objection = values[setting.name].flatMap(setting.objection) { throw ValidationError(objection) }
+            if let objection = values[setting.name].flatMap(setting.objection) { throw ValidationError(objection.localized) }
         }
     }
 

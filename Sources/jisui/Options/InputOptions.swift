@@ -4,6 +4,7 @@ internal import CLinux
 internal import Conversion
 internal import ExternalAdapters
 internal import Glibc
+internal import PageModel
 
 /// The options of both `convert` and `info`: those for reading inputs, and the amount of messages.
 struct InputOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import PageModel
 
 /// The order of the inputs.
 enum InputOrder: String, CaseIterable, ExpressibleByArgument {
@@ -11,7 +12,7 @@ enum InputOrder: String, CaseIterable, ExpressibleByArgument {
     /// Inputs in their final order, and a note if that is not the order of the arguments.
     struct Arrangement {
         let inputs: [String]
-        let note: String?
+        let note: Message?
     }
 
     /// Sorts inputs. Without an order, it sorts naturally if the inputs seem to come from a glob.

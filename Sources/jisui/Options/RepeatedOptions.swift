@@ -1,10 +1,11 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import PageModel
 
 /// The detection of options that accept one value but were given several: argument-parser silently keeps only the last.
 enum RepeatedOptions {
     /// Returns the error for an option that accepts one value and was given twice; nil if each was given once.
-    static func objection(to arguments: [String]) -> String? {
+    static func objection(to arguments: [String]) -> Message? {
         let words = arguments.prefix { $0 != "--" }.map(name)
         // The options are looked up only if one appears twice, because that costs more than all other parsing.
         let seeming = words.filter(isOption).map { long in
@@ -29,13 +30,13 @@ enum RepeatedOptions {
             }
             guard !option.isRepeating else { continue }
             if let earlier = values.updateValue(value, forKey: option.key) {
-                return "\(option.key) was given twice; " + advice(option.key, earlier, value)
+                return "\(option.key) was given twice; \(advice(option.key, earlier, value))"
             }
         }
         return nil
     }
 
-    private static func advice(_ option: String, _ earlier: String, _ value: String) -> String {
+    private static func advice(_ option: String, _ earlier: String, _ value: String) -> Message {
         option == "--pages" ? "give one list, as in --pages \(earlier),\(value)" : "give it once"
     }
 

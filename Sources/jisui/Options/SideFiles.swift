@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Metadata
+internal import PageModel
 
 /// A file that is written in addition to the output.
 struct SideFile {

@@ -208,8 +208,8 @@ extension Target {
     /// A format that jisui does not write although users may request it, with the reason and a hint.
     private struct Unwritten {
         let name: String
-        let reason: String
-        let advice: String
+        let reason: Message
+        let advice: Message
 
         func error(file: String?) -> AdapterError {
             AdapterError(.usage, "\(name) is not written: \(reason)", advice: advice, file: file)

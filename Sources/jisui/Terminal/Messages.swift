@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 internal import Synchronization
 
 /// A printer of the warnings of one run: all of them, or the first few and the number of the others.
@@ -42,39 +43,39 @@ enum Messages {
         }
     }
 
-    static func error(_ error: AdapterError) {
-        self.error(error.description + (error.advice.map { "; \($0)" } ?? ""))
-    }
+    static func error(_ error: AdapterError) { self.error(error.text) }
 
-    static func error(_ message: String) {
+    static func error(_ message: Message) {
         print("error", "31", message)
     }
 
     /// - Parameter text: the message, with further lines to print below it. Names in it must already be safe.
     static func error(lines text: String) {
         let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
-        error(lines[0])
+        error(Message(verbatim: lines[0]))
         if lines.count > 1 { Terminal.writeError(Terminal.safeLines(lines[1]) + "\n") }
     }
 
     static func warning(_ warning: Warning, file: String?) {
         if style.withLock({ $0.isQuiet }) { return }
         // A page that is the input itself already has the name of the input.
-        let isNamed = file.map { warning.message.hasPrefix(FileName.last(of: $0)) } ?? true
-        let place = isNamed ? "" : file.map { "\($0): " } ?? ""
-        let text = place + warning.message + (warning.advice.map { "; \($0)" } ?? "")
+        let isNamed = file.map { warning.subject == FileName.last(of: $0) } ?? true
+        var text = warning.explanation
+        if let file, !isNamed { text = "\(file): \(text)" }
+        if let advice = warning.advice { text = "\(text); \(advice)" }
         if warning.isNote { return note(text) }
         print("warning", "33", text)
     }
 
     /// Prints a message that --quiet suppresses.
-    static func note(_ message: String) {
+    static func note(_ message: Message) {
         if style.withLock({ $0.isQuiet }) { return }
-        ProgressBar.withBarHidden { Terminal.writeError(Terminal.safe(message) + "\n") }
+        ProgressBar.withBarHidden { Terminal.writeError(Terminal.safe(message.localized) + "\n") }
     }
 
-    private static func print(_ kind: String, _ color: String, _ message: String) {
+    private static func print(_ kind: Message, _ color: String, _ message: Message) {
+        let kind = kind.localized
         let label = style.withLock { $0.isColored } ? "\u{1B}[\(color)m\(kind):\u{1B}[0m" : "\(kind):"
-        ProgressBar.withBarHidden { Terminal.writeError("jisui: \(label) \(Terminal.safe(message))\n") }
+        ProgressBar.withBarHidden { Terminal.writeError("jisui: \(label) \(Terminal.safe(message.localized))\n") }
     }
 }

@@ -4,53 +4,55 @@ internal import PageModel
 
 /// The result of a run in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".
 struct Summary {
-    let text: String
+    let text: Message
 
     init(_ report: Report, isDryRun: Bool) {
         let changes = Summary.words(for: report.changes)
-        let treatments = Treatment.allCases.compactMap { treatment -> String? in
+        let treatments = Treatment.allCases.compactMap { treatment -> Message? in
             let count = report.count(treatment)
             let isMost = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
             guard count > 0 else { return nil }
             let way = treatment == .verbatim ? "" : Summary.way(of: treatment, report)
             let cause = [.drawn, .encoded, .lossless].contains(treatment) ? Summary.cause(of: treatment, report) : ""
-            return "\(isMost ? "at most " : "")\(count) \(treatment.rawValue)\(way)\(cause)"
+            let word = treatment.word
+            return isMost ? "at most \(count) \(word)\(way)\(cause)" : "\(count) \(word)\(way)\(cause)"
         }
-        let pages = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
-        var line = "\(report.output): \(isDryRun ? "would get " : "")\(pages)"
-        if !changes.isEmpty { line += ": " + changes.joined(separator: ", ") }
+        let pages: Message = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
+        var line: Message = isDryRun ? "\(report.output): would get \(pages)" : "\(report.output): \(pages)"
+        if !changes.isEmpty { line = "\(line): \(changes.joined(separator: ", "))" }
         // The requested changes come first; the treatments are then a separate matter.
-        line += (changes.isEmpty ? ", " : "; ") + treatments.joined(separator: ", ")
+        let ways = treatments.joined(separator: ", ")
+        line = changes.isEmpty ? "\(line), \(ways)" : "\(line); \(ways)"
         switch report.skipped.count {
         case 0: break
-        case 1: line += ", 1 file that is not a page left out (\(report.skipped[0]))"
-        case let count: line += ", \(count) files that are not pages left out"
+        case 1: line = "\(line), 1 file that is not a page left out (\(report.skipped[0]))"
+        case let count: line = "\(line), \(count) files that are not pages left out"
         }
         if let input = report.inputBytes, let output = report.outputBytes {
             // The size of the whole input is irrelevant if only some pages were selected.
-            line += report.isOfSomePages ? "; \(ByteCount(output))" : "; \(ByteCount(input)) → \(ByteCount(output))"
+            let size = ByteCount(output).text
+            line = report.isOfSomePages ? "\(line); \(size)" : "\(line); \(ByteCount(input).text) → \(size)"
         }
         text = line
     }
 
     /// Returns the numbers of pages with each change, in the order of the changes.
-    private static func words(for changes: ChangeCounts) -> [String] {
-        var words: [String] = []
-        func add(_ count: Int, _ word: String) { if count > 0 { words.append("\(count) \(word)") } }
-        add(changes.split, "split")
-        add(changes.flattened, "flattened")
-        add(changes.deskewed, "deskewed")
-        add(changes.trimmed, "trimmed")
+    private static func words(for changes: ChangeCounts) -> [Message] {
+        var words: [Message] = []
+        func add(_ count: Int, _ text: Message) { if count > 0 { words.append(text) } }
+        add(changes.split, "\(changes.split) split")
+        add(changes.flattened, "\(changes.flattened) flattened")
+        add(changes.deskewed, "\(changes.deskewed) deskewed")
+        add(changes.trimmed, "\(changes.trimmed) trimmed")
         let whole = changes.whole.reduce(0) { $0 + $1.pages.count }
-        if whole > 0 {
-            let reasons = changes.whole.map { why, pages in
-                "\(pages.count) \(why.english)" + (why.isForAPerson ? ": \(pages.numbers)" : "")
-            }
-            words.append("\(whole) kept whole (\(reasons.joined(separator: "; ")))")
+        let reasons = changes.whole.map { why, pages -> Message in
+            let text: Message = "\(pages.count) \(why.words)"
+            return why.isForAPerson ? "\(text): \(pages.numbers)" : text
         }
-        add(changes.merged, "merged")
-        add(changes.joined, "joined")
-        add(changes.read, "with text read off")
+        add(whole, "\(whole) kept whole (\(reasons.joined(separator: "; ")))")
+        add(changes.merged, "\(changes.merged) merged")
+        add(changes.joined, "\(changes.joined) joined")
+        add(changes.read, "\(changes.read) with recognized text")
         return words
     }
 
@@ -58,20 +60,20 @@ struct Summary {
     private static let mostCauses = 2
 
     /// Returns the reasons for a treatment, if most of the book received it.
-    private static func cause(of treatment: Treatment, _ report: Report) -> String {
+    private static func cause(of treatment: Treatment, _ report: Report) -> Message {
         let (count, causes) = (report.count(treatment), report.changes.causes[treatment] ?? [])
         let told = causes.prefix(Summary.mostCauses)
         let pages = told.reduce(0) { $0 + $1.pages }
         guard 2 * count > report.pages.count, let first = told.first, 2 * pages > count else { return "" }
-        if first.pages == count { return " (\(first.note.english))" }
-        var parts = told.map { "\($0.pages): \($0.note.english)" }
+        if first.pages == count { return " (\(first.note.message))" }
+        var parts = told.map { "\($0.pages): \($0.note.message)" as Message }
         if pages < count { parts.append("\(count - pages) for other reasons") }
         return " (\(parts.joined(separator: "; ")))"
     }
 
     /// Returns the output format of pages with a treatment, and the resolution of rendered pages: " as PNG at 150 to 300 pixels
     /// per inch". It omits properties that differ from page to page.
-    private static func way(of treatment: Treatment, _ report: Report) -> String {
+    private static func way(of treatment: Treatment, _ report: Report) -> Message {
         let pages = report.pages.filter { $0.overallTreatment == treatment }
         let formats = Set(
             pages.map { page -> ImageEncoding? in
@@ -79,11 +81,14 @@ struct Summary {
                 let isNone = page.composition != nil || page.encoding == .png && report.storesSamples
                 return isOpen || isNone ? nil : page.encoding
             })
-        var way = formats.count == 1 ? formats.first.flatMap { $0.map { " as \($0.name)" } } ?? "" : ""
+        var way: Message = ""
+        if formats.count == 1, let format = formats.first, let format { way = " as \(format.name)" }
         let drawings = pages.compactMap(\.reason.parts.first?.note).filter { $0.code == .drawing }
         let resolutions = drawings.compactMap { $0.values["resolution"].flatMap(Int.init) }
         if resolutions.count == pages.count, let least = resolutions.min(), let most = resolutions.max() {
-            way += " at \(least == most ? "\(least)" : "\(least) to \(most)") pixels per inch"
+            way =
+                least == most
+                ? "\(way) at \(least) pixels per inch" : "\(way) at \(least) to \(most) pixels per inch"
         }
         return way
     }
@@ -91,7 +96,7 @@ struct Summary {
 
 extension PageLayout.Trimming {
     /// The text after a number of pages.
-    fileprivate var english: String {
+    fileprivate var words: Message {
         switch self {
         case .trimmed: "trimmed"
         case .fullBleed: "full-bleed"
@@ -110,13 +115,13 @@ extension PageLayout.Trimming {
 }
 
 /// A number of bytes in readable form: "139 MB", "1.4 MB", "720 bytes".
-struct ByteCount: CustomStringConvertible {
-    let description: String
+struct ByteCount {
+    let text: Message
 
     init(_ bytes: Int) {
         var (value, units) = (Double(bytes), ["kB", "MB", "GB", "TB"][...])
         guard bytes >= 1000 else {
-            description = "\(bytes) bytes"
+            text = "\(bytes) bytes"
             return
         }
         value /= 1000
@@ -127,20 +132,33 @@ struct ByteCount: CustomStringConvertible {
         }
         let unit = units.first ?? "TB"
         let tenths = Int(clamping: (value * 10).rounded(), to: 0...10_000_000)
-        description =
+        text =
             tenths < 100
             ? "\(tenths / 10).\(tenths % 10) \(unit)"
             : "\(Int(clamping: value.rounded(), to: 0...1_000_000)) \(unit)"
     }
 }
 
+extension Treatment {
+    /// The treatment in a message.
+    var word: Message {
+        switch self {
+        case .verbatim: "verbatim"
+        case .lossless: "lossless"
+        case .patched: "patched"
+        case .encoded: "encoded"
+        case .drawn: "drawn"
+        }
+    }
+}
+
 /// A line of text for one page of a report, or for several pages with equal text.
 struct PageLine {
-    let text: String
+    let text: Message
 
     /// Returns whether two pages differ only in size, name and the pixels kept next to a cut.
     static func saysTheSame(_ one: PageReport, _ other: PageReport) -> Bool {
-        func explanation(_ page: PageReport) -> String { page.explanation(page.reason.withoutPixelsKept) }
+        func explanation(_ page: PageReport) -> Message { page.explanation(page.reason.withoutPixelsKept) }
         return one.book == other.book && one.overallTreatment == other.overallTreatment
             && explanation(one) == explanation(other) && remark(of: one) == remark(of: other)
     }
@@ -158,20 +176,22 @@ struct PageLine {
 
     /// Returns the first and the last name of pages that are consecutive in the source. Other pages are all named, if they are
     /// few.
-    private static func sources(of pages: [PageReport]) -> String {
+    private static func sources(of pages: [PageReport]) -> Message {
         let (names, places) = (pages.map(\.source), pages.map(\.sourceID))
         let steps = zip(places, places.dropFirst()).map { one, next in if let one, let next { next - one } else { 1 } }
         let last = names[names.count - 1]
         // The halves of a page have the same position.
         if steps.allSatisfy({ (0...1).contains($0) }) { return "\(names[0]) to \(last)" }
-        if names.count <= PageLine.mostNames { return names.joined(separator: ", ") }
-        return "\(names[0]), …, \(last)" + (steps.contains { $0 < 0 } ? " (not in the source's order)" : "")
+        if names.count <= PageLine.mostNames { return Message(verbatim: names.joined(separator: ", ")) }
+        let isReordered = steps.contains { $0 < 0 }
+        return isReordered
+            ? "\(names[0]), …, \(last) (not in the source's order)" : "\(names[0]), …, \(last)"
     }
 
     /// A longer list would not be read.
     private static let mostNames = 8
 
-    private static func remark(of page: PageReport) -> String {
+    private static func remark(of page: PageReport) -> Message {
         // The finding is not applied if the margin is too small to cut.
         let isCut = !page.reason.parts.contains { $0.note.code == .tooLittleToCut }
         let remarks = [page.flatness?.remark, isCut ? page.layout?.remark : nil, page.spread?.remark]
@@ -192,26 +212,25 @@ struct PageLine {
         let number = "\(page.number)" + (last.map { "-\($0.number)" } ?? "")
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
         let size = PageLine.sizes(of: pages)
-        let source = last == nil ? page.source : PageLine.sources(of: pages)
+        let source: Message = last == nil ? Message(verbatim: page.source) : PageLine.sources(of: pages)
         let remark = PageLine.remark(of: page)
-        let treatment = page.overallTreatment.rawValue
-        text = [
-            padding + number, treatment + String(repeating: " ", count: max(0, 8 - treatment.count)),
-            size + String(repeating: " ", count: max(0, 10 - size.count)),
-            "\(source): \(page.explanation(Reason.shared(by: pages.map(\.reason))))\(remark)",
-        ].joined(separator: "  ")
+        let treatment = page.overallTreatment.word
+        let (column, other) = (max(0, 8 - treatment.english.count), max(0, 10 - size.count))
+        let place: Message = "\(padding + number)  \(treatment)\(String(repeating: " ", count: column))"
+        let explanation = page.explanation(Reason.shared(by: pages.map(\.reason)))
+        text = "\(place)  \(size)\(String(repeating: " ", count: other))  \(source): \(explanation)\(remark)"
     }
 }
 
 /// The lines of a report: one for consecutive pages with equal text, one for each other page.
 struct PageLines {
-    let texts: [String]
+    let texts: [Message]
 
     /// The minimum number of pages that share a line.
     private static let fewest = 3
 
     init(_ pages: [PageReport]) {
-        var texts: [String] = []
+        var texts: [Message] = []
         var rest = pages[...]
         while let first = rest.first {
             let alike = rest.prefix { PageLine.saysTheSame($0, first) }

@@ -141,7 +141,7 @@ enum BMPFormat: PictureFormat {
     }
 
     /// Returns the damage of compressed rows, because only their codes show how many rows exist.
-    static func damage(_ bytes: ByteReader) -> String? {
+    static func damage(_ bytes: ByteReader) -> Message? {
         let isCompressed = [1, 2].contains(bytes.uint32(at: 30, .little)) && bytes.uint32(at: 14, .little) != 12
         return isCompressed ? decodingDamage(bytes, .bmp) : nil
     }

@@ -129,7 +129,7 @@ enum GIFDecoder {
         switch error {
         case D_GIF_ERR_READ_FAILED, D_GIF_ERR_EOF_TOO_SOON, D_GIF_ERR_NO_SCRN_DSCR: .endsTooEarly(.gif)
         case D_GIF_ERR_NOT_ENOUGH_MEM: .lacksMemory(.gif)
-        default: .isBroken(.gif, GifErrorString(error).map { String(cString: $0) })
+        default: .isBroken(.gif, GifErrorString(error).map { Message(verbatim: String(cString: $0)) })
         }
     }
 }
@@ -176,7 +176,7 @@ enum GIFFormat: PictureFormat {
     static func isComplete(_ bytes: ByteReader) -> Bool { walk(bytes).isComplete }
 
     /// Decodes the first frame, because only the codes show how many pixels exist.
-    static func damage(_ bytes: ByteReader) -> String? { decodingDamage(bytes, .gif) }
+    static func damage(_ bytes: ByteReader) -> Message? { decodingDamage(bytes, .gif) }
 
     /// Returns the number of images.
     static func frames(_ bytes: ByteReader) -> Int { walk(bytes).frames }

@@ -103,7 +103,7 @@ private struct HEIFPicture {
 
     private func check(_ error: heif_error) throws(PictureFault) {
         guard error.code != CInt(CHEIF_OK) else { return }
-        let text = error.message.map { String(cString: $0) }
+        let text = error.message.map { Message(verbatim: String(cString: $0)) }
         let unsupported = [CHEIF_UNSUPPORTED_FILE, CHEIF_UNSUPPORTED_FEATURE].map { CInt($0) }
         if !isWhole { throw .endsTooEarly(encoding) }
         throw unsupported.contains(error.code)

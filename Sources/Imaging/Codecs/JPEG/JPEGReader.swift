@@ -13,7 +13,7 @@ public final class JPEGReader {
     public let iccProfile: [UInt8]?
     private let converter: CMYKConverter?
     /// The first warning of libjpeg about damaged data; nil while the data is intact.
-    public private(set) var diagnostic: String?
+    public private(set) var diagnostic: Message?
 
     /// - Parameters:
     ///   - file: the bytes of the JPEG.
@@ -129,14 +129,14 @@ public enum JPEGDecoder {
 
 extension cjpeg_diagnostic {
     /// The message of libjpeg, if it has any.
-    var text: String? {
+    var text: Message? {
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return text.isEmpty ? nil : text
+        return text.isEmpty ? nil : Message(verbatim: text)
     }
 
     /// The error of a failed call.
     var fault: PictureFault {
-        PictureFault("the JPEG cannot be processed" + (text.map { " (\($0))" } ?? ""))
+        PictureFault(text.map { "the JPEG cannot be processed (\($0))" } ?? "the JPEG cannot be processed")
     }
 }
 

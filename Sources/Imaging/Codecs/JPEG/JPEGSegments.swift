@@ -89,7 +89,7 @@ enum JPEGFormat: PictureFormat {
     ///
     /// A Huffman-coded scan has at least one bit for the DC coefficient of each block of 8 × 8 pixels (ITU-T T.81, F.1.2.1 and
     /// G.1.2.1). A file with fewer bits states a size that its data cannot fill.
-    static func damage(_ bytes: ByteReader) -> String? {
+    static func damage(_ bytes: ByteReader) -> Message? {
         guard let frame = JPEGSegments(bytes).first(where: { (0xC0...0xC2).contains($0.marker) }),
             let height = frame.contents.uint16(at: 1), let width = frame.contents.uint16(at: 3)
         else { return nil }

@@ -33,9 +33,9 @@ public enum JPEGSurgery {
         /// The bytes of the file.
         public var file: [UInt8]
         /// The first warning of libjpeg about damaged data; nil for intact data.
-        public var diagnostic: String?
+        public var diagnostic: Message?
 
-        public init(file: [UInt8], diagnostic: String? = nil) {
+        public init(file: [UInt8], diagnostic: Message? = nil) {
             self.file = file
             self.diagnostic = diagnostic
         }

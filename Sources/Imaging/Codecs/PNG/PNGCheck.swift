@@ -16,7 +16,7 @@ struct PNGCheck {
     private let isInterlaced: Bool
 
     /// - Returns: the defect of a PNG that reaches its end; nil if none is found.
-    static func defect(_ bytes: ByteReader) -> String? {
+    static func defect(_ bytes: ByteReader) -> Message? {
         guard let check = PNGCheck(bytes) else { return "the PNG is damaged: its header makes no sense" }
         var data: [UInt8] = []
         var offset = headerCount
@@ -45,7 +45,7 @@ struct PNGCheck {
         isInterlaced = interlace == 1
     }
 
-    private func defect(inflating data: [UInt8]) -> String? {
+    private func defect(inflating data: [UInt8]) -> Message? {
         guard size.area.multipliedReportingOverflow(by: bitsPerPixel).overflow == false,
             byteCount <= PNGCheck.mostInflated,
             let decompressor = libdeflate_alloc_decompressor()

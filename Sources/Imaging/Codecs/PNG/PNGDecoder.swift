@@ -68,7 +68,7 @@ extension cpng_diagnostic {
     fileprivate var fault: PictureFault {
         if ended { return .endsTooEarly(.png) }
         let text = withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return .isBroken(.png, text.isEmpty ? nil : text)
+        return .isBroken(.png, text.isEmpty ? nil : Message(verbatim: text))
     }
 }
 
@@ -112,7 +112,7 @@ enum PNGFormat: PictureFormat {
         return nil
     }
 
-    static func damage(_ bytes: ByteReader) -> String? { PNGCheck.defect(bytes) }
+    static func damage(_ bytes: ByteReader) -> Message? { PNGCheck.defect(bytes) }
 
     static func isComplete(_ bytes: ByteReader) -> Bool {
         if bytes.has(end, at: bytes.count - end.count) { return true }

@@ -5,7 +5,7 @@ public struct InkPicture: Sendable {
     /// The four samples of each pixel, in the place of red, green, blue and alpha.
     private let carrier: Raster
     /// The faults in the data that decoding ignored.
-    public let diagnostics: [String]
+    public let diagnostics: [Message]
 
     public var size: PixelSize { carrier.size }
     /// The bits of a sample: 8 or 16.
@@ -24,7 +24,7 @@ public struct InkPicture: Sendable {
         diagnostics = []
     }
 
-    private init(_ carrier: Raster, _ diagnostics: [String]) {
+    private init(_ carrier: Raster, _ diagnostics: [Message]) {
         (self.carrier, self.diagnostics) = (carrier, diagnostics)
     }
 

@@ -89,7 +89,7 @@ enum TIFFDecoder {
     }
 
     /// Returns the defects of fax data. libtiff only warns if they end too early or have rows of another length.
-    private static func diagnostics(of memory: TIFFInMemory, _ layout: TIFFLayout) -> [String] {
+    private static func diagnostics(of memory: TIFFInMemory, _ layout: TIFFLayout) -> [Message] {
         guard (2...4).contains(layout.compression), memory.firstError == nil, let warning = memory.firstWarning else {
             return []
         }
@@ -174,7 +174,7 @@ enum TIFFDecoder {
         var message = [CChar](repeating: 0, count: 1024)
         guard TIFFRGBAImageOK(tiff, &message) == 1 else {
             let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw .isBroken(.tiff, String(decoding: text, as: UTF8.self))
+            throw .isBroken(.tiff, Message(verbatim: String(decoding: text, as: UTF8.self)))
         }
         var pixels = [UInt32](repeating: .max, count: layout.size.area)
         // With the image's own orientation as the argument, libtiff does not rotate.

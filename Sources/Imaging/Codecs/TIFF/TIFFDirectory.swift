@@ -177,7 +177,7 @@ enum TIFFFormat: PictureFormat {
     /// Returns a remark if strips or tiles end after the file's end.
     ///
     /// Their byte counts alone are not evidence: writers get them wrong in files that every program reads.
-    static func damage(_ bytes: ByteReader) -> String? {
+    static func damage(_ bytes: ByteReader) -> Message? {
         guard let directory = TIFFDirectory(bytes) else { return nil }
         let parts: [(TIFFDirectory.Tag, TIFFDirectory.Tag)] = [
             (.stripOffsets, .stripByteCounts), (.tileOffsets, .tileByteCounts),

@@ -1,5 +1,6 @@
 internal import CTIFF
 internal import Glibc
+internal import PageModel
 
 /// A TIFF file in memory, read by libtiff. It belongs to one task.
 final class TIFFInMemory {
@@ -8,9 +9,9 @@ final class TIFFInMemory {
     /// The first error that libtiff reported; if the file could be opened, the first one since then.
     ///
     /// Errors in tags before that are trivial.
-    private(set) var firstError: String?
+    private(set) var firstError: Message?
     /// The first warning of libtiff since the file was opened.
-    private(set) var firstWarning: String?
+    private(set) var firstWarning: Message?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -55,7 +56,7 @@ final class TIFFInMemory {
     }
 
     private func noteError(_ text: String) {
-        if firstError == nil { firstError = isShortOfData(text) ? "the file ends too early" : text }
+        if firstError == nil { firstError = isShortOfData(text) ? "the file ends too early" : Message(verbatim: text) }
     }
 
     /// Whether libtiff reports that it got fewer bytes than it requested.
@@ -66,7 +67,7 @@ final class TIFFInMemory {
     }
 
     private func noteWarning(_ text: String) {
-        if firstWarning == nil { firstWarning = text }
+        if firstWarning == nil { firstWarning = Message(verbatim: text) }
     }
 
     private static func text(_ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?) -> String {

@@ -1,3 +1,5 @@
+public import PageModel
+
 /// One page of a TIFF file, which can be extracted as a file of its own.
 public struct TIFFPage: Sendable {
     let stored: StoredDirectories
@@ -20,7 +22,7 @@ public struct TIFFPage: Sendable {
     }
 
     /// The origin of its own file, for the report.
-    public static let origin = "its data untouched, in a TIFF of its own"
+    public static let origin: Message = "its data untouched, in a TIFF of its own"
 
     /// Returns the beginning of `file(mostBytes:read:)`, without the image's data: enough for `PictureHeader`.
     ///

@@ -1,3 +1,5 @@
+public import PageModel
+
 /// The pages of a TIFF file: the images in its chain of directories, except smaller versions and masks of others.
 ///
 /// Those are marked by the tags NewSubfileType and SubfileType (TIFF 6.0 §2 and §8). Only the directories are read. Images in
@@ -6,7 +8,7 @@ public struct TIFFPages: Sendable {
     /// The pages in the order of the chain.
     public let pages: [TIFFPage]
     /// The reason that the chain could not be followed to its end, a sentence fragment; nil if it could.
-    public let defect: String?
+    public let defect: Message?
 
     /// Whether the unchanged file is its only page: every program shows the first directory.
     public var areFile: Bool { pages.count == 1 && pages[0].isFirst }
@@ -26,7 +28,7 @@ public struct TIFFPages: Sendable {
         var next = layout.isBig ? header.uint64(at: 8, layout.order) : header.uint32(at: 4, layout.order)
         var pages: [TIFFPage] = []
         var others: [TIFFPage] = []
-        var defect: String?
+        var defect: Message?
         var seen: Set<Int> = []
         var room = byteCount
         while let start = next, start > 0, pages.count <= most {

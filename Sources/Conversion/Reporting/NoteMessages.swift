@@ -1,22 +1,22 @@
 public import AdapterKit
-internal import PageModel
+public import PageModel
 
-// Only this file puts notes into words. Another language would need another file like it.
+// Only this file puts notes into words.
 
 extension Reason {
-    /// The reason in English, as a sentence fragment like "the JPEG's pixels, cropped and scaled, stored as PNG".
-    public var english: String {
-        var text = ""
+    /// The reason as a sentence fragment like "the JPEG's pixels, cropped and scaled, stored as PNG".
+    public var message: Message {
+        var text: Message = ""
         var index = 0
         while index < parts.count {
             let part = parts[index]
             if part.role == .operation {
                 let operations = parts[index...].prefix { $0.role == .operation }
-                text += ", " + operations.map(\.note.english).listed()
+                text = "\(text), \(operations.map(\.note.message).listed())"
                 index = operations.endIndex
                 continue
             }
-            text += part.role.connection + part.note.english
+            text = part.role.joined(text, part.note.message)
             index += 1
         }
         return text
@@ -24,37 +24,39 @@ extension Reason {
 }
 
 extension Reason.Role {
-    /// The text before a note in this role.
-    fileprivate var connection: String {
+    /// Returns a text with a note in this role after it.
+    fileprivate func joined(_ text: Message, _ note: Message) -> Message {
         switch self {
-        case .basis: ""
-        case .operation, .detail: ", "
-        case .result: " "
-        case .addition: " and "
-        case .aside: "; "
-        case .cause: ": "
+        case .basis: text.isEmpty ? note : "\(text)\(note)"
+        case .operation, .detail: "\(text), \(note)"
+        case .result: "\(text) \(note)"
+        case .addition: "\(text) and \(note)"
+        case .aside: "\(text); \(note)"
+        case .cause: "\(text): \(note)"
         }
     }
 }
 
 extension Composition {
-    /// The treatment of the page, in English.
-    public var english: String { notes.map(\.english).joined(separator: ", ") }
+    /// The treatment of the page.
+    public var message: Message { notes.map(\.message).joined(separator: ", ") }
 }
 
 extension Note {
-    /// The note in English, as a sentence fragment.
-    public var english: String {
+    /// The note as a sentence fragment.
+    public var message: Message {
         func value(_ name: String) -> String { values[name] ?? "?" }
         var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
-        var owners: String { value("pages") == "1" ? "the page's" : "the \(value("pages")) pages'" }
+        var isOfOnePage: Bool { value("pages") == "1" }
+        var text: Message { self.text ?? "?" }
         return switch code {
         case .ownFile: "the source's own \(format)"
-        case .repairedFile, .text, .loss: value("text")
-        case .patchedFile: "\(value("text")) laid over the source's own \(format)"
-        case .patchedSamples: "\(value("text")) laid over \(value("compression")) samples"
-        case .patchedShare: "\(value("percent")) % of it changed" + (values["text"].map { " by '\($0)'" } ?? "")
-        case .overlayLeftOut: "without \(value("text")) over it"
+        case .repairedFile, .text, .loss: text
+        case .patchedFile: "\(text) laid over the source's own \(format)"
+        case .patchedSamples: "\(text) laid over \(value("compression")) samples"
+        case .patchedShare:
+            self.text.map { "\(value("percent")) % of it changed by '\($0)'" } ?? "\(value("percent")) % of it changed"
+        case .overlayLeftOut: "without \(text) over it"
         case .marginsLeftOut: "without the blank paper around it"
         case .nothingSeen: "what lies over it cannot be seen"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"
@@ -68,9 +70,10 @@ extension Note {
         case .laidTogether:
             values["document"].map { "\(value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
                 ?? "\(value("pages")) pages laid side by side on one"
-        case .partIs: "\(value("page")) \(value("treatment")) (\(value("text")))"
-        case .joinedCoefficients: "\(owners) own coefficients"
-        case .joinedPixels: "\(owners) pixels"
+        case .partIs: "\(value("page")) \(value("treatment")) (\(text))"
+        case .joinedCoefficients:
+            isOfOnePage ? "the page's own coefficients" : "the \(value("pages")) pages' own coefficients"
+        case .joinedPixels: isOfOnePage ? "the page's pixels" : "the \(value("pages")) pages' pixels"
 
         case .kept: "kept whole"
         case .cropped: "cropped"
@@ -101,9 +104,11 @@ extension Note {
         case .ownText: "with its own text"
 
         case .moreKept:
-            "with "
-                + ["left", "top"].compactMap { side in values[side].map { "\($0) px more on the \(side)" } }
-                .joined(separator: " and ")
+            switch (values["left"], values["top"]) {
+            case (let left?, let top?): "with \(left) px more on the left and \(top) px more on the top"
+            case (let left?, nil): "with \(left) px more on the left"
+            case (_, let top): "with \(top ?? "?") px more on the top"
+            }
         case .wider: "\(value("pixels")) px wider than they are"
         case .narrower: "\(value("pixels")) px narrower than they are"
         case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
@@ -121,7 +126,7 @@ extension Note {
         case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
         case .damagedData: "its data is damaged"
         case .notPackedByJPEGXL: "JPEG XL cannot hold a JPEG of its kind"
-        case .notWithoutLoss: "the \(format) cannot be \(operationsInEnglish) without loss"
+        case .notWithoutLoss: "the \(format) cannot be \(operations) without loss"
         case .tooLittleToCut: "so little cannot be cut off without loss"
         case .severalPictures: "it holds several images"
         case .storedInLayers: "the scan is stored in layers"
@@ -135,25 +140,26 @@ extension Note {
         case .someAreScaled: "some pages are scaled"
         case .noColorForGaps: "a gray JPEG has no color for empty areas"
         case .nothingLeft: "nothing would be left of \(value("page"))"
-        case .partIsChanged: "\(value("page")) is \(operationsInEnglish)"
+        case .partIsChanged: "\(value("page")) is \(operations)"
         case .partNotCuttable: "\(value("page")) cannot be cut without decoding it"
         case .partNotJPEG:
             values["format"] == nil ? "\(value("page")) is not a JPEG" : "\(value("page")) is \(format), not JPEG"
         case .partIsSampled: "\(value("page")) is stored as \(value("compression")), not as JPEG"
         case .partIsDrawn:
-            "\(value("page")) is drawn at \(value("resolution")) pixels per inch"
-                + (values["text"].map { ", because \($0)" } ?? "")
+            self.text.map { "\(value("page")) is drawn at \(value("resolution")) pixels per inch, because \($0)" }
+                ?? "\(value("page")) is drawn at \(value("resolution")) pixels per inch"
 
-        case .laidIntoStrip: "laid into a \(format) strip" + (values["encoded"] == nil ? "" : " and encoded")
-        case .cutIntoTiles: "cut into \(format) tiles" + (values["encoded"] == nil ? "" : " and encoded")
+        case .laidIntoStrip:
+            values["encoded"] == nil ? "laid into a \(format) strip" : "laid into a \(format) strip and encoded"
+        case .cutIntoTiles:
+            values["encoded"] == nil ? "cut into \(format) tiles" : "cut into \(format) tiles and encoded"
         case .joinedIntoStrip: "joined with the others in a JPEG strip without loss"
         case .joinedIntoSlices: "cut and joined with the others into JPEG slices without loss"
         case .losslessIfJoinable: "without loss if the pages go together"
         case .slicedIfJoinable: "or joined into JPEG slices without loss if the pages are JPEGs that go together"
         case .notJoinable:
-            "because "
-                + (values["cause"].flatMap(Code.init).map { Note($0, values).english }
-                    ?? "the JPEGs do not go together without loss")
+            values["cause"].flatMap(Code.init).map { "because \(Note($0, values).message)" }
+                ?? "because the JPEGs do not go together without loss"
         case .scaledWhereNarrower: "scaled where it is narrower"
         case .scaledToWidest: "scaled to the widest"
         case .reducedToEightBits: "with 8 bits a sample"
@@ -163,13 +169,13 @@ extension Note {
     }
 
     /// The operations that a value lists: "cropped, turned and scaled".
-    var operationsInEnglish: String {
+    var operations: Message {
         let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
-        return codes.map { Note($0) }.english
+        return codes.map { Note($0) }.message
     }
 }
 
 extension [Note] {
     /// The operations on an image, as a list: "cropped, turned and scaled".
-    var english: String { isEmpty ? Note(.kept).english : map(\.english).listed() }
+    var message: Message { isEmpty ? Note(.kept).message : map(\.message).listed() }
 }

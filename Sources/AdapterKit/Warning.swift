@@ -1,0 +1,86 @@
+public import PageModel
+
+/// A message about a run that continued, worth a person's attention.
+public struct Warning: Hashable, Sendable {
+    /// The kind of warning, for programs: stable, lower case, hyphenated.
+    public var code: String
+    /// The page that the warning is about, as `Page.id`; nil for a warning about the book.
+    public var page: Int?
+    /// The name of the page, or of another part of the book, that the message is about; nil for a warning about the book.
+    public var subject: String?
+    /// The description of the problem, without the subject and without a final period.
+    public var message: Message
+    /// The reason for what the message states; nil if the message contains it.
+    public var cause: Message?
+    /// The hint for the user.
+    public var advice: Message?
+    /// Whether the warning is only information: the run still counts as one without warnings.
+    public var isNote: Bool
+
+    public init(
+        code: String, page: Int? = nil, subject: String? = nil, message: Message, advice: Message? = nil,
+        isNote: Bool = false
+    ) {
+        self.code = code
+        self.page = page
+        self.subject = subject
+        self.message = message
+        self.advice = advice
+        self.isNote = isNote
+    }
+
+    /// Makes a warning about a page.
+    public init(code: String, _ page: Page, _ message: Message, advice: Message? = nil) {
+        self.init(code: code, page: page.sourceID, subject: page.name, message: message, advice: advice)
+    }
+
+    /// Makes a warning about the effect of an error on a page.
+    ///
+    /// - Parameter message: the effect: "left out".
+    public init(code: String, _ page: Page, _ message: Message, because error: AdapterError) {
+        self.init(code: code, page, message, advice: error.advice)
+        cause = error.explanation
+    }
+
+    /// The subject, the message and the cause, without the hint.
+    public var explanation: Message {
+        let text: Message = cause.map { "\(message): \($0)" } ?? message
+        return subject.map { "\($0): \(text)" } ?? text
+    }
+}
+
+extension Warning {
+    /// Returns the warning about books in a file or folder of pages. jisui omits them; nil without books.
+    ///
+    /// - Parameter names: all omitted entries.
+    public static func otherBooks(among names: [String]) -> Warning? {
+        let books = names.filter(BookName.matches)
+        guard let first = books.first else { return nil }
+        let list = books.prefix(12).joined(separator: ", ") + (books.count > 12 ? ", …" : "")
+        return Warning(
+            code: "books-left-out",
+            message: books.count == 1
+                ? "the book \(first) in it is left out" : "\(books.count) books in it are left out: \(list)",
+            advice: "give jisui each by itself")
+    }
+
+    /// Returns the warning that the output lacks files attached to a book, or to one of several; nil without such
+    /// files.
+    public static func lostAttachments(_ names: [String], of book: String? = nil) -> Warning? {
+        guard let first = names.first else { return nil }
+        let list = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        return Warning(
+            code: "attachments-dropped", subject: book,
+            message: names.count == 1
+                ? "the attached file \(first) is left out" : "\(names.count) attached files are left out: \(list)")
+    }
+
+    /// Returns the warning that a file's other images are lost; nil for one image.
+    ///
+    /// - Parameter count: the number of images in the file.
+    public static func firstPictureOnly(of page: Page, _ count: Int) -> Warning? {
+        count <= 1
+            ? nil
+            : Warning(code: "first-picture-only", page, "only the first of its \(count) images is kept")
+    }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+internal import PageModel
+
+/// The language of help and messages, chosen as gettext chooses it.
+enum Language {
+    /// The translation; nil for English.
+    private static let catalog: MessageCatalog? = named.flatMap { translations[$0] }.map { MessageCatalog($0()) }
+
+    /// The translations by language code. English stands in the code.
+    private static let translations: [String: @Sendable () -> [UInt8]] = ["ja": { PackageResources.ja_po }]
+
+    /// The first language that is asked for and present: "ja" for "ja_JP.UTF-8".
+    private static let named: String? = {
+        func value(_ name: String) -> String? { Terminal.environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let locale = value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") ?? "C"
+        // The locale C means programs and scripts, which expect English, even where LANGUAGE is set.
+        guard locale != "POSIX", locale != "C", !locale.hasPrefix("C.") else { return nil }
+        let wanted = (value("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
+        for name in wanted {
+            let code = String(name.prefix { $0.isLetter && $0.isASCII })
+            if code == "en" { return nil }
+            if translations[code] != nil { return code }
+        }
+        return nil
+    }()
+
+    /// Returns the translation of a pattern, or the pattern itself.
+    static func translated(_ pattern: String) -> String { catalog?[pattern] ?? pattern }
+
+    /// Returns a message in the language.
+    static func text(_ message: Message) -> String { catalog == nil ? message.english : message.text(translated) }
+}
+
+extension Message {
+    /// The text in the user's language.
+    var localized: String { Language.text(self) }
+}
