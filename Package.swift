@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A room of the house: one folder of `Sources`.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// A module: one folder of `Sources`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
@@ -35,8 +35,8 @@ let adapters = [
     "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
     "StripSink", "WebSource", "WebSink", "Clips", "Trim", "Flatten", "Spreads",
 ]
-/// The rooms that programs and adapters from elsewhere may build on.
-let rooms = [
+/// The modules that other packages may import.
+let modules = [
     "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ExternalAdapters",
     "AdapterTestKit",
 ]
@@ -46,25 +46,25 @@ let package = Package(
     name: "jisui",
     products: [
         .executable(name: "jisui", targets: ["jisui"])
-    ] + (rooms + adapters).map { .library(name: $0, targets: [$0]) },
+    ] + (modules + adapters).map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
-        room("PageModel"),
-        room("AdapterKit", ["PageModel", "CLinux"]),
-        room(
+        module("PageModel"),
+        module("AdapterKit", ["PageModel", "CLinux"]),
+        module(
             "Imaging",
             [
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "CNettle", "COpenJPEG",
                 "CPNGShims", "CTIFF", "CWebP", "CZimg",
             ]),
-        room("ZipFile", ["AdapterKit", "CDeflate", "CZlib"]),
-        room("Metadata", ["PageModel", "AdapterKit", "CXML2"]),
-        room("PDFStructure", ["PageModel", "AdapterKit", "CQPDFShims"]),
-        room("Conversion", ["PageModel", "AdapterKit", "Imaging", "Metadata"]),
-        room("ExternalAdapters", ["PageModel", "AdapterKit", "Imaging", "CProcess"]),
-        room("AdapterTestKit", ["PageModel", "AdapterKit"]),
+        module("ZipFile", ["AdapterKit", "CDeflate", "CZlib"]),
+        module("Metadata", ["PageModel", "AdapterKit", "CXML2"]),
+        module("PDFStructure", ["PageModel", "AdapterKit", "CQPDFShims"]),
+        module("Conversion", ["PageModel", "AdapterKit", "Imaging", "Metadata"]),
+        module("ExternalAdapters", ["PageModel", "AdapterKit", "Imaging", "CProcess"]),
+        module("AdapterTestKit", ["PageModel", "AdapterKit"]),
 
         adapter("EPUBSource", ["Imaging", "Metadata", "ZipFile"]),
         adapter("FolderSource", ["Imaging", "Metadata"]),
@@ -138,11 +138,12 @@ let package = Package(
             ["PageModel", "Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         // What tests of PDF write theirs with.
         .target(
-            name: "MadePDF", dependencies: ["AdapterKit", "PDFStructure"], path: "Tests/MadePDF", swiftSettings: strict),
-        tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "MadePDF", "Scratch"]),
+            name: "SyntheticPDF", dependencies: ["AdapterKit", "PDFStructure"], path: "Tests/SyntheticPDF",
+            swiftSettings: strict),
+        tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "SyntheticPDF", "Scratch"]),
         tests(
             "PDFSourceTests",
-            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSource", "jisui", "MadePDF", "Scratch"]),
+            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSource", "jisui", "SyntheticPDF", "Scratch"]),
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
@@ -152,7 +153,8 @@ let package = Package(
         tests(
             "PDFSinkTests",
             [
-                "PageModel", "AdapterKit", "Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource", "MadePDF",
+                "PageModel", "AdapterKit", "Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource",
+                "SyntheticPDF",
                 "Scratch",
             ]),
         tests(
@@ -186,9 +188,9 @@ let package = Package(
             "WebTests",
             ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
-            "CommandTests", ["PageModel", "AdapterKit", "Conversion", "jisui", "TrimBook", "MadePDF", "Scratch"],
+            "CommandTests", ["PageModel", "AdapterKit", "Conversion", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
-        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "MadePDF", "Scratch"]),
+        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -200,7 +202,7 @@ if Context.environment["JISUI_FUZZ"] != nil {
             name: "Fuzz",
             dependencies: [
                 "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
-                "ArchiveSource", "PDFSource", "Trim", "Spreads", "MadePDF", "CDeflate",
+                "ArchiveSource", "PDFSource", "Trim", "Spreads", "SyntheticPDF", "CDeflate",
             ],
             path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict))
 }

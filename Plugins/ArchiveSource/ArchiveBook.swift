@@ -38,9 +38,9 @@ struct ArchiveBook {
             try maker.add(page.name, page.content)
         }
         var (pages, warnings) = (maker.pages, contents.warnings + maker.warnings)
-        let told = BookDocument.places(in: documents.map(\.name))
-        skipped += documents.indices.filter { !told.contains($0) }.map { documents[$0].name }
-        var files = told.map { place in
+        let used = BookDocument.places(in: documents.map(\.name))
+        skipped += documents.indices.filter { !used.contains($0) }.map { documents[$0].name }
+        var files = used.map { place in
             let (name, content) = documents[place]
             return BookDocument.File(path: name) { () throws(AdapterError) in
                 try BookDocument.checkSize(content.byteCount)
@@ -61,12 +61,12 @@ struct ArchiveBook {
         let endings = Set(names.filter { !JunkName.matches($0) }.map(FileName.extension))
         if !endings.isDisjoint(with: EntryRole.archiveExtensions) {
             return AdapterError(
-                .empty, "holds no images, only other archives", advice: "unpack it and convert its contents")
+                .empty, "holds no images, only other archives", hint: "unpack it and convert its contents")
         }
         if endings.contains("pdf") || endings.contains("epub") {
             return AdapterError(
                 .empty, "holds no images, but a book of another kind",
-                advice: "unpack it and convert its contents")
+                hint: "unpack it and convert its contents")
         }
         return AdapterError(.empty, "holds no images")
     }

@@ -16,21 +16,21 @@ struct ArchiveContents: Sendable {
 
     /// Turns the reason that the archive could not be read to its end into a warning.
     ///
-    /// - Throws: `breakage` if not a single page was unpacked completely.
-    mutating func note(_ breakage: AdapterError) throws(AdapterError) {
-        guard entries.contains(where: { $0.role != .document && $0.content is SpooledMember }) else { throw breakage }
-        if breakage.code == .unreadable {
+    /// - Throws: `readError` if not a single page was unpacked completely.
+    mutating func note(_ readError: AdapterError) throws(AdapterError) {
+        guard entries.contains(where: { $0.role != .document && $0.content is SpooledMember }) else { throw readError }
+        if readError.code == .unreadable {
             warnings.append(
                 Warning(
                     code: "unreadable-archive",
-                    message: "\(breakage.message): pages after the unreadable part may be missing",
-                    advice: "copy it again if you can"))
+                    message: "\(readError.message): pages after the unreadable part may be missing",
+                    hint: "copy it again if you can"))
             return
         }
         let message: Message =
-            breakage.cause.map { "the archive is damaged: pages after the damage may be missing (\($0))" }
+            readError.cause.map { "the archive is damaged: pages after the damage may be missing (\($0))" }
             ?? "the archive is damaged: pages after the damage may be missing"
-        warnings.append(.damagedArchive(message, breakage.advice))
+        warnings.append(.damagedArchive(message, readError.hint))
     }
 
     /// - Throws: the fault of the first page if every page already has a known one.
@@ -119,8 +119,8 @@ extension String {
 }
 
 extension Warning {
-    static func damagedArchive(_ message: Message, _ advice: Message? = nil) -> Warning {
-        Warning(code: "damaged-archive", message: message, advice: advice ?? "copy or download it again if you can")
+    static func damagedArchive(_ message: Message, _ hint: Message? = nil) -> Warning {
+        Warning(code: "damaged-archive", message: message, hint: hint ?? "copy or download it again if you can")
     }
 }
 

@@ -11,7 +11,7 @@ public struct ArchiveSource: SourceAdapter {
 
     static let encodingSetting = "filename-encoding"
 
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "archive", summary: "comics and scans in zip, RAR, 7z and tar archives",
         extensions: [
             "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz", "tbz", "tbz2", "txz", "tzst",
@@ -76,7 +76,7 @@ public struct ArchiveSource: SourceAdapter {
         case .tar, .compressedTar:
             var contents = try SequentialArchive.contents(
                 of: VolumeSet(single: input.path), password: input.password, limits: limits)
-            if contents.warnings.isEmpty, let damage = try TarDamage.unseen(in: input.path, limits: limits) {
+            if contents.warnings.isEmpty, let damage = try TarDamage.undetectedDamage(in: input.path, limits: limits) {
                 contents.warnings.append(.damagedArchive(damage))
             }
             return contents

@@ -82,7 +82,8 @@ struct ArchiveStream: ~Copyable {
         guard input.open(handle) == ARCHIVE_OK else {
             let cause = ArchiveStream.diagnostic(of: handle)
             archive_read_free(handle)
-            throw input.fault ?? AdapterError(.damaged, "is damaged from its beginning", cause: Message(verbatim: cause))
+            throw input.fault
+                ?? AdapterError(.damaged, "is damaged from its beginning", cause: Message(verbatim: cause))
         }
         self.handle = handle
         self.input = input
@@ -214,11 +215,11 @@ extension StreamEntry {
         let text = archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
         name = text.map { text in
             // One byte more than is allowed shows that it is too long.
-            let count = strnlen(text, EntryNames.mostBytes + 1)
+            let count = strnlen(text, EntryNames.maximumBytes + 1)
             return RawName(bytes: Array(UnsafeRawBufferPointer(start: text, count: count)), isFlaggedUTF8: namesAreUTF8)
         }
         linkTarget = archive_entry_hardlink(entry).map { target in
-            Array(UnsafeRawBufferPointer(start: target, count: strnlen(target, EntryNames.mostBytes)))
+            Array(UnsafeRawBufferPointer(start: target, count: strnlen(target, EntryNames.maximumBytes)))
         }
         let isLink = linkTarget != nil || archive_entry_symlink(entry) != nil
         form = isLink ? .other : EntryForm(mode: archive_entry_filetype(entry))
@@ -229,9 +230,9 @@ extension StreamEntry {
 
 /// The translation of libarchive's diagnostics into errors that a user understands.
 enum StreamFault {
-    private static let elsewhereAdvice: Message =
+    private static let otherToolHint: Message =
         "unpack it with another program, such as 7z or unrar, and give jisui the folder"
-    private static let unpackAdvice: Message = "try --from unar where that plug-in is, or \(elsewhereAdvice)"
+    private static let unpackHint: Message = "try --from unar where that plug-in is, or \(otherToolHint)"
 
     /// Returns the error for a diagnostic about an entry or a whole archive of a format, such as "RAR".
     static func error(_ diagnostic: String, format: String, isRAR4: Bool = false) -> AdapterError {
@@ -243,7 +244,7 @@ enum StreamFault {
         }
         if ["unsupported", "not supported", "unavailable", "unknown codec"].contains(where: words.contains) {
             return AdapterError(
-                .unsupported, "uses a kind of \(format) compression that cannot be read", advice: unpackAdvice,
+                .unsupported, "uses a kind of \(format) compression that cannot be read", hint: unpackHint,
                 cause: Message(verbatim: diagnostic))
         }
         return AdapterError(.damaged, "the archive is damaged", cause: Message(verbatim: diagnostic))
@@ -255,16 +256,16 @@ enum StreamFault {
     static func unreadableEncryption(format: String, isRAR4: Bool, cause: Message? = nil) -> AdapterError {
         AdapterError(
             .unsupported, "its \(format) encryption cannot be read",
-            advice: isRAR4 ? elsewhereAdvice : unpackAdvice, cause: cause)
+            hint: isRAR4 ? otherToolHint : unpackHint, cause: cause)
     }
 }
 
 extension AdapterError {
     static let passwordMissing = AdapterError(
-        .encrypted, "is encrypted", advice: "give the password with --password-file or in JISUI_PASSWORD")
+        .encrypted, "is encrypted", hint: "give the password with --password-file or in JISUI_PASSWORD")
 
     static let passwordWrong = AdapterError(
-        .encrypted, "the password is wrong", advice: "give another with --password-file or in JISUI_PASSWORD")
+        .encrypted, "the password is wrong", hint: "give another with --password-file or in JISUI_PASSWORD")
 }
 
 /// A buffer of uninitialized memory that frees itself.

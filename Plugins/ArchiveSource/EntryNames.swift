@@ -5,12 +5,12 @@ internal import ZipFile
 /// The rules for the names of an archive's entries in any encoding.
 enum EntryNames {
     /// The length of the longest path that Linux opens: no file with a longer name can have been put into an archive.
-    static let mostBytes = 4096
+    static let maximumBytes = 4096
 
-    /// - Throws: `.tooLarge` for a name of more than `mostBytes`.
+    /// - Throws: `.tooLarge` for a name of more than `maximumBytes`.
     static func checkLength(of name: RawName) throws(AdapterError) {
-        guard name.bytes.count > mostBytes else { return }
-        throw AdapterError(.tooLarge, "holds an entry whose name is longer than the \(mostBytes) bytes allowed")
+        guard name.bytes.count > maximumBytes else { return }
+        throw AdapterError(.tooLarge, "holds an entry whose name is longer than the \(maximumBytes) bytes allowed")
     }
 }
 

@@ -32,7 +32,7 @@ struct PageMaker {
             let title = tiff.count > 1 ? "\(name), page \(page.number)" : name
             pages.append(
                 PageMaker.page(
-                    id: pages.count + 1, name: title, page, of: content, mostBytes: limits.entryBytes))
+                    id: pages.count + 1, name: title, page, of: content, maximumBytes: limits.entryBytes))
         }
     }
 
@@ -42,15 +42,16 @@ struct PageMaker {
     private mutating func tiffPages(
         _ name: String, _ content: any MemberContent
     ) throws(AdapterError) -> (pages: [TIFFPage], any MemberContent)? {
-        let most = limits.pages - pages.count
+        let maximumPages = limits.pages - pages.count
         var whole: [UInt8]?
         let listed: TIFFPages?
         do {
             if try content.part(at: 0, upTo: 0) == nil { whole = try content.bytes() }
             if let whole {
-                listed = TIFFPages(whole, most: most)
+                listed = TIFFPages(whole, maximumPages: maximumPages)
             } else {
-                listed = try TIFFPages(byteCount: content.byteCount, most: most) { offset, count throws(AdapterError) in
+                listed = try TIFFPages(byteCount: content.byteCount, maximumPages: maximumPages) {
+                    offset, count throws(AdapterError) in
                     try content.part(at: offset, upTo: count) ?? []
                 }
             }
@@ -59,7 +60,8 @@ struct PageMaker {
         }
         guard let listed else { return nil }
         if let defect = listed.defect {
-            warnings.append(Warning(code: "damaged-tiff", subject: name, message: "\(defect): pages of it may be missing"))
+            warnings.append(
+                Warning(code: "damaged-tiff", subject: name, message: "\(defect): pages of it may be missing"))
         }
         if listed.pages.isEmpty || listed.areFile { return nil }
         if content is SpooledMember { return (listed.pages, content) }
@@ -76,7 +78,7 @@ struct PageMaker {
 extension PageMaker {
     /// Returns a page of a TIFF.
     private static func page(
-        id: Int, name: String, _ page: TIFFPage, of content: any MemberContent, mostBytes: Int
+        id: Int, name: String, _ page: TIFFPage, of content: any MemberContent, maximumBytes: Int
     ) -> Page {
         let read = { @Sendable (offset: Int, count: Int) throws(AdapterError) -> [UInt8] in
             try content.part(at: offset, upTo: count) ?? []
@@ -87,13 +89,15 @@ extension PageMaker {
                 guard let header = head.flatMap({ PictureHeader($0) }) else { throw .pageTooLong }
                 var picture = header.picture(byteCount: nil) {
                     try named(name) { () throws(AdapterError) in
-                        guard let file = try page.file(mostBytes: mostBytes, read: read) else { throw .pageTooLong }
+                        guard let file = try page.file(maximumBytes: maximumBytes, read: read) else {
+                            throw .pageTooLong
+                        }
                         return file
                     }
                 }
                 picture.repair = TIFFPage.origin
                 picture.defect = { content.defect }
-                let jpeg = try? page.jpegPicture(mostBytes: mostBytes) { offset, count throws(AdapterError) in
+                let jpeg = try? page.jpegPicture(maximumBytes: maximumBytes) { offset, count throws(AdapterError) in
                     try named(name) { () throws(AdapterError) in try read(offset, count) }
                 }
                 return Picture(

@@ -35,12 +35,12 @@ enum SequentialArchive {
             known[name.bytes] = content
             contents.entries.append(Entry(name: name, role: EntryRole(name), content: content))
         }
-        if let breakage = unpacked.breakage {
+        if let readError = unpacked.readError {
             // The first of several parts alone always breaks off; the reason is not damage.
             if volumes.paths.count == 1, let next = volumes.nextName, RARVolume.isOneOfSeveral(volumes.paths[0]) {
                 throw .missingPart(next)
             }
-            try contents.note(breakage)
+            try contents.note(readError)
         }
         try contents.requireAnyPage()
         return contents
@@ -55,12 +55,12 @@ enum TarDamage {
     /// Returns the defect of a tar, compressed or not, that was read to its end.
     ///
     /// - Throws: `.unreadable`.
-    static func unseen(in path: String, limits: Limits) throws(AdapterError) -> Message? {
+    static func undetectedDamage(in path: String, limits: Limits) throws(AdapterError) -> Message? {
         let file = try ReadableFile(path: path)
         let head = try file.read(at: 0, upTo: blockCount)
         if head.starts(with: [0x1F, 0x8B]) {
             // Other compressions are checked as they are unpacked.
-            let isDamaged = try Gzip.isDamaged(file, most: limits.totalBytes)
+            let isDamaged = try Gzip.isDamaged(file, maximumBytes: limits.totalBytes)
             return isDamaged ? "its checksum is wrong: any of its pages may be damaged" : nil
         }
         guard TarHeader.begins(head) else { return nil }

@@ -16,14 +16,14 @@ struct Spooler {
         /// The unpacking of an entry begins.
         case began(StreamEntry)
         /// These bytes of it were unpacked.
-        case wentOn(UnsafeRawBufferPointer)
+        case continued(UnsafeRawBufferPointer)
         case finished(Spooled)
     }
 
     /// The entries so far, in the archive's order, after the skipped ones.
     private(set) var entries: [Spooled] = []
     /// The reason that the archive could not be read to its end.
-    private(set) var breakage: AdapterError?
+    private(set) var readError: AdapterError?
 
     /// The defect of skipped data between the entries.
     private var gap: AdapterError?
@@ -32,7 +32,7 @@ struct Spooler {
 
     private let request: UnpackingRequest
     private let spool: SpoolFile
-    private let tell: (Event) throws(AdapterError) -> Void
+    private let report: (Event) throws(AdapterError) -> Void
     private var ledger: Ledger
     /// The checksums that libarchive does not verify.
     private let headers: RARHeaders
@@ -41,7 +41,7 @@ struct Spooler {
     private static let blockCount = 1 << 18
 
     /// The maximum number of times that the archive is opened again after a fault that stops libarchive; more do not help.
-    private static let greatestOpenings = 16
+    private static let maximumReopenings = 16
 
     private enum Ending {
         case complete
@@ -52,16 +52,16 @@ struct Spooler {
 
     /// - Parameters:
     ///   - spool: the file for the members.
-    ///   - tell: a function that is informed about the progress. An error that it throws while an entry is unpacked becomes that
+    ///   - report: a function that is informed about the progress. An error that it throws while an entry is unpacked becomes that
     ///     entry's fault.
     /// - Throws: `.unreadable`.
     init(
         _ request: UnpackingRequest, into spool: SpoolFile,
-        tell: @escaping (Event) throws(AdapterError) -> Void = { _ in }
+        report: @escaping (Event) throws(AdapterError) -> Void = { _ in }
     ) throws(AdapterError) {
         self.request = request
         self.spool = spool
-        self.tell = tell
+        self.report = report
         headers = RARHeaders(of: request.volumes.paths, limits: request.limits)
         ledger = Ledger(archiveBytes: try request.volumes.byteCount(), kept: request.kept, limits: request.limits)
     }
@@ -72,20 +72,20 @@ struct Spooler {
     ///
     /// - Throws: `.damaged` if not even its beginning is readable, `.tooLarge`, `.unwritable`, `.unreadable`.
     mutating func run() throws(AdapterError) {
-        for _ in 0..<Spooler.greatestOpenings {
+        for _ in 0..<Spooler.maximumReopenings {
             let before = entries.count
             let stream = try ArchiveStream(
                 paths: request.volumes.paths, formats: request.formats, password: request.password)
             switch try pass(over: stream) {
             case .complete:
-                breakage = gap
+                readError = gap
                 return
             case .broken(let error):
                 // If not even the next entry was found after a fault, the fault is the error to report.
-                if entries.count > before || breakage == nil { breakage = error }
+                if entries.count > before || readError == nil { readError = error }
                 return
             case .stopped(let error):
-                breakage = error
+                readError = error
             }
         }
     }
@@ -114,7 +114,7 @@ struct Spooler {
                     try note(Spooled(entry: entry, content: nil))
                     continue
                 }
-                try tell(.began(entry))
+                try report(.began(entry))
                 let (content, stop) = try unpack(entry, of: stream, through: block, treatment)
                 try note(Spooled(entry: entry, content: content))
                 if let stop { return .stopped(stop) }
@@ -127,7 +127,7 @@ struct Spooler {
         if spooled.entry.isEncrypted, let member = spooled.content as? SpooledMember, member.defect == nil {
             hasDecrypted = true
         }
-        try tell(.finished(spooled))
+        try report(.finished(spooled))
     }
 
     /// Unpacks one entry; its defect becomes its content.
@@ -159,7 +159,7 @@ struct Spooler {
                 try ledger.keep(chunk.count)
                 let offset = try spool.append(piece)
                 do {
-                    try tell(.wentOn(piece))
+                    try report(.continued(piece))
                 } catch {
                     return (FaultyMember(error: error), stop)
                 }
@@ -248,7 +248,7 @@ struct Ledger {
     private var passed: Int
 
     /// The maximum expansion ratio: images never exceed it; bombs do.
-    private static let greatestGrowth = 1000
+    private static let maximumGrowth = 1000
     private static let harmlessCount = 10 << 20
 
     /// - Parameters:
@@ -269,7 +269,7 @@ struct Ledger {
         guard kept <= limits.totalBytes else {
             throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
         }
-        try Growth.check(kept, archiveBytes: archiveBytes)
+        try ExpansionLimit.check(kept, archiveBytes: archiveBytes)
         try pass(count)
     }
 
@@ -278,8 +278,8 @@ struct Ledger {
     /// - Throws: `.tooLarge`.
     mutating func pass(_ count: Int) throws(AdapterError) {
         passed = passed.addingReportingOverflow(count).overflow ? .max : passed + count
-        guard passed <= Ledger.harmlessCount || passed / Ledger.greatestGrowth <= archiveBytes else {
-            throw AdapterError(.tooLarge, "would grow more than \(Ledger.greatestGrowth) times when unpacked")
+        guard passed <= Ledger.harmlessCount || passed / Ledger.maximumGrowth <= archiveBytes else {
+            throw AdapterError(.tooLarge, "would grow more than \(Ledger.maximumGrowth) times when unpacked")
         }
     }
 }

@@ -6,10 +6,10 @@ struct Unpacked {
     /// The entries in the archive's order, as far as they are known.
     private(set) var entries: [Spooler.Spooled] = []
     /// The reason that the archive could not be read to its end.
-    private(set) var breakage: AdapterError?
+    private(set) var readError: AdapterError?
 
     /// The maximum number of processes. After a crash on an entry the next process skips it; more crashes are beyond repair.
-    private static let mostProcesses = 16
+    private static let maximumProcesses = 16
 
     /// - Throws: `.damaged` if not even its beginning is readable, `.tooLarge`, `.unwritable`, `.unreadable`.
     init(_ request: UnpackingRequest) throws(AdapterError) {
@@ -17,13 +17,13 @@ struct Unpacked {
         guard let workers = Isolation.workers else {
             var spooler = try Spooler(request, into: spool)
             try spooler.run()
-            (entries, breakage) = (spooler.entries, spooler.breakage)
+            (entries, readError) = (spooler.entries, spooler.readError)
             return
         }
         var request = request
-        for _ in 0..<Unpacked.mostProcesses {
+        for _ in 0..<Unpacked.maximumProcesses {
             guard let lost = try unpack(request, into: spool, workers) else { return }
-            entries.append(Spooler.Spooled(entry: lost, content: breakage.map { FaultyMember(error: $0) }))
+            entries.append(Spooler.Spooled(entry: lost, content: readError.map { FaultyMember(error: $0) }))
             request.passedOver = entries.count
             request.kept = entries.reduce(0) { $0 + ($1.content?.byteCount ?? 0) }
         }
@@ -40,7 +40,7 @@ struct Unpacked {
         // A single file is passed open, because it may be unnamed; several, possibly hundreds, are opened one by one when needed.
         let file = paths.count == 1 ? try ReadableFile(path: paths[0]) : nil
         defer { withExtendedLifetime(file) {} }
-        let lane = workers.lane(
+        let worker = workers.worker(
             WorkerJob(
                 UnpackingService.id, name: "the process that unpacks it",
                 files: [spool.number] + (file.map { [$0.number] } ?? []),
@@ -51,7 +51,7 @@ struct Unpacked {
         let answer: WorkerAnswer
         do throws(AdapterError) {
             let asked = request.asJSON(paths: file == nil ? places : nil)
-            answer = try lane.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook, hasLines: true) {
+            answer = try worker.ask(asked, bytes: nil, about: nil, seconds: workers.secondsForBook, hasLines: true) {
                 line throws(AdapterError) in
                 if let entry = line["began"].flatMap(StreamEntry.init), begun == nil {
                     begun = entry
@@ -70,11 +70,11 @@ struct Unpacked {
         } catch {
             // The process could not be started, or the run is over: an entry is not the cause.
             if error.code == .unreadable || begun == nil && entries.isEmpty { throw error }
-            breakage = error
+            readError = error
             return begun
         }
         if let failure = answer.end["failure"].flatMap({ AdapterError(answer: $0) }) { throw failure }
-        breakage = answer.end["breakage"].flatMap { AdapterError(answer: $0) }
+        readError = answer.end["breakage"].flatMap { AdapterError(answer: $0) }
         return nil
     }
 }

@@ -31,7 +31,7 @@ struct UnpackingRequest: Sendable {
                 switch EntryRole(entry.name(at: index)) {
                 case .picture: .keep
                 case .unclear: .keepIfPicture
-                case .document: (entry.size ?? 0) <= BookDocument.mostBytes ? .keep : .skip
+                case .document: (entry.size ?? 0) <= BookDocument.maximumBytes ? .keep : .skip
                 case .other: .skip
                 }
             case .members(let members):

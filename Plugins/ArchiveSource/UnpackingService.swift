@@ -13,23 +13,23 @@ public struct UnpackingService: WorkerService {
 
     public func answer(_ json: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
         guard let request = UnpackingRequest(json) else { throw .unknownRequest }
-        var told = 0
+        var reported = 0
         do throws(AdapterError) {
             let spool = SpoolFile(adopting: WorkerExchange.firstFile)
             var spooler = try Spooler(request, into: spool) { event throws(AdapterError) in
                 switch event {
-                case .began(let entry): exchange.say(["began": entry.asJSON])
-                case .wentOn(let bytes):
-                    try TestFault.happen(asIn: Array(bytes))
+                case .began(let entry): exchange.send(["began": entry.asJSON])
+                case .continued(let bytes):
+                    try FaultInjection.trigger(namedIn: Array(bytes))
                     // Often enough to show the caller that it makes progress.
-                    told += 1
-                    if told % 64 == 0 { exchange.say([:]) }
+                    reported += 1
+                    if reported % 64 == 0 { exchange.send([:]) }
                 case .finished(let spooled):
-                    exchange.say(["entry": spooled.entry.asJSON, "content": SpooledMember.json(spooled.content)])
+                    exchange.send(["entry": spooled.entry.asJSON, "content": SpooledMember.json(spooled.content)])
                 }
             }
             try spooler.run()
-            return WorkerAnswer(["breakage": spooler.breakage?.asAnswer ?? .null])
+            return WorkerAnswer(["breakage": spooler.readError?.asAnswer ?? .null])
         } catch {
             return WorkerAnswer(["failure": error.asAnswer])
         }

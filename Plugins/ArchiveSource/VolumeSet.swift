@@ -32,7 +32,7 @@ struct VolumeSet: Sendable {
         guard scheme.number == scheme.firstNumber else {
             throw AdapterError(
                 .unsupported, "is a later part of an archive that was cut into several",
-                advice: "give its first part: \(scheme.name(of: scheme.firstNumber))")
+                hint: "give its first part: \(scheme.name(of: scheme.firstNumber))")
         }
         let folder = FileName.parent(of: path)
         let listed = (try? FolderListing.names(in: folder)) ?? []
@@ -109,6 +109,6 @@ extension VolumeSet {
 
 extension AdapterError {
     static func missingPart(_ name: String) -> AdapterError {
-        AdapterError(.damaged, "its part \(name) is missing", advice: "put all parts into one folder")
+        AdapterError(.damaged, "its part \(name) is missing", hint: "put all parts into one folder")
     }
 }

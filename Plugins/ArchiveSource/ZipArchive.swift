@@ -45,7 +45,7 @@ enum ZipArchive {
         guard total <= limits.totalBytes else {
             throw AdapterError(.tooLarge, "unpacks to more than the \(limits.totalBytes) bytes allowed")
         }
-        try Growth.check(total, archiveBytes: file.size)
+        try ExpansionLimit.check(total, archiveBytes: file.size)
         if !strange.isEmpty {
             try unpack(strange, listedIn: directory, of: file.path, password, limits, into: &contents)
         }
@@ -105,7 +105,7 @@ enum ZipArchive {
             contents.entries[place].content = spooled.content
         }
         for place in strange.values where contents.entries[place].role == .picture {
-            let error = unpacked.breakage ?? AdapterError(.damaged, "could not be found in the archive")
+            let error = unpacked.readError ?? AdapterError(.damaged, "could not be found in the archive")
             contents.entries[place].content = contents.entries[place].content ?? FaultyMember(error: error)
         }
         try contents.requireAnyPage()

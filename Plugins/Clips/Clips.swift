@@ -3,7 +3,7 @@ public import PageModel
 
 /// A transform that makes a book of clips: a page from each part that a person cut out in the web reader.
 public struct Clips: PageTransform {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "clips", summary: "extracts clips of pages", extensions: [],
         settings: [
             Setting(
@@ -33,7 +33,7 @@ public struct Clips: PageTransform {
             cut.sourceID = page.sourceID
             cut.label = nil
             cut.side = .single
-            cut.facesNext = false
+            cut.facesNextPage = false
             cut.edits.append(.keep(clip.rect, of: clip.size))
             try await check(clip, page, place: index + 1, path)
             places[page.id] = places[page.id] ?? next
@@ -54,7 +54,7 @@ public struct Clips: PageTransform {
         }
         throw AdapterError(
             .usage, "clip \(place) is of a page of \(clip.size) pixels, and page \(clip.page) has \(size)",
-            advice: "give the folder of the reader that saved the clips, without options that change pages", file: path)
+            hint: "give the folder of the reader that saved the clips, without options that change pages", file: path)
     }
 }
 
@@ -67,16 +67,16 @@ struct Clip: Equatable {
     /// The page's own size.
     var size: PixelSize
 
-    private static let mostBytes = 16 << 20
+    private static let maximumBytes = 16 << 20
 
     /// - Throws: `.unreadable`, `.damaged`.
     static func read(_ path: String) throws(AdapterError) -> [Clip] {
         let file = try ReadableFile(path: path)
-        guard file.size <= mostBytes, let json = JSON(parsing: try file.read(at: 0, exactly: file.size)),
+        guard file.size <= maximumBytes, let json = JSON(parsing: try file.read(at: 0, exactly: file.size)),
             json["jisui"]?.asString == "clips", let items = json["clips"]?.elements
         else {
             throw AdapterError(
-                .damaged, "not a file of clips", advice: "the reader saves one: K, Save clips.json", file: path)
+                .damaged, "not a file of clips", hint: "the reader saves one: K, Save clips.json", file: path)
         }
         var clips: [Clip] = []
         for (index, item) in items.enumerated() {

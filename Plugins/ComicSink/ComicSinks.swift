@@ -5,7 +5,8 @@ internal import ZipFile
 
 /// A sink that writes a comic book as a zip archive (CBZ): the images and a ComicInfo.xml.
 public struct CBZSink: SinkAdapter {
-    public let card = AdapterCard(id: "cbz", summary: "a comic book archive (zip)", extensions: ["cbz", "zip"])
+    public let descriptor = AdapterDescriptor(
+        id: "cbz", summary: "a comic book archive (zip)", extensions: ["cbz", "zip"])
 
     public init() {}
 
@@ -21,7 +22,8 @@ public struct CBZSink: SinkAdapter {
 
 /// A sink that writes a comic book as a 7z archive (CB7): the images and a ComicInfo.xml.
 public struct CB7Sink: SinkAdapter {
-    public let card = AdapterCard(id: "cb7", summary: "a comic book archive (7z)", extensions: ["cb7", "7z"])
+    public let descriptor = AdapterDescriptor(
+        id: "cb7", summary: "a comic book archive (7z)", extensions: ["cb7", "7z"])
 
     public init() {}
 
@@ -38,7 +40,8 @@ public struct CB7Sink: SinkAdapter {
 
 /// A sink that writes a comic book as a tar archive (CBT): the images and a ComicInfo.xml.
 public struct CBTSink: SinkAdapter {
-    public let card = AdapterCard(id: "cbt", summary: "a comic book archive (tar)", extensions: ["cbt", "tar"])
+    public let descriptor = AdapterDescriptor(
+        id: "cbt", summary: "a comic book archive (tar)", extensions: ["cbt", "tar"])
 
     public init() {}
 

@@ -17,7 +17,7 @@ final class TarArchive: ComicArchive {
     /// The first write error of the output.
     private var writeFailure: AdapterError?
     /// Whether the archive is finished or abandoned, so that further bytes are dropped.
-    private var isLetGo = false
+    private var isReleased = false
 
     /// - Throws: `.exists`, `.unwritable`.
     init(_ destination: Destination) throws(AdapterError) {
@@ -43,13 +43,13 @@ final class TarArchive: ComicArchive {
     }
 
     deinit {
-        isLetGo = true
+        isReleased = true
         archive_write_free(archive)
     }
 
     /// Writes bytes from libarchive, unless writing has failed or is over.
     private func take(_ bytes: UnsafeRawBufferPointer) {
-        guard !isLetGo, writeFailure == nil else { return }
+        guard !isReleased, writeFailure == nil else { return }
         do throws(AdapterError) {
             try file.write(Array(bytes))
         } catch {
@@ -81,7 +81,7 @@ final class TarArchive: ComicArchive {
 
     func finish() throws(AdapterError) {
         try check(archive_write_close(archive))
-        isLetGo = true
+        isReleased = true
         try file.publish()
     }
 

@@ -25,7 +25,7 @@ struct EPUBOptions {
             throw AdapterError(
                 .usage,
                 "--epub-for kobo needs a name that ends in .kepub.epub, by which a Kobo knows a book of fixed layout",
-                advice: "-o \(FileName.stem(of: path, extensions: ["epub"])).kepub.epub", file: path)
+                hint: "-o \(FileName.stem(of: path, extensions: ["epub"])).kepub.epub", file: path)
         }
     }
 }
@@ -74,14 +74,14 @@ struct EPUBLimits {
                         + (large.count == 1
                             ? "page \(first.number) has more"
                             : "\(large.count) pages from page \(first.number) have more"),
-                    advice: "--fit makes them smaller"))
+                    hint: "--fit makes them smaller"))
         }
         if byteCount > bytes {
             warnings.append(
                 Warning(
                     code: "reader-limit",
                     message: "\(path): \(name) takes no books of more than \(bytes >> 30) GB",
-                    advice: "--pages makes several books, --fit smaller pages"))
+                    hint: "--pages makes several books, --fit smaller pages"))
         }
         return warnings
     }

@@ -12,7 +12,7 @@ internal import ZipFile
 /// Links are over the image. Text is not, though some producers put it there, transparent. Reading apps that recognize comics by
 /// pages without text would treat the book as a novel, and others would show the text.
 public struct EPUBSink: SinkAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "epub", summary: "a fixed-layout book for e-readers", extensions: ["epub"],
         settings: EPUBOptions.settings)
 
@@ -116,7 +116,7 @@ final class EPUBSession: SinkSession {
         try archive.add("item/navigation-documents.xhtml", contents, compresses: true)
         try archive.add("item/toc.ncx", navigation.ncx.document, compresses: true)
         try archive.add("item/standard.opf", package.document.document, compresses: true)
-        try add(documents, saying: package)
+        try add(documents, describing: package)
         if options.reader == .apple || options.reader == .any {
             try archive.add(
                 "META-INF/com.apple.ibooks.display-options.xml", PackageDocument.appleOptions.document, compresses: true
@@ -142,14 +142,14 @@ final class EPUBSession: SinkSession {
 
     /// Adds the attached documents. Reading apps ignore files in this folder, and the package need not list it (OCF, §4.2.6).
     private func add(
-        _ documents: [(name: String, bytes: [UInt8])], saying package: PackageDocument
+        _ documents: [(name: String, bytes: [UInt8])], describing package: PackageDocument
     ) throws(AdapterError) {
         guard !documents.isEmpty else { return }
         let document = package.document.document
         // The limits are for untrusted documents: this one is as long as the book's metadata.
         let limits = XMLReader.Limits(bytes: document.count, elements: document.count)
-        let said = OPFMetadata.metadata(in: try XMLReader.read(document, limits: limits))
+        let stated = OPFMetadata.metadata(in: try XMLReader.read(document, limits: limits))
         for file in documents { try archive.add("META-INF/\(file.name)", file.bytes, compresses: true) }
-        try archive.add("META-INF/jisui.json", CarriedDocuments.statement(of: said), compresses: true)
+        try archive.add("META-INF/jisui.json", CarriedDocuments.statement(of: stated), compresses: true)
     }
 }

@@ -167,8 +167,8 @@ struct PackageDocument {
     private var usualSize: PixelSize {
         var counts: [PixelSize: Int] = [:]
         for page in pages { counts[page.shown.size, default: 0] += 1 }
-        let most = counts.values.max() ?? 0
-        return pages.first { counts[$0.shown.size] == most }?.shown.size ?? PixelSize(width: 1, height: 1)
+        let maximum = counts.values.max() ?? 0
+        return pages.first { counts[$0.shown.size] == maximum }?.shown.size ?? PixelSize(width: 1, height: 1)
     }
 
     // MARK: Files and order

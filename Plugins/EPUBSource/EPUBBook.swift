@@ -15,7 +15,7 @@ struct EPUBBook {
     let opened: OpenedBook
 
     /// The maximum number of letters on a page that is an image: its number, or a text alternative.
-    private static let mostLetters = 200
+    private static let maximumLetters = 200
 
     /// - Throws: `.unsupported` for a book of flowing text; `.empty`, `.damaged`, `.tooLarge`, `.encrypted`.
     init(_ container: EPUBContainer, limits: Limits) throws(AdapterError) {
@@ -40,7 +40,7 @@ struct EPUBBook {
             guard !time.isOver else {
                 throw AdapterError(
                     .tooLarge, "its documents take more than \(EPUBLimits.seconds) seconds to read",
-                    advice: "see whether it comes from where you trust: such files can be made to keep programs busy")
+                    hint: "see whether it comes from where you trust: such files can be made to keep programs busy")
             }
             // Blank documents and those outside the reading order count, too.
             guard place - pages.count <= limits.pages else {
@@ -76,7 +76,7 @@ struct EPUBBook {
                 skipped.append(item.path)
                 continue
             }
-            if found.hasPicture && found.letterCount > EPUBBook.mostLetters {
+            if found.hasPicture && found.letterCount > EPUBBook.maximumLetters {
                 warnings.append(
                     Warning(
                         code: "text-dropped", page: pages.count + 1,
@@ -100,7 +100,7 @@ struct EPUBBook {
                 documents.append(hasPlaces ? (item.path, found.anchors) : nil)
                 var page = EPUBBook.page(
                     id: pages.count + 1, found, side: all.count > 1 ? .single : spineItem.side,
-                    mostBytes: limits.entryBytes)
+                    maximumBytes: limits.entryBytes)
                 page.roles = spineItem.roles
                 if page.roles.isEmpty, !hasCover, found.path == package.coverPath { page.roles = [.frontCover] }
                 hasCover = hasCover || page.roles.contains(.frontCover)
@@ -112,7 +112,7 @@ struct EPUBBook {
             if package.isFixed || flowing == 0 { throw AdapterError(.empty, "has no page with an image") }
             throw AdapterError(
                 .unsupported, "is a book of flowing text, which has no pages",
-                advice: "Calibre makes a PDF of it, which has")
+                hint: "Calibre makes a PDF of it, which has")
         }
         for index in pages.indices {
             guard let (path, anchors) = documents[index], !anchors.isEmpty else { continue }
@@ -127,7 +127,7 @@ struct EPUBBook {
             }
         }
         warnings += [parted.warning, joined.warning].compactMap { $0 }
-        try Growth.check(total, archiveBytes: container.zip.byteCount)
+        try ExpansionLimit.check(total, archiveBytes: container.zip.byteCount)
         var book = package.book
         if let navigation = package.navigation {
             do throws(AdapterError) {
@@ -178,7 +178,7 @@ struct EPUBBook {
         }
         do throws(AdapterError) {
             let content = PageContent(try container.read(item.path))
-            let isPage = content.letterCount <= mostLetters
+            let isPage = content.letterCount <= maximumLetters
             // Among text they are its illustrations.
             if content.pictures.count == 1 || content.pictures.count > 1 && isPage && !content.hasOthers {
                 var pages: [Found] = []
@@ -205,7 +205,7 @@ struct EPUBBook {
                 page.result = .failure(
                     AdapterError(
                         .unsupported, "is put together \(what), which jisui does not draw",
-                        advice: "Calibre makes a PDF of the book, and jisui images of its pages"))
+                        hint: "Calibre makes a PDF of the book, and jisui images of its pages"))
             } else {
                 page.isBlank = true
             }
@@ -225,14 +225,14 @@ struct EPUBBook {
         return Found(path: path, result: .success((ZipContent(entry, in: container.zip), part)), isPage: isPage)
     }
 
-    private static func page(id: Int, _ found: Found, side: Side, mostBytes: Int) -> Page {
+    private static func page(id: Int, _ found: Found, side: Side, maximumBytes: Int) -> Page {
         Page(id: id, name: found.path, side: side) {
             do throws(AdapterError) {
                 if let stack = found.stack { return try stack.picture() }
                 let (content, part) = try found.result.get()
-                guard content.byteCount <= mostBytes else {
+                guard content.byteCount <= maximumBytes else {
                     throw AdapterError(
-                        .tooLarge, "its \(content.byteCount) bytes are more than the \(mostBytes) allowed")
+                        .tooLarge, "its \(content.byteCount) bytes are more than the \(maximumBytes) allowed")
                 }
                 let head = try content.head(count: PictureHeader.headCount)
                 guard var header = PictureHeader(head) else {

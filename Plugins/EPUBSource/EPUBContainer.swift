@@ -1,14 +1,14 @@
 internal import AdapterKit
 internal import Metadata
-private import Synchronization
 internal import PageModel
+private import Synchronization
 internal import ZipFile
 
 /// The zip of an EPUB, and its files by the addresses in its documents (OCF 3.3, §4).
 struct EPUBContainer: Sendable {
     static let containerPath = "META-INF/container.xml"
     /// The maximum size of a document.
-    static let mostBytes = 16 << 20
+    static let maximumBytes = 16 << 20
 
     let zip: ZipReader
     private let damage = Damage()
@@ -61,7 +61,7 @@ struct EPUBContainer: Sendable {
 
     /// The statement of the package document when those were written.
     var statement: [UInt8]? {
-        guard let entry = entry("META-INF/jisui.json"), entry.size <= EPUBContainer.mostBytes else { return nil }
+        guard let entry = entry("META-INF/jisui.json"), entry.size <= EPUBContainer.maximumBytes else { return nil }
         return try? zip.bytes(of: entry)
     }
 
@@ -79,13 +79,13 @@ struct EPUBContainer: Sendable {
     /// - Throws: `.damaged` if it is missing or not well-formed.
     func read(_ path: String) throws(AdapterError) -> XMLElement {
         guard let entry = entry(path) else { throw AdapterError(.damaged, "is missing from it") }
-        guard entry.size <= EPUBContainer.mostBytes else {
-            throw AdapterError(.tooLarge, "is larger than \(EPUBContainer.mostBytes) bytes")
+        guard entry.size <= EPUBContainer.maximumBytes else {
+            throw AdapterError(.tooLarge, "is larger than \(EPUBContainer.maximumBytes) bytes")
         }
         let content = ZipContent(entry, in: zip)
         let bytes = Doctype.removed(from: try content.bytes())
         if content.defect != nil { damage.paths.withLock { _ = $0.insert(path) } }
-        return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.mostBytes))
+        return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.maximumBytes))
     }
 
     /// The defects of documents that were read.
@@ -93,7 +93,7 @@ struct EPUBContainer: Sendable {
         damage.paths.withLock { $0 }.sorted().map { path in
             Warning(
                 code: "damaged-archive", message: "\(path): its checksum is wrong, and its contents may be too",
-                advice: "copy or download the book again if you can")
+                hint: "copy or download the book again if you can")
         }
     }
 

@@ -9,7 +9,7 @@ internal import ZipFile
 /// The image is returned as stored. If a page shows a part of it, by the view box of an SVG, the page is that part. A book of
 /// flowing text has no pages to convert, and is refused.
 public struct EPUBSource: SourceAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "epub", summary: "image-only EPUBs: comics, manga, picture books", extensions: ["epub"])
 
     public init() {}
@@ -30,7 +30,7 @@ public struct EPUBSource: SourceAdapter {
         do {
             // The limits are for pages: the documents about them have one of their own.
             var room = limits
-            room.entryBytes = max(limits.entryBytes, EPUBContainer.mostBytes)
+            room.entryBytes = max(limits.entryBytes, EPUBContainer.maximumBytes)
             let zip = try ZipReader(try ReadableFile(path: input.path), limits: room)
             return try EPUBBook(EPUBContainer(zip), limits: limits).opened
         } catch {

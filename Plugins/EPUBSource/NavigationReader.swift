@@ -13,7 +13,7 @@ struct NavigationReader {
     private let pages: [String: Int]
 
     /// The maximum number of entries, above that of any real book.
-    private static let mostLines = 100_000
+    private static let maximumLines = 100_000
 
     /// - Parameters:
     ///   - path: the document's own path.
@@ -55,7 +55,7 @@ struct NavigationReader {
     }
 
     private mutating func add(_ line: (title: String, page: Int?), level: Int) {
-        guard !line.title.isEmpty, outline.count < NavigationReader.mostLines else { return }
+        guard !line.title.isEmpty, outline.count < NavigationReader.maximumLines else { return }
         outline.append(OutlineItem(title: line.title, page: line.page, level: level))
     }
 

@@ -87,10 +87,10 @@ struct PageContent {
         return style.split(separator: ";").contains("display:none")
     }
 
-    private static let unseen: Set<String> = ["script", "style", "title", "desc", "metadata", "head"]
+    private static let invisibleElements: Set<String> = ["script", "style", "title", "desc", "metadata", "head"]
 
     /// The maximum number of links, above that of any real page.
-    private static let mostAnchors = 10_000
+    private static let maximumAnchors = 10_000
 
     /// - Parameter link: the target of the enclosing link.
     private mutating func visit(_ element: XMLElement, viewBox: [Double]?, link: String? = nil) {
@@ -122,7 +122,7 @@ struct PageContent {
                 case "a":
                     visit(
                         inner, viewBox: inner["transform"] == nil ? viewBox : nil, link: PageContent.target(of: inner))
-                case let name where PageContent.unseen.contains(name): break
+                case let name where PageContent.invisibleElements.contains(name): break
                 case "svg": visit(inner, viewBox: PageContent.viewBox(of: inner), link: link)
                 default:
                     // Content that is moved or rotated within the image has other coordinates.
@@ -160,21 +160,21 @@ struct PageContent {
     private static func size(width: String?, height: String?) -> PixelSize? {
         func pixels(_ text: String?) -> Int? {
             guard let text, let number = Int(text.hasSuffix("px") ? String(text.dropLast(2)) : text) else { return nil }
-            return (1...mostPixels).contains(number) ? number : nil
+            return (1...maximumPixels).contains(number) ? number : nil
         }
         guard let width = pixels(width), let height = pixels(height) else { return nil }
         return PixelSize(width: width, height: height)
     }
 
     /// The maximum length of an image's side.
-    private static let mostPixels = 1_000_000
+    private static let maximumPixels = 1_000_000
 
     /// The last image in the units of its SVG.
     private var frame: PageArea?
 
     /// - Parameter rect: the rectangle in the units of the SVG; nil for the whole image.
     private mutating func add(_ link: String?, over rect: PageArea?) {
-        guard let link, anchors.count < PageContent.mostAnchors else { return }
+        guard let link, anchors.count < PageContent.maximumAnchors else { return }
         guard let rect else {
             anchors.append(Anchor(link: link, area: nil))
             return

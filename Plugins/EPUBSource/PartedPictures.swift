@@ -7,7 +7,7 @@ struct PartedPictures {
     private var linksAreLost = false
 
     /// The maximum number of documents that a warning lists by their pages: a Kindle's book may have hundreds.
-    private static let mostNamed = 10
+    private static let maximumListed = 10
 
     mutating func add(_ path: String, _ pages: ClosedRange<Int>, hasLinks: Bool) {
         documents.append((path, pages))
@@ -23,7 +23,9 @@ struct PartedPictures {
                 code: PartedPictures.code, page: pages.lowerBound, subject: path,
                 message: "each of its \(pages.count) images became a page of its own\(links)")
         }
-        let named = documents.prefix(PartedPictures.mostNamed).map { "\($0.pages.lowerBound)-\($0.pages.upperBound)" }
+        let named = documents.prefix(PartedPictures.maximumListed).map {
+            "\($0.pages.lowerBound)-\($0.pages.upperBound)"
+        }
         let more = documents.count - named.count
         let others: Message = more > 0 ? " and those of \(more) more" : ""
         let links: Message = linksAreLost ? "; links of these documents were left out" : ""

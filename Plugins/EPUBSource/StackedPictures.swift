@@ -35,7 +35,7 @@ struct StackedPictures: Sendable {
     }
 
     /// The maximum number of images of a split page.
-    private static let most = 16
+    private static let maximumPictures = 16
 
     private let parts: [Part]
     private let limits: Limits
@@ -52,7 +52,7 @@ struct StackedPictures: Sendable {
     ///   - path: the document's own path.
     /// - Returns: nil if they are not known to be one page, or cannot be joined without loss.
     init?(_ content: PageContent, path: String, in container: EPUBContainer, _ limits: Limits) {
-        guard (2...StackedPictures.most).contains(content.pictures.count) else { return nil }
+        guard (2...StackedPictures.maximumPictures).contains(content.pictures.count) else { return nil }
         let parts = content.pictures.compactMap { Part($0, in: path, of: container) }
         guard parts.count == content.pictures.count, Set(parts.map(\.size.width)).count == 1,
             StackedPictures.fill(content.viewport, parts) || StackedPictures.areHalves(parts.map(\.path)),
@@ -68,7 +68,7 @@ struct StackedPictures: Sendable {
         }
         size = PixelSize(width: parts[0].size.width, height: height)
         let (area, overflows) = size.width.multipliedReportingOverflow(by: height)
-        guard !overflows, area <= limits.pixels, height <= PictureEncoder.mostPixelsAcross(parts[0].header.encoding)
+        guard !overflows, area <= limits.pixels, height <= PictureEncoder.maximumPixelsPerSide(parts[0].header.encoding)
         else { return nil }
     }
 
@@ -192,7 +192,7 @@ struct StackedPictures: Sendable {
     private func decoded(_ part: Part) throws(AdapterError) -> DecodedImage {
         let bytes = try bytes(of: part)
         do throws(PictureFault) {
-            let image = try PictureDecoder.decode(bytes, part.header.encoding, mostPixels: limits.pixels)
+            let image = try PictureDecoder.decode(bytes, part.header.encoding, maximumPixels: limits.pixels)
             guard image.raster.size == part.size else { throw PictureFault("its size differs from its header") }
             return image
         } catch {
@@ -217,7 +217,7 @@ struct JoinedPages {
     private var linksAreLost = false
 
     /// The maximum number of pages that a note lists.
-    private static let mostNamed = 10
+    private static let maximumListed = 10
 
     mutating func add(_ number: Int, _ path: String, hasLinks: Bool) {
         pages.append((number, path))
@@ -228,9 +228,9 @@ struct JoinedPages {
     var warning: Warning? {
         guard let first = pages.first else { return nil }
         let links: Message = linksAreLost ? "; links over them were left out" : ""
-        let named = pages.prefix(JoinedPages.mostNamed).map { String($0.number) }.joined(separator: ", ")
+        let named = pages.prefix(JoinedPages.maximumListed).map { String($0.number) }.joined(separator: ", ")
         let more: Message =
-            pages.count > JoinedPages.mostNamed ? " and \(pages.count - JoinedPages.mostNamed) more" : ""
+            pages.count > JoinedPages.maximumListed ? " and \(pages.count - JoinedPages.maximumListed) more" : ""
         return Warning(
             code: "pictures-joined", page: pages.count == 1 ? first.number : nil,
             subject: pages.count == 1 ? first.path : nil,

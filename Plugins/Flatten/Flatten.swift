@@ -7,7 +7,7 @@ public import PageModel
 /// deformation that makes the lines straight and level. `PageCurve` checks whether the lines agree about it. `FlatteningMaker`
 /// computes the mesh by which pixels are moved.
 public struct Flatten: PageTransform {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "flatten", summary: "dewarps curved pages", extensions: [],
         settings: [
             Setting(
@@ -23,13 +23,13 @@ public struct Flatten: PageTransform {
     public init() {}
 
     /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it.
-    private static let leastPixels = 1000
+    private static let minimumPixels = 1000
 
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         let path = request.settings["flatten-file"]
         guard request.settings.flag("flatten") else {
             if path == nil { return sequence }
-            throw AdapterError(.usage, "--flatten-file has no effect without --flatten", advice: "add --flatten")
+            throw AdapterError(.usage, "--flatten-file has no effect without --flatten", hint: "add --flatten")
         }
         let sidecar = try path.map { path throws(AdapterError) in
             try Sidecar(path: path, of: FlattenFile.contents, request)
@@ -43,7 +43,7 @@ public struct Flatten: PageTransform {
         var decisions: [FlattenedPage] = []
         let previews = request.previews
         try await forEachInOrder(sequence.pages, width: request.width) { page in
-            try await Flatten.look(at: page, previews)
+            try await Flatten.analyze(page, previews)
         } body: {
             decisions.append($0)
         }
@@ -59,9 +59,9 @@ public struct Flatten: PageTransform {
         }
     }
 
-    private static func look(at page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {
+    private static func analyze(_ page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {
         do {
-            let preview = try await previews.preview(of: page, pixels: leastPixels, as: .brightness)
+            let preview = try await previews.preview(of: page, pixels: minimumPixels, as: .brightness)
             // Missing parts may have been guessed.
             if preview.damage != nil { return FlattenedPage(leftAlone: "its data is damaged", preview.size) }
             return FlattenedPage(preview)

@@ -50,7 +50,7 @@ struct FlattenedPage: Sendable, Equatable {
             self.init(leftAlone: "its lines disagree about how it is curved", size)
         case .curved(let lines):
             let raster = preview.raster.size
-            let shape = isTransposed ? raster.turned(quarters: 1) : raster
+            let shape = isTransposed ? raster.rotated(quarters: 1) : raster
             guard let maker = FlatteningMaker(lines, shape) else {
                 self.init(leftAlone: "lines would be pushed over its edge", size)
                 return

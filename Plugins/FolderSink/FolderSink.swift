@@ -4,7 +4,7 @@ internal import PageModel
 
 /// A sink that writes a folder of numbered image files, on request with the documents of comics.
 public struct FolderSink: SinkAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "folder", summary: "a folder of numbered images", extensions: [],
         settings: [
             Setting(
@@ -23,7 +23,7 @@ public struct FolderSink: SinkAdapter {
                 formats: nil, features: ComicDocuments.features, metadata: ComicDocuments.formats)
         }
         var pictures = SinkCapabilities(formats: nil)
-        pictures.insteadOfLosingFacts = "add --comic-info to write a ComicInfo.xml next to the images"
+        pictures.hintForLostMetadata = "add --comic-info to write a ComicInfo.xml next to the images"
         return pictures
     }
 

@@ -6,7 +6,7 @@ internal import PageModel
 
 /// The source for a folder of images, with its subfolders and the documents about the book.
 public struct FolderSource: SourceAdapter {
-    public let card = AdapterCard(id: "folder", summary: "a folder of images", extensions: [])
+    public let descriptor = AdapterDescriptor(id: "folder", summary: "a folder of images", extensions: [])
 
     public init() {}
 
@@ -41,7 +41,7 @@ public struct FolderSource: SourceAdapter {
             let file = PictureFile(
                 path: "\(input.path)/\(name)", name: name, input: input.path, byteLimit: limits.entryBytes)
             let room = limits.pages - pages.count
-            let found = file.mayHavePages ? file.pages(most: room, &warnings) { "\(name), page \($0)" } : [file]
+            let found = file.mayHavePages ? file.pages(maximumPages: room, &warnings) { "\(name), page \($0)" } : [file]
             guard found.count <= room else { throw .tooManyPages(limits, input) }
             for page in found { pages.append(Page(id: pages.count + 1, page)) }
         }
@@ -73,7 +73,7 @@ public struct FolderSource: SourceAdapter {
         let examples = patterns.prefix(3).joined(separator: " ") + (patterns.count > 3 ? " …" : "")
         return AdapterError(
             .empty, "holds no images, but \(names)",
-            advice: "convert them one by one: jisui \(examples) -o books/ --to cbz", file: folder)
+            hint: "convert them one by one: jisui \(examples) -o books/ --to cbz", file: folder)
     }
 
     /// Returns a document in the folder about the book.

@@ -37,13 +37,13 @@ struct PictureFile: Sendable {
     /// Only the directories of a TIFF are read. A file that cannot be read is one page: its fault shows when it is examined.
     ///
     /// - Parameters:
-    ///   - most: the maximum number of pages; if there are more, one more is listed.
+    ///   - maximumPages: the maximum number of pages; if there are more, one more is listed.
     ///   - title: the names of several pages, by their numbers.
     ///   - warnings: the list to which a warning is added if not all pages may be found.
-    func pages(most: Int, _ warnings: inout [Warning], title: (Int) -> String) -> [PictureFile] {
+    func pages(maximumPages: Int, _ warnings: inout [Warning], title: (Int) -> String) -> [PictureFile] {
         guard let file = try? ReadableFile(path: path),
             let listed = try? TIFFPages(
-                byteCount: file.size, most: most,
+                byteCount: file.size, maximumPages: maximumPages,
                 read: { offset, count throws(AdapterError) in try file.read(at: offset, upTo: count) })
         else { return [self] }
         if let defect = listed.defect {
@@ -89,7 +89,7 @@ struct PictureFile: Sendable {
     /// Returns the page of a TIFF that every program shows; nil if its directory is invalid, or shows a smaller version of the
     /// page.
     private func firstPage(of file: ReadableFile) throws(AdapterError) -> TIFFPage? {
-        let listed = try TIFFPages(byteCount: file.size, most: 1) { offset, count throws(AdapterError) in
+        let listed = try TIFFPages(byteCount: file.size, maximumPages: 1) { offset, count throws(AdapterError) in
             try file.read(at: offset, upTo: count)
         }
         return listed?.pages.first { $0.isFirst }
@@ -115,7 +115,7 @@ struct PictureFile: Sendable {
 
     /// Returns the JPEG of a TIFF page that is one. A read error shows later, with the TIFF.
     private func jpeg(of page: TIFFPage) -> EncodedPicture? {
-        try? page.jpegPicture(mostBytes: byteLimit) { offset, count throws(AdapterError) in
+        try? page.jpegPicture(maximumBytes: byteLimit) { offset, count throws(AdapterError) in
             try naming { () throws(AdapterError) in try opened().read(at: offset, upTo: count) }
         }
     }
@@ -124,7 +124,7 @@ struct PictureFile: Sendable {
         try naming { () throws(AdapterError) in
             let file = try opened()
             guard let page else { return try file.read(at: 0, exactly: file.size) }
-            let bytes = try page.file(mostBytes: byteLimit) { offset, count throws(AdapterError) in
+            let bytes = try page.file(maximumBytes: byteLimit) { offset, count throws(AdapterError) in
                 try file.read(at: offset, upTo: count)
             }
             guard let bytes else { throw .pageTooLong }

@@ -4,7 +4,7 @@ internal import PageModel
 
 /// The source for one image file, as a book of one page.
 public struct PictureSource: SourceAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "picture", summary: "a single picture",
         extensions: [
             "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "bmp", "avif", "heic", "heif", "jxl", "jp2", "j2k",
@@ -29,7 +29,8 @@ public struct PictureSource: SourceAdapter {
 
 /// The source for a TIFF file, as a book of its pages.
 public struct TIFFSource: SourceAdapter {
-    public let card = AdapterCard(id: "tiff", summary: "a TIFF of one or many pages", extensions: ["tif", "tiff"])
+    public let descriptor = AdapterDescriptor(
+        id: "tiff", summary: "a TIFF of one or many pages", extensions: ["tif", "tiff"])
 
     public init() {}
 
@@ -42,7 +43,7 @@ public struct TIFFSource: SourceAdapter {
         // It exists, and is a file.
         _ = try ReadableFile(path: input.path)
         var warnings: [Warning] = []
-        let files = PictureFile(input, limits).pages(most: limits.pages, &warnings) { "page \($0)" }
+        let files = PictureFile(input, limits).pages(maximumPages: limits.pages, &warnings) { "page \($0)" }
         guard files.count <= limits.pages else { throw .tooManyPages(limits, input) }
         let pages = files.enumerated().map { Page(id: $0.offset + 1, $0.element) }
         return OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: pages), warnings: warnings)

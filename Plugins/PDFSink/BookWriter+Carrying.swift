@@ -13,13 +13,14 @@ extension BookWriter {
         for name in CarriedDocuments.fileNames {
             try put(documents.first { $0.name == name }?.bytes, as: name)
         }
-        try put(documents.isEmpty ? nil : CarriedDocuments.statement(of: said), as: CarriedDocuments.statementKey)
+        try put(
+            documents.isEmpty ? nil : CarriedDocuments.statement(of: ownMetadata), as: CarriedDocuments.statementKey)
     }
 
     /// The document's metadata as they will be read.
-    private var said: BookMetadata {
+    private var ownMetadata: BookMetadata {
         let catalog = document.catalog
-        let packet = try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes)
+        let packet = try? document.data(of: catalog["Metadata"], limit: BookDocument.maximumBytes)
         let information = document.trailer["Info"]
         var book = XMPMetadata(xmp: packet ?? []).book(
             information: { information[$0].text }, language: catalog["Lang"].text)

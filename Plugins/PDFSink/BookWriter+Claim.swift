@@ -9,13 +9,13 @@ extension BookWriter {
     /// - Parameter hasNewText: whether text was recognized on pages.
     /// - Returns: the warnings about it.
     /// - Throws: `.damaged`, `PDFFile.outOfMemory`.
-    func settleClaim(_ pages: [PDFPage], hasNewText: Bool) throws(AdapterError) -> [Warning] {
-        let lost = ClaimDoubt(
+    func updateClaim(_ pages: [PDFPage], hasNewText: Bool) throws(AdapterError) -> [Warning] {
+        let lost = ClaimCheck(
             sources: sources, isCopied: pages.allSatisfy(\.isCopied), isOriginal: isOriginal(pages),
-            hasNewText: hasNewText, overrulesSources: overrulesSources, book: book
+            hasNewText: hasNewText, overridesSource: overridesSource, book: book
         ).warnings
         if lost.isEmpty { return [] }
-        let packet = try? document.data(of: document.catalog["Metadata"], limit: BookDocument.mostBytes)
+        let packet = try? document.data(of: document.catalog["Metadata"], limit: BookDocument.maximumBytes)
         if let packet, ArchivalClaim(xmp: packet) != nil, let left = ArchivalClaim.removed(from: packet) {
             let spool = try SpoolFile()
             let start = try spool.append(left)

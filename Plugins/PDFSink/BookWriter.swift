@@ -8,7 +8,7 @@ struct BookWriter {
     let document: PDFFile
     let book: BookMetadata
     /// Whether the user gave metadata that the sources do not have, as in `SinkRequest`.
-    let overrulesSources: Bool
+    let overridesSource: Bool
     let sources: [SourceDocument]
 
     /// - Parameters:
@@ -17,7 +17,7 @@ struct BookWriter {
     init(_ document: PDFFile, _ request: SinkRequest, _ sources: [SourceDocument]) {
         self.document = document
         book = request.book
-        overrulesSources = request.overrulesSources
+        overridesSource = request.overridesSource
         self.sources = sources
     }
 
@@ -50,7 +50,7 @@ struct BookWriter {
         if isOriginal(pages) {
             try setDirection()
             try setLayout(of: pages)
-            if overrulesSources { try describeBook(in: document.catalog) }
+            if overridesSource { try describeBook(in: document.catalog) }
             return
         }
         try copier.finish(objects, isAll: pages.allSatisfy(\.isCopied))
@@ -72,7 +72,7 @@ struct BookWriter {
     }
 
     /// Whether all metadata of the book come from one document, which already contains them.
-    private func saysItAlready(_ pages: [PDFPage]) -> Bool {
+    private func isDescribedBySource(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
             && pages.allSatisfy(\.isCopied)
     }
@@ -127,8 +127,8 @@ struct BookWriter {
             let tree = try labels.map { tree throws(AdapterError) in PDFValue.reference(try document.add(tree)) }
             try document.set("PageLabels", of: catalog, to: tree ?? .null)
         }
-        if saysItAlready(pages) {
-            if overrulesSources { try describeBook(in: catalog) }
+        if isDescribedBySource(pages) {
+            if overridesSource { try describeBook(in: catalog) }
             return
         }
         let places = Dictionary(zip(models.map(\.id), pages.indices)) { first, _ in first }
@@ -169,18 +169,18 @@ struct BookWriter {
 
     /// Writes the book's metadata. The other metadata of a source are kept.
     private func describeBook(in catalog: PDFObject) throws(AdapterError) {
-        let own = overrulesSources && !sources.isEmpty
+        let own = overridesSource && !sources.isEmpty
         if !own || document.trailer["Info"].kind != .dictionary {
             let information = try document.add(.dictionary(["Producer": .text("jisui")]))
             try document.set("Info", of: document.trailer, to: .reference(information))
         }
         let information = document.trailer["Info"]
-        let old = own ? try? document.data(of: catalog["Metadata"], limit: BookDocument.mostBytes) : nil
+        let old = own ? try? document.data(of: catalog["Metadata"], limit: BookDocument.maximumBytes) : nil
         let known =
             own
             ? XMPMetadata(xmp: old ?? []).book(information: { information[$0].text }, language: catalog["Lang"].text)
             : BookMetadata()
-        func say<Fact: Equatable>(_ key: String, _ fact: KeyPath<BookMetadata, Fact>, _ text: String?)
+        func setField<Fact: Equatable>(_ key: String, _ fact: KeyPath<BookMetadata, Fact>, _ text: String?)
             throws(AdapterError)
         {
             if book[keyPath: fact] == known[keyPath: fact] { return }
@@ -188,10 +188,10 @@ struct BookWriter {
         }
         func listed(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
         if let language = book.language { try document.set("Lang", of: catalog, to: .text(language)) }
-        try say("Title", \.title, book.title)
-        try say("Author", \.authors, listed(book.authors))
-        try say("Subject", \.summary, book.summary)
-        try say("Keywords", \.subjects, listed(book.subjects))
+        try setField("Title", \.title, book.title)
+        try setField("Author", \.authors, listed(book.authors))
+        try setField("Subject", \.summary, book.summary)
+        try setField("Keywords", \.subjects, listed(book.subjects))
         if let packet = XMPPacket.bytes(of: book, changing: old ?? [], in: known) {
             let spool = try SpoolFile()
             let start = try spool.append(packet)
@@ -233,7 +233,7 @@ struct BookWriter {
     /// unpaired in either reading direction: viewers call it "with cover".
     static func layout(of pages: [Page]) -> String? {
         var counts = [0, 0]
-        for (index, page) in pages.dropLast().enumerated() where page.facesNext { counts[index % 2] += 1 }
+        for (index, page) in pages.dropLast().enumerated() where page.facesNextPage { counts[index % 2] += 1 }
         if counts == [0, 0] { return nil }
         return counts[1] >= counts[0] ? "TwoPageRight" : "TwoPageLeft"
     }

@@ -48,7 +48,7 @@ struct PDFOptions: Sendable {
             guard let size = PaperSize(text) else {
                 throw AdapterError(
                     .usage, "--page-size does not understand '\(text)'",
-                    advice: "it takes \(PaperSize.names.joined(separator: ", ")), or a size like 148x210mm or 5x8in",
+                    hint: "it takes \(PaperSize.names.joined(separator: ", ")), or a size like 148x210mm or 5x8in",
                     file: request.destination.path)
             }
             pageSize = size

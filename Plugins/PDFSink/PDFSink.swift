@@ -6,7 +6,7 @@ internal import PageModel
 
 /// The sink for PDF, which writes each page's unchanged image on a page of its size.
 public struct PDFSink: SinkAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "pdf", summary: "PDF: JPEGs unchanged, other images losslessly", extensions: ["pdf"],
         settings: PDFOptions.settings)
 
@@ -18,11 +18,11 @@ public struct PDFSink: SinkAdapter {
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {
         let options = try PDFOptions(request)
         var capabilities = SinkCapabilities(
-            formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, turning: .all,
+            formats: [.jpeg, .png, .jpeg2000], holdsOnlyFormats: true, showsParts: true, rotationSupport: .all,
             laysPagesTogether: true,
             features: [.direction, .labels, .outline, .pageRoles, .text, .links], metadata: [XMPMetadata.format],
             documents: options.copiesPages ? ["pdf"] : [],
-            insteadOfDocuments: "use --rebuild to make a PDF of page images")
+            hintForDocuments: "use --rebuild to make a PDF of page images")
         // Fax data of a TIFF can be stored in a PDF directly.
         capabilities.bilevelFormats = [.tiff]
         capabilities.cmykFormats = [.tiff]
@@ -31,7 +31,7 @@ public struct PDFSink: SinkAdapter {
         return capabilities
     }
 
-    public func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] {
+    public func warnings(forCopying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] {
         guard let options = try? PDFOptions(request) else { return [] }
         var shelf = DocumentShelf(limits: request.limits)
         let copies = planned.pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
@@ -39,13 +39,13 @@ public struct PDFSink: SinkAdapter {
         let staysPages = planned.staysPages && options.pageSize == nil
         let tags = TagPlan(
             shelf.documents, copies, staysPages: staysPages, showsOthers: planned.showsOthers)
-        let doubt = ClaimDoubt(
+        let claimCheck = ClaimCheck(
             sources: shelf.documents, isCopied: !planned.showsOthers,
             isOriginal: staysPages && !planned.showsOthers && shelf.documents.areShown(by: copies),
-            hasNewText: planned.hasNewText, overrulesSources: request.overrulesSources, book: request.book)
+            hasNewText: planned.hasNewText, overridesSource: request.overridesSource, book: request.book)
         var active = shelf.activeContent(of: copies)
         if options.removesActive { active = active + shelf.activeContentLeft }
-        return shelf.losses(copying: copies, tags, removesActive: options.removesActive) + doubt.warnings
+        return shelf.warnings(forCopying: copies, tags, removesActive: options.removesActive) + claimCheck.warnings
             + active.notes(options.removesActive)
     }
 
@@ -197,13 +197,13 @@ final class PDFSession: SinkSession {
         guard framing.source == picture.size else {
             throw AdapterError(.damaged, "its size differs from its header", page: page.page.name)
         }
-        let own = picture.resolution?.turned(quarters: framing.orientation.isTransposed ? 1 : 0)
+        let own = picture.resolution?.rotated(quarters: framing.orientation.isTransposed ? 1 : 0)
         return (picture.index, framing, own)
     }
 
     func compose() throws(AdapterError) -> SinkFindings {
-        let lost = shelf.losses(
-            copying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages), removesActive: options.removesActive)
+        let lost = shelf.warnings(
+            forCopying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages), removesActive: options.removesActive)
         return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings) + choices)
     }
 
@@ -218,7 +218,7 @@ final class PDFSession: SinkSession {
                     code: "usual-resolution",
                     message: "took \(usual) pixels per inch for \(pages(withoutResolution)) "
                         + "whose images state no resolution",
-                    advice: "use --dpi or --page-size to change it", isNote: true))
+                    hint: "use --dpi or --page-size to change it", isNote: true))
         }
         if cropped > 0 {
             choices.append(
@@ -226,7 +226,7 @@ final class PDFSession: SinkSession {
                     code: "hidden-by-crop-box",
                     message:
                         "hid the cropped margins of \(pages(cropped)) copied from PDFs; they are still in the file",
-                    advice: "convert to CBZ first to remove them", isNote: true))
+                    hint: "convert to CBZ first to remove them", isNote: true))
         }
         return choices
     }
@@ -240,10 +240,10 @@ final class PDFSession: SinkSession {
         try writer.write(pages, pictures, layers)
         if BookWriter.layout(of: pages.map(\.page)) != nil { request.effects.note(.sidesShown) }
         try writer.carry(carried.files)
-        var (active, findings) = (ActiveContent(), try writer.settleClaim(pages, hasNewText: layers != nil))
+        var (active, findings) = (ActiveContent(), try writer.updateClaim(pages, hasNewText: layers != nil))
         if !shelf.documents.isEmpty {
             var pages: [PDFObject] = []
-            for path in try PageTree(file, most: .max).paths { pages.append(try file.page(at: path).page) }
+            for path in try PageTree(file, maximumPages: .max).paths { pages.append(try file.page(at: path).page) }
             active = try file.activeContent(on: pages, removes: options.removesActive)
             if options.removesActive { active = active + shelf.activeContentLeft }
         }

@@ -21,10 +21,10 @@ struct DocumentFacts: Sendable {
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
-    /// - Throws: `.damaged` if the page tree is missing, `.tooLarge` if it has more than `mostPages`.
-    init(_ file: PDFFile, mostPages: Int, showing box: PageBox) throws(AdapterError) {
+    /// - Throws: `.damaged` if the page tree is missing, `.tooLarge` if it has more than `maximumPages`.
+    init(_ file: PDFFile, maximumPages: Int, showing box: PageBox) throws(AdapterError) {
         let catalog = file.catalog
-        let tree = try PageTree(file, most: mostPages)
+        let tree = try PageTree(file, maximumPages: maximumPages)
         let labels = PageLabels(catalog)
         pages = tree.paths.enumerated().map { ($0.element, labels[$0.offset]) }
         pageNumbers = tree.numbers
@@ -43,7 +43,7 @@ struct DocumentFacts: Sendable {
         func own(_ name: String) -> Result<[UInt8], AdapterError>? {
             let stream = file.privateData[name]
             guard !stream.isNull else { return nil }
-            return Result { () throws(AdapterError) in try file.data(of: stream, limit: BookDocument.mostBytes) }
+            return Result { () throws(AdapterError) in try file.data(of: stream, limit: BookDocument.maximumBytes) }
         }
         documents = CarriedDocuments.fileNames.compactMap { name in own(name).map { (name, $0) } }
         statement = own(CarriedDocuments.statementKey).flatMap { try? $0.get() }
@@ -54,7 +54,7 @@ struct DocumentFacts: Sendable {
         let stream = catalog["Metadata"]
         if stream.isNull { return XMPMetadata(xmp: []) }
         do throws(AdapterError) {
-            return XMPMetadata(xmp: try file.data(of: stream, limit: BookDocument.mostBytes))
+            return XMPMetadata(xmp: try file.data(of: stream, limit: BookDocument.maximumBytes))
         } catch {
             let isLarge = error.code == .tooLarge
             return XMPMetadata(defect: isLarge ? BookDocument.tooLarge.message : "cannot be read: \(error.message)")

@@ -13,10 +13,10 @@ final class PDFBook: Sendable {
     private let scans: ScanTreatment
     private let limits: Limits
     /// The worker that analyzes pages, which takes little time.
-    private let structure: StructureLane
+    private let structure: StructureWorker
     /// The workers that decompress images, which takes much time.
-    private let decompression: LanePool<StructureLane>
-    private let drawing: LanePool<DrawingLane>
+    private let decompression: PDFWorkerPool<StructureWorker>
+    private let drawing: PDFWorkerPool<RenderingWorker>
     let effects = Effects()
 
     /// - Parameters:
@@ -28,7 +28,7 @@ final class PDFBook: Sendable {
         limits: Limits, source: (any ByteSource)? = nil
     ) throws(AdapterError) {
         let source: any ByteSource = if let source { source } else { try ReadableFile(path: input.path) }
-        let structure = try StructureLane(source, password: input.password, limits: limits, seconds: seconds)
+        let structure = try StructureWorker(source, password: input.password, limits: limits, seconds: seconds)
         self.input = input
         self.source = source
         self.box = box
@@ -36,11 +36,11 @@ final class PDFBook: Sendable {
         self.scans = scans
         self.limits = limits
         self.structure = structure
-        decompression = LanePool {
-            try StructureLane(source, password: input.password, limits: limits, seconds: seconds)
+        decompression = PDFWorkerPool {
+            try StructureWorker(source, password: input.password, limits: limits, seconds: seconds)
         }
-        let original = DrawnFile(source, box: box, structure: structure, seconds: seconds, pixels: limits.pixels)
-        drawing = LanePool { try await original.open() }
+        let original = RenderedFile(source, box: box, structure: structure, seconds: seconds, pixels: limits.pixels)
+        drawing = PDFWorkerPool { try await original.open() }
     }
 
     func opened() async throws(AdapterError) -> OpenedBook {
@@ -60,7 +60,7 @@ final class PDFBook: Sendable {
             warnings.append(
                 Warning(
                     code: "repaired", message: "the PDF is damaged; jisui repaired it as far as possible",
-                    advice: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
+                    hint: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
                 ))
         }
         if let defect = facts.metadataDefect {
@@ -81,18 +81,18 @@ final class PDFBook: Sendable {
     }
 
     private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
-        let verdict = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs)
-        if let refusal = verdict.drawingRefusal { throw refusal }
-        guard verdict.mayHaveText else { return [] }
+        let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
+        if let refusal = analysis.drawingRefusal { throw refusal }
+        guard analysis.mayHaveText else { return [] }
         try await structure.checkReadable(pageAt: path)
-        let lines = try await drawing.withLane { try await $0.text(onPage: index) }
-        return verdict.mosaic.map { lines.shown(in: $0.shown) } ?? lines
+        let lines = try await drawing.withWorker { try await $0.text(onPage: index) }
+        return analysis.mosaic.map { lines.shown(in: $0.shown) } ?? lines
     }
 
     private func links(of index: Int, at path: PageTree.Path) async throws -> [PageLink] {
         let links = try await structure.links(onPageAt: path, number: index + 1, showing: box)
         guard !links.isEmpty,
-            let shown = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs).mosaic?.shown
+            let shown = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs).mosaic?.shown
         else {
             return links
         }
@@ -100,22 +100,22 @@ final class PDFBook: Sendable {
     }
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
-        let verdict = try await structure.verdict(onPageAt: path, showing: box, scans.pagesAs)
-        let drawn = drawnPicture(index, at: path, verdict)
-        if verdict.geometry.shown != verdict.geometry.crop { effects.note(option: "page-box") }
-        if verdict.heedsPagesAs { effects.note(option: "pages-as") }
+        let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
+        let drawn = drawnPicture(index, at: path, analysis)
+        if analysis.geometry.shown != analysis.geometry.crop { effects.note(option: "page-box") }
+        if analysis.dependsOnPagesAs { effects.note(option: "pages-as") }
         var picture = Picture(
-            size: drawn.size, representations: [], reason: verdict.reason, defects: verdict.defects,
-            paper: verdict.geometry.paper)
-        (picture.hasText, picture.hasLinks) = (verdict.showsText, verdict.hasLinks)
+            size: drawn.size, representations: [], reason: analysis.reason, defects: analysis.defects,
+            paper: analysis.geometry.paper)
+        (picture.hasText, picture.hasLinks) = (analysis.showsText, analysis.hasLinks)
         picture.document = DocumentPage(
             format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
             box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)
-        if let extraction = verdict.extraction {
+        if let extraction = analysis.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)
         }
-        if let mosaic = verdict.mosaic {
+        if let mosaic = analysis.mosaic {
             let work = MosaicWork(
                 mosaic: mosaic, overlay: mosaic.overlay.map { OverlayWork($0, on: mosaic.size, at: path, self, scans) },
                 bytes: { try await self.bytes($0, $1) },
@@ -145,7 +145,7 @@ final class PDFBook: Sendable {
             var picture = EncodedPicture(
                 encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
                 orientation: orientation, grid: jpeg?.grid,
-                joinKey: jpeg?.joinKey, saysItWasMerged: jpeg?.saysItWasMerged ?? false, pending: pending,
+                joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false, pending: pending,
                 repair: repair?.description
             ) { [repair] in
                 let bytes = try await self.bytes(extraction, repair)
@@ -166,7 +166,7 @@ final class PDFBook: Sendable {
             }
             picture.patch = patching?.patch
             picture.readStored = {
-                try await self.decompression.withLane {
+                try await self.decompression.withWorker {
                     try await $0.data(of: extraction.stream, kept: PDFBook.anyFilters, limit: self.limits.entryBytes)
                 }
             }
@@ -206,7 +206,7 @@ final class PDFBook: Sendable {
     private static let anyFilters = 64
 
     private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
-        try await decompression.withLane {
+        try await decompression.withWorker {
             try await $0.data(of: extraction.stream, kept: extraction.kept, limit: limit)
         }
     }
@@ -216,14 +216,14 @@ final class PDFBook: Sendable {
     ) async throws -> DecodedImage {
         guard extraction.size.area <= limits.pixels else {
             var error = AdapterError.pictureTooLarge
-            error.advice = "--max-pixels allows more"
+            error.hint = "--max-pixels allows more"
             throw error
         }
         let decoder = SampleDecoder(extraction, limits: limits)
         if case .bilevel(let compression) = extraction.kind {
             try await structure.checkReadable(pageAt: path)
-            let decoded = try await drawing.withLane { lane in
-                try await lane.bilevelPicture(onPage: index, size: extraction.size)
+            let decoded = try await drawing.withWorker { worker in
+                try await worker.bilevelPicture(onPage: index, size: extraction.size)
             }
             guard var drawing = decoded else { throw AdapterError(.damaged, "its \(compression) data cannot be read") }
             // Poppler has applied the Decode array already.
@@ -250,28 +250,28 @@ final class PDFBook: Sendable {
         try await structure.checkReadable(pageAt: path)
         let file = try await structure.file(without: overlay, onPageAt: path, showing: box)
         let request = OverlayRequest(file: file, size: size, matrix: overlay.matrix)
-        return try await drawing.withLane { try await $0.overlay(request) }
+        return try await drawing.withWorker { try await $0.overlay(request) }
     }
 
     /// Returns the way to render a page. A rendering that is coarser than it should be has a defect.
-    private func drawnPicture(_ index: Int, at path: PageTree.Path, _ verdict: PageVerdict) -> DrawnPicture {
-        let (width, height) = verdict.geometry.size
+    private func drawnPicture(_ index: Int, at path: PageTree.Path, _ analysis: PageAnalysis) -> DrawnPicture {
+        let (width, height) = analysis.geometry.size
         func picture(_ resolution: Double, _ layers: ScanLayers? = nil) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
-                throw verdict.drawingRefusal
-                    ?? AdapterError(.unsupported, "the page is too large to draw", advice: "use a lower --dpi")
+                throw analysis.drawingRefusal
+                    ?? AdapterError(.unsupported, "the page is too large to draw", hint: "use a lower --dpi")
             }
             if let layers { (drawn.size, drawn.layers) = (layers.size, layers.count) }
             let size = drawn.size
             // An explicit resolution differs from that for which its pixels were encoded.
-            if self.resolution == nil { drawn.likeness = likeness(verdict) }
-            if verdict.drawingRefusal == nil, PDFBook.mostPixelsAcross >= max(size.width, size.height),
+            if self.resolution == nil { drawn.likeness = likeness(analysis) }
+            if analysis.drawingRefusal == nil, PDFBook.maximumPixelsPerSide >= max(size.width, size.height),
                 size.area <= limits.pixels
             {
                 let (structure, drawing) = (structure, drawing)
                 drawn.draw = {
                     try await structure.checkReadable(pageAt: path)
-                    return try await drawing.withLane {
+                    return try await drawing.withWorker {
                         try await $0.draw(page: index, size: size, resolution: resolution, layers?.grid)
                     }
                 }
@@ -280,7 +280,7 @@ final class PDFBook: Sendable {
                     let small = DrawnPicture(width: width, height: height, resolution: min(other, resolution)) {
                         throw CancellationError()
                     }
-                    return try await drawing.withLane {
+                    return try await drawing.withWorker {
                         try await $0.draw(page: index, size: small.size, resolution: small.resolution, nil)
                     }
                 }
@@ -288,11 +288,11 @@ final class PDFBook: Sendable {
             return drawn
         }
         if let resolution { return picture(resolution) }
-        let wanted = verdict.naturalResolution ?? PageJudge.resolutionOfVectors
-        let across = Double(PDFBook.mostPixelsAcross - 1) * 72 / max(width, height)
-        let byArea = (Double(min(limits.pixels, PDFBook.mostPixelsByDefault)) / (width * height)).squareRoot() * 72
+        let wanted = analysis.naturalResolution ?? PageAnalyzer.resolutionOfVectors
+        let across = Double(PDFBook.maximumPixelsPerSide - 1) * 72 / max(width, height)
+        let byArea = (Double(min(limits.pixels, PDFBook.defaultMaximumPixels)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
-        if let layers = verdict.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
+        if let layers = analysis.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
         if wanted <= possible { return picture(wanted) }
         var coarser = picture(max(possible.rounded(.down), 1))
         coarser.defect =
@@ -301,12 +301,12 @@ final class PDFBook: Sendable {
         return coarser
     }
 
-    private func likeness(_ verdict: PageVerdict) -> DrawnPicture.Likeness? {
-        if verdict.layers != nil { return .layers }
-        return switch verdict.likeness {
+    private func likeness(_ analysis: PageAnalysis) -> DrawnPicture.Likeness? {
+        if analysis.layers != nil { return .layers }
+        return switch analysis.likeness {
         case .jpeg(let stream):
             .jpeg {
-                try await self.decompression.withLane {
+                try await self.decompression.withWorker {
                     try await $0.data(of: stream, kept: 1, limit: self.limits.entryBytes)
                 }
             }
@@ -321,9 +321,9 @@ final class PDFBook: Sendable {
     }
 
     /// The maximum width and height of cairo.
-    private static let mostPixelsAcross = 32_767
+    private static let maximumPixelsPerSide = 32_767
     /// The default limit, 600 MB during rendering; an explicit resolution may exceed it.
-    private static let mostPixelsByDefault = 150_000_000
+    private static let defaultMaximumPixels = 150_000_000
 }
 
 extension AdapterError {

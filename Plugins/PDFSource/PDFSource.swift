@@ -6,7 +6,7 @@ internal import PageModel
 public struct PDFSource: SourceAdapter {
     public init() {}
 
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "pdf", summary: "PDF: page images are extracted unchanged, other pages are rendered",
         extensions: ["pdf"],
         settings: [
@@ -26,7 +26,7 @@ public struct PDFSource: SourceAdapter {
                     [[.own, .madePicture]],
                     causes: [
                         .init(
-                            after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes images of them"),
+                            after: .copiedWhole, "pages were copied whole", hint: "--rebuild makes images of them"),
                         .init("no page is a scan that has something over it, around it or between its parts"),
                     ])),
             Setting(
@@ -35,7 +35,7 @@ public struct PDFSource: SourceAdapter {
                 effect: EffectRule(
                     causes: [
                         .init(
-                            after: .copiedWhole, "pages were copied whole", advice: "--rebuild makes images of them"),
+                            after: .copiedWhole, "pages were copied whole", hint: "--rebuild makes images of them"),
                         .init("no opaque shape hides a part of a scan"),
                     ])),
         ])
@@ -46,14 +46,14 @@ public struct PDFSource: SourceAdapter {
     /// that are stated there.
     public func recognize(_ probe: Probe) -> Recognition {
         guard let place = probe.head.firstRange(of: Array("%PDF-".utf8))?.lowerBound else { return .no }
-        if place <= PDFSource.mostJunk { return .certain }
+        if place <= PDFSource.maximumJunkBytes { return .certain }
         // A text that only mentions PDFs does not end as one.
-        let end = (try? probe.tail(PDFSource.mostJunk)) ?? []
+        let end = (try? probe.tail(PDFSource.maximumJunkBytes)) ?? []
         return end.firstRange(of: Array("%%EOF".utf8)) != nil ? .maybe(60) : .no
     }
 
     /// The number of bytes that may precede or follow a PDF.
-    private static let mostJunk = 1024
+    private static let maximumJunkBytes = 1024
 
     public func open(
         _ input: Input, settings: Settings, limits: Limits

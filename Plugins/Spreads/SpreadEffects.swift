@@ -9,20 +9,20 @@ extension SpreadOptions {
         causes: [
             .init(
                 after: .shownAsSpread, "the output shows facing pages side by side itself",
-                advice: "--bake makes one image of them"),
+                hint: "--bake makes one image of them"),
             .init(
                 after: allWide, "every page is wide and counts as a whole spread",
-                advice: "--wide-ratio 1.5 counts only wider pages as spreads"),
+                hint: "--wide-ratio 1.5 counts only wider pages as spreads"),
             .init(after: asked(.merge), "no two pages faced each other"),
             .init(
-                after: asked(.split), "no page was wide", advice: "--wide-ratio 0.8 takes narrower pages for spreads"),
+                after: asked(.split), "no page was wide", hint: "--wide-ratio 0.8 takes narrower pages for spreads"),
             .init(
-                after: asked(.rotate), "no page was wide", advice: "--wide-ratio 0.8 takes narrower pages for spreads"),
+                after: asked(.rotate), "no page was wide", hint: "--wide-ratio 0.8 takes narrower pages for spreads"),
             .init(after: asked(.joinArt), "no drawing was seen to run on from one page to the next"),
             .init(after: .pairedAnyway, "the output pairs pages like that by itself"),
             .init(
                 after: .paired, "the output does not show which pages face each other",
-                advice: "--spreads merge makes one image of two"),
+                hint: "--spreads merge makes one image of two"),
             .init("no two pages faced each other"),
         ])
 
@@ -70,20 +70,20 @@ extension SpreadOptions {
         guard readsNumbers, mode == .pair || mode == .merge,
             pairing.spreads.contains(where: { if case .facing(.some, .some) = $0 { true } else { false } })
         else { return nil }
-        let (message, advice): (Message, Message)
+        let (message, hint): (Message, Message)
         if isByNumbers {
-            (message, advice) = ("paired pages by their printed numbers", "use --cover or --shift to change it")
+            (message, hint) = ("paired pages by their printed numbers", "use --cover or --shift to change it")
         } else if !beginsBook {
-            (message, advice) = ("paired pages as in the whole book", "use --cover or --shift to change it")
+            (message, hint) = ("paired pages as in the whole book", "use --cover or --shift to change it")
         } else if case .cover? = pairing.spreads.first {
-            (message, advice) = (
+            (message, hint) = (
                 "paired the pages after the first, which stands alone like a cover",
                 "use --cover paired to pair it with the second"
             )
         } else {
             return nil
         }
-        return Warning(code: "pairing", message: message, advice: advice, isNote: true)
+        return Warning(code: "pairing", message: message, hint: hint, isNote: true)
     }
 
     /// Notes the options that affected the merging of two pages.

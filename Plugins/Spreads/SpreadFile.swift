@@ -14,7 +14,7 @@ struct SpreadFile {
     }
 
     /// An unpaired page.
-    struct Lone: Equatable {
+    struct UnpairedPage: Equatable {
         var page: Int
         var side: Side
     }
@@ -33,14 +33,14 @@ struct SpreadFile {
     private static let kind = SidecarDocument.Kind(
         contents: "spreads", key: "jisui-spreads", version: 1, list: "spreads", entry: "spread", option: "spread-file")
     /// The maximum width of an image; a larger number must be a mistake.
-    private static let mostPixelsAcross = 1 << 30
+    private static let maximumPixelsPerSide = 1 << 30
 
     /// The options with which the decisions were made, by name.
     var options: [String: String]
     /// The names of the pages in the file, by `Page.id`.
     var names: [Int: String] = [:]
     var pairs: [Pair] = []
-    var lone: [Lone] = []
+    var unpaired: [UnpairedPage] = []
     var cuts: [Cut] = []
 
     init(options: [String: String]) { self.options = options }
@@ -58,12 +58,12 @@ struct SpreadFile {
 
     /// Returns the reason that its decisions exclude each other, if they do.
     private func contradiction(_ mode: SpreadOptions.Mode) -> Message? {
-        if mode == .split, !pairs.isEmpty || !lone.isEmpty {
+        if mode == .split, !pairs.isEmpty || !unpaired.isEmpty {
             return "holds pairs, and --spreads split cuts single pages"
         }
         if mode != .split, !cuts.isEmpty { return "holds folds, and --spreads \(mode.rawValue) cuts no page" }
         var taken: Set<Int> = []
-        for page in cuts.map(\.page) + lone.map(\.page) where !taken.insert(page).inserted {
+        for page in cuts.map(\.page) + unpaired.map(\.page) where !taken.insert(page).inserted {
             return "speaks of page \(page) twice"
         }
         for pair in pairs where pair.isJoined {
@@ -79,7 +79,7 @@ struct SpreadFile {
         for (id, name) in entry.names { names[id] = name }
         switch entry.decision {
         case .pair(let pair): pairs.append(pair)
-        case .lone(let page): lone.append(page)
+        case .unpaired(let page): unpaired.append(page)
         case .cut(let cut): cuts.append(cut)
         }
     }
@@ -95,7 +95,7 @@ struct SpreadFile {
 
     /// Writes the decisions, ordered by their first pages.
     func write(to file: OutputFile) throws(AdapterError) {
-        let decisions = pairs.map { Entry.Decision.pair($0) } + lone.map { .lone($0) } + cuts.map { .cut($0) }
+        let decisions = pairs.map { Entry.Decision.pair($0) } + unpaired.map { .unpaired($0) } + cuts.map { .cut($0) }
         let entries = decisions.sorted { $0.pages[0] < $1.pages[0] }.map { decision in
             Entry(names: decision.pages.map { ($0, names[$0]) }, decision: decision).json
         }
@@ -106,13 +106,13 @@ struct SpreadFile {
     private struct Entry {
         enum Decision {
             case pair(Pair)
-            case lone(Lone)
+            case unpaired(UnpairedPage)
             case cut(Cut)
 
             var pages: [Int] {
                 switch self {
                 case .pair(let pair): [pair.first, pair.second]
-                case .lone(let lone): [lone.page]
+                case .unpaired(let unpaired): [unpaired.page]
                 case .cut(let cut): [cut.page]
                 }
             }
@@ -141,7 +141,7 @@ struct SpreadFile {
                 decision = .pair(Pair(first: ids[0], second: ids[1], isJoined: isJoined, confidence: confidence))
             case 1:
                 if let side = json["side"]?.asString.flatMap(Side.init) {
-                    decision = .lone(Lone(page: ids[0], side: side))
+                    decision = .unpaired(UnpairedPage(page: ids[0], side: side))
                 } else if let cut = Entry.cut(json, page: ids[0], confidence) {
                     decision = .cut(cut)
                 } else {
@@ -153,7 +153,7 @@ struct SpreadFile {
 
         private static func cut(_ json: JSON, page: Int, _ confidence: Double) -> Cut? {
             guard let size = json["size"]?.elements?.compactMap(\.asInteger), size.count == 2,
-                (2...mostPixelsAcross).contains(size[0]), (1...mostPixelsAcross).contains(size[1]),
+                (2...maximumPixelsPerSide).contains(size[0]), (1...maximumPixelsPerSide).contains(size[1]),
                 let fold = json["fold"]?.asInteger, (1..<size[0]).contains(fold),
                 let isSplit = json["split"]?.asBoolean
             else { return nil }
@@ -166,7 +166,7 @@ struct SpreadFile {
             let members: JSON =
                 switch decision {
                 case .pair(let pair): ["join": .boolean(pair.isJoined), "confidence": .number(pair.confidence)]
-                case .lone(let lone): ["side": .string(lone.side.rawValue)]
+                case .unpaired(let unpaired): ["side": .string(unpaired.side.rawValue)]
                 case .cut(let cut):
                     [
                         "size": [.integer(cut.size.width), .integer(cut.size.height)], "fold": .integer(cut.fold),

@@ -40,7 +40,7 @@ struct SpreadOptions: Sendable {
     let given: [String: String]
 
     /// The descriptor of both transforms, `SpreadPairing` and `SpreadMerging`: the mode decides which of them does something.
-    static let card = AdapterCard(
+    static let descriptor = AdapterDescriptor(
         id: "spreads", summary: "pairs, merges and splits facing pages", extensions: [], settings: settings)
 
     static let settings = [

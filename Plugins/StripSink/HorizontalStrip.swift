@@ -7,14 +7,14 @@ struct HorizontalStrip: Sendable {
     let plan: StripPlan
 
     func draw(into slices: [StripPlan.OpenSlice]) async throws {
-        let lanes = try await lanes()
+        let workers = try await workers()
         let size = plan.layout.size
         let rowBytes = Raster.bytesPerRow(width: size.width, format: plan.format.composed)
         let step = max(1, min(size.height, HorizontalStrip.bandBytes / max(1, rowBytes)))
         var above: [[UInt8]?] = slices.map { _ in nil }
         for start in stride(from: 0, to: size.height, by: step) {
             try Task.checkCancellation()
-            let band = try await band(start..<min(start + step, size.height), lanes)
+            let band = try await band(start..<min(start + step, size.height), workers)
             for (index, slice) in slices.enumerated() {
                 let part = band.columns(slice.range)
                 let pieces = try await pieces(of: part, below: above[index])
@@ -32,8 +32,8 @@ struct HorizontalStrip: Sendable {
     private static let pieceBytes = 1 << 19
 
     /// Returns the pages, distributed so that each worker has about as much to decode.
-    private func lanes() async throws -> [StripLane] {
-        var readers: [StripLane.Reader] = []
+    private func workers() async throws -> [StripWorker] {
+        var readers: [StripWorker.Reader] = []
         let unpacked = try SpoolFile()
         try await forEachInOrder(plan.pages.indices, width: plan.width) { index in
             try source(of: index, unpacked)
@@ -41,37 +41,37 @@ struct HorizontalStrip: Sendable {
             readers.append(source)
         }
         let count = max(1, min(plan.width, readers.count))
-        return (0..<count).map { lane in
-            StripLane(stride(from: lane, to: readers.count, by: count).map { readers[$0] }, plan)
+        return (0..<count).map { worker in
+            StripWorker(stride(from: worker, to: readers.count, by: count).map { readers[$0] }, plan)
         }
     }
 
     /// Returns the source of a page's rows.
     ///
     /// It is the file of a sequential JPEG, samples in place, or a spool to which any other image is unpacked.
-    private func source(of index: Int, _ unpacked: SpoolFile) throws(AdapterError) -> StripLane.Reader {
+    private func source(of index: Int, _ unpacked: SpoolFile) throws(AdapterError) -> StripWorker.Reader {
         let (page, place) = (plan.pages[index], plan.layout.places[index])
         let keepsColors = !page.isChangedInSRGB || plan.format.iccProfile != nil
         if page.isSequential && keepsColors && place.size == page.size {
-            return StripLane.Reader(
+            return StripWorker.Reader(
                 number: page.number, page: page.name, place: place,
                 source: .jpeg(offset: page.offset, count: page.count, profile: page.iccProfile))
         }
         if place.size == page.size && page.isReady(for: plan.format) {
-            return StripLane.Reader(
+            return StripWorker.Reader(
                 number: page.number, page: page.name, place: place, source: .rows(plan.spool, offset: page.offset))
         }
         let raster = try plan.raster(index)
         let offset = try unpacked.append(raster.samples)
-        return StripLane.Reader(
+        return StripWorker.Reader(
             number: page.number, page: page.name, place: place, source: .rows(unpacked, offset: offset))
     }
 
-    private func band(_ rows: Range<Int>, _ lanes: [StripLane]) async throws -> Raster {
+    private func band(_ rows: Range<Int>, _ workers: [StripWorker]) async throws -> Raster {
         let size = PixelSize(width: plan.layout.size.width, height: rows.count)
         var samples = plan.format.backdrop(size)
-        try await forEachInOrder(lanes, width: max(1, lanes.count)) { lane in
-            try await lane.rows(rows)
+        try await forEachInOrder(workers, width: max(1, workers.count)) { worker in
+            try await worker.rows(rows)
         } body: { parts in
             for part in parts { samples.lay(part.raster, x: part.x, y: part.y, width: size.width) }
         }
@@ -97,7 +97,7 @@ struct HorizontalStrip: Sendable {
 }
 
 /// A worker that decodes some pages of a horizontal strip in step.
-actor StripLane {
+actor StripWorker {
     /// The source of a page's rows.
     struct Reader: Sendable {
         enum Source: Sendable {

@@ -11,7 +11,7 @@ struct JPEGJoin {
     /// The size of an MCU in pixels.
     private let grid: PixelSize
 
-    /// - Parameter plan: the plan of compatible pages (`obstacle`); the result is nil if they are not JPEGs.
+    /// - Parameter plan: the plan of compatible pages (`blocker`); the result is nil if they are not JPEGs.
     init?(_ plan: StripPlan) {
         guard let grid = plan.pages.first?.grid else { return nil }
         self.plan = plan
@@ -19,7 +19,7 @@ struct JPEGJoin {
     }
 
     /// Returns the reason that the pages of a strip are incompatible; nil if they are compatible, except for a JPEG's limits.
-    static func obstacle(_ plan: StripPlan) -> Note? {
+    static func blocker(_ plan: StripPlan) -> Note? {
         for page in plan.pages {
             if case .file(let encoding) = page.form, encoding != .jpeg {
                 return Note(.partNotJPEG, ["page": page.name, "format": encoding.rawValue])
@@ -51,7 +51,8 @@ struct JPEGJoin {
                 options.gap = gap
                 let layout = StripLayout(plan.pages.map(\.size), options)
                 let along = options.isVertical ? layout.size.height : layout.size.width
-                return fits(layout, grid) && (along <= JPEGWriter.mostPixelsAcross || options.most != nil)
+                return fits(layout, grid)
+                    && (along <= JPEGWriter.maximumPixelsPerSide || options.requestedLength != nil)
             }
             if gaps.isEmpty { continue }
             let aligns = alignment == plan.options.alignment ? [:] : ["align": "start"]
@@ -83,7 +84,7 @@ struct JPEGJoin {
     func slices() async throws -> [(offset: Int, count: Int)]? {
         let isVertical = plan.options.isVertical
         let step = isVertical ? grid.height : grid.width
-        guard plan.options.mostAlong >= 2 * step else { return nil }
+        guard plan.options.maximumSliceLength >= 2 * step else { return nil }
         var files: [(offset: Int, count: Int)] = []
         for slice in try await plan.slices(step: step) {
             let size = plan.layout.size
@@ -99,7 +100,7 @@ struct JPEGJoin {
 
     /// Returns a part of the strip, which begins at an MCU, and ends at one or with the strip.
     private func joined(_ part: PixelRect) throws(AdapterError) -> [UInt8]? {
-        guard max(part.width, part.height) <= JPEGWriter.mostPixelsAcross else { return nil }
+        guard max(part.width, part.height) <= JPEGWriter.maximumPixelsPerSide else { return nil }
         var pieces: [JPEGSurgery.Piece] = []
         var numbers: [Int] = []
         for (page, place) in zip(plan.pages, plan.layout.places) {

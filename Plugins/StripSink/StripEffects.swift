@@ -23,7 +23,8 @@ extension StripSession {
         if !options.keepsPixels { effects.note(.encodedWithLosses) }
         // The format implied by the output's name needs no option.
         let isNamed =
-            options.most == nil && !options.isTiled && !FileName.extension(of: request.destination.path).isEmpty
-        if !isNamed && (options.format != .png || options.most != nil) { effects.note(.inAskedFormat) }
+            options.requestedLength == nil && !options.isTiled
+            && !FileName.extension(of: request.destination.path).isEmpty
+        if !isNamed && (options.format != .png || options.requestedLength != nil) { effects.note(.inAskedFormat) }
     }
 }

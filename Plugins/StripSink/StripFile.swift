@@ -133,7 +133,7 @@ final class StripOutput {
 
     init(_ destination: Destination, _ options: StripOptions) throws(AdapterError) {
         format = options.format
-        if options.most == nil && !options.isTiled {
+        if options.requestedLength == nil && !options.isTiled {
             place = .file(try OutputFile(at: destination))
         } else {
             let isOurs: @Sendable (String) -> Bool = options.isTiled ? TilePyramid.matches : PageFileName.matches

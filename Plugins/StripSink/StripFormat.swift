@@ -33,8 +33,8 @@ struct StripFormat: Sendable {
             composed = .gray(bits: 8)
             stored = common
         default:
-            let most = options.isBanded ? 16 : 8
-            let bits = min(most, max(8, common.bitsPerSample))
+            let maximum = options.isBanded ? 16 : 8
+            let bits = min(maximum, max(8, common.bitsPerSample))
             // Only the background needs color, but an image has a single format.
             composed = common.hasColor || isColorful ? .rgb(bits: bits) : .gray(bits: bits)
             stored = composed

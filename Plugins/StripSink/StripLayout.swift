@@ -41,7 +41,7 @@ struct StripLayout: Sendable {
 
 /// The division of a strip into files.
 enum Slicing {
-    /// Returns the slices of a strip, each no longer than `most`, cut at the quietest places within reach.
+    /// Returns the slices of a strip, each no longer than `maximum`, cut at the quietest places within reach.
     ///
     /// No row is lost or doubled: each slice begins at the end of the one before it. A cut is searched in the last half of the
     /// longest possible slice. Among equally quiet places the middle of the last run is used, so that slices are long and art
@@ -49,13 +49,13 @@ enum Slicing {
     ///
     /// - Parameters:
     ///   - activity: the activity of each row; 0 for a single color.
-    ///   - step: the unit of possible cuts, which are before its multiples; half of `most`, or less.
-    static func slices(of length: Int, most: Int, activity: [UInt8], step: Int = 1) -> [Range<Int>] {
-        precondition(most > 0 && activity.count == length && (step == 1 || step <= most / 2))
+    ///   - step: the unit of possible cuts, which are before its multiples; half of `maximum`, or less.
+    static func slices(of length: Int, maximumLength: Int, activity: [UInt8], step: Int = 1) -> [Range<Int>] {
+        precondition(maximumLength > 0 && activity.count == length && (step == 1 || step <= maximumLength / 2))
         var slices: [Range<Int>] = []
         var start = 0
-        while length - start > most {
-            let window = (start + (most + 1) / 2)...(start + most)
+        while length - start > maximumLength {
+            let window = (start + (maximumLength + 1) / 2)...(start + maximumLength)
             let end = cut(in: window, activity, step)
             slices.append(start..<end)
             start = end
@@ -70,9 +70,9 @@ enum Slicing {
         func noise(_ place: Int) -> UInt8 { max(activity[place - 1], activity[place]) }
         let places = stride(
             from: (window.lowerBound + step - 1) / step * step, through: window.upperBound, by: step)
-        let least = places.map(noise).min() ?? 0
+        let minimum = places.map(noise).min() ?? 0
         // JPEG noise in a plain color counts as quiet.
-        let bound = max(least, quiet)
+        let bound = max(minimum, quiet)
         guard let last = places.reversed().first(where: { noise($0) <= bound }) else { return window.upperBound }
         var first = last
         while first - step >= window.lowerBound && noise(first - step) <= bound { first -= step }
@@ -92,12 +92,12 @@ enum RowActivity {
         let row = raster.bytesPerRow
         return raster.samples.withUnsafeBufferPointer { samples in
             (0..<raster.size.height).map { y in
-                var most: UInt8 = 0
+                var largest: UInt8 = 0
                 // The upper bytes of 16 bits come first; the lower ones are noise here.
                 for index in stride(from: y * row + pixel, to: (y + 1) * row, by: sample) {
-                    most = max(most, distance(samples[index], samples[index - pixel]))
+                    largest = max(largest, distance(samples[index], samples[index - pixel]))
                 }
-                return most
+                return largest
             }
         }
     }
@@ -105,16 +105,16 @@ enum RowActivity {
     static func ofColumns(_ raster: Raster) -> [UInt8] {
         let (pixel, sample) = steps(raster)
         let row = raster.bytesPerRow
-        var most = [UInt8](repeating: 0, count: raster.size.width)
+        var largest = [UInt8](repeating: 0, count: raster.size.width)
         raster.samples.withUnsafeBufferPointer { samples in
             for y in 1..<max(1, raster.size.height) {
                 for place in stride(from: 0, to: row, by: sample) {
                     let index = y * row + place
-                    most[place / pixel] = max(most[place / pixel], distance(samples[index], samples[index - row]))
+                    largest[place / pixel] = max(largest[place / pixel], distance(samples[index], samples[index - row]))
                 }
             }
         }
-        return most
+        return largest
     }
 
     private static func distance(_ one: UInt8, _ other: UInt8) -> UInt8 {

@@ -31,7 +31,7 @@ struct StripOptions: Sendable {
     let background: RGB
     /// The alignment. With `scale`, pages are scaled to the widest one, or in a horizontal strip to the highest.
     var alignment: Alignment
-    let most: Int?
+    let requestedLength: Int?
     let isTiled: Bool
     let format: ImageEncoding
     /// Whether the user chose the format, rather than the default.
@@ -47,7 +47,7 @@ struct StripOptions: Sendable {
         gap = settings.integer("gap") ?? 0
         background = settings["background"].flatMap(RGB.init) ?? .white
         alignment = settings["align"].flatMap(Alignment.init) ?? .center
-        most = settings.integer("strip-max")
+        requestedLength = settings.integer("strip-max")
         isTiled = settings.flag("tiles")
         quality = request.encoding.quality
         isLossless = request.isLossless
@@ -56,10 +56,10 @@ struct StripOptions: Sendable {
             if named != nil, !FileName.endsInSlash(path) {
                 throw AdapterError(
                     .usage,
-                    most == nil
+                    requestedLength == nil
                         ? "--tiles makes several files, which need a folder"
                         : "--strip-max makes several files, which need a folder",
-                    advice: "-o \(path.dropLast(FileName.extension(of: path).count + 1))/ --to strip", file: path)
+                    hint: "-o \(path.dropLast(FileName.extension(of: path).count + 1))/ --to strip", file: path)
             }
             format = request.encoding.format ?? .png
         } else {
@@ -69,7 +69,7 @@ struct StripOptions: Sendable {
             }
             if named == nil && !FileName.extension(of: path).isEmpty {
                 throw AdapterError(
-                    .usage, "a strip can be PNG, JPEG or WebP", advice: "end its name in .png, .jpg or .webp",
+                    .usage, "a strip can be PNG, JPEG or WebP", hint: "end its name in .png, .jpg or .webp",
                     file: path)
             }
             format = named ?? request.encoding.format ?? .png
@@ -79,9 +79,10 @@ struct StripOptions: Sendable {
             throw AdapterError(
                 .usage, "a strip can be PNG, JPEG or WebP, not \(format.name)", file: path)
         }
-        if isTiled && (most != nil || format == .webp) {
+        if isTiled && (requestedLength != nil || format == .webp) {
             throw AdapterError(
-                .usage, most != nil ? "--tiles and --strip-max exclude each other" : "tiles can be PNG or JPEG",
+                .usage,
+                requestedLength != nil ? "--tiles and --strip-max exclude each other" : "tiles can be PNG or JPEG",
                 file: path)
         }
         if quality != nil && format == .png {
@@ -99,14 +100,14 @@ struct StripOptions: Sendable {
     }
 
     /// The maximum length of a slice: the user's choice, or the limit of the format.
-    var mostAlong: Int { most ?? mostAcross }
+    var maximumSliceLength: Int { requestedLength ?? maximumPixelsPerSide }
 
     /// The maximum number of pixels of a side in this format.
-    var mostAcross: Int {
+    var maximumPixelsPerSide: Int {
         switch format {
-        case .jpeg: JPEGWriter.mostPixelsAcross
-        case .webp: WebPEncoder.mostPixelsAcross
-        default: PNGStream.mostPixelsAcross
+        case .jpeg: JPEGWriter.maximumPixelsPerSide
+        case .webp: WebPEncoder.maximumPixelsPerSide
+        default: PNGStream.maximumPixelsPerSide
         }
     }
 
@@ -136,12 +137,12 @@ struct StripOptions: Sendable {
     var joinsJPEGs: Bool { mayBeJoined || mayBeSliced }
 
     /// Whether compatible JPEGs become one without being decoded.
-    var mayBeJoined: Bool { format == .jpeg && quality == nil && !isTiled && most == nil }
+    var mayBeJoined: Bool { format == .jpeg && quality == nil && !isTiled && requestedLength == nil }
 
     /// Whether compatible JPEGs are cut and joined into slices without being decoded.
     ///
     /// This needs no request for JPEG: it loses nothing, and needs a fraction of the bytes.
     var mayBeSliced: Bool {
-        most != nil && !isTiled && quality == nil && (format == .jpeg || !isFormatGiven)
+        requestedLength != nil && !isTiled && quality == nil && (format == .jpeg || !isFormatGiven)
     }
 }

@@ -61,15 +61,15 @@ struct StripPage: Sendable {
             form = .file(picture.encoding)
             (offset, count) = (try spool.append(picture.bytes), picture.bytes.count)
             // A page that turns out to be damaged is skipped.
-            let facts = try StripPage.naming(page.page.name, advice: nil) { () throws(PictureFault) in
-                try PictureFacts(picture.bytes, picture.encoding, mostPixels: limits.pixels)
+            let facts = try StripPage.naming(page.page.name, hint: nil) { () throws(PictureFault) in
+                try PictureFacts(picture.bytes, picture.encoding, maximumPixels: limits.pixels)
             }
             orientation = facts.orientation
             size = facts.orientation.applied(to: facts.size)
             format = facts.format
             profile = facts.iccProfile
             isConverted = facts.loss != nil
-            resolution = facts.resolution?.turned(quarters: facts.orientation.isTransposed ? 1 : 0)
+            resolution = facts.resolution?.rotated(quarters: facts.orientation.isTransposed ? 1 : 0)
             let header = picture.encoding == .jpeg ? PictureHeader(picture.bytes) : nil
             tables = header == nil ? nil : JPEGTables(picture.bytes)
             grid = header?.grid
@@ -86,7 +86,7 @@ struct StripPage: Sendable {
         guard size.area <= limits.pixels else {
             throw AdapterError(
                 .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
-                advice: "--max-pixels allows more", page: name)
+                hint: "--max-pixels allows more", page: name)
         }
     }
 
@@ -102,7 +102,7 @@ struct StripPage: Sendable {
             switch form {
             case .samples: raster = Raster(size: size, format: format, samples: bytes)
             case .file(let encoding):
-                let image = try PictureDecoder.decode(bytes, encoding, mostPixels: limits.pixels)
+                let image = try PictureDecoder.decode(bytes, encoding, maximumPixels: limits.pixels)
                 damage.note(image.diagnostics.first, of: encoding, page: number)
                 raster = image.raster.framed(Framing(image.raster.size, orientation))
             }
@@ -119,7 +119,7 @@ struct StripPage: Sendable {
 
     /// Adds the page's name to the fault that `body` throws.
     static func naming<Value>(
-        _ page: String, advice: Message? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
+        _ page: String, hint: Message? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
     ) throws(AdapterError) -> Value {
         do {
             return try body()
@@ -130,7 +130,7 @@ struct StripPage: Sendable {
                 case .unsupported: .unsupported
                 case .tooLarge: .tooLarge
                 }
-            throw AdapterError(code, error.message, advice: advice, page: page)
+            throw AdapterError(code, error.message, hint: hint, page: page)
         }
     }
 }

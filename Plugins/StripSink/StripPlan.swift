@@ -16,8 +16,8 @@ struct StripPlan: Sendable {
 
     /// Returns the treatment of a page.
     ///
-    /// - Parameter obstacle: the reason that JPEGs are not joined.
-    func composition(_ index: Int, _ obstacle: Note?) -> Composition {
+    /// - Parameter blocker: the reason that JPEGs are not joined.
+    func composition(_ index: Int, _ blocker: Note?) -> Composition {
         var whole = options.composition
         if options.isTiled { whole.output = "\(TilePyramid.name).dzi" }
         let losses = losses(index)
@@ -25,7 +25,7 @@ struct StripPlan: Sendable {
         whole.notes += losses.map(\.note)
         let isScaled = losses.contains { $0 == .size }
         if options.joinsJPEGs, pages[index].grid != nil, !isScaled {
-            let cause = obstacle.map { ["cause": $0.code.rawValue].merging($0.values) { $1 } }
+            let cause = blocker.map { ["cause": $0.code.rawValue].merging($0.values) { $1 } }
             whole.notes.append(Note(.notJoinable, cause ?? [:]))
         }
         return whole
@@ -107,7 +107,7 @@ struct StripPlan: Sendable {
     /// - Parameter step: the unit of possible cuts, which are before its multiples.
     func slices(step: Int = 1) async throws -> [Range<Int>] {
         let length = options.isVertical ? layout.size.height : layout.size.width
-        guard length > options.mostAlong else { return [0..<length] }
+        guard length > options.maximumSliceLength else { return [0..<length] }
         // Areas without a page cannot be damaged by a cut.
         var activity = [UInt8](repeating: 0, count: length)
         try await forEachInOrder(pages.indices, width: width) { index in
@@ -118,7 +118,7 @@ struct StripPlan: Sendable {
             let start = options.isVertical ? place.y : place.x
             activity.replaceSubrange(start..<start + values.count, with: values)
         }
-        return Slicing.slices(of: length, most: options.mostAlong, activity: activity, step: step)
+        return Slicing.slices(of: length, maximumLength: options.maximumSliceLength, activity: activity, step: step)
     }
 
     private var tileFidelity: PictureEncoder.Fidelity {
@@ -156,7 +156,7 @@ enum StripLoss: Sendable {
     }
 
     /// The refused change of the page, and a hint how to avoid it.
-    var refusal: (message: Message, advice: Message) {
+    var refusal: (message: Message, hint: Message) {
         switch self {
         case .size: ("the page would be scaled to the widest", "--align center leaves its size")
         case .depth: ("the page would keep 8 bits of each sample", "make a PNG")

@@ -4,7 +4,7 @@ internal import PageModel
 
 /// A sink that joins all pages side by side into one long image, or into slices or tiles of it.
 public struct StripSink: SinkAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "strip", summary: "one long image of all pages", extensions: ["png", "jpg", "jpeg", "webp"],
         settings: StripOptions.settings)
 
@@ -65,20 +65,20 @@ final class StripSession: SinkSession {
             guard place.size.area > request.limits.pixels else { continue }
             throw AdapterError(
                 .tooLarge, "would be scaled to \(place.size) pixels, more than the \(request.limits.pixels) allowed",
-                advice: "--align center leaves it as large as it is, and --max-pixels allows more",
+                hint: "--align center leaves it as large as it is, and --max-pixels allows more",
                 file: request.destination.path, page: page.name)
         }
         let plan = StripPlan(
             pages: pages, layout: layout, options: options, format: StripFormat(pages, options), spool: spool,
             limits: request.limits, width: request.width)
         var compositions: [Int: Composition] = [:]
-        let obstacle = options.joinsJPEGs ? JPEGJoin.obstacle(plan) : nil
-        if options.joinsJPEGs, obstacle == nil, let note = try await join(plan) {
+        let blocker = options.joinsJPEGs ? JPEGJoin.blocker(plan) : nil
+        if options.joinsJPEGs, blocker == nil, let note = try await join(plan) {
             for page in pages { compositions[page.number] = Composition(.lossless, [note]) }
         } else {
-            if options.isLossless { try refuseLoss(plan, obstacle) }
+            if options.isLossless { try refuseLoss(plan, blocker) }
             try await plan.draw(into: output)
-            for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index, obstacle) }
+            for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index, blocker) }
         }
         for (number, defect) in plan.damage.defects { compositions[number]?.defect = defect }
         return SinkFindings(compositions: compositions, warnings: shortened)
@@ -107,35 +107,36 @@ final class StripSession: SinkSession {
         return Note(.joinedIntoSlices)
     }
 
-    private func refuseLoss(_ plan: StripPlan, _ obstacle: Note?) throws(AdapterError) {
+    private func refuseLoss(_ plan: StripPlan, _ blocker: Note?) throws(AdapterError) {
         if !options.keepsPixels {
             throw AdapterError(
                 .unsupported, "the pages cannot be joined in a JPEG strip without loss",
-                advice: (obstacle?.remedy.map { "use \($0), " } ?? "")
+                hint: (blocker?.remedy.map { "use \($0), " } ?? "")
                     + "omit --lossless to re-encode them, or make a PNG strip",
                 file: request.destination.path)
         }
         for (index, page) in pages.enumerated() {
             guard let loss = plan.losses(index).first?.refusal else { continue }
             throw AdapterError(
-                .unsupported, loss.message, advice: loss.advice, file: request.destination.path, page: page.name)
+                .unsupported, loss.message, hint: loss.hint, file: request.destination.path, page: page.name)
         }
     }
 
     private func refuseTooLarge(_ size: PixelSize) throws(AdapterError) {
         let (along, across) =
             options.isVertical ? (size.height, size.width) : (size.width, size.height)
-        let most = options.mostAcross
-        if along > options.mostAlong && options.most == nil && !options.isTiled {
+        let maximum = options.maximumPixelsPerSide
+        if along > options.maximumSliceLength && options.requestedLength == nil && !options.isTiled {
             throw AdapterError(
-                .tooLarge, "the strip would be \(size) pixels, and a \(options.format.name) holds no more than \(most)",
-                advice: "slice it with --strip-max \(most) into a folder (-o name/ --to strip), or make a PNG",
+                .tooLarge,
+                "the strip would be \(size) pixels, and a \(options.format.name) holds no more than \(maximum)",
+                hint: "slice it with --strip-max \(maximum) into a folder (-o name/ --to strip), or make a PNG",
                 file: request.destination.path)
         }
-        if across > most || (options.most ?? 0) > most {
+        if across > maximum || (options.requestedLength ?? 0) > maximum {
             throw AdapterError(
-                .tooLarge, "a \(options.format.name) holds no more than \(most) pixels a side",
-                advice: across > most ? "scale pages down with --fit, or make a PNG" : "use --strip-max \(most)",
+                .tooLarge, "a \(options.format.name) holds no more than \(maximum) pixels a side",
+                hint: across > maximum ? "scale pages down with --fit, or make a PNG" : "use --strip-max \(maximum)",
                 file: request.destination.path)
         }
     }

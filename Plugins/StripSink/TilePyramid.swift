@@ -118,8 +118,8 @@ struct TileLevel {
         precondition(raster.size.width == size.width && raster.format == format)
         if rows.isEmpty {
             // All at once: an array that grows step by step temporarily needs twice the space.
-            let most = min(size.height, TilePyramid.tileSide + 2 * TilePyramid.overlap + 2 * raster.size.height)
-            rows.reserveCapacity(most * rowBytes)
+            let maximum = min(size.height, TilePyramid.tileSide + 2 * TilePyramid.overlap + 2 * raster.size.height)
+            rows.reserveCapacity(maximum * rowBytes)
         }
         rows += raster.samples
         range = range.lowerBound..<range.upperBound + raster.size.height

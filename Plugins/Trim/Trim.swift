@@ -3,10 +3,10 @@ public import PageModel
 
 /// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.
 ///
-/// The pipeline: `PageReading` finds the printed area of each page. `Furniture` finds page numbers and running heads by comparing
+/// The pipeline: `PageReading` finds the printed area of each page. `PageFurniture` finds page numbers and running heads by comparing
 /// pages. `BookBoxes` and `TrimDecision` decide the crop box of each page. The pages then get the corresponding edits.
 public struct Trim: PageTransform {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "trim", summary: "crops empty margins and deskews pages", extensions: [],
         settings: TrimOptions.settings)
 
@@ -25,13 +25,13 @@ public struct Trim: PageTransform {
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: request.destination(path))
         }
-        let inspections = try await Looking(request, thumbnails: sheetFile != nil, deskews: options.deskews)
+        let inspections = try await BookAnalysis(request, thumbnails: sheetFile != nil, deskews: options.deskews)
             .inspections(of: sequence.pages)
         let seen = inspections.map(\.page)
-        let furniture = Furniture(seen)
+        let furniture = PageFurniture(seen)
         let (findings, decisions, chosen) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
         for line in TrimChoices(options, chosen: chosen, findings, decisions, sequence.pages).lines {
-            request.tell(line)
+            request.report(line)
         }
         try Trim.noteUse(of: options, request, findings, decisions) { other in
             try Trim.decisions(on: seen, furniture, sequence.pages, other).1
@@ -54,7 +54,7 @@ public struct Trim: PageTransform {
             try sheetFile.write(Array(sheet.html.utf8))
             try sheetFile.publish()
             if let path = options.sheet {
-                request.tell(
+                request.report(
                     Warning(code: "trim-sheet", message: "wrote the sheet of trimmed pages to \(path)", isNote: true))
             }
         }
@@ -63,18 +63,18 @@ public struct Trim: PageTransform {
 
     /// Returns the findings for pages, the decisions for them, and the mode that suits them, if the user chose none.
     private static func decisions(
-        on seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
+        on seen: [PageReading?], _ furniture: PageFurniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> ([Int: PageFinding], [Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let findings = try findings(seen, furniture, pages, options)
         let (decided, chosen) = decide(findings, pages, options)
-        var decisions = decided.mapValues { $0.settled(least: options.leastConfidence) }
+        var decisions = decided.mapValues { $0.applyingThreshold(minimum: options.minimumConfidence) }
         match(&decisions, findings, pages)
-        settle(&decisions, findings)
+        removeFullPageBoxes(&decisions, findings)
         return (findings, decisions, chosen)
     }
 
     /// Removes boxes that would keep the whole page, and extends the remarks if a scan shows more than the page.
-    private static func settle(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
+    private static func removeFullPageBoxes(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
         for (index, finding) in findings {
             guard let decision = decisions[index], let box = decision.box else { continue }
             if box.size == finding.page.size {
@@ -91,7 +91,7 @@ public struct Trim: PageTransform {
     ///
     /// - Throws: `.usage` if margins are in millimeters and a page does not state its resolution.
     private static func findings(
-        _ seen: [PageReading?], _ furniture: Furniture, _ pages: [Page], _ options: TrimOptions
+        _ seen: [PageReading?], _ furniture: PageFurniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> [Int: PageFinding] {
         var findings: [Int: PageFinding] = [:]
         for (index, page) in seen.enumerated() {
@@ -99,7 +99,7 @@ public struct Trim: PageTransform {
             guard options.margins.each.pixels(around: page.size, page.resolution) != nil else {
                 throw AdapterError(
                     .usage, "does not state its resolution, so that millimetres mean nothing",
-                    advice: "give --trim-margin in % or px", page: pages[index].name)
+                    hint: "give --trim-margin in % or px", page: pages[index].name)
             }
             findings[index] = PageFinding(
                 page, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
@@ -155,7 +155,7 @@ public struct Trim: PageTransform {
 extension Trim {
     /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
     static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding], _ pages: [Page]) {
-        for first in pages.indices.dropLast() where pages[first].facesNext {
+        for first in pages.indices.dropLast() where pages[first].facesNextPage {
             let both = [first, first + 1]
             let sizes = both.compactMap { findings[$0]?.page.size }
             let boxes = both.map { decisions[$0]?.box.map { Bounds($0) } }

@@ -17,7 +17,7 @@ struct TrimOptions {
     let leavesOutNumbers: Bool
     let leavesOutHeads: Bool
     /// The minimum probability that a finding is right, 0 to 1; other pages are not cropped.
-    let leastConfidence: Double
+    let minimumConfidence: Double
     /// The file that keeps boxes from one run to the next.
     let file: String?
     /// The options that affect decisions, as they were given.
@@ -78,7 +78,7 @@ struct TrimOptions {
         if mode == nil {
             for setting in TrimOptions.settings where setting.name.hasPrefix("trim-") && settings[setting.name] != nil {
                 throw AdapterError(
-                    .usage, "--\(setting.name) has no effect without --trim", advice: "add --trim page, for example")
+                    .usage, "--\(setting.name) has no effect without --trim", hint: "add --trim page, for example")
             }
             if !deskews { return nil }
         }
@@ -94,7 +94,7 @@ struct TrimOptions {
             guard let width = fit?.width, let height = fit?.height else {
                 throw AdapterError(
                     .usage, "--trim-aspect device needs a --fit box with a width and a height",
-                    advice: "give --fit 1072x1448, for example, or a width and a height like 3:4")
+                    hint: "give --fit 1072x1448, for example, or a width and a height like 3:4")
             }
             shape = "\(width):\(height)"
         }
@@ -106,14 +106,14 @@ struct TrimOptions {
             margins.aspect = aspect
         }
         self.margins = margins
-        leastConfidence =
+        minimumConfidence =
             try settings["trim-confidence"].map { text throws(AdapterError) in
                 guard let value = Double(text), (0...1).contains(value) else {
                     throw AdapterError(
                         .usage, "--trim-confidence takes a number from 0 to 1, such as 0.3, not '\(text)'")
                 }
                 return value
-            } ?? TrimDecision.leastConfidence
+            } ?? TrimDecision.minimumConfidence
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]

@@ -29,16 +29,16 @@ enum Thumbnail {
         let shown = framing.rect.size
         let target = FitBox(width: side, height: side).size(for: shown)
         // A decoded pixel needs up to eight bytes.
-        let most = min(request.limits.pixels, request.limits.memory / (8 * max(1, request.width)))
+        let maximum = min(request.limits.pixels, request.limits.memory / (8 * max(1, request.width)))
         do {
             var scale = 1
             let image: DecodedImage
             if picture.encoding == .jpeg {
                 let factor = max(1, max(shown.width, shown.height) / max(1, max(target.width, target.height)))
                 scale = [8, 4, 2].first { $0 <= factor } ?? 1
-                image = try JPEGDecoder.decode(picture.bytes, scale: scale, mostPixels: most)
+                image = try JPEGDecoder.decode(picture.bytes, scale: scale, maximumPixels: maximum)
             } else {
-                image = try PictureDecoder.decode(picture.bytes, picture.encoding, mostPixels: most)
+                image = try PictureDecoder.decode(picture.bytes, picture.encoding, maximumPixels: maximum)
             }
             var raster = image.raster
             let whole = Framing(raster.size, framing.orientation)

@@ -39,7 +39,7 @@ struct WebOptions {
         if address != nil, !addsToShelf {
             throw AdapterError(
                 .usage, "--base-url is for the catalogs of a shelf, and this is one book",
-                advice: "--add makes a shelf of it")
+                hint: "--add makes a shelf of it")
         }
         hasThumbnails = !request.settings.flag("no-thumbnails")
     }

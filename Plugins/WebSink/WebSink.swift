@@ -7,7 +7,7 @@ public import PageModel
 /// It needs no server and no network. The web reader finds the book's data in `book.js`, which it runs. A document that was
 /// opened from a file system may read nothing else. `book.json` contains the same data for programs, and for `WebSource`.
 public struct WebSink: SinkAdapter {
-    public let card = AdapterCard(
+    public let descriptor = AdapterDescriptor(
         id: "web", summary: "a web reader for any browser", extensions: [],
         settings: WebOptions.settings)
 
@@ -16,7 +16,7 @@ public struct WebSink: SinkAdapter {
     public func form(_ settings: Settings) -> OutputForm { settings.flag("add") ? .collection : .folder }
 
     /// The option that adds to a shelf, because several books make a shelf.
-    public var collecting: Setting? { WebOptions.add }
+    public var collectionFlag: Setting? { WebOptions.add }
 
     public func collection(
         at destination: Destination, _ settings: Settings
@@ -35,19 +35,19 @@ public struct WebSink: SinkAdapter {
             showsParts: !options.bakes, showsSpreads: !options.bakes,
             features: [.direction, .labels, .outline, .doublePages, .text, .links], metadata: [MetadataJSON.format])
         capabilities.showsRareJPEGs = false
-        capabilities.directionUse = .telling
+        capabilities.directionUse = .stating
         return capabilities
     }
 
     /// Returns the page's thumbnail.
-    public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? {
+    public func attachment(for page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? {
         guard let options = try? WebOptions(request), options.hasThumbnails, case .encoded(let picture) = page else {
             return nil
         }
         return Thumbnail.jpeg(of: picture, within: Thumbnail.pageSide, request)
     }
 
-    public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int {
+    public func attachmentMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int {
         guard let options = try? WebOptions(request), options.hasThumbnails else { return 0 }
         return Thumbnail.memory(for: picture)
     }
@@ -67,7 +67,7 @@ private final class WebSession: SinkSession {
         let path = request.destination.path
         if FileStatus(of: "\(path)/\(ShelfList.file)")?.kind == .file {
             throw AdapterError(
-                .exists, "the folder is a shelf of books", advice: "--\(WebOptions.add.name) puts the book on it",
+                .exists, "the folder is a shelf of books", hint: "--\(WebOptions.add.name) puts the book on it",
                 file: path)
         }
         let output = try OutputFolder(at: request.destination, isOurs: WebLayout.isOurs)
@@ -76,7 +76,7 @@ private final class WebSession: SinkSession {
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder.add(page) }
 
-    func destination(alongside sink: AdapterCard) -> Destination? { folder.destination(alongside: sink) }
+    func destination(alongside sink: AdapterDescriptor) -> Destination? { folder.destination(alongside: sink) }
 
     func finish() throws(AdapterError) {
         let book = try folder.describe()

@@ -14,7 +14,7 @@ struct BookFile {
             throw AdapterError(.damaged, "book.json was not written by jisui")
         }
         guard json["version"]?.asInteger == 1 else {
-            throw AdapterError(.unsupported, "book.json is of a later version of jisui", advice: "use that version")
+            throw AdapterError(.unsupported, "book.json is of a later version of jisui", hint: "use that version")
         }
         guard list.count <= limits.pages else {
             throw AdapterError(.tooLarge, "has more than the \(limits.pages) pages allowed")
@@ -123,22 +123,22 @@ private struct PageEntry {
 
     func page(id: Int, in folder: String, _ limits: Limits) -> Page {
         let name = "pages/\(file)"
-        let mostBytes = limits.entryBytes
+        let maximumBytes = limits.entryBytes
         var page = Page(id: id, name: name, label: label) { [part] in
-            try PageEntry.examine(folder: folder, name: name, part: part, mostBytes: mostBytes)
+            try PageEntry.examine(folder: folder, name: name, part: part, maximumBytes: maximumBytes)
         }
         page.isDoublePage = kind == .wide
         return page
     }
 
     private static func examine(
-        folder: String, name: String, part: (rect: PixelRect, of: PixelSize)?, mostBytes: Int
+        folder: String, name: String, part: (rect: PixelRect, of: PixelSize)?, maximumBytes: Int
     ) throws(AdapterError) -> Picture {
         let read = { @Sendable () throws(AdapterError) -> ReadableFile in
             do throws(AdapterError) {
                 let file = try ReadableFile(path: "\(folder)/\(name)")
-                guard file.size <= mostBytes else {
-                    throw AdapterError(.tooLarge, "its \(file.size) bytes are more than the \(mostBytes) allowed")
+                guard file.size <= maximumBytes else {
+                    throw AdapterError(.tooLarge, "its \(file.size) bytes are more than the \(maximumBytes) allowed")
                 }
                 return file
             } catch {

@@ -11,7 +11,7 @@ actor BookTexts {
     private static let head = "jisui.text("
     private static let tail = ");\n"
     /// The maximum number of bytes of a file; a hundred pages of small print have two million.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
 
     private let folder: String
     private let limits: Limits
@@ -55,10 +55,10 @@ actor BookTexts {
     private func pages(inFile number: Int) throws(AdapterError) -> [JSON] {
         if let file = known.first(where: { $0.number == number }) { return file.pages }
         let file = try ReadableFile(path: "\(folder)/\(name(number))")
-        let most = min(BookTexts.mostBytes, limits.entryBytes)
-        guard file.size <= most else {
+        let maximum = min(BookTexts.maximumBytes, limits.entryBytes)
+        guard file.size <= maximum else {
             throw AdapterError(
-                .tooLarge, "\(name(number)) has \(file.size) bytes, more than the \(most) allowed", file: folder)
+                .tooLarge, "\(name(number)) has \(file.size) bytes, more than the \(maximum) allowed", file: folder)
         }
         let bytes = try file.read(at: 0, exactly: file.size)
         let (head, tail) = (Array(BookTexts.head.utf8), Array(BookTexts.tail.utf8))

@@ -4,9 +4,9 @@ internal import PageModel
 
 /// The source for the folder that `WebSink` writes: a book for browsers is a source again.
 public struct WebSource: SourceAdapter {
-    public let card = AdapterCard(id: "web", summary: "a web reader that jisui wrote", extensions: [])
+    public let descriptor = AdapterDescriptor(id: "web", summary: "a web reader that jisui wrote", extensions: [])
     /// The maximum number of bytes of book.json.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
     /// The beginning of book.json; with any other it is a foreign file.
     private static let head = Array("{\"jisui\": \"web\", ".utf8)
 
@@ -35,13 +35,13 @@ public struct WebSource: SourceAdapter {
         if !WebSource.isBook(input.path), WebSource.isShelf(input.path) {
             throw AdapterError(
                 .unsupported, "is a shelf of several books",
-                advice:
+                hint:
                     "convert its books one by one: jisui \(FileName.withoutSlashAtEnd(input.name))/books/* -o books/ --to cbz",
                 file: input.name)
         }
         do throws(AdapterError) {
             let file = try ReadableFile(path: "\(input.path)/book.json")
-            guard file.size <= WebSource.mostBytes else {
+            guard file.size <= WebSource.maximumBytes else {
                 throw AdapterError(.tooLarge, "book.json has \(file.size) bytes")
             }
             guard let json = JSON(parsing: try file.read(at: 0, exactly: file.size)) else {

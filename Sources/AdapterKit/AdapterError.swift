@@ -29,7 +29,7 @@ public struct AdapterError: Error, Hashable, Sendable {
     /// The description of the failure in the user's words, without the file name and without a final period.
     public var message: Message
     /// The hint, with the option or command to type.
-    public var advice: Message?
+    public var hint: Message?
     /// The input or output in which the failure happened.
     public var file: String?
     /// The page on which the failure happened, as `Page.name`.
@@ -38,12 +38,12 @@ public struct AdapterError: Error, Hashable, Sendable {
     public var cause: Message?
 
     public init(
-        _ code: Code, _ message: Message, advice: Message? = nil, file: String? = nil, page: String? = nil,
+        _ code: Code, _ message: Message, hint: Message? = nil, file: String? = nil, page: String? = nil,
         cause: Message? = nil
     ) {
         self.code = code
         self.message = message
-        self.advice = advice
+        self.hint = hint
         self.file = file
         self.page = page
         self.cause = cause
@@ -66,7 +66,7 @@ extension AdapterError: CustomStringConvertible {
     public var description: String { placed.english }
 
     /// The whole error: place, message, cause and hint.
-    public var text: Message { advice.map { "\(placed); \($0)" } ?? placed }
+    public var text: Message { hint.map { "\(placed); \($0)" } ?? placed }
 
     private var placed: Message {
         // A page that is the input itself has the input's name.
@@ -82,7 +82,7 @@ extension AdapterError: CustomStringConvertible {
 extension AdapterError {
     /// Returns an error for a failed system call: `message`, then the meaning of `errno` in plain words.
     public static func system(
-        _ code: Code, _ message: Message, advice: Message? = nil, file: String? = nil
+        _ code: Code, _ message: Message, hint: Message? = nil, file: String? = nil
     ) -> AdapterError {
         let number = errno
         let why: Message =
@@ -98,6 +98,6 @@ extension AdapterError {
             case EIO: "input/output error of the disk"
             default: Message(verbatim: String(cString: strerror(number)).lowercased())
             }
-        return AdapterError(code, "\(message): \(why)", advice: advice, file: file)
+        return AdapterError(code, "\(message): \(why)", hint: hint, file: file)
     }
 }

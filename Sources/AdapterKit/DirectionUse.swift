@@ -3,7 +3,7 @@ public enum DirectionUse: Int, Hashable, Comparable, Sendable {
     /// Not used: another direction changes nothing.
     case none
     /// Stated in the output: reading apps pair and turn pages by it.
-    case telling
+    case stating
     /// Used to arrange pages: another direction makes other images or pairs.
     case arranging
 

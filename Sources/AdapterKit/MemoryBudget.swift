@@ -26,7 +26,7 @@ public final class MemoryBudget: Sendable {
     /// Performs work that takes a number of bytes, after all earlier requests have begun.
     ///
     /// - Throws: `CancellationError`; the errors of `body`.
-    public func withRoom<Result>(for bytes: Int, _ body: () async throws -> Result) async throws -> Result {
+    public func withReservation<Result>(for bytes: Int, _ body: () async throws -> Result) async throws -> Result {
         let turn = state.withLock { state in
             defer { state.last += 1 }
             return state.last

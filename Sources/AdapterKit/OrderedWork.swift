@@ -45,9 +45,9 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
                     // Memory is granted in the order of the elements: the next result to be delivered never waits for
                     // one that comes after it.
                     try await budget.enter(index, bytes)
-                    return Done(index: index, bytes: bytes, handover: Handover(.success(try await work(prepared))))
+                    return Done(index: index, bytes: bytes, box: OneShotBox(.success(try await work(prepared))))
                 } catch {
-                    return Done(index: index, bytes: 0, handover: Handover(.failure(error)))
+                    return Done(index: index, bytes: 0, box: OneShotBox(.failure(error)))
                 }
             }
         }
@@ -57,7 +57,7 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
             return true
         }
         func deliver() async throws -> Int? {
-            guard let done = early.removeValue(forKey: next), let ready = done.handover.take() else { return nil }
+            guard let done = early.removeValue(forKey: next), let ready = done.box.take() else { return nil }
             try await body(try ready.get())
             next += 1
             return done.bytes
@@ -73,8 +73,8 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
         } catch {
             // The results of later elements are released before the caller gets the error.
             group.cancelAll()
-            for done in early.values { _ = done.handover.take() }
-            while let done = try? await group.next() { _ = done.handover.take() }
+            for done in early.values { _ = done.box.take() }
+            while let done = try? await group.next() { _ = done.box.take() }
             throw error
         }
     }
@@ -84,14 +84,14 @@ public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendab
 private struct Done<Result: Sendable>: Sendable {
     let index: Int
     let bytes: Int
-    let handover: Handover<Result>
+    let box: OneShotBox<Result>
 }
 
 /// A box that carries the result of an element from its task to the caller.
 ///
 /// A finished task retains its return value until its thread has released it. That may be after the delivery of the
 /// result. The task then retains this empty box rather than a decoded page.
-private final class Handover<Value: Sendable>: Sendable {
+private final class OneShotBox<Value: Sendable>: Sendable {
     private let value: Mutex<Result<Value, any Error>?>
 
     init(_ value: Result<Value, any Error>) {

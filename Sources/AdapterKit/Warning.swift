@@ -13,32 +13,32 @@ public struct Warning: Hashable, Sendable {
     /// The reason for what the message states; nil if the message contains it.
     public var cause: Message?
     /// The hint for the user.
-    public var advice: Message?
+    public var hint: Message?
     /// Whether the warning is only information: the run still counts as one without warnings.
     public var isNote: Bool
 
     public init(
-        code: String, page: Int? = nil, subject: String? = nil, message: Message, advice: Message? = nil,
+        code: String, page: Int? = nil, subject: String? = nil, message: Message, hint: Message? = nil,
         isNote: Bool = false
     ) {
         self.code = code
         self.page = page
         self.subject = subject
         self.message = message
-        self.advice = advice
+        self.hint = hint
         self.isNote = isNote
     }
 
     /// Makes a warning about a page.
-    public init(code: String, _ page: Page, _ message: Message, advice: Message? = nil) {
-        self.init(code: code, page: page.sourceID, subject: page.name, message: message, advice: advice)
+    public init(code: String, _ page: Page, _ message: Message, hint: Message? = nil) {
+        self.init(code: code, page: page.sourceID, subject: page.name, message: message, hint: hint)
     }
 
     /// Makes a warning about the effect of an error on a page.
     ///
     /// - Parameter message: the effect: "left out".
     public init(code: String, _ page: Page, _ message: Message, because error: AdapterError) {
-        self.init(code: code, page, message, advice: error.advice)
+        self.init(code: code, page, message, hint: error.hint)
         cause = error.explanation
     }
 
@@ -61,7 +61,7 @@ extension Warning {
             code: "books-left-out",
             message: books.count == 1
                 ? "the book \(first) in it is left out" : "\(books.count) books in it are left out: \(list)",
-            advice: "give jisui each by itself")
+            hint: "give jisui each by itself")
     }
 
     /// Returns the warning that the output lacks files attached to a book, or to one of several; nil without such

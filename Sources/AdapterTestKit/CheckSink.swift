@@ -78,8 +78,8 @@ private struct SinkCheck {
         count: Int
     ) {
         self.sink = sink
-        self.settings = settings ?? (try? Settings(sink.card.settings, given: [:])) ?? Settings()
-        findings = Findings(sink.card, subject: "a book of \(count) pages")
+        self.settings = settings ?? (try? Settings(sink.descriptor.settings, given: [:])) ?? Settings()
+        findings = Findings(sink.descriptor, subject: "a book of \(count) pages")
         pages = (1...count).map { number in
             let picture = picture(number)
             let page = Page(id: number, name: "page \(number)") {
@@ -91,7 +91,7 @@ private struct SinkCheck {
     }
 
     /// The name of an output in its folder.
-    var name: String { "book" + (sink.card.extensions.first.map { ".\($0)" } ?? "") }
+    var name: String { "book" + (sink.descriptor.extensions.first.map { ".\($0)" } ?? "") }
 
     func begin(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) throws(AdapterError) -> any SinkSession
     {

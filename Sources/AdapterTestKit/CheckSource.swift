@@ -55,8 +55,8 @@ struct SourceCheck {
         self.source = source
         self.input = input
         // A descriptor with invalid defaults is a fault that a check of descriptors has to find.
-        self.settings = settings ?? (try? Settings(source.card.settings, given: [:])) ?? Settings()
-        findings = Findings(source.card, subject: input.path)
+        self.settings = settings ?? (try? Settings(source.descriptor.settings, given: [:])) ?? Settings()
+        findings = Findings(source.descriptor, subject: input.path)
     }
 
     func open(_ limits: Limits = Limits()) async throws(AdapterError) -> OpenedBook {
@@ -89,7 +89,7 @@ extension SourceCheck {
         }
         await findings.attempt("recognizing an empty file") {
             let folder = try TemporaryFolder()
-            let name = "empty.\(source.card.extensions.first ?? "dat")"
+            let name = "empty.\(source.descriptor.extensions.first ?? "dat")"
             return source.recognize(try Probe(path: try folder.write(name)))
         }.map { findings.expect(!$0.isCertain, "is certain of an empty file because of its name: \($0)") }
     }

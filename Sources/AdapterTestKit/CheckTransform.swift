@@ -10,16 +10,16 @@ internal import Synchronization
 /// - Parameters:
 ///   - transform: the transform to check.
 ///   - settings: the settings to apply. Nil selects the transform's defaults.
-///   - mayLook: whether the transform needs images. Otherwise it must not read any.
+///   - mayRequestPreviews: whether the transform needs images. Otherwise it must not read any.
 /// - Returns: the broken promises; empty for a conforming transform.
 public func checkTransform(
-    _ transform: any PageTransform, settings: Settings? = nil, mayLook: Bool = false
+    _ transform: any PageTransform, settings: Settings? = nil, mayRequestPreviews: Bool = false
 ) async -> [ConformanceFailure] {
-    let settings = settings ?? (try? Settings(transform.card.settings, given: [:])) ?? Settings()
+    let settings = settings ?? (try? Settings(transform.descriptor.settings, given: [:])) ?? Settings()
     var failures: [ConformanceFailure] = []
     for count in [0, 1, 2, 3, 10, 101] {
         let check = TransformCheck(transform, settings, count: count)
-        await check.run(mayLook: mayLook)
+        await check.run(mayRequestPreviews: mayRequestPreviews)
         failures += check.findings.failures
     }
     return failures
@@ -30,20 +30,20 @@ private struct TransformCheck {
     private let transform: any PageTransform
     private let settings: Settings
     private let sequence: PageSequence
-    private let looks = Looks()
+    private let previewCounter = PreviewCounter()
     let findings: Findings
 
     /// The number of image accesses.
-    private final class Looks: Sendable {
+    private final class PreviewCounter: Sendable {
         let count = Mutex(0)
     }
 
     /// A provider that shows every page as a black frame on white paper; the tenth is unavailable.
     private struct Viewer: PreviewProvider {
-        let looks: Looks
+        let previewCounter: PreviewCounter
 
         func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-            looks.count.withLock { $0 += 1 }
+            previewCounter.count.withLock { $0 += 1 }
             if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
             let size = PixelSize(width: 120, height: 160)
             let samples = (0..<size.area).map { index -> UInt8 in
@@ -59,12 +59,12 @@ private struct TransformCheck {
     init(_ transform: any PageTransform, _ settings: Settings, count: Int) {
         self.transform = transform
         self.settings = settings
-        findings = Findings(transform.card, subject: "a book of \(count) pages")
-        let looks = looks
+        findings = Findings(transform.descriptor, subject: "a book of \(count) pages")
+        let previewCounter = previewCounter
         // Ascending ids with gaps, as after a selection of pages from a book.
         let pages = (0..<count).map { index in
             Page(id: 3 * index + 2, name: "page \(index + 1)") {
-                looks.count.withLock { $0 += 1 }
+                previewCounter.count.withLock { $0 += 1 }
                 let size = PixelSize(width: 6, height: 8)
                 return Picture(size: size, representations: [.encoded(NumberedPicture.gif(index + 1).encoded)])
             }
@@ -72,15 +72,15 @@ private struct TransformCheck {
         sequence = PageSequence(book: BookMetadata(title: "A book"), pages: pages)
     }
 
-    func run(mayLook: Bool) async {
+    func run(mayRequestPreviews: Bool) async {
         let (transform, sequence) = (transform, sequence)
-        let request = TransformRequest(settings: settings, previews: Viewer(looks: looks), width: 2)
+        let request = TransformRequest(settings: settings, previews: Viewer(previewCounter: previewCounter), width: 2)
         let result = await findings.attempt("applying it") {
             try await transform.apply(to: sequence, request)
         }
         guard let result else { return }
-        let seen = looks.count.withLock { $0 }
-        findings.expect(mayLook || seen == 0, "\(seen) images were looked at")
+        let seen = previewCounter.count.withLock { $0 }
+        findings.expect(mayRequestPreviews || seen == 0, "\(seen) images were looked at")
         let known = Set(sequence.pages.map(\.id))
         let ids = result.pages.map(\.id)
         // A new page gets an id that is unused in the book: those above the highest.

@@ -31,8 +31,8 @@ final class Findings {
     /// The time after which a step counts as hung. It is long, because concurrent tests share the processors.
     private static let patience = Duration.seconds(120)
 
-    init(_ card: AdapterCard, subject: String) {
-        adapter = card.id
+    init(_ descriptor: AdapterDescriptor, subject: String) {
+        adapter = descriptor.id
         self.subject = subject
     }
 
@@ -60,7 +60,7 @@ final class Findings {
         do {
             return try await body()
         } catch {
-            fail("\(what) threw \(error.told)")
+            fail("\(what) threw \(error.failureText)")
             return nil
         }
     }
@@ -75,14 +75,14 @@ final class Findings {
             fail("\(what) succeeded, and should have thrown '\(code.rawValue)'")
         } catch {
             let actual = (error as? AdapterError)?.code
-            expect(actual == code, "\(what) threw \(error.told), and should have thrown '\(code.rawValue)'")
+            expect(actual == code, "\(what) threw \(error.failureText), and should have thrown '\(code.rawValue)'")
         }
     }
 }
 
 extension Error {
     /// The text of the error for a message, with its code or its type.
-    var told: String {
+    var failureText: String {
         if let error = self as? AdapterError { return "'\(error.code.rawValue)' (\(error))" }
         return "\(self), which is no AdapterError but a \(type(of: self))"
     }

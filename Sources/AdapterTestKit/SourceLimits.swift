@@ -60,7 +60,8 @@ extension SourceCheck {
             return true
         } catch {
             findings.expect(
-                error.code == .tooLarge, "opening it with \(value) \(name) allowed threw \(error.told) not 'too-large'")
+                error.code == .tooLarge,
+                "opening it with \(value) \(name) allowed threw \(error.failureText) not 'too-large'")
             return error.code == .tooLarge ? false : nil
         }
     }
@@ -105,7 +106,7 @@ extension SourceCheck {
         } catch {
             findings.expect(
                 (error as? AdapterError)?.code == .tooLarge,
-                "\(page.name) with \(value - 1) allowed threw \(error.told)")
+                "\(page.name) with \(value - 1) allowed threw \(error.failureText)")
         }
     }
 

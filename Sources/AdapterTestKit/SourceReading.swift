@@ -43,7 +43,7 @@ extension SourceCheck {
         findings.expect(!contents.representations.isEmpty, "\(page.name) has no representation")
         findings.expect(
             contents.representations.contains { $0.error == nil },
-            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.told))")  // prose: ok
+            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.failureText))")  // prose: ok
         for representation in contents.representations {
             let (size, pending) = representation.sizeAndEdits
             if let size {
@@ -90,7 +90,7 @@ extension SourceCheck {
     private func judge(_ result: Result<Void, any Error>, _ what: String) {
         guard case .failure(let error) = result, !(error is CancellationError) else { return }
         let code = (error as? AdapterError)?.code
-        findings.expect(code != nil && code != .damaged, "\(what) when cancelled threw \(error.told)")
+        findings.expect(code != nil && code != .damaged, "\(what) when cancelled threw \(error.failureText)")
     }
 }
 

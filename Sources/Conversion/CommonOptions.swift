@@ -44,7 +44,7 @@ enum CommonOptions {
     }
 
     private static let fit = EffectRule(
-        .scaled, unless: "no page was larger than the box", advice: "--enlarge scales smaller pages up")
+        .scaled, unless: "no page was larger than the box", hint: "--enlarge scales smaller pages up")
 
     private static let fitBothWays = EffectRule(.scaled, unless: "every page had this size already")
 
@@ -58,7 +58,7 @@ enum CommonOptions {
             .init(after: .noSmaller, "no page would have become smaller"),
             .init(
                 after: .tooLargeForFormat, "no page is small enough for this format",
-                advice: "--fit scales pages down"),
+                hint: "--fit scales pages down"),
             .init("every page already has this format"),
         ])
 
@@ -66,19 +66,19 @@ enum CommonOptions {
         [[.encodedWithLosses]],
         causes: [
             .init(
-                after: .noSmaller, "no page would have become smaller", advice: "a lower number makes pages smaller"),
+                after: .noSmaller, "no page would have become smaller", hint: "a lower number makes pages smaller"),
             .init(
                 after: .drawn, "drawn pages were stored without losses",
-                advice: "--image-format jpeg encodes them with losses"),
+                hint: "--image-format jpeg encodes them with losses"),
             .init(
                 after: .encodedWithoutLosses, "pages were stored without losses",
-                advice: "--image-format jpeg encodes them with losses"),
-            .init("no page was encoded with losses", advice: "--image-format jpeg encodes them so"),
+                hint: "--image-format jpeg encodes them with losses"),
+            .init("no page was encoded with losses", hint: "--image-format jpeg encodes them so"),
         ])
 
     private static let direction = EffectRule(
         .directed, unless: "the output format does not store a reading direction",
-        advice: "comic archives, EPUBs and PDFs store it")
+        hint: "comic archives, EPUBs and PDFs store it")
 
     private static let guess = EffectRule(unless: "the file's name suggests nothing that the book does not say")
 }

@@ -23,7 +23,7 @@ extension Conversion {
                 number: number, page: page, content: result.content, resolution: finished.resolution)
             finishedPage.text = finished.text?.lines ?? []
             finishedPage.links = finished.text?.links ?? []
-            finishedPage.companion = finished.companion
+            finishedPage.attachment = finished.attachment
             do {
                 line.output = try session.add(finishedPage)
             } catch {

@@ -7,13 +7,13 @@ extension Conversion {
     ///
     /// - Parameter arranges: whether pages are arranged by a reading direction that no input or option states. The language is
     ///   then a hint at the direction.
-    func refuseIdleFacts(_ sink: String, _ outputs: [SinkCapabilities]?, arranges: Bool) throws(AdapterError) {
+    func rejectUnusedMetadata(_ sink: String, _ outputs: [SinkCapabilities]?, arranges: Bool) throws(AdapterError) {
         guard let outputs, outputs.allSatisfy(\.metadata.isEmpty) else { return }
-        let names = job.facts.names.filter { !arranges || $0 != "language" }
+        let names = job.metadataOptions.names.filter { !arranges || $0 != "language" }
         guard let name = names.first ?? (job.writesGuess ? "guess" : nil) else { return }
         throw AdapterError(
             .usage, "--\(name) has no effect with --to \(sink), which stores no metadata",
-            advice: outputs.first?.insteadOfLosingFacts, file: job.inputs.first?.name)
+            hint: outputs.first?.hintForLostMetadata, file: job.inputs.first?.name)
     }
 
     /// Rejects a requested image format that the output cannot hold.
@@ -24,23 +24,24 @@ extension Conversion {
         let others = EncodingRequest.formats.filter(formats.contains).map(\.rawValue)
         let list = others.listed("or")
         throw AdapterError(
-            .usage, "\(sink.card.id) cannot hold \(format.name) here",
-            advice: "--image-format takes \(list)", file: job.destination.path)
+            .usage, "\(sink.descriptor.id) cannot hold \(format.name) here",
+            hint: "--image-format takes \(list)", file: job.destination.path)
     }
 
     /// Rejects an option that would have no effect here.
-    func refuseIdleSettings(
+    func rejectUnusedOptions(
         _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter]
     ) throws(AdapterError) {
         // If the run has several inputs, an option of sources may apply to another input.
         let known = settings(onTheWayFrom: job.isOneOfSeveral ? nil : source, transforms, sinks)
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
-            let added = registry.transforms.first { $0.card.settings.contains { $0.name == name } }?.onlyAdds ?? []
+            let added =
+                registry.transforms.first { $0.descriptor.settings.contains { $0.name == name } }?.addedFeatures ?? []
             let what = added.map(\.rawValue).sorted().joined(separator: " and no ")
-            let sink = sinks[0].card.id
+            let sink = sinks[0].descriptor.id
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(source) to \(sink)",
-                advice: added.isEmpty ? nil : "\(sink) holds no \(what)", file: job.inputs.first?.name)
+                hint: added.isEmpty ? nil : "\(sink) holds no \(what)", file: job.inputs.first?.name)
         }
     }
 
@@ -51,28 +52,29 @@ extension Conversion {
         onTheWayFrom source: String?, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter]
     ) -> [Setting] {
         let used = transforms.flatMap { transform in
-            transform.card.settings.filter { transform.uses($0.name, given: job.settings) }
+            transform.descriptor.settings.filter { transform.uses($0.name, given: job.settings) }
         }
-        let ofSource = source.flatMap { id in try? registry.source(id).card.settings } ?? registry.sourceSettings
+        let ofSource = source.flatMap { id in try? registry.source(id).descriptor.settings } ?? registry.sourceSettings
         // Every book may use worker processes to decode images, and they have a timeout.
-        return sinks.flatMap(\.card.settings) + used + ofSource + (Isolation.workers == nil ? [] : [.pageTimeout])
+        return sinks.flatMap(\.descriptor.settings) + used + ofSource + (Isolation.workers == nil ? [] : [.pageTimeout])
     }
 
     /// Returns the given options that had no effect.
     ///
     /// - Parameter seen: the effects that were observed in the run.
-    func idleOptions(
+    func unusedOptions(
         _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter], after seen: Set<Effect>
-    ) -> [IdleOption] {
+    ) -> [UnusedOption] {
         var idle = job.idle
         for (name, rule) in CommonOptions.rules(of: job) where isJudged(rule, of: name, sinks) {
-            if let cause = rule.cause(of: name, after: seen) { idle.append(IdleOption(name, because: cause)) }
+            if let cause = rule.cause(of: name, after: seen) { idle.append(UnusedOption(name, because: cause)) }
         }
         let known = settings(onTheWayFrom: source, transforms, sinks)
         for (name, value) in job.settings.sorted(by: { $0.key < $1.key }) {
             let settings = known.filter { $0.name == name }
             guard let setting = settings.first else {
-                idle.append(IdleOption(name, "it means nothing on the way from \(source) to \(sinks[0].card.id)"))
+                idle.append(
+                    UnusedOption(name, "it means nothing on the way from \(source) to \(sinks[0].descriptor.id)"))
                 continue
             }
             // A default value needs no effect.
@@ -82,7 +84,7 @@ extension Conversion {
                     isJudged(rule, of: name, sinks) ? rule.cause(of: name, after: seen) : nil
                 }
             }
-            if let cause = causes[0], !causes.contains(nil) { idle.append(IdleOption(name, because: cause)) }
+            if let cause = causes[0], !causes.contains(nil) { idle.append(UnusedOption(name, because: cause)) }
         }
         return idle
     }
@@ -90,14 +92,14 @@ extension Conversion {
     /// Returns whether the run shows if an option took effect. Some effects show only when the output is written.
     private func isJudged(_ rule: EffectRule, of name: String, _ sinks: [any SinkAdapter]) -> Bool {
         guard job.isDryRun else { return true }
-        let isOfSink = sinks.contains { $0.card.settings.contains { $0.name == name } }
+        let isOfSink = sinks.contains { $0.descriptor.settings.contains { $0.name == name } }
         let effects = rule.effects(of: name)
         return effects.isDisjoint(with: Effect.ofWriting) && !(isOfSink && effects.contains(Effect(option: name)))
     }
 }
 
-extension IdleOption {
+extension UnusedOption {
     fileprivate init(_ name: String, because cause: EffectRule.Cause) {
-        self.init(name, cause.message, advice: cause.advice)
+        self.init(name, cause.message, hint: cause.hint)
     }
 }

@@ -4,12 +4,12 @@ internal import PageModel
 extension Conversion {
     /// Returns the held output of a job whose result is read back; nil if the output appears immediately, unchecked.
     static func held(_ job: Job) -> HeldOutput? {
-        guard DigestWish(job) != nil, !job.destination.isStandardOutput else { return nil }
+        guard DigestRequest(job) != nil, !job.destination.isStandardOutput else { return nil }
         return HeldOutput(waits: job.verifies)
     }
 
     /// - Throws: `.usage` if there will be nothing to read back.
-    func refuseIdleVerification() throws(AdapterError) {
+    func rejectUnusedVerification() throws(AdapterError) {
         guard job.verifies else { return }
         let reason =
             job.isDryRun
@@ -18,7 +18,7 @@ extension Conversion {
         guard let reason else { return }
         throw AdapterError(
             .usage, "--verify cannot read the output back: \(reason)",
-            advice: job.isDryRun ? "leave out --dry-run" : "write a file")
+            hint: job.isDryRun ? "leave out --dry-run" : "write a file")
     }
 
     /// A complete output that is to be read back.
@@ -51,7 +51,7 @@ extension Conversion {
     ///
     /// - Throws: `.damaged` naming the first page that differs; `CancellationError`.
     func readBack(_ sink: any SinkAdapter, _ output: CompleteOutput, in report: inout Report) async throws {
-        guard let wish = DigestWish(job) else { return }
+        guard let digestRequest = DigestRequest(job) else { return }
         defer { for index in report.pages.indices { report.pages[index].expectation = nil } }
         let (book, source): (OpenedBook, String)
         do throws(AdapterError) {
@@ -61,7 +61,7 @@ extension Conversion {
             try Task.checkCancellation()
             guard job.verifies else { return }
             guard registry.reads(sink) else {
-                return try notVerified("no source of jisui's reads \(sink.card.id)", output, in: &report)
+                return try notVerified("no source of jisui's reads \(sink.descriptor.id)", output, in: &report)
             }
             throw difference("cannot be read back: \(error.explanation)", output)
         }
@@ -72,10 +72,10 @@ extension Conversion {
             let count: Message = pages.count == 1 ? "1 page" : "\(pages.count) pages"
             throw difference("has \(count), and \(report.pages.count) were written", output)
         }
-        let reader = OutputReader(wish: wish, limits: job.limits, width: job.width)
+        let reader = OutputReader(digestRequest: digestRequest, limits: job.limits, width: job.width)
         let findings = try await reader.findings(
             pages, isComposed ? pages.map { _ in nil as PageExpectation? } : report.pages.map(\.expectationAsMade))
-        if wish.areReported, !isComposed {
+        if digestRequest.areReported, !isComposed {
             for (index, finding) in findings.enumerated() {
                 report.pages[index].digests?.output = finding.digest
             }
@@ -93,27 +93,27 @@ extension Conversion {
     /// Returns whether a sink composes its own images from the pages, so that no image of the output corresponds to one page.
     private func composes(_ sink: any SinkAdapter, _ report: Report) -> Bool {
         var request = SinkRequest(PageSequence(book: report.book, pages: []), job)
-        guard let settings = try? Settings(sink.card.settings, given: job.settings) else { return false }
+        guard let settings = try? Settings(sink.descriptor.settings, given: job.settings) else { return false }
         request.settings = settings
         return (try? sink.capabilities(request).composition) != nil
     }
 
     private func notVerified(
-        _ obstacle: Message, _ output: CompleteOutput, in report: inout Report
+        _ blocker: Message, _ output: CompleteOutput, in report: inout Report
     ) throws(AdapterError) {
-        report.verification = Verification(obstacle: obstacle)
+        report.verification = Verification(blocker: blocker)
         let warning = Warning(
             code: "not-verified",
-            subject: FileName.last(of: output.place), message: "not read back: \(obstacle)",
-            advice: "open it in the program that it is for")
+            subject: FileName.last(of: output.place), message: "not read back: \(blocker)",
+            hint: "open it in the program that it is for")
         try note(warning, in: &report)
-        tell(.warned(warning))
+        onEvent(.warned(warning))
     }
 
     private func difference(_ message: Message, page: String? = nil, _ output: CompleteOutput) -> AdapterError {
         AdapterError(
             .damaged, message,
-            advice: output.isWaiting
+            hint: output.isWaiting
                 ? "nothing was put in its place; check the disk and convert again"
                 : "it stands there all the same; remove it, check the disk and convert again",
             file: output.place, page: page)
@@ -132,8 +132,8 @@ extension Registry {
     /// Returns whether one of the sources is made for the sink's format.
     fileprivate func reads(_ sink: any SinkAdapter) -> Bool {
         sources.contains { source in
-            source.card.id == sink.card.id
-                || !Set(source.card.extensions).isDisjoint(with: sink.card.extensions)
+            source.descriptor.id == sink.descriptor.id
+                || !Set(source.descriptor.extensions).isDisjoint(with: sink.descriptor.extensions)
         }
     }
 }

@@ -9,36 +9,36 @@ extension Conversion {
     /// - Returns: the pages, warnings about those that could not be read for analysis, and the messages of transforms.
     func transformed(
         _ given: PageSequence, by transforms: [any PageTransform], _ effects: Effects
-    ) async throws -> (PageSequence, unseen: [Warning]) {
+    ) async throws -> (PageSequence, previewWarnings: [Warning]) {
         var sequence = given
-        var unseen: [Warning] = []
-        let told = Told()
+        var previewWarnings: [Warning] = []
+        let messages = TransformMessages()
         let moves = job.edits.prefix(while: \.keepsPixels)
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
         let budget = job.memoryBudget
         for transform in transforms {
-            let settings = try Settings(transform.card.settings, given: job.settings)
+            let settings = try Settings(transform.descriptor.settings, given: job.settings)
             let previews = CountingPreviewer(
-                PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, tell)
+                PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)
             sequence = try await transform.apply(
                 to: sequence,
                 TransformRequest(
                     settings: settings, fit: fit, previews: previews, width: job.width,
                     mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
-                    temporaryFiles: job.destination.temporaryFiles, effects: effects, tell: told.add))
-            unseen += previews.unseen
+                    temporaryFiles: job.destination.temporaryFiles, effects: effects, report: messages.add))
+            previewWarnings += previews.previewWarnings
             try Task.checkCancellation()
         }
         if sequence.sides != given.sides { effects.note(.sidesChanged) }
         for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
-        return (sequence, unseen + told.lines)
+        return (sequence, previewWarnings + messages.lines)
     }
 
     /// Returns the strongest statement of the reading direction: an option, a metadata file, or the source.
     func statedDirection(_ source: BookMetadata) -> ReadingDirection.Evidence? {
         if let direction = job.direction { return .init(.option, direction) }
-        if let direction = job.facts.file?.book.direction { return .init(.metadataFile, direction) }
+        if let direction = job.metadataOptions.file?.book.direction { return .init(.metadataFile, direction) }
         return source.direction.map { .init(.source, $0) }
     }
 
@@ -48,7 +48,7 @@ extension Conversion {
     ) throws(AdapterError) -> DirectionUse {
         var use = outputs?.map(\.directionUse).max() ?? .none
         for transform in transforms {
-            use = max(use, transform.directionUse(try Settings(transform.card.settings, given: job.settings)))
+            use = max(use, transform.directionUse(try Settings(transform.descriptor.settings, given: job.settings)))
         }
         return use
     }
@@ -73,11 +73,11 @@ extension Conversion {
         let limits = DirectionLimits()
         let previews = CountingPreviewer(
             PagePreviewer(limits: job.limits, budget: job.memoryBudget), of: min(limits.pages, sequence.pages.count),
-            tell)
+            onEvent)
         let reading = try await DirectionSearch(limits: limits, previews: previews, width: job.width)
             .direction(of: sequence, for: use)
         try Task.checkCancellation()
-        if let reading { tell(.directed(reading)) }
+        if let reading { onEvent(.directed(reading)) }
         return reading
     }
 }
@@ -90,7 +90,7 @@ extension PageSequence {
 }
 
 /// The messages of transforms about a book.
-private final class Told: Sendable {
+private final class TransformMessages: Sendable {
     private let warnings = Mutex<[Warning]>([])
 
     var lines: [Warning] { warnings.withLock { $0 } }

@@ -6,13 +6,13 @@ internal import PageModel
 public struct Conversion: Sendable {
     let registry: Registry
     let job: Job
-    let tell: @Sendable (ConversionEvent) -> Void
+    let onEvent: @Sendable (ConversionEvent) -> Void
 
-    /// - Parameter tell: receives events from any task.
-    public init(_ registry: Registry, _ job: Job, tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
+    /// - Parameter onEvent: receives events from any task.
+    public init(_ registry: Registry, _ job: Job, onEvent: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
         self.registry = registry
         self.job = job
-        self.tell = tell
+        self.onEvent = onEvent
     }
 
     /// Runs the job. The output exists when this returns, and does not exist when it throws.
@@ -33,9 +33,9 @@ public struct Conversion: Sendable {
     }
 
     private func convert() async throws -> Report {
-        try refuseIdleVerification()
+        try rejectUnusedVerification()
         let sink = try registry.sink(job.sink)
-        let sinkSettings = try Settings(sink.card.settings, given: job.settings)
+        let sinkSettings = try Settings(sink.descriptor.settings, given: job.settings)
         for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
             try inputs.refuse(job.destination, sink.form(sinkSettings))
         }
@@ -46,12 +46,12 @@ public struct Conversion: Sendable {
         let outputs = capabilities(of: [sink] + others, SinkRequest(opened.sequence, job))
         let transforms = transforms(for: outputs)
         let stated = statedDirection(opened.sequence.book)
-        try refuseIdleFacts(
-            sink.card.id, outputs, arranges: try stated == nil && directionUse(transforms, outputs) == .arranging)
-        if job.settingsMustApply { try refuseIdleSettings(source, transforms, [sink] + others) }
+        try rejectUnusedMetadata(
+            sink.descriptor.id, outputs, arranges: try stated == nil && directionUse(transforms, outputs) == .arranging)
+        if job.settingsMustApply { try rejectUnusedOptions(source, transforms, [sink] + others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
-        job.facts.apply(to: &sequence)
+        job.metadataOptions.apply(to: &sequence)
         sequence.book.direction = stated?.direction
         let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
         if job.writesGuess { guess?.apply(to: &sequence.book) }
@@ -68,20 +68,20 @@ public struct Conversion: Sendable {
         if guess != nil { effects.note(option: "guess") }
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
         if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
-        let unseen: [Warning]
-        (sequence, unseen) = try await transformed(sequence, by: transforms, effects)
+        let previewWarnings: [Warning]
+        (sequence, previewWarnings) = try await transformed(sequence, by: transforms, effects)
         let targets = LinkTargets(sequence.pages)
-        sequence.book.outline = try await targets.leading(sequence.book.outline)
+        sequence.book.outline = try await targets.retargeted(sequence.book.outline)
 
         var report = Report(
-            inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.card.id,
+            inputs: job.inputs.map(\.name), output: job.destination.path, from: source, to: sink.descriptor.id,
             direction: sequence.book.direction, isDryRun: job.isDryRun, skipped: opened.skipped)
         report.reading = reading
         report.storesSamples = outputs?.first?.storesSamples ?? false
         report.isOfSomePages = job.selection != nil
         report.book = sequence.book
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
-        let isDirected = job.direction != nil || job.facts.file?.book.direction != nil
+        let isDirected = job.direction != nil || job.metadataOptions.file?.book.direction != nil
         for warning in opened.warnings where !(isDirected && warning.code == Library.mixedDirections) {
             try note(warning, in: &report)
         }
@@ -92,15 +92,15 @@ public struct Conversion: Sendable {
         }
 
         var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
-        tell(.opened(pageCount: progress.pageCount))
+        onEvent(.opened(pageCount: progress.pageCount))
         let collection =
             job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
-        let overrules = !job.facts.isEmpty || job.writesGuess && guess != nil
-        let book = PreparedBook(sequence, targets, job, overrulesSources: overrules, effects)
+        let overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && guess != nil
+        let book = PreparedBook(sequence, targets, job, overridesSource: overridesSource, effects)
         var destination = job.destination
         destination.held = Conversion.held(job)
         let session = try await write(
-            book, to: sink, book.request(destination, sinkSettings), unseen, &progress, in: &report
+            book, to: sink, book.request(destination, sinkSettings), previewWarnings, &progress, in: &report
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
@@ -109,7 +109,7 @@ public struct Conversion: Sendable {
         let held = registry.features(of: book.request(job.destination, Settings()))
         if let loss = LostText.warning(of: report.pages, held) {
             try note(loss, in: &report)
-            tell(.warned(loss))
+            onEvent(.warned(loss))
         }
         for other in others {
             try await write(book, alongside: session, as: other, &progress, in: &report)
@@ -118,14 +118,14 @@ public struct Conversion: Sendable {
         if let held = destination.held { try await readBack(sink, held, in: &report) }
         try collection?.finish()
         let seen = opened.effects.reduce(effects.seen) { $0.union($1.seen) }
-        report.idle = idleOptions(source, transforms, [sink] + others, after: seen)
+        report.idle = unusedOptions(source, transforms, [sink] + others, after: seen)
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let isGiven = job.settings.keys.contains("seam")
         let choices = ChoiceNotes.notes(on: report.pages).filter { !isGiven || $0.code != "seam" }
         for note in [ScanNotes.leftOut(report.pages), growth].compactMap({ $0 }) + choices {
             report.add(note)
-            tell(.warned(note))
+            onEvent(.warned(note))
         }
         for note in job.notes { report.add(note) }
         report.addChoices()
@@ -134,21 +134,22 @@ public struct Conversion: Sendable {
 
     /// Returns a note that the title of a book made from several inputs is the title of the first; nil if the user gave one.
     private func titleNote(_ book: BookMetadata) -> Warning? {
-        guard job.inputs.count > 1, job.facts.title == nil, job.facts.file?.book.title == nil, let title = book.title
+        guard job.inputs.count > 1, job.metadataOptions.title == nil, job.metadataOptions.file?.book.title == nil,
+            let title = book.title
         else { return nil }
         return Warning(
             code: "title-of-first", message: "took '\(title)' as the title, from the first input",
-            advice: "use --title to change it", isNote: true)
+            hint: "use --title to change it", isNote: true)
     }
 
     /// Writes all readable pages to a sink.
     ///
     /// - Parameters:
-    ///   - unseen: warnings about pages that could not be read for analysis.
+    ///   - previewWarnings: warnings about pages that could not be read for analysis.
     ///   - begin: begins the session; a dry run does not call it.
     /// - Returns: the session, which has all pages but is not finished.
     private func write(
-        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ unseen: [Warning],
+        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ previewWarnings: [Warning],
         _ progress: inout Progress, in report: inout Report,
         begin: (SinkRequest) throws(AdapterError) -> any SinkSession
     ) async throws -> (any SinkSession)? {
@@ -156,15 +157,16 @@ public struct Conversion: Sendable {
         report.pages.reserveCapacity(sequence.pages.count)
         let capabilities = try sink.capabilities(request)
         for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
-        if let loss = ShadesLost.warning(of: job.edits, job.encoding, in: capabilities) {
+        if let loss = DitheringLoss.warning(of: job.edits, job.encoding, in: capabilities) {
             try note(loss, in: &report)
         }
         let session = job.isDryRun ? nil : try begin(request)
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: book.targets, companionMemory: { sink.companionMemory($0, request) }, wish: DigestWish(job))
-        var told = (warnings: 0, notes: 0)
+            targets: book.targets, attachmentMemory: { sink.attachmentMemory($0, request) },
+            digestRequest: DigestRequest(job))
+        var reported = (warnings: 0, notes: 0)
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()
         // The document pages that a dry run would copy.
@@ -172,12 +174,12 @@ public struct Conversion: Sendable {
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
         } work: { page in
-            tell(.began(page: page.name))
-            defer { tell(.ended(page: page.name)) }
+            onEvent(.began(page: page.name))
+            defer { onEvent(.ended(page: page.name)) }
             var outcomes = try await worker.work(on: page)
             for index in outcomes.indices {
                 guard let result = outcomes[index].finished?.result else { continue }
-                outcomes[index].finished?.companion = sink.companion(of: result.content, request)
+                outcomes[index].finished?.attachment = sink.attachment(for: result.content, request)
             }
             return outcomes
         } body: { outcomes in
@@ -192,34 +194,34 @@ public struct Conversion: Sendable {
                 }
             }
             progress.done += 1
-            tell(.finished(pages: progress.done))
+            onEvent(.finished(pages: progress.done))
             // If the output gets no page at all, the error contains the warnings as its reason.
             if report.pages.isEmpty { return }
-            for warning in report.warnings.dropFirst(told.warnings) + report.notes.dropFirst(told.notes) {
-                tell(.warned(warning))
+            for warning in report.warnings.dropFirst(reported.warnings) + report.notes.dropFirst(reported.notes) {
+                onEvent(.warned(warning))
             }
-            told = (report.warnings.count, report.notes.count)
+            reported = (report.warnings.count, report.notes.count)
         }
         let named = Set(report.warnings.compactMap(\.page))
-        for warning in unseen.filter({ $0.page.map(named.contains) != true }) + lostLinks.warnings {
+        for warning in previewWarnings.filter({ $0.page.map(named.contains) != true }) + lostLinks.warnings {
             try note(warning, in: &report)
-            tell(.warned(warning))
+            onEvent(.warned(warning))
         }
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
         guard let session else {
-            for warning in sink.losses(copying: planned, request) {
+            for warning in sink.warnings(forCopying: planned, request) {
                 try note(warning, in: &report)
-                tell(.warned(warning))
+                onEvent(.warned(warning))
             }
             return nil
         }
-        tell(.completing)
+        onEvent(.completing)
         let findings = try await session.compose()
         try enter(findings.compositions, into: &report)
         for warning in findings.warnings {
             try note(warning, in: &report)
-            tell(.warned(warning))
+            onEvent(.warned(warning))
         }
         return session
     }
@@ -231,15 +233,17 @@ public struct Conversion: Sendable {
         _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
         _ progress: inout Progress, in report: inout Report
     ) async throws {
-        let destination = session?.destination(alongside: sink.card)
+        let destination = session?.destination(alongside: sink.descriptor)
         var other = report
-        (other.to, other.output, other.pages) = (sink.card.id, destination?.path ?? report.output, [])
+        (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
         let known = Set(report.warnings)
         do {
-            let settings = try Settings(sink.card.settings, given: job.settings)
+            let settings = try Settings(sink.descriptor.settings, given: job.settings)
             let request = book.request(destination ?? job.destination, settings)
             // Warnings about pages have already been reported.
-            let silent = Conversion(registry, job) { [tell] event in if case .warned = event {} else { tell(event) } }
+            let silent = Conversion(registry, job) { [onEvent] event in
+                if case .warned = event {} else { onEvent(event) }
+            }
             let own = try await silent.write(book, to: sink, request, [], &progress, in: &other) {
                 request throws(AdapterError) in try sink.begin(request)
             }
@@ -251,15 +255,15 @@ public struct Conversion: Sendable {
             }
         } catch let error as AdapterError {
             throw AdapterError(
-                error.code, "--with \(sink.card.id): \(error.message)",
-                advice: error.code == .usage ? "make the \(sink.card.id) by itself" : error.advice,
+                error.code, "--with \(sink.descriptor.id): \(error.message)",
+                hint: error.code == .usage ? "make the \(sink.descriptor.id) by itself" : error.hint,
                 file: error.code == .usage ? nil : error.file,
                 page: error.page)
         }
         for var warning in other.warnings where !known.contains(warning) {
-            warning.message = "in the \(sink.card.id) next to it: \(warning.message)"
+            warning.message = "in the \(sink.descriptor.id) next to it: \(warning.message)"
             try note(warning, in: &report)
-            tell(.warned(warning))
+            onEvent(.warned(warning))
         }
         report.alongside.append(other)
     }
@@ -275,7 +279,7 @@ public struct Conversion: Sendable {
             guard let defect = composition.defect, page.sourceID.map(warned.contains) != true else { continue }
             let warning = Warning(code: "damaged-page", page: page.sourceID, subject: page.source, message: defect)
             try note(warning, in: &report)
-            tell(.warned(warning))
+            onEvent(.warned(warning))
         }
     }
 
@@ -284,15 +288,15 @@ public struct Conversion: Sendable {
     /// If all pages fail for one reason, the message states it once; otherwise a warning names each page.
     private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
         var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.name)
-        let reasons = Set(failures.map { [$0.message, $0.advice] })
+        let reasons = Set(failures.map { [$0.message, $0.hint] })
         if warnings.count == 1 {
             error.message = "\(error.message): \(warnings[0].explanation)"
-            error.advice = warnings[0].advice
+            error.hint = warnings[0].hint
         } else if warnings.count == failures.count, reasons.count == 1, let reason = failures.first {
             error.message = "\(error.message): all \(failures.count) were left out: \(reason.explanation)"
-            error.advice = reason.advice
+            error.hint = reason.hint
         } else {
-            for warning in warnings { tell(.warned(warning)) }
+            for warning in warnings { onEvent(.warned(warning)) }
         }
         return error
     }
@@ -303,7 +307,7 @@ public struct Conversion: Sendable {
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
             let name = warning.subject
             throw AdapterError(
-                .damaged, warning.cause ?? warning.message, advice: "remove --strict to continue with a warning",
+                .damaged, warning.cause ?? warning.message, hint: "remove --strict to continue with a warning",
                 file: file,
                 // A page that is the input itself has the name of the input.
                 page: file.map(FileName.last) == name ? nil : name)
@@ -314,7 +318,7 @@ public struct Conversion: Sendable {
     /// Returns the sinks of the additional formats in the same output.
     private func alongside(_ sink: any SinkAdapter) throws(AdapterError) -> [any SinkAdapter] {
         var sinks: [any SinkAdapter] = []
-        for id in try sink.formatsAlongside(try Settings(sink.card.settings, given: job.settings)) {
+        for id in try sink.formatsAlongside(try Settings(sink.descriptor.settings, given: job.settings)) {
             sinks.append(try registry.sink(id))
         }
         return sinks
@@ -327,7 +331,7 @@ public struct Conversion: Sendable {
     ) -> [SinkCapabilities]? {
         try? sinks.map { sink in
             var request = request
-            request.settings = try Settings(sink.card.settings, given: job.settings)
+            request.settings = try Settings(sink.descriptor.settings, given: job.settings)
             return try sink.capabilities(request)
         }
     }
@@ -336,6 +340,6 @@ public struct Conversion: Sendable {
     private func transforms(for outputs: [SinkCapabilities]?) -> [any PageTransform] {
         guard let outputs else { return registry.transforms }
         let held = outputs.reduce(into: Set()) { $0.formUnion($1.features) }
-        return registry.transforms.filter { $0.onlyAdds.isEmpty || !$0.onlyAdds.isDisjoint(with: held) }
+        return registry.transforms.filter { $0.addedFeatures.isEmpty || !$0.addedFeatures.isDisjoint(with: held) }
     }
 }

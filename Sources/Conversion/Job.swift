@@ -20,7 +20,7 @@ public struct Job: Sendable {
     /// The reading direction; nil for that of the source.
     public var direction: Direction?
     /// The metadata that overrides that of the source.
-    public var facts = BookFacts()
+    public var metadataOptions = MetadataOptions()
     /// Whether metadata inferred from the input's name is written, if neither the user nor the source gives it.
     public var writesGuess = false
     /// The edits of every page's image.
@@ -38,7 +38,7 @@ public struct Job: Sendable {
     /// Whether the name of the output comes from the requested format.
     public var isNamedByFormat = false
     /// The options that are known to have no effect, regardless of the result of the run.
-    public var idle: [IdleOption] = []
+    public var idle: [UnusedOption] = []
     /// The choices that jisui made before the run and reported to the user; the report contains them.
     public var notes: [Warning] = []
     /// The limits of a source and a page. The limit on memory applies to all pages in work together; it is at least 64 MB for
@@ -94,7 +94,7 @@ extension MemoryBudget {
 /// An event during a run, for the user interface.
 public enum ConversionEvent: Sendable {
     /// A transform has analyzed this many of the pages before the conversion.
-    case lookedAt(pages: Int, of: Int)
+    case previewed(pages: Int, of: Int)
     /// Work on a page has begun: its analysis or its conversion.
     case began(page: String)
     /// Work on a page has ended, successfully or not.

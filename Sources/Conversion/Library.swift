@@ -25,9 +25,9 @@ public struct Library: Sendable {
             let probe = try Probe(path: input.path)
             let source: any SourceAdapter
             if let id { source = try registry.source(id) } else { source = try registry.recognize(probe) }
-            let settings = try Settings(source.card.settings, given: settings)
+            let settings = try Settings(source.descriptor.settings, given: settings)
             let book = try await source.open(input, settings: settings, limits: limits)
-            return (book, source.card.id)
+            return (book, source.descriptor.id)
         } catch {
             throw error.about(input)
         }
@@ -40,7 +40,7 @@ public struct Library: Sendable {
         guard let first = inputs.first else { throw AdapterError(.usage, "there is nothing to read") }
         if inputs.count == 1 { return try await open(first, source: id, settings: settings, limits: limits) }
         var (all, source) = try await open(first, source: id, settings: settings, limits: limits)
-        all = all.entitled(
+        all = all.appended(
             first, registry.title(of: first) ?? first.name, isFirst: true,
             after: OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: [])))
         for input in inputs.dropFirst() {
@@ -52,9 +52,9 @@ public struct Library: Sendable {
                         code: Library.mixedDirections,
                         message:
                             "\(FileName.last(of: input.name)) is read \(direction.rawValue), and the first book is not",
-                        advice: "--direction says how all of it is read"))
+                        hint: "--direction says how all of it is read"))
             }
-            all = book.entitled(input, registry.title(of: input) ?? input.name, isFirst: false, after: all)
+            all = book.appended(input, registry.title(of: input) ?? input.name, isFirst: false, after: all)
         }
         guard all.sequence.pages.count <= limits.pages else {
             throw AdapterError(.tooLarge, "together the books have more than \(limits.pages) pages")
@@ -67,7 +67,7 @@ extension OpenedBook {
     /// Returns `earlier` followed by this book. Its pages are numbered on; its outline is one level deeper, below its own name.
     ///
     /// - Parameter title: the title of a book that has none of its own.
-    fileprivate func entitled(_ input: Input, _ title: String, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {
+    fileprivate func appended(_ input: Input, _ title: String, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {
         var joined = earlier
         let offset = earlier.sequence.pages.map(\.id).max() ?? 0
         if isFirst {
@@ -79,7 +79,8 @@ extension OpenedBook {
             // The first book provides the title, and the contributors of all books are kept. Other fields remain only if all
             // books agree.
             let (own, other) = (joined.sequence.book, sequence.book)
-            joined.sequence.book.notShared = (own.notShared + MetadataLoss.notShared(own, other)).unique
+            joined.sequence.book.conflictingFields =
+                (own.conflictingFields + MetadataLoss.conflictingFields(own, other)).unique
             joined.sequence.book.credits = (own.credits + other.credits).unique
             if own.volume != other.volume { joined.sequence.book.volume = nil }
             if own.publisher != other.publisher { joined.sequence.book.publisher = nil }
@@ -87,7 +88,7 @@ extension OpenedBook {
             if own.summary != other.summary { joined.sequence.book.summary = nil }
             if own.isbn != other.isbn { joined.sequence.book.isbn = nil }
             if own.rights != other.rights { joined.sequence.book.rights = nil }
-            joined.sequence.book.otherFacts = (own.otherFacts + other.otherFacts).unique
+            joined.sequence.book.unsupportedFields = (own.unsupportedFields + other.unsupportedFields).unique
             joined.sequence.book.genres = own.genres.filter(other.genres.contains)
             joined.sequence.book.tags = own.tags.filter(other.tags.contains)
         }

@@ -24,29 +24,29 @@ public struct PageCheck: Sendable {
         self.limits = limits
         worker = PageWorker(
             planner: Planner(SinkCapabilities(formats: nil)), limits: limits, isDryRun: false, isLossless: false,
-            targets: LinkTargets([]), companionMemory: { _ in 0 })
+            targets: LinkTargets([]), attachmentMemory: { _ in 0 })
     }
 
     /// Checks pages concurrently, as far as the memory allows.
     ///
     /// - Parameters:
     ///   - width: the number of pages that are checked at once.
-    ///   - tell: receives the events: pages begin, end and are finished.
+    ///   - onEvent: receives the events: pages begin, end and are finished.
     /// - Returns: a finding for each page.
     /// - Throws: `CancellationError`.
     public func findings(
-        of pages: [Page], width: Int, tell: @escaping @Sendable (ConversionEvent) -> Void
+        of pages: [Page], width: Int, onEvent: @escaping @Sendable (ConversionEvent) -> Void
     ) async throws -> [Finding] {
         var findings: [Finding] = []
         try await forEachInOrder(pages, width: width, within: MemoryBudget(limits, width: width)) { page in
             try await worker.prepared(page)
         } work: { page in
-            tell(.began(page: page.name))
-            defer { tell(.ended(page: page.name)) }
+            onEvent(.began(page: page.name))
+            defer { onEvent(.ended(page: page.name)) }
             return finding(of: page, try await worker.work(on: page)[0])
         } body: { found in
             findings.append(found)
-            tell(.finished(pages: findings.count))
+            onEvent(.finished(pages: findings.count))
         }
         return findings
     }

@@ -29,7 +29,7 @@ public struct PageSelection: Hashable, Sendable {
             guard let item = PageSelection.item(part.filter { $0 != " " }) else {
                 throw AdapterError(
                     .usage, "--pages does not understand '\(part)'",
-                    advice: "it takes a list like 1-10,15,odd,-3.. (see 'jisui help convert')")
+                    hint: "it takes a list like 1-10,15,odd,-3.. (see 'jisui help convert')")
             }
             items.append(item)
         }

@@ -13,7 +13,7 @@ struct PageOutcome: Sendable {
         /// The page's text and links, as far as the output can store them.
         var text: PlacedText?
         /// The page's attachment, which the sink made.
-        var companion: [UInt8]?
+        var attachment: [UInt8]?
         /// The features of the page that the output cannot store.
         var lost: Set<SinkCapabilities.Feature> = []
         /// The digests; nil if none are requested.
@@ -40,9 +40,9 @@ struct PageWorker: Sendable {
     /// The pages that links may target.
     let targets: LinkTargets
     /// The memory that the sink needs to make a page's attachment.
-    let companionMemory: @Sendable (EncodedPicture) -> Int
+    let attachmentMemory: @Sendable (EncodedPicture) -> Int
     /// The digests to compute; nil for none.
-    var wish: DigestWish?
+    var digestRequest: DigestRequest?
 
     /// Returns the page with its examined image, and an estimate of the bytes of memory that `work` on it takes.
     ///
@@ -50,14 +50,14 @@ struct PageWorker: Sendable {
     func prepared(_ page: Page) async throws -> (Page, bytes: Int) {
         if isDryRun { return (page, 0) }
         guard page.isShownAsSpread(planner.capabilities) else { return try await examined(page) }
-        var (page, most) = (page, 0)
+        var (page, peak) = (page, 0)
         for index in page.parts.indices {
             let (part, bytes) = try await examined(page.parts[index])
             page.parts[index] = part
             // They are converted one after the other.
-            most = max(most, bytes)
+            peak = max(peak, bytes)
         }
-        return (page, most)
+        return (page, peak)
     }
 
     private func examined(_ page: Page) async throws -> (Page, bytes: Int) {
@@ -66,8 +66,8 @@ struct PageWorker: Sendable {
             var page = page
             page.examine = { picture }
             let plan = try? planner.plans(for: page, picture).first(where: isAllowed)
-            let companion = plan?.result.map(companionMemory) ?? 0
-            return (page, MemoryEstimate.sum(plan?.memory ?? 0, companion))
+            let attachment = plan?.result.map(attachmentMemory) ?? 0
+            return (page, MemoryEstimate.sum(plan?.memory ?? 0, attachment))
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -118,14 +118,14 @@ struct PageWorker: Sendable {
         var outcome = PageOutcome(page: page)
         do {
             var picture = try await page.examine()
-            let recorder = wish.map(DigestRecorder.init)
+            let recorder = digestRequest.map(DigestRecorder.init)
             if let recorder { picture = recorder.watching(picture, of: page.name) }
             var plans = try planner.plans(for: page, picture).filter(isAllowed)
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             outcome.warnings += warnings(ofDefectsIn: picture, page)
             // A copied page is not decoded again, so its damage would not show.
-            if let damage = page.layout?.damage, !outcome.warnings.tellOfDamage {
+            if let damage = page.layout?.damage, !outcome.warnings.reportDamage {
                 outcome.warnings.append(Warning(code: "damaged-page", page, damage))
             }
             let resolution = picture.resolution(of: page)
@@ -134,11 +134,12 @@ struct PageWorker: Sendable {
                 warn(ofDrawingsIn: plans[0], page, &outcome.warnings)
                 let reading = takesText ? await plans[0].noteOfReading(page, picture) : nil
                 plans[0].reason = plans[0].reason.with(.detail, reading)
-                outcome.finished = PageOutcome.Finished(plan: plans[0].withDoubts, result: nil, resolution: resolution)
+                outcome.finished = PageOutcome.Finished(
+                    plan: plans[0].withUncertainties, result: nil, resolution: resolution)
             } else {
                 var (plan, result) = try await carryOut(plans, page, recorder, &outcome.warnings)
                 // Only reading the image reveals these defects.
-                if !outcome.warnings.tellOfDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
+                if !outcome.warnings.reportDamage { outcome.warnings += warnings(ofDefectsIn: picture, page) }
                 warn(ofDrawingsIn: plan, page, &outcome.warnings)
                 let text = try await text(of: page, picture, plan, &outcome.warnings)
                 plan.reason = plan.reason.with(.detail, text?.note)
@@ -195,7 +196,7 @@ struct PageWorker: Sendable {
         let best = try planner.plans(for: page, picture)[0]
         return AdapterError(
             .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.message)",
-            advice: "remove --lossless to encode or render it", page: page.name)
+            hint: "remove --lossless to encode or render it", page: page.name)
     }
 
     /// Carries out the first feasible plan.
@@ -205,18 +206,18 @@ struct PageWorker: Sendable {
         let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
         let renderer = Renderer(limits: limits, digester: digester)
         /// The reason that the overlay could not be merged into the image.
-        var obstacle: Note?
+        var blocker: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
-                plan.reason = plan.reason.with(.cause, obstacle)
+                plan.reason = plan.reason.with(.cause, blocker)
                 let result = try await plan.carryOut(renderer) { plans, part in
                     try await carryOut(plans.filter(isAllowed), part, recorder, &warnings)
                 }
-                let plan = try (result.plan ?? plan).toldOfPatch()
+                let plan = try (result.plan ?? plan).withPatchNote()
                     .losing(result.loss, isAllowed: !isLossless, page: page.name)
                 // One warning a page is enough: the first is the most informative, and others follow from it.
-                if !warnings.tellOfDamage, let defect = result.defects.first {
+                if !warnings.reportDamage, let defect = result.defects.first {
                     warnings.append(Warning(code: "damaged-page", page, defect))
                 }
                 if let warning = Warning.firstPictureOnly(of: page, result.pictureCount) { warnings.append(warning) }
@@ -226,7 +227,7 @@ struct PageWorker: Sendable {
                 guard let next, error.code != .tooLarge else { throw error }
                 // Content that PNG cannot hold is not damage: the next plan is simply the best.
                 if error.code == .unsupported {
-                    if plan.patch != nil { obstacle = Note(text: error.explanation) }
+                    if plan.patch != nil { blocker = Note(text: error.explanation) }
                     continue
                 }
                 warnings.append(
@@ -235,7 +236,7 @@ struct PageWorker: Sendable {
                         next.treatment == .drawn
                             ? "\(error.explanation); rendered instead"
                             : "\(error.explanation); converted in another way",
-                        advice: error.advice))
+                        hint: error.hint))
             }
         }
         throw AdapterError(.unsupported, "the page has no image", page: page.name)
@@ -247,7 +248,7 @@ struct PageWorker: Sendable {
 
     /// Warns about content that the page lacks because it, or a part of it, is rendered. A copied page lacks nothing.
     private func warn(ofDrawingsIn plan: PagePlan, _ page: Page, _ warnings: inout [Warning]) {
-        guard !warnings.tellOfDamage else { return }
+        guard !warnings.reportDamage else { return }
         warnings += plan.drawingDefects.map { Warning(code: "damaged-page", page, $0) }
     }
 }
@@ -277,11 +278,11 @@ extension Page {
 /// again.
 final class Examinations: Sendable {
     private let pictures = Mutex<[Int: Picture]>([:])
-    private let most: Int
+    private let capacity: Int
 
-    /// - Parameter most: the maximum number of cached pages, at about a kilobyte each.
-    init(most: Int = 8192) {
-        self.most = most
+    /// - Parameter capacity: the maximum number of cached pages, at about a kilobyte each.
+    init(capacity: Int = 8192) {
+        self.capacity = capacity
     }
 
     /// Returns the pages, which cache their images from the first examination on. Copies of a page share the cache.
@@ -293,7 +294,7 @@ final class Examinations: Sendable {
             copy.examine = { [examine = page.examine, id = page.id] in
                 if let known = self.pictures.withLock({ $0[id] }) { return known }
                 let picture = try await examine()
-                self.pictures.withLock { if $0.count < self.most { $0[id] = picture } }
+                self.pictures.withLock { if $0.count < self.capacity { $0[id] = picture } }
                 return picture
             }
             return copy
@@ -303,7 +304,7 @@ final class Examinations: Sendable {
 
 extension [Warning] {
     /// Whether one of them is about a damaged page. The first such warning is the most informative.
-    fileprivate var tellOfDamage: Bool { contains(where: \.isOfDamage) }
+    fileprivate var reportDamage: Bool { contains(where: \.isOfDamage) }
 }
 
 extension Warning {

@@ -11,13 +11,13 @@ struct PreparedBook: Sendable {
     private let request: SinkRequest
 
     init(
-        _ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overrulesSources: Bool, _ effects: Effects
+        _ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overridesSource: Bool, _ effects: Effects
     ) {
         self.sequence = sequence
         self.targets = targets
         self.effects = effects
         var request = SinkRequest(sequence, job)
-        request.overrulesSources = overrulesSources
+        request.overridesSource = overridesSource
         request.effects = effects
         self.request = request
     }

@@ -12,11 +12,11 @@ public struct ProtectedInputs: Sendable {
 
     public init(_ paths: some Sequence<String>) {
         for path in paths {
-            let lineage = FileIdentity.lineage(of: path)
+            let ancestors = FileIdentity.ancestors(of: path)
             // Standard input may be a pipe or a device, which needs no protection.
             guard let status = FileStatus(of: path), status.kind != .other else { continue }
             inputs[status.identity] = path
-            for folder in lineage.dropFirst() { folders[folder] = folders[folder] ?? path }
+            for folder in ancestors.dropFirst() { folders[folder] = folders[folder] ?? path }
         }
     }
 
@@ -28,16 +28,16 @@ public struct ProtectedInputs: Sendable {
         let own = FileIdentity(path)
         if let own, let input = inputs[own] {
             throw AdapterError(
-                .usage, "the output is the input itself", advice: "give another name with -o", file: input)
+                .usage, "the output is the input itself", hint: "give another name with -o", file: input)
         }
-        if let input = FileIdentity.lineage(of: path).lazy.compactMap({ inputs[$0] }).first {
+        if let input = FileIdentity.ancestors(of: path).lazy.compactMap({ inputs[$0] }).first {
             throw AdapterError(
-                .usage, "the output \(path) would lie inside this input", advice: "give another place with -o",
+                .usage, "the output \(path) would lie inside this input", hint: "give another place with -o",
                 file: input)
         }
         if form == .folder || form == .collection, let own, let input = folders[own] {
             throw AdapterError(
-                .usage, "lies inside the output folder \(path)", advice: "give another folder with -o", file: input)
+                .usage, "lies inside the output folder \(path)", hint: "give another folder with -o", file: input)
         }
     }
 }

@@ -13,17 +13,17 @@ public struct Registry: Sendable {
     /// Hints on reading formats that no source supports, by extension.
     public var hints: [String: Message] = [:]
     /// The ids of external sources.
-    private let outside: Set<String>
+    private let externalIDs: Set<String>
 
     /// - Parameters:
-    ///   - outsideSources: external sources. They come last, and do not get files that a built-in source recognizes.
+    ///   - externalSources: external sources. They come last, and do not get files that a built-in source recognizes.
     ///   - refusals: the errors for adapters that a user may request but that cannot be used, by id.
     public init(
         sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter],
-        outsideSources: [any SourceAdapter] = [], refusals: [String: AdapterError] = [:]
+        externalSources: [any SourceAdapter] = [], refusals: [String: AdapterError] = [:]
     ) {
-        self.sources = sources + outsideSources
-        outside = Set(outsideSources.map(\.card.id))
+        self.sources = sources + externalSources
+        externalIDs = Set(externalSources.map(\.descriptor.id))
         self.transforms = transforms
         self.sinks = sinks
         self.refusals = refusals
@@ -34,22 +34,22 @@ public struct Registry: Sendable {
     /// - Throws: `.usage`, listing the available ids.
     public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {
         let source =
-            sources.first { $0.card.id == id } ?? sources.first { extensions(of: $0).contains(id.lowercased()) }
+            sources.first { $0.descriptor.id == id } ?? sources.first { extensions(of: $0).contains(id.lowercased()) }
         if let source { return source }
-        throw unknown(id, option: "from", among: sources.map(\.card))
+        throw unknown(id, option: "from", among: sources.map(\.descriptor))
     }
 
     /// Returns the sink with an id.
     ///
     /// - Throws: `.usage`, listing the available ids.
     public func sink(_ id: String) throws(AdapterError) -> any SinkAdapter {
-        if let sink = sinks.first(where: { $0.card.id == id }) { return sink }
-        throw unknown(id, option: "to", among: sinks.map(\.card))
+        if let sink = sinks.first(where: { $0.descriptor.id == id }) { return sink }
+        throw unknown(id, option: "to", among: sinks.map(\.descriptor))
     }
 
     /// Returns the sink for an output's extension.
     public func sink(forExtension pathExtension: String) -> (any SinkAdapter)? {
-        sinks.first { $0.card.extensions.contains(pathExtension) }
+        sinks.first { $0.descriptor.extensions.contains(pathExtension) }
     }
 
     /// Returns the base name of an output that is named after its input. This is a file's name without an extension that a source
@@ -60,7 +60,7 @@ public struct Registry: Sendable {
         if [".", ".."].contains(name), let real = FileName.resolved(input.path) { name = FileName.last(of: real) }
         if FileStatus.isFolder(input.path) { return name }
         return FileName.stem(
-            of: name, extensions: PictureName.extensions.union(sources.flatMap(\.card.extensions)))
+            of: name, extensions: PictureName.extensions.union(sources.flatMap(\.descriptor.extensions)))
     }
 
     /// Returns a Unicode title for a book without one of its own; nil if its input has no name of its own either.
@@ -74,29 +74,29 @@ public struct Registry: Sendable {
     }
 
     /// The transforms' descriptors, each once. A transform that runs both before and after another has one descriptor.
-    public var transformCards: [AdapterCard] {
+    public var transformDescriptors: [AdapterDescriptor] {
         var seen: Set<String> = []
-        return transforms.map(\.card).filter { seen.insert($0.id).inserted }
+        return transforms.map(\.descriptor).filter { seen.insert($0.id).inserted }
     }
 
     /// Every setting of every adapter, each name once.
     public var settings: [Setting] {
-        Registry.distinct(sources.map(\.card) + transforms.map(\.card) + sinks.map(\.card))
+        Registry.distinct(sources.map(\.descriptor) + transforms.map(\.descriptor) + sinks.map(\.descriptor))
     }
 
     /// Every setting of every source, each name once.
-    public var sourceSettings: [Setting] { Registry.distinct(sources.map(\.card)) }
+    public var sourceSettings: [Setting] { Registry.distinct(sources.map(\.descriptor)) }
 
-    private static func distinct(_ cards: [AdapterCard]) -> [Setting] {
+    private static func distinct(_ descriptors: [AdapterDescriptor]) -> [Setting] {
         var seen: Set<String> = []
-        return cards.flatMap(\.settings).filter { seen.insert($0.name).inserted }
+        return descriptors.flatMap(\.settings).filter { seen.insert($0.name).inserted }
     }
 
-    private func unknown(_ id: String, option: String, among cards: [AdapterCard]) -> AdapterError {
+    private func unknown(_ id: String, option: String, among descriptors: [AdapterDescriptor]) -> AdapterError {
         if let refusal = refusals[id] { return refusal }
         return AdapterError(
             .usage, "unknown format '\(id)'",
-            advice: "--\(option) takes \(cards.map(\.id).joined(separator: ", "))")
+            hint: "--\(option) takes \(descriptors.map(\.id).joined(separator: ", "))")
     }
 }
 
@@ -123,8 +123,10 @@ extension Registry {
             case .maybe(let certainty):
                 let isNamed = extensions(of: source).contains(probe.pathExtension)
                 // Built-in sources come first.
-                if outside.contains(source.card.id), isKnown, !isNamed { continue }
-                if !outside.contains(source.card.id) { isKnown = isKnown || certainty >= Registry.leastKnown }
+                if externalIDs.contains(source.descriptor.id), isKnown, !isNamed { continue }
+                if !externalIDs.contains(source.descriptor.id) {
+                    isKnown = isKnown || certainty >= Registry.minimumCertainty
+                }
                 let bid = certainty + (isNamed ? 100 : 0)
                 if bid > best?.bid ?? 0 { best = (bid, source) }
             }
@@ -135,17 +137,17 @@ extension Registry {
         }
         throw AdapterError(
             .unsupported, probe.head.isEmpty ? "the file is empty" : "unrecognized format",
-            advice: hints[probe.pathExtension] ?? "run 'jisui formats' to list the supported formats", file: probe.path)
+            hint: hints[probe.pathExtension] ?? "run 'jisui formats' to list the supported formats", file: probe.path)
     }
 
     /// The minimum certainty that makes a file one of the source's own. A lower certainty only serves to report an error in it.
-    private static let leastKnown = 25
+    private static let minimumCertainty = 25
 
     /// Returns the extensions that select a source. Of an external source, only those that no built-in source claims count.
     private func extensions(of source: any SourceAdapter) -> [String] {
-        guard outside.contains(source.card.id) else { return source.card.extensions }
+        guard externalIDs.contains(source.descriptor.id) else { return source.descriptor.extensions }
         let own = PictureName.extensions.union(
-            sources.filter { !outside.contains($0.card.id) }.flatMap(\.card.extensions))
-        return source.card.extensions.filter { !own.contains($0) }
+            sources.filter { !externalIDs.contains($0.descriptor.id) }.flatMap(\.descriptor.extensions))
+        return source.descriptor.extensions.filter { !own.contains($0) }
     }
 }

@@ -4,14 +4,16 @@ internal import PageModel
 /// An external plug-in, ready to be started.
 public struct Plugin: Sendable {
     public let program: String
-    public let card: PluginCard
+    public let manifest: PluginManifest
     let launcher: PluginLauncher
     /// The list of the folders for temporary files of its processes.
     let temporaryFiles: TemporaryFiles
 
-    public init(_ program: String, _ card: PluginCard, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles) {
+    public init(
+        _ program: String, _ manifest: PluginManifest, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
+    ) {
         self.program = program
-        self.card = card
+        self.manifest = manifest
         self.launcher = launcher
         self.temporaryFiles = temporaryFiles
     }
@@ -33,7 +35,7 @@ public struct Plugin: Sendable {
     static let secondsForPage = 15
 
     /// The input of a process.
-    struct Work: Sendable {
+    struct ProcessInput: Sendable {
         var settings = Settings()
         var limits = Limits()
         /// The input's path; nil for a sink or a transform.
@@ -53,16 +55,16 @@ public struct Plugin: Sendable {
     /// Starts a process and exchanges hellos.
     ///
     /// - Throws: `PluginProcess.Fault`; `AdapterError`: `.unsupported` when it does not support the protocol.
-    func start(_ work: Work, isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
+    func start(_ work: ProcessInput, isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
         let process = try PluginProcess(
             .plugin(program), launcher, environment: environment(work), files: [work.book].compactMap { $0 },
-            bounds: bounds(work), isCancelled: isCancelled)
-        let settings = card.card.settings.compactMap { setting in
+            policy: policy(work), isCancelled: isCancelled)
+        let settings = manifest.descriptor.settings.compactMap { setting in
             work.settings[setting.name].map { (key: setting.name, value: JSON.string($0)) }
         }
         let answer = try process.ask(
             [
-                "ask": "hello", "versions": [.integer(PluginCard.version)], "role": .string(card.role.rawValue),
+                "ask": "hello", "versions": [.integer(PluginManifest.version)], "role": .string(manifest.role.rawValue),
                 "settings": .object(settings),
                 "limits": [
                     "pages": .integer(work.limits.pages), "bytes": .integer(work.limits.entryBytes),
@@ -70,14 +72,14 @@ public struct Plugin: Sendable {
                 ],
             ], seconds: Plugin.secondsForHello)
         if let refusal = answer.refusal { throw refusal }
-        guard answer["version"]?.asInteger == PluginCard.version else {
-            throw PluginProcess.Fault.broke("chose a version of the protocol that it was not offered")
+        guard answer["version"]?.asInteger == PluginManifest.version else {
+            throw PluginProcess.Fault.protocolViolation("chose a version of the protocol that it was not offered")
         }
         process.answeredAtStart = process.answered
         return process
     }
 
-    private func environment(_ work: Work) -> [String] {
+    private func environment(_ work: ProcessInput) -> [String] {
         var list = [
             "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/nonexistent", "JISUI_PLUGIN=1",
         ]
@@ -90,18 +92,18 @@ public struct Plugin: Sendable {
     /// Returns the absolute form of a path: the process has another current folder.
     private static func whole(_ path: String) -> String { FileName.resolved(path) ?? path }
 
-    func bounds(_ work: Work) -> PluginLauncher.Bounds {
-        var bounds = PluginLauncher.Bounds()
-        if card.role != .sink {
-            bounds.fileBytes = work.scratch == nil ? work.limits.entryBytes : work.limits.totalBytes
+    func policy(_ work: ProcessInput) -> PluginLauncher.SandboxPolicy {
+        var policy = PluginLauncher.SandboxPolicy()
+        if manifest.role != .sink {
+            policy.fileBytes = work.scratch == nil ? work.limits.entryBytes : work.limits.totalBytes
         }
-        bounds.memoryBytes = PluginLauncher.Bounds.memory(pixels: work.limits.pixels)
-        bounds.mayStartPrograms = card.needs.contains(.exec)
+        policy.memoryBytes = PluginLauncher.SandboxPolicy.memory(pixels: work.limits.pixels)
+        policy.mayStartPrograms = manifest.needs.contains(.exec)
         if let input = work.input.map(Plugin.whole) {
-            bounds.readable.append(card.needs.contains(.siblings) ? FileName.parent(of: input) : input)
+            policy.readable.append(manifest.needs.contains(.siblings) ? FileName.parent(of: input) : input)
         }
-        bounds.writable = ([work.output, work.scratch?.path].compactMap { $0 } + work.writable).map(Plugin.whole)
-        return bounds
+        policy.writable = ([work.output, work.scratch?.path].compactMap { $0 } + work.writable).map(Plugin.whole)
+        return policy
     }
 }
 
@@ -112,19 +114,19 @@ extension JSON {
         return AdapterError(
             code.asString.flatMap(AdapterError.Code.init) ?? .damaged,
             JSON.message(self["message"]) ?? "is refused by the plug-in, which gives no reason",
-            advice: JSON.message(self["advice"]))
+            hint: JSON.message(self["advice"]))
     }
 
     /// Returns a text for people; nil if it is missing.
     static func line(_ json: JSON?) -> String? {
-        json?.asString.map { $0.onOneLine(most: 1000) }.flatMap { $0.isEmpty ? nil : $0 }
+        json?.asString.map { $0.onOneLine(maximumLength: 1000) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the first 10,000 characters of a text of several such lines.
     static func paragraphs(_ json: JSON?) -> String? {
         let lines = (json?.asString ?? "").prefix(10_000)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let text = lines.map { String($0).onOneLine(most: 1000) }.joined(separator: "\n")
+        let text = lines.map { String($0).onOneLine(maximumLength: 1000) }.joined(separator: "\n")
         return text.contains { !$0.isNewline } ? text : nil
     }
 
@@ -156,9 +158,9 @@ extension AdapterError {
 
 extension String {
     /// Returns its beginning on one line. The text of a plug-in cannot end a line of a message or control a terminal.
-    func onOneLine(most: Int) -> String {
+    func onOneLine(maximumLength: Int) -> String {
         var shown = String.UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(most) {
+        for scalar in unicodeScalars.prefix(maximumLength) {
             shown.append(scalar.properties.generalCategory == .control ? " " : scalar)
         }
         return String(shown)

@@ -3,7 +3,7 @@ internal import PageModel
 
 /// Text and links of pages in the plug-in protocol.
 enum PluginText {
-    private static let mostWords = 1_000_000
+    private static let maximumWords = 1_000_000
 
     /// Requests a page's text. The result is empty for plug-ins without this request.
     ///
@@ -16,10 +16,10 @@ enum PluginText {
         var words = 0
         let end = try process.ask(request, picture: picture, seconds: seconds) { json in
             guard let list = json["line"] else {
-                throw PluginProcess.Fault.broke("has text in an invalid line: \(json.told)")
+                throw PluginProcess.Fault.protocolViolation("has text in an invalid line: \(json.excerpt)")
             }
-            guard let line = try line(list, json), words + line.words.count <= mostWords else {
-                throw PluginProcess.Fault.broke("has an invalid line of text")
+            guard let line = try line(list, json), words + line.words.count <= maximumWords else {
+                throw PluginProcess.Fault.protocolViolation("has an invalid line of text")
             }
             words += line.words.count
             if !line.words.isEmpty { lines.append(line) }
@@ -37,10 +37,10 @@ enum PluginText {
         var links: [PageLink] = []
         let end = try process.ask(request, seconds: seconds) { json in
             guard let place = json["link"] else {
-                throw PluginProcess.Fault.broke("has links in an invalid line: \(json.told)")
+                throw PluginProcess.Fault.protocolViolation("has links in an invalid line: \(json.excerpt)")
             }
-            guard let area = area(place.elements ?? []), links.count < mostWords else {
-                throw PluginProcess.Fault.broke("has a link without a position")
+            guard let area = area(place.elements ?? []), links.count < maximumWords else {
+                throw PluginProcess.Fault.protocolViolation("has a link without a position")
             }
             if let page = try json.wholeNumber("page", "a link") {
                 links.append(PageLink(area, to: .page(page, at: nil)))
@@ -49,7 +49,7 @@ enum PluginText {
                 if known == nil { process.remark("has a link that is not a web address") }
                 links.append(PageLink(area, to: known.map { .address($0) } ?? .other("an address")))
             } else {
-                throw PluginProcess.Fault.broke("has a link without a target: \(json.told)")
+                throw PluginProcess.Fault.protocolViolation("has a link without a target: \(json.excerpt)")
             }
             return nil
         }

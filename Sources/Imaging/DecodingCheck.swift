@@ -28,8 +28,8 @@ public enum DecodingCheck: Hashable, Sendable {
         do throws(PictureFault) {
             let image =
                 encoding == .jpeg
-                ? try JPEGDecoder.decode(file, scale: 8, mostPixels: maxPixels)
-                : try PictureDecoder.decode(file, encoding, mostPixels: maxPixels)
+                ? try JPEGDecoder.decode(file, scale: 8, maximumPixels: maxPixels)
+                : try PictureDecoder.decode(file, encoding, maximumPixels: maxPixels)
             self =
                 if let defect = image.diagnostics.first {
                     .damaged(defect)

@@ -4,23 +4,23 @@ public import PageModel
 public enum PictureDecoder {
     /// Decodes a full image in this process.
     static func whole(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
-        let (encoding, directory, mostPixels) = (request.encoding, request.directory, request.mostPixels)
+        let (encoding, directory, maximumPixels) = (request.encoding, request.directory, request.maximumPixels)
         guard directory == 0 || encoding == .tiff else {
             throw PictureFault("the \(encoding.name) has no image \(directory + 1)")
         }
         return switch encoding {
-        case .jpeg: try JPEGDecoder.decode(file, mostPixels: mostPixels)
-        case .png: try PNGDecoder.decode(file, mostPixels: mostPixels)
-        case .gif: try GIFDecoder.decode(file, mostPixels: mostPixels)
-        case .webp: try WebPDecoder.decode(file, mostPixels: mostPixels)
+        case .jpeg: try JPEGDecoder.decode(file, maximumPixels: maximumPixels)
+        case .png: try PNGDecoder.decode(file, maximumPixels: maximumPixels)
+        case .gif: try GIFDecoder.decode(file, maximumPixels: maximumPixels)
+        case .webp: try WebPDecoder.decode(file, maximumPixels: maximumPixels)
         case .tiff:
             try TIFFDecoder.decode(
-                file, directory: directory, mostPixels: mostPixels, keepsInks: request.keepsInks)
-        case .bmp: try BMPDecoder.decode(file, mostPixels: mostPixels)
-        case .avif, .heif: try HEIFDecoder.decode(file, encoding, mostPixels: mostPixels)
-        case .jpegXL: try JPEGXLDecoder.decode(file, mostPixels: mostPixels)
+                file, directory: directory, maximumPixels: maximumPixels, keepsInks: request.keepsInks)
+        case .bmp: try BMPDecoder.decode(file, maximumPixels: maximumPixels)
+        case .avif, .heif: try HEIFDecoder.decode(file, encoding, maximumPixels: maximumPixels)
+        case .jpegXL: try JPEGXLDecoder.decode(file, maximumPixels: maximumPixels)
         case .jpeg2000, .jpeg2000Codestream:
-            try JPEG2000Decoder.decode(file, encoding, mostPixels: mostPixels, isExact: request.isExact)
+            try JPEG2000Decoder.decode(file, encoding, maximumPixels: maximumPixels, isExact: request.isExact)
         default: throw PictureFault("jisui cannot decode \(encoding.name)", kind: .unsupported)
         }
     }
@@ -42,10 +42,10 @@ public enum PictureEncoder {
     public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
 
     /// Returns the maximum number of pixels of an image's side in a format.
-    public static func mostPixelsAcross(_ format: ImageEncoding) -> Int {
+    public static func maximumPixelsPerSide(_ format: ImageEncoding) -> Int {
         switch format {
-        case .jpeg: JPEGWriter.mostPixelsAcross
-        case .webp: WebPEncoder.mostPixelsAcross
+        case .jpeg: JPEGWriter.maximumPixelsPerSide
+        case .webp: WebPEncoder.maximumPixelsPerSide
         default: .max
         }
     }

@@ -64,17 +64,17 @@ extension PixelSize {
     ///
     /// - Parameter bitsPerPixel: the bits of a pixel's decoded samples; nil if they need at most three bytes a pixel, or are not
     ///   known yet.
-    func check(_ encoding: ImageEncoding, mostPixels: Int, bitsPerPixel: Int? = nil) throws(PictureFault) {
+    func check(_ encoding: ImageEncoding, maximumPixels: Int, bitsPerPixel: Int? = nil) throws(PictureFault) {
         guard width > 0, height > 0 else { throw .isBroken(encoding, "it has no pixels") }
-        guard area <= mostPixels else {
+        guard area <= maximumPixels else {
             throw PictureFault(
-                "the \(encoding.name) has \(self) pixels, more than the \(mostPixels) allowed (--max-pixels allows more)",
+                "the \(encoding.name) has \(self) pixels, more than the \(maximumPixels) allowed (--max-pixels allows more)",
                 kind: .tooLarge)
         }
-        if let bitsPerPixel, area.bytes(of: bitsPerPixel) > max(PixelSize.harmlessBytes, mostPixels.bytes(of: 24)) {
+        if let bitsPerPixel, area.bytes(of: bitsPerPixel) > max(PixelSize.harmlessBytes, maximumPixels.bytes(of: 24)) {
             throw PictureFault(
                 "the \(encoding.name) has \(self) pixels of \(bitsPerPixel) bits, which take more memory than "
-                    + "the \(mostPixels) of 24 bits allowed (--max-pixels allows more)",
+                    + "the \(maximumPixels) of 24 bits allowed (--max-pixels allows more)",
                 kind: .tooLarge)
         }
     }

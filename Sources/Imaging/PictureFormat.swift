@@ -33,7 +33,7 @@ extension PictureFormat {
     /// - Returns: nil also for an image that is too large to be decoded for this check, or of an unknown kind.
     static func decodingDamage(_ bytes: ByteReader, _ encoding: ImageEncoding) -> Message? {
         do throws(PictureFault) {
-            let image = try PictureDecoder.decode(bytes.array, encoding, mostPixels: 50_000_000)
+            let image = try PictureDecoder.decode(bytes.array, encoding, maximumPixels: 50_000_000)
             return image.diagnostics.first
         } catch {
             return error.kind == .damaged ? error.message : nil

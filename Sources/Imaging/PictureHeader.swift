@@ -25,8 +25,8 @@ public struct PictureHeader: Hashable, Sendable {
     public let isRareJPEG: Bool
     /// See `EncodedPicture.joinKey`.
     public let joinKey: JoinKey?
-    /// See `EncodedPicture.saysItWasMerged`.
-    public let saysItWasMerged: Bool
+    /// See `EncodedPicture.hasMergeMark`.
+    public let hasMergeMark: Bool
 
     /// The size of the image when it is upright.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
@@ -59,7 +59,7 @@ public struct PictureHeader: Hashable, Sendable {
         grid = jpeg?.grid
         isRareJPEG = jpeg?.isRare ?? false
         joinKey = jpeg.flatMap { $0.joinKey(profile: $0.iccProfile) }
-        saysItWasMerged = jpeg?.saysItWasMerged ?? false
+        hasMergeMark = jpeg?.hasMergeMark ?? false
         holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
         isGray = jpeg?.components.count == 1 || encoding == .png && PNGFormat.isGray(reader)
         isCMYK = encoding == .tiff && TIFFFormat.isCMYK(reader)
@@ -82,7 +82,7 @@ public struct PictureHeader: Hashable, Sendable {
         var picture = EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, bitsPerPixel: bitsPerPixel, orientation: orientation,
             grid: grid,
-            joinKey: joinKey, saysItWasMerged: saysItWasMerged, isGray: isGray, isLossless: isLossless,
+            joinKey: joinKey, hasMergeMark: hasMergeMark, isGray: isGray, isLossless: isLossless,
             holdsJPEG: holdsJPEG,
             read: read)
         picture.isRareJPEG = isRareJPEG
@@ -110,9 +110,9 @@ public struct PictureFacts: Sendable {
     /// - Parameters:
     ///   - file: all bytes of the file.
     ///   - encoding: the format of the file.
-    ///   - mostPixels: the most pixels the image may have, if it has to be decoded.
+    ///   - maximumPixels: the most pixels the image may have, if it has to be decoded.
     /// - Throws: `PictureFault` if the file cannot be decoded.
-    public init(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) {
+    public init(_ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int) throws(PictureFault) {
         if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size, header.grid != nil,
             // Only decoding shows whether damaged data contain an image.
             [1, 3].contains(header.components.count), PictureCheck.defect(in: file, encoding) == nil
@@ -126,7 +126,7 @@ public struct PictureFacts: Sendable {
             isSequential = [.baseline, .extended, .arithmeticSequential].contains(header.frame)
             return
         }
-        let drawing = try PictureDecoder.decode(file, encoding, mostPixels: mostPixels)
+        let drawing = try PictureDecoder.decode(file, encoding, maximumPixels: maximumPixels)
         let raster = drawing.raster
         loss = drawing.loss
         size = raster.size

@@ -91,7 +91,7 @@ extension XMLElement {
     }
 
     private static func description(of facts: [XMLElement], _ uri: String) -> XMLElement {
-        func said(_ local: String, in namespace: String, _ prefix: String, _ text: String) -> XMLElement.Node {
+        func statement(_ local: String, in namespace: String, _ prefix: String, _ text: String) -> XMLElement.Node {
             .element(XMLElement(XMLName(local, in: namespace, prefix: prefix), text: text))
         }
         let resource = XMLAttribute(rdf("parseType"), "Resource")
@@ -100,10 +100,10 @@ extension XMLElement {
             return XMLElement(
                 rdf("li"), attributes: [resource],
                 nodes: [
-                    said("name", in: property, "pdfaProperty", fact.name.local),
-                    said("valueType", in: property, "pdfaProperty", isList ? "bag Text" : "Text"),
-                    said("category", in: property, "pdfaProperty", "external"),
-                    said("description", in: property, "pdfaProperty", "\(fact.name.local) of the book"),
+                    statement("name", in: property, "pdfaProperty", fact.name.local),
+                    statement("valueType", in: property, "pdfaProperty", isList ? "bag Text" : "Text"),
+                    statement("category", in: property, "pdfaProperty", "external"),
+                    statement("description", in: property, "pdfaProperty", "\(fact.name.local) of the book"),
                 ])
         }
         let list = XMLElement(rdf("Seq"), nodes: properties.map { .element($0) })
@@ -115,8 +115,9 @@ extension XMLElement {
                 XMLNamespace(prefix: "pdfaProperty", uri: property),
             ],
             nodes: [
-                said("schema", in: schema, "pdfaSchema", "Facts of a book, as \(prefix) states them"),
-                said("namespaceURI", in: schema, "pdfaSchema", uri), said("prefix", in: schema, "pdfaSchema", prefix),
+                statement("schema", in: schema, "pdfaSchema", "Facts of a book, as \(prefix) states them"),
+                statement("namespaceURI", in: schema, "pdfaSchema", uri),
+                statement("prefix", in: schema, "pdfaSchema", prefix),
                 .element(
                     XMLElement(
                         XMLName("property", in: schema, prefix: "pdfaSchema"), nodes: [.element(list)])),

@@ -6,8 +6,8 @@ public import PageModel
 /// ComicInfo.xml has priority, because most reading apps follow it. The others follow in this order.
 public enum BookDocument {
     /// The maximum size of a document in bytes.
-    public static let mostBytes = 4 << 20
-    static let limits = XMLReader.Limits(bytes: mostBytes)
+    public static let maximumBytes = 4 << 20
+    static let limits = XMLReader.Limits(bytes: maximumBytes)
 
     enum Kind: Hashable, CaseIterable {
         case comicInfo, metronInfo, acbf, coMet, comicBookInfo
@@ -56,7 +56,7 @@ public enum BookDocument {
         /// - Parameter comment: the comment of an archive.
         /// - Returns: nil for a comment that is too large or not a ComicBookInfo.
         public init?(comment: [UInt8]) {
-            guard comment.count <= mostBytes, ComicBookInfo(comment) != nil else { return nil }
+            guard comment.count <= maximumBytes, ComicBookInfo(comment) != nil else { return nil }
             path = "the comment of the archive"
             kind = .comicBookInfo
             read = { () throws(AdapterError) in comment }
@@ -65,11 +65,11 @@ public enum BookDocument {
 
     /// - Throws: `.tooLarge` for a document that exceeds the limit.
     public static func checkSize(_ byteCount: Int) throws(AdapterError) {
-        guard byteCount <= mostBytes else { throw tooLarge }
+        guard byteCount <= maximumBytes else { throw tooLarge }
     }
 
     /// The error for a document that exceeds the limit.
-    public static var tooLarge: AdapterError { AdapterError(.tooLarge, "is larger than \(mostBytes) bytes") }
+    public static var tooLarge: AdapterError { AdapterError(.tooLarge, "is larger than \(maximumBytes) bytes") }
 
     /// Returns the metadata in a source's documents, with the documents themselves. It also sets page types and double
     /// pages.
@@ -89,9 +89,9 @@ public enum BookDocument {
                     if let info = ComicBookInfo(try file.read()) { book.fill(from: info.metadata) }
                     continue
                 }
-                let sound = try XMLRepair.sound(try file.read())
-                let bytes = sound.bytes
-                if !sound.mended.isEmpty { warnings.append(mended(file.path, sound.mended)) }
+                let readable = try XMLRepair.readable(try file.read())
+                let bytes = readable.bytes
+                if !readable.repaired.isEmpty { warnings.append(repaired(file.path, readable.repaired)) }
                 switch file.kind {
                 case .comicInfo:
                     let info = try ComicInfo(bytes)
@@ -127,12 +127,12 @@ public enum BookDocument {
         }
     }
 
-    private static func mended(_ path: String, _ repairs: [Message]) -> Warning {
+    private static func repaired(_ path: String, _ repairs: [Message]) -> Warning {
         Warning(
             code: "mended-metadata",
             message: "\(path) was not well-formed XML; jisui repaired \(repairs.joined(separator: ", ")), "
                 + "and the output contains the repaired file",
-            advice: "check the metadata with 'jisui info'")
+            hint: "check the metadata with 'jisui info'")
     }
 
     private static func reordered(_ path: String) -> Warning {
@@ -162,6 +162,6 @@ extension BookMetadata {
         direction = direction ?? other.direction
         if outline.isEmpty { outline = other.outline }
         documents += other.documents
-        otherFacts = (otherFacts + other.otherFacts).unique
+        unsupportedFields = (unsupportedFields + other.unsupportedFields).unique
     }
 }

@@ -2,7 +2,7 @@ public import PageModel
 
 extension BookMetadata {
     /// Whether a ComicInfo.xml of the book states that it is a manga, without a reading direction.
-    public var isSaidToBeManga: Bool {
+    public var isStatedToBeManga: Bool {
         ComicInfo.documents(of: self).contains { _, info in info.value("Manga") == "Yes" }
     }
 

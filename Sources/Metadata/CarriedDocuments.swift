@@ -32,31 +32,31 @@ public struct CarriedDocuments {
 
     /// The documents by their names; empty if the sources had none, or if the pages are from several books.
     public var files: [(name: String, bytes: [UInt8])] {
-        hasOwn && CarriedDocuments.goAlong(books) ? documents.files : []
+        hasOwn && CarriedDocuments.areStored(books) ? documents.files : []
     }
 
     /// Whether documents are stored with pages of these books, as `Page.book`.
-    static func goAlong(_ books: Set<Int>) -> Bool { books.count <= 1 }
+    static func areStored(_ books: Set<Int>) -> Bool { books.count <= 1 }
 
     /// Returns the record of the output's own metadata, for storage next to the documents.
     ///
-    /// - Parameter said: the metadata as read from the output.
-    public static func statement(of said: BookMetadata) -> [UInt8] {
-        Array(JSON.object([("jisui", JSON.integer(1))] + MetadataJSON.members(of: said)).text.utf8)
+    /// - Parameter ownMetadata: the metadata as read from the output.
+    public static func statement(of ownMetadata: BookMetadata) -> [UInt8] {
+        Array(JSON.object([("jisui", JSON.integer(1))] + MetadataJSON.members(of: ownMetadata)).text.utf8)
     }
 
     /// Returns the metadata of an output, combined with its stored documents.
     ///
     /// - Parameters:
-    ///   - said: its own metadata.
+    ///   - ownMetadata: its own metadata.
     ///   - statement: the record of them. It is nil if it is missing.
     ///   - files: the documents, ComicInfo.xml first.
     ///   - pages: receives the documents' page data. The number of pages must be unchanged.
     public static func merged(
-        _ said: BookMetadata, statement: [UInt8]?, files: [BookDocument.File], for pages: inout [Page],
+        _ ownMetadata: BookMetadata, statement: [UInt8]?, files: [BookDocument.File], for pages: inout [Page],
         warnings: inout [Warning]
     ) -> BookMetadata {
-        guard !files.isEmpty else { return said }
+        guard !files.isEmpty else { return ownMetadata }
         var listed = pages
         var carried = BookDocument.metadata(from: files, for: &listed, warnings: &warnings)
         let info = ComicInfo.documents(of: carried).first?.info
@@ -67,7 +67,7 @@ public struct CarriedDocuments {
             for index in carried.documents.indices { carried.documents[index].pages = [] }
             carried.outline = []
         }
-        var book = said
+        var book = ownMetadata
         let known = statement.flatMap { JSON(parsing: $0) }.flatMap { try? MetadataJSON.book($0) }
         guard let known else {
             book.fill(from: carried)
@@ -75,7 +75,7 @@ public struct CarriedDocuments {
         }
         var isCurrent = true
         func take<Fact: Equatable>(_ fact: WritableKeyPath<BookMetadata, Fact>) {
-            if said[keyPath: fact] == known[keyPath: fact] {
+            if ownMetadata[keyPath: fact] == known[keyPath: fact] {
                 book[keyPath: fact] = carried[keyPath: fact]
             } else {
                 isCurrent = false
@@ -89,7 +89,7 @@ public struct CarriedDocuments {
         take(\.date)
         take(\.summary)
         // ComicInfo would split a word that contains a comma.
-        let isWhole = !(said.subjects + said.credits.map(\.name)).contains { $0.contains(",") }
+        let isWhole = !(ownMetadata.subjects + ownMetadata.credits.map(\.name)).contains { $0.contains(",") }
         if isWhole {
             take(\.genres)
             take(\.tags)
@@ -97,7 +97,7 @@ public struct CarriedDocuments {
         take(\.language)
         take(\.direction)
         // ComicInfo cannot store some people, or the number of a single issue instead of an ISBN.
-        if isWhole, ComicInfo.holds(said.credits) { take(\.credits) }
+        if isWhole, ComicInfo.holds(ownMetadata.credits) { take(\.credits) }
         if carried.isbn != nil { take(\.isbn) }
         if book.outline.isEmpty { book.outline = carried.outline }
         book.documents += carried.documents

@@ -40,7 +40,7 @@ public struct CoMet: Hashable, Sendable {
             "title", "series", "volume", "issue", "publisher", "date", "language", "readingDirection", "description",
             "genre", "rights", "pages", "coverImage", "lastMark",
         ])
-        facts.otherFacts =
+        facts.unsupportedFields =
             root.elements.filter { element in
                 guard element.text.meaningful != nil, !known.contains(element.name.local) else { return false }
                 return element.name.local != "identifier" || ISBN(element.text) == nil

@@ -33,7 +33,7 @@ public struct ComicBookInfo: Sendable {
         facts.summary = info["comments"]?.asString.flatMap { PlainText.clean($0) }
         facts.genres = (text("genre") ?? "").split(separator: ",").map(String.init).clean.unique
         facts.tags = (info["tags"]?.elements ?? []).compactMap(\.asString).clean.unique
-        facts.otherFacts = ["numberOfIssues", "numberOfVolumes", "rating", "country"].filter { name in
+        facts.unsupportedFields = ["numberOfIssues", "numberOfVolumes", "rating", "country"].filter { name in
             text(name).map { $0 != "0" } ?? false
         }
         return facts

@@ -61,7 +61,7 @@ public struct ComicInfoWriter {
     /// The document as XML.
     public var xml: [UInt8] {
         var root = beginning
-        bringFactsUpToDate(&root)
+        updateMetadata(&root)
         root.set("PageCount", String(pages.count))
         if pages.isEmpty { root.remove("Pages") } else { root.put(pageList) }
         return root.document
@@ -83,7 +83,7 @@ public struct ComicInfoWriter {
         return root
     }
 
-    private func bringFactsUpToDate(_ root: inout XMLElement) {
+    private func updateMetadata(_ root: inout XMLElement) {
         let known = ComicInfo(root: root).metadata
         if known.title != book.title { root.set("Title", book.title) }
         if known.series != book.series { root.set("Series", book.series) }

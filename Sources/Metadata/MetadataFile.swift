@@ -36,12 +36,12 @@ public struct MetadataFile: Hashable, Sendable {
         default:
             throw AdapterError(
                 .unsupported, "has the element \(root.name.qualified), which describes no book",
-                advice: "it can be JSON (see 'jisui info --metadata'), ComicInfo, MetronInfo, ACBF or an OPF")
+                hint: "it can be JSON (see 'jisui info --metadata'), ComicInfo, MetronInfo, ACBF or an OPF")
         }
     }
 
     /// Whether the file contains only the reading direction.
-    public var saysDirectionOnly: Bool { book.direction != nil && book == BookMetadata(direction: book.direction) }
+    public var statesDirectionOnly: Bool { book.direction != nil && book == BookMetadata(direction: book.direction) }
 
     /// Whether it begins as a JSON object does.
     private static func isJSON(_ bytes: [UInt8]) -> Bool { first(bytes) == UInt8(ascii: "{") }
@@ -120,7 +120,7 @@ public enum MetadataJSON {
     }
 
     private static func mistake(_ what: Message) -> AdapterError {
-        AdapterError(.damaged, what, advice: "run 'jisui info --metadata' to see the valid keys")
+        AdapterError(.damaged, what, hint: "run 'jisui info --metadata' to see the valid keys")
     }
 
     /// Returns a text, or a number, which people write for a volume's number; nil for null.

@@ -7,13 +7,13 @@ public enum MetadataLoss {
     public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
-        func warn(_ lost: [String], _ advice: Message? = nil, _ message: (String) -> Message) {
+        func warn(_ lost: [String], _ hint: Message? = nil, _ message: (String) -> Message) {
             guard !lost.isEmpty else { return }
             let list = lost.prefix(50).joined(separator: ", ") + (lost.count > 50 ? ", …" : "")
-            warnings.append(Warning(code: "metadata-dropped", message: message(list), advice: advice))
+            warnings.append(Warning(code: "metadata-dropped", message: message(list), hint: hint))
         }
         let lost = fields(of: book, books: Set(sequence.pages.map(\.book)), in: output)
-        warn(lost, output.insteadOfLosingFacts) { "the output cannot store all of the book's metadata; lost: \($0)" }
+        warn(lost, output.hintForLostMetadata) { "the output cannot store all of the book's metadata; lost: \($0)" }
         let known = known(of: book)
         if lost.isEmpty, output.metadata.isEmpty, !known.isEmpty {
             warnings.append(
@@ -22,11 +22,11 @@ public enum MetadataLoss {
                     message: known.count == 1
                         ? "left out the book's \(known[0]), because the output cannot store it"
                         : "left out the book's \(known.listed()), because the output cannot store them",
-                    advice: output.insteadOfLosingFacts, isNote: true))
+                    hint: output.hintForLostMetadata, isNote: true))
         }
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
-        warn(output.metadata.isEmpty ? [] : (differing + book.notShared).unique) {
+        warn(output.metadata.isEmpty ? [] : (differing + book.conflictingFields).unique) {
             "the books differ, and jisui kept only their common metadata; lost: \($0)"
         }
         if isComic {
@@ -48,8 +48,8 @@ public enum MetadataLoss {
 
     private static func warningsOfOutline(_ outline: [OutlineItem], in output: SinkCapabilities) -> [Warning] {
         guard !outline.isEmpty else { return [] }
-        func note(_ code: String, _ message: Message, _ advice: Message) -> [Warning] {
-            [Warning(code: code, message: message, advice: advice, isNote: true)]
+        func note(_ code: String, _ message: Message, _ hint: Message) -> [Warning] {
+            [Warning(code: code, message: message, hint: hint, isNote: true)]
         }
         guard output.features.contains(.outline) else {
             let count: Message = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
@@ -58,11 +58,11 @@ public enum MetadataLoss {
                 "--to cbz or --to pdf keeps it")
         }
         guard output.metadata.contains(ComicInfo.format) else { return [] }
-        let leadNowhere = outline.count { $0.page == nil }
+        let withoutTarget = outline.count { $0.page == nil }
         var losses: [Message] = []
         if outline.contains(where: { $0.level > 0 }) { losses.append("its levels") }
-        if leadNowhere == 1 { losses.append("1 heading without a page") }
-        if leadNowhere > 1 { losses.append("\(leadNowhere) headings without a page") }
+        if withoutTarget == 1 { losses.append("1 heading without a page") }
+        if withoutTarget > 1 { losses.append("\(withoutTarget) headings without a page") }
         guard !losses.isEmpty else { return [] }
         return note(
             "outline-flattened",
@@ -91,7 +91,7 @@ public enum MetadataLoss {
         let carriesMetron =
             (output.metadata.contains(MetronInfo.format) || output.carriedDocuments.contains(MetronInfo.format))
             && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
-        let carriesInfo = output.carriedDocuments.contains(ComicInfo.format) && CarriedDocuments.goAlong(books)
+        let carriesInfo = output.carriedDocuments.contains(ComicInfo.format) && CarriedDocuments.areStored(books)
         if output.metadata.contains(ComicInfo.format), book.isbn != nil, !carriesMetron,
             ComicInfo.keepsOtherNumber(book)
         {
@@ -101,13 +101,13 @@ public enum MetadataLoss {
             switch document.format {
             case ComicInfo.format where !output.metadata.contains(ComicInfo.format) && !carriesInfo:
                 guard let info = try? ComicInfo(document.bytes) else { continue }
-                let said = said(by: output)
+                let stated = statedFields(by: output)
                 let all = elements(of: info)
-                let unsaid = all.filter { !said.contains($0) }
+                let omitted = all.filter { !stated.contains($0) }
                 // If any element is reported, the list is complete.
-                let isListed = output.metadata.isEmpty && !unsaid.isEmpty
+                let isListed = output.metadata.isEmpty && !omitted.isEmpty
                 names += lost(
-                    isListed ? all.filter { !ofPages.contains($0) } : unsaid, of: info.metadata, but: book, in: output)
+                    isListed ? all.filter { !ofPages.contains($0) } : omitted, of: info.metadata, but: book, in: output)
             case MetronInfo.format where !carriesMetron:
                 guard let info = try? MetronInfo(document.bytes) else { continue }
                 names += lost(info.otherElements, of: info.metadata, but: book, in: output)
@@ -123,29 +123,29 @@ public enum MetadataLoss {
     /// Returns the elements of a document whose values the output loses. A summary or subject is kept if the book has
     /// it from this document.
     private static func lost(
-        _ elements: [String], of said: BookMetadata, but book: BookMetadata, in output: SinkCapabilities
+        _ elements: [String], of stated: BookMetadata, but book: BookMetadata, in output: SinkCapabilities
     ) -> [String] {
-        let tells = !output.metadata.isEmpty
-        let saysSummary = tells && said.summary == book.summary
-        let saysSubjects = tells && Set(said.subjects).isSubset(of: book.subjects)
+        let storesMetadata = !output.metadata.isEmpty
+        let statesSummary = storesMetadata && stated.summary == book.summary
+        let statesSubjects = storesMetadata && Set(stated.subjects).isSubset(of: book.subjects)
         // A changed ISBN was requested, or it is reported for books that differ.
-        let saysISBN = tells && said.isbn != nil
+        let statesISBN = storesMetadata && stated.isbn != nil
         return elements.filter { name in
             switch name {
-            case "Summary", "annotation": !saysSummary
-            case "Genres", "Tags", "genre", "keywords": !saysSubjects
-            case "GTIN", "ISBN", "isbn": !saysISBN
+            case "Summary", "annotation": !statesSummary
+            case "Genres", "Tags", "genre", "keywords": !statesSubjects
+            case "GTIN", "ISBN", "isbn": !statesISBN
             case "Volume":
                 book.number != nil || book.series == nil || !output.metadata.contains(OPFMetadata.format)
                     || OPFMetadata.position(of: book) != book.volume
-            case "license": !tells || said.rights != book.rights
+            case "license": !storesMetadata || stated.rights != book.rights
             default: true
             }
         }
     }
 
     /// Returns the fields that differ between two books, by ComicInfo's names: combining the books loses them.
-    public static func notShared(_ one: BookMetadata, _ other: BookMetadata) -> [String] {
+    public static func conflictingFields(_ one: BookMetadata, _ other: BookMetadata) -> [String] {
         var names: [String] = []
         func compare<Value: Equatable>(_ name: String, _ value: KeyPath<BookMetadata, Value>) {
             if one[keyPath: value] != other[keyPath: value] { names.append(name) }
@@ -174,11 +174,11 @@ public enum MetadataLoss {
     private static let ofPages: Set = ["PageCount", "Pages", "Manga"]
 
     /// Returns the elements of a ComicInfo that an output expresses in its own way.
-    private static func said(by output: SinkCapabilities) -> Set<String> {
-        let tellsAll = output.metadata.contains(MetadataJSON.format)
-        if !tellsAll, output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
+    private static func statedFields(by output: SinkCapabilities) -> Set<String> {
+        let storesAll = output.metadata.contains(MetadataJSON.format)
+        if !storesAll, output.metadata.isDisjoint(with: [OPFMetadata.format, XMPMetadata.format]) { return common }
         return common.union(["Publisher", "Year", "Month", "Day", "Summary", "Genre", "Tags"])
-            .union(tellsAll ? ["Volume"] : []).union(ComicInfo.creditElements.map(\.name))
+            .union(storesAll ? ["Volume"] : []).union(ComicInfo.creditElements.map(\.name))
     }
 
     /// Returns the fields that an output with metadata cannot store, by their names in ComicInfo.
@@ -194,7 +194,7 @@ public enum MetadataLoss {
                 names.append(role == .other ? "people with other roles" : "the \(role.rawValue)")
             }
         } else if output.metadata.contains(OPFMetadata.format) || output.metadata.contains(XMPMetadata.format) {
-            if carriesNumbers(of: book, books, in: output) { return names + book.otherFacts }
+            if carriesNumbers(of: book, books, in: output) { return names + book.unsupportedFields }
             let isOPF = output.metadata.contains(OPFMetadata.format)
             if let volume = book.volume {
                 let isPosition = isOPF && book.series != nil && OPFMetadata.position(of: book) == volume
@@ -205,7 +205,7 @@ public enum MetadataLoss {
                 if book.series == nil || !isPosition { names.append("Number") }
             }
         } else {
-            return output.metadata.isEmpty ? [] : book.otherFacts
+            return output.metadata.isEmpty ? [] : book.unsupportedFields
         }
         // A PDF accepts any text for it.
         // A ComicInfo of the book is carried over with its values.
@@ -217,14 +217,14 @@ public enum MetadataLoss {
         {
             names.append("LanguageISO")
         }
-        return names + book.otherFacts
+        return names + book.unsupportedFields
     }
 
     /// Whether a ComicInfo.xml with volume, number and language is carried over.
     private static func carriesNumbers(
         of book: BookMetadata, _ books: Set<Int>, in output: SinkCapabilities
     ) -> Bool {
-        output.carriedDocuments.contains(ComicInfo.format) && CarriedDocuments.goAlong(books)
+        output.carriedDocuments.contains(ComicInfo.format) && CarriedDocuments.areStored(books)
             && book.documents.contains { CarriedDocuments.formats.contains($0.format) }
             && book.volume.map { Int32($0) != nil } ?? true
     }
@@ -256,7 +256,7 @@ public enum MetadataLoss {
                     message: deleted.count == 1
                         ? "\(first.name) is marked as deleted; the output cannot store that, and readers will show it"
                         : "\(deleted.count) pages (\(first.name), …) are marked as deleted; the output cannot store that, "
-                            + "and readers will show them", advice: "use --pages to leave pages out"))
+                            + "and readers will show them", hint: "use --pages to leave pages out"))
         }
         let roles = PageRole.allCases.filter { role in
             ![.story, .deleted, .frontCover].contains(role) && pages.contains { $0.roles.contains(role) }

@@ -82,7 +82,7 @@ public struct MetronInfo: Hashable, Sendable {
             return nil
         }
         var root = metron.root
-        if !documents[0].isCurrent { MetronInfoWriter(book, metron).bringUpToDate(&root) }
+        if !documents[0].isCurrent { MetronInfoWriter(book, metron).update(&root) }
         for (index, node) in root.nodes.enumerated() {
             if case .element(var count) = node, count.name.local == "PageCount" {
                 count.nodes = [.text(String(pageCount))]

@@ -14,12 +14,12 @@ struct MetronInfoWriter {
         self.known = known
     }
 
-    func bringUpToDate(_ root: inout XMLElement) {
+    func update(_ root: inout XMLElement) {
         func changed<Fact: Equatable>(_ fact: KeyPath<BookMetadata, Fact>) -> Bool {
             book[keyPath: fact] != known[keyPath: fact]
         }
-        if changed(\.publisher) { root.change("Publisher") { $0.say("Name", book.publisher) } }
-        if changed(\.series) { root.change("Series") { $0.say("Name", book.series, isFirst: true) } }
+        if changed(\.publisher) { root.change("Publisher") { $0.setText("Name", book.publisher) } }
+        if changed(\.series) { root.change("Series") { $0.setText("Name", book.series, isFirst: true) } }
         if changed(\.language), root.child("Series") != nil || book.series != nil {
             root.change("Series") { $0["lang"] = book.language.flatMap(LanguageTag.normalized) }
         }
@@ -27,29 +27,29 @@ struct MetronInfoWriter {
             // The schema requires a number for it, or a text for manga.
             let isNumber = book.volume.map { Int32($0) != nil } ?? true
             let hasOwn = root.child("MangaVolume") != nil
-            root.say("MangaVolume", hasOwn || !isNumber ? book.volume : nil)
+            root.setText("MangaVolume", hasOwn || !isNumber ? book.volume : nil)
             if root.child("Series") != nil || !hasOwn && isNumber && book.volume != nil {
-                root.change("Series") { $0.say("Volume", !hasOwn && isNumber ? book.volume : nil) }
+                root.change("Series") { $0.setText("Volume", !hasOwn && isNumber ? book.volume : nil) }
             }
         }
         if changed(\.title) {
-            root.say("CollectionTitle", book.title)
+            root.setText("CollectionTitle", book.title)
             // The replacement for a title that was removed.
-            if book.title == nil { root.say("Stories", nil) }
+            if book.title == nil { root.setText("Stories", nil) }
         }
-        if changed(\.number) { root.say("Number", book.number) }
-        if changed(\.summary) { root.say("Summary", book.summary) }
+        if changed(\.number) { root.setText("Number", book.number) }
+        if changed(\.summary) { root.setText("Summary", book.summary) }
         if changed(\.date) {
-            root.say("StoreDate", nil)
+            root.setText("StoreDate", nil)
             // A cover states a month; its date is the first day.
             let date = book.date.flatMap { date in
                 date.month.flatMap { BookDate(year: date.year, month: $0, day: date.day ?? 1) }
             }
-            root.say("CoverDate", date?.description)
+            root.setText("CoverDate", date?.description)
         }
         if changed(\.genres) { root.list("Genres", "Genre", book.genres) }
         if changed(\.tags) { root.list("Tags", "Tag", book.tags) }
-        if changed(\.isbn) { root.change("GTIN") { $0.say("ISBN", book.isbn?.description, isFirst: true) } }
+        if changed(\.isbn) { root.change("GTIN") { $0.setText("ISBN", book.isbn?.description, isFirst: true) } }
         if changed(\.credits) { setCredits(&root) }
     }
 
@@ -110,7 +110,7 @@ extension XMLElement {
     private static let seriesOrder = ["Name", "SortName", "Volume"]
 
     /// Sets the text of the element with that name, or removes it.
-    fileprivate mutating func say(_ local: String, _ text: String?, isFirst: Bool = false) {
+    fileprivate mutating func setText(_ local: String, _ text: String?, isFirst: Bool = false) {
         put(text.map { XMLElement(XMLName(local), text: $0) }, as: local)
     }
 

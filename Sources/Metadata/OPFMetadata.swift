@@ -45,7 +45,7 @@ public enum OPFMetadata {
         }
         book.direction = package.elements.first { $0.name.local == "spine" }?["page-progression-direction"]
             .flatMap(Direction.init)
-        book.otherFacts = otherFacts(texts, metas, identifiers)
+        book.unsupportedFields = unsupportedFields(texts, metas, identifiers)
         return book
     }
 
@@ -62,7 +62,7 @@ public enum OPFMetadata {
     }
 
     /// Returns the metadata of a package that `BookMetadata` cannot hold, by their names in the package.
-    private static func otherFacts(
+    private static func unsupportedFields(
         _ texts: (String) -> [String], _ metas: [XMLElement], _ identifiers: [Identifier]
     ) -> [String] {
         var names = ["title", "publisher", "description", "rights", "language"].filter { name in
@@ -76,16 +76,18 @@ public enum OPFMetadata {
         for meta in metas {
             // EPUB 2 has pairs of names and contents, EPUB 3 properties.
             guard let name = meta["name"] ?? meta["property"], name.hasPrefix("calibre:") else { continue }
-            if calibreSays(meta["content"] ?? meta.text, as: name) { names.append(String(name.prefix(mostOfName))) }
+            if calibreStates(meta["content"] ?? meta.text, as: name) {
+                names.append(String(name.prefix(maximumNameBytes)))
+            }
         }
         return names.unique
     }
 
     /// The maximum length of a name in a report.
-    private static let mostOfName = 80
+    private static let maximumNameBytes = 80
 
     /// Whether calibre's data contain a value that `BookMetadata` cannot hold.
-    private static func calibreSays(_ content: String, as name: String) -> Bool {
+    private static func calibreStates(_ content: String, as name: String) -> Bool {
         if name == "calibre:rating" { return Double(content).map { $0 > 0 } ?? false }
         guard name.hasPrefix("calibre:user_metadata"), let json = JSON(parsing: Array(content.utf8)) else {
             return false
@@ -117,7 +119,7 @@ public enum OPFMetadata {
                 isbn = number
             } else if !["uuid", "calibre"].contains(kind) {
                 let isNamed = !["", "id", "http", "https", "uri", "url", "urn"].contains(kind)
-                otherName = isNamed ? String(kind.prefix(mostOfName)) : isOfFile ? nil : "further identifiers"
+                otherName = isNamed ? String(kind.prefix(maximumNameBytes)) : isOfFile ? nil : "further identifiers"
             }
         }
     }

@@ -19,7 +19,7 @@ public enum PlainText {
     ///
     /// - Returns: nil for an empty text.
     public static func clean(perhapsHTML text: String) -> String? {
-        let isHTML = text.utf8.count <= mostBytes && hasTag(Array(text.utf8))
+        let isHTML = text.utf8.count <= maximumBytes && hasTag(Array(text.utf8))
         return clean(isHTML ? withoutTags(text) : text)
     }
 
@@ -30,7 +30,7 @@ public enum PlainText {
     }
 
     /// The maximum size, more than any summary has: libxml2 takes some time for it.
-    private static let mostBytes = 200_000
+    private static let maximumBytes = 200_000
 
     /// The elements that begin and end on a line of their own, with empty lines around them.
     private static let blocks: Set = [

@@ -25,9 +25,9 @@ public enum XMLReader {
     }
 
     /// The maximum number of attributes of an element: libxml2 compares each with all others.
-    static let mostAttributes = 1000
+    static let maximumAttributes = 1000
     /// The maximum number of namespaces declared at any point: libxml2 searches them linearly.
-    static let mostNamespaces = 250
+    static let maximumNamespaces = 250
 
     /// Reads a document.
     ///
@@ -102,8 +102,8 @@ private final class XMLParse {
         guard failure == nil else { return -1 }
         if let context {
             // libxml2 stores five pointers for an attribute and two for a namespace, in tables that double when full.
-            if context.pointee.maxatts > 5 * 4 * XMLReader.mostAttributes
-                || context.pointee.nsNr > 2 * XMLReader.mostNamespaces
+            if context.pointee.maxatts > 5 * 4 * XMLReader.maximumAttributes
+                || context.pointee.nsNr > 2 * XMLReader.maximumNamespaces
             {
                 failure = .manyAttributes
                 return -1
@@ -127,7 +127,7 @@ private final class XMLParse {
         guard elementCount <= limits.elements else {
             return fail(AdapterError(.tooLarge, "has more than \(limits.elements) elements"))
         }
-        guard attributes.count <= XMLReader.mostAttributes else { return fail(.manyAttributes) }
+        guard attributes.count <= XMLReader.maximumAttributes else { return fail(.manyAttributes) }
         open.append(XMLElement(name, attributes: attributes, namespaces: namespaces))
     }
 
@@ -230,5 +230,5 @@ extension AdapterError {
     }
 
     fileprivate static let manyAttributes = AdapterError(
-        .tooLarge, "has an element with more than \(XMLReader.mostAttributes) attributes or as many namespaces")
+        .tooLarge, "has an element with more than \(XMLReader.maximumAttributes) attributes or as many namespaces")
 }

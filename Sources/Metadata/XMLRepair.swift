@@ -6,31 +6,31 @@ internal import PageModel
 /// It repairs a document only if it is unreadable, and only if the repair needs no guess about its meaning.
 enum XMLRepair {
     /// A document that can be read.
-    struct Sound {
+    struct ReadableDocument {
         let bytes: [UInt8]
         /// The repairs, as a list of words; empty for an intact document.
-        let mended: [Message]
+        let repaired: [Message]
     }
 
     /// Returns the document, repaired if it is unreadable and the repair succeeds.
     ///
     /// - Throws: the error of `XMLReader` for the original document.
-    static func sound(_ bytes: [UInt8]) throws(AdapterError) -> Sound {
+    static func readable(_ bytes: [UInt8]) throws(AdapterError) -> ReadableDocument {
         do throws(AdapterError) {
             _ = try XMLReader.read(bytes, limits: BookDocument.limits)
-            return Sound(bytes: bytes, mended: [])
+            return ReadableDocument(bytes: bytes, repaired: [])
         } catch {
-            guard error.code == .damaged, let mended = mended(bytes),
-                (try? XMLReader.read(mended.bytes, limits: BookDocument.limits)) != nil
+            guard error.code == .damaged, let repaired = repaired(bytes),
+                (try? XMLReader.read(repaired.bytes, limits: BookDocument.limits)) != nil
             else { throw error }
-            return mended
+            return repaired
         }
     }
 
-    private static func mended(_ bytes: [UInt8]) -> Sound? {
-        guard bytes.count <= BookDocument.mostBytes else { return nil }
-        var mended: [Message] = []
-        var text = decoded(bytes, &mended)
+    private static func repaired(_ bytes: [UInt8]) -> ReadableDocument? {
+        guard bytes.count <= BookDocument.maximumBytes else { return nil }
+        var repaired: [Message] = []
+        var text = decoded(bytes, &repaired)
         // One byte-order mark is allowed.
         if text.starts(with: "\u{FEFF}".utf8) { text.removeFirst("\u{FEFF}".utf8.count) }
         guard let start = text.firstIndex(of: UInt8(ascii: "<")) else { return nil }
@@ -38,27 +38,27 @@ enum XMLRepair {
         let marks = Set("\u{FEFF} \t\r\n\0".utf8)
         guard text[..<start].allSatisfy(marks.contains) else { return nil }
         if start > 0 {
-            mended.append("text before its beginning")
+            repaired.append("text before its beginning")
             text.removeFirst(start)
         }
         if let declaration = text.firstRange(of: Array("?>".utf8)), text.starts(with: Array("<?xml".utf8)) {
             let name = encoding(in: text[..<declaration.lowerBound])
             if let name, name.lowercased() != "utf-8" {
-                if mended.isEmpty || !mended.contains(wrongName) { mended.append(wrongName) }
+                if repaired.isEmpty || !repaired.contains(wrongName) { repaired.append(wrongName) }
             }
             // From here on it is UTF-8, which needs no declaration.
             text.removeSubrange(..<declaration.upperBound)
         }
         let escaped = escaped(text)
-        if escaped.ampersands { mended.append("a bare '&'") }
-        if escaped.controls { mended.append("control characters") }
-        return mended.isEmpty ? nil : Sound(bytes: escaped.bytes, mended: mended.unique)
+        if escaped.ampersands { repaired.append("a bare '&'") }
+        if escaped.controls { repaired.append("control characters") }
+        return repaired.isEmpty ? nil : ReadableDocument(bytes: escaped.bytes, repaired: repaired.unique)
     }
 
     private static let wrongName: Message = "the wrong name of its encoding"
 
     /// Returns the document in UTF-8.
-    private static func decoded(_ bytes: [UInt8], _ mended: inout [Message]) -> [UInt8] {
+    private static func decoded(_ bytes: [UInt8], _ repaired: inout [Message]) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let (high, low) = bytes[0] == 0xFF ? (1, 0) : (0, 1)
             var units: [UInt16] = []
@@ -69,7 +69,7 @@ enum XMLRepair {
         }
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         // The most common single-byte encoding by far.
-        mended.append("characters of windows-1252")
+        repaired.append("characters of windows-1252")
         return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
     }
 

@@ -17,7 +17,7 @@ public enum XMPPacket {
         var facts: [XMLElement] = []
         var replaced: Set<XMLName> = []
         // Unchanged values stay in their own words, because they may be in several languages.
-        func say(
+        func setField(
             _ local: String, _ kind: String, _ texts: [String], ifNot known: Bool, _ attributes: [XMLAttribute] = []
         ) {
             if known { return }
@@ -27,15 +27,15 @@ public enum XMPPacket {
         }
         // A title has a language, which may differ from the book's.
         let language = XMLAttribute(XMLName("lang", prefix: "xml"), "x-default")
-        say("title", "Alt", [book.title].clean, ifNot: book.title == before.title, [language])
+        setField("title", "Alt", [book.title].clean, ifNot: book.title == before.title, [language])
         let summary = book.summary.flatMap { PlainText.clean($0) }
-        say(
+        setField(
             "description", "Alt", [summary].compactMap { $0.map(PlainText.perhapsHTML) },
             ifNot: summary == before.summary, [language])
-        say("subject", "Bag", book.subjects.clean, ifNot: book.subjects == before.subjects)
-        say("publisher", "Bag", [book.publisher].clean, ifNot: book.publisher == before.publisher)
-        say("date", "Seq", [book.date?.description].compactMap { $0 }, ifNot: book.date == before.date)
-        say("rights", "Alt", [book.rights].clean, ifNot: book.rights == before.rights, [language])
+        setField("subject", "Bag", book.subjects.clean, ifNot: book.subjects == before.subjects)
+        setField("publisher", "Bag", [book.publisher].clean, ifNot: book.publisher == before.publisher)
+        setField("date", "Seq", [book.date?.description].compactMap { $0 }, ifNot: book.date == before.date)
+        setField("rights", "Alt", [book.rights].clean, ifNot: book.rights == before.rights, [language])
         if book.isbn != before.isbn {
             let name = XMLName("isbn", in: XMPMetadata.prism, prefix: "prism")
             replaced.insert(name)
@@ -44,21 +44,21 @@ public enum XMPPacket {
             if let isbn = book.isbn { facts.append(XMLElement(name, text: isbn.description)) }
         }
         let tag = book.language.map { LanguageTag.normalized($0) ?? $0 }
-        say("language", "Bag", [tag].clean, ifNot: tag == before.language)
+        setField("language", "Bag", [tag].clean, ifNot: tag == before.language)
         if Set(book.credits) != Set(before.credits) || book.authors != before.authors {
             let authors = book.authors
             let known = Set(authors)
-            say("creator", "Seq", authors.clean, ifNot: false)
-            say(
+            setField("creator", "Seq", authors.clean, ifNot: false)
+            setField(
                 "contributor", "Bag",
                 book.credits.names(Set(CreatorRole.allCases)).filter { !known.contains($0) }.clean, ifNot: false)
             // A creator who is an author, or a contributor with another role, needs no further role property.
             let roles = Dictionary(grouping: book.credits.unique, by: \.name).values.map { $0.map(\.role) }
-            let areSaid = roles.contains { $0 != [.author] && $0 != [.other] }
+            let areStated = roles.contains { $0 != [.author] && $0 != [.other] }
             for role in CreatorRole.allCases {
                 let name = XMLName(MARCRelator.code(for: role), in: MARCRelator.namespace, prefix: "marcrel")
                 replaced.insert(name)
-                if areSaid { facts += list(name, "Bag", book.credits.names([role]).clean) }
+                if areStated { facts += list(name, "Bag", book.credits.names([role]).clean) }
             }
         }
         if book.series != before.series || book.number != before.number {

@@ -31,7 +31,7 @@ final class Actions {
     func isNew(_ reference: PDFReference?) -> Bool { reference.map { seen.insert($0).inserted } ?? true }
 
     /// Examines the action that is a dictionary's value.
-    func look(at key: String, of holder: PDFObject) throws(AdapterError) {
+    func examine(_ key: String, of holder: PDFObject) throws(AdapterError) {
         let action = holder[key]
         guard action.kind == .dictionary, !action["S"].isNull else { return }
         if try !isActive(action, depth: 0) || !removes { return }
@@ -40,7 +40,7 @@ final class Actions {
     }
 
     /// Examines the actions that run by themselves: when a page opens, a field loses focus and so on.
-    func lookAtTriggers(of holder: PDFObject) throws(AdapterError) {
+    func examineTriggers(of holder: PDFObject) throws(AdapterError) {
         let triggers = holder["AA"]
         guard triggers.kind == .dictionary else { return }
         if isNew(triggers) {

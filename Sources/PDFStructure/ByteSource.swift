@@ -41,7 +41,7 @@ extension ReadableFile: ByteSource {}
 /// A reader for a C library that records the first error: qpdf and poppler treat read errors as damage and continue.
 ///
 /// It belongs to one thread at a time, like the library object that reads from it.
-public final class RememberingReader {
+public final class ErrorRecordingReader {
     private let source: any ByteSource
     /// The first error.
     public internal(set) var fault: AdapterError?
@@ -69,7 +69,7 @@ public final class RememberingReader {
         _ context: UnsafeMutableRawPointer?, _ offset: Int64, _ target: UnsafeMutablePointer<CChar>?, _ count: Int
     ) -> Int64 {
         guard let context, let target else { return -Int64(EINVAL) }
-        let reader = Unmanaged<RememberingReader>.fromOpaque(context).takeUnretainedValue()
+        let reader = Unmanaged<ErrorRecordingReader>.fromOpaque(context).takeUnretainedValue()
         do throws(AdapterError) {
             let buffer = UnsafeMutableRawBufferPointer(start: target, count: count)
             return Int64(try reader.source.read(at: Int(offset), into: buffer))

@@ -41,13 +41,13 @@ private struct OutlinePruning {
         while next.kind == .dictionary, let reference = next.reference, seen.insert(reference).inserted {
             let node = next
             next = node["Next"]
-            let hadChildren = node["First"].kind == .dictionary
+            let originallyHadChildren = node["First"].kind == .dictionary
             // Deeper items are invisible.
-            var hasChildren = hadChildren
-            if hadChildren, depth <= 32 { hasChildren = try prune(node, depth: depth + 1) }
+            var hasChildren = originallyHadChildren
+            if originallyHadChildren, depth <= 32 { hasChildren = try prune(node, depth: depth + 1) }
             let page = reader.page(of: node)
             let leads = page.map(keptPages.contains)
-            if leads ?? (!hadChildren) || hasChildren {
+            if leads ?? (!originallyHadChildren) || hasChildren {
                 kept.append(node)
                 if leads == false {
                     try file.set("Dest", of: node, to: .null)

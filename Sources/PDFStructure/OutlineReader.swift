@@ -6,9 +6,9 @@ public struct OutlineReader {
     private var destinations: Destinations
 
     /// The maximum number of items, more than any table of contents has; a damaged outline may contain a cycle.
-    private static let mostItems = 20_000
+    private static let maximumItems = 20_000
     /// The maximum length in bytes.
-    private static let mostOfTitle = 4096
+    private static let maximumTitleBytes = 4096
 
     /// - Parameters:
     ///   - catalog: the document's root dictionary.
@@ -25,12 +25,12 @@ public struct OutlineReader {
         var seen: Set<PDFReference> = []
         var found: [OutlineItem] = []
         var pending: [(node: PDFObject, level: Int)] = [(catalog["Outlines"]["First"], 0)]
-        while let (node, level) = pending.popLast(), found.count < OutlineReader.mostItems {
+        while let (node, level) = pending.popLast(), found.count < OutlineReader.maximumItems {
             guard node.kind == .dictionary else { continue }
             if let reference = node.reference, !seen.insert(reference).inserted { continue }
             pending.append((node["Next"], level))
             if level < 32 { pending.append((node["First"], level + 1)) }
-            let title = node["Title"].text(upTo: OutlineReader.mostOfTitle) ?? ""
+            let title = node["Title"].text(upTo: OutlineReader.maximumTitleBytes) ?? ""
             let destination = destinations.destination(of: node)
             found.append(
                 OutlineItem(title: title, page: destination?.page, at: destination.flatMap(place), level: level))

@@ -13,10 +13,10 @@ extension PDFFile {
         ofCatalog catalog: Bool = true, fields: Bool = true, on pages: [PDFObject], removes: Bool = false
     ) throws(AdapterError) -> ActiveContent {
         let actions = Actions(self, removes: removes)
-        if catalog { try actions.lookAtCatalog() }
-        if catalog && fields { try actions.lookAtFields() }
-        for page in pages { try actions.look(atPage: page) }
-        try actions.lookAtFiles(ofCatalog: catalog, ofTags: fields, on: pages)
+        if catalog { try actions.examineCatalog() }
+        if catalog && fields { try actions.examineFields() }
+        for page in pages { try actions.examinePage(page) }
+        try actions.examineFiles(ofCatalog: catalog, ofTags: fields, on: pages)
         return actions.found
     }
 
@@ -26,7 +26,7 @@ extension PDFFile {
     public var activeContentOfCatalog: ActiveContent {
         get throws(AdapterError) {
             let actions = Actions(self, removes: false)
-            try actions.lookAtCatalog()
+            try actions.examineCatalog()
             actions.found[.attachment] = 0
             return actions.found
         }
@@ -35,12 +35,12 @@ extension PDFFile {
 
 extension Actions {
     /// The maximum number of fields or of outline items, more than any document has.
-    private static let mostNodes = 100_000
+    private static let maximumNodes = 100_000
 
-    fileprivate func lookAtCatalog() throws(AdapterError) {
+    fileprivate func examineCatalog() throws(AdapterError) {
         let catalog = file.catalog
-        try look(at: "OpenAction", of: catalog)
-        try lookAtTriggers(of: catalog)
+        try examine("OpenAction", of: catalog)
+        try examineTriggers(of: catalog)
         let names = catalog["Names"]
         PDFTree.walk(names["JavaScript"], key: "Names") { _, action in if isNew(action) { found[.javaScript] += 1 } }
         PDFTree.walk(names["EmbeddedFiles"], key: "Names") { _, file in if isNew(file) { found[.attachment] += 1 } }
@@ -55,27 +55,27 @@ extension Actions {
         }
         var lines = [catalog["Outlines"]["First"]]
         var count = 0
-        while let line = lines.popLast(), count < Actions.mostNodes {
+        while let line = lines.popLast(), count < Actions.maximumNodes {
             count += 1
             guard line.kind == .dictionary, isNew(line) else { continue }
-            try look(at: "A", of: line)
+            try examine("A", of: line)
             lines += [line["Next"], line["First"]]
         }
     }
 
-    fileprivate func lookAtFields() throws(AdapterError) {
+    fileprivate func examineFields() throws(AdapterError) {
         var pending = file.catalog["AcroForm"]["Fields"].items
         var count = 0
-        while let field = pending.popLast(), count < Actions.mostNodes {
+        while let field = pending.popLast(), count < Actions.maximumNodes {
             count += 1
             guard field.kind == .dictionary, isNew(field) else { continue }
-            try lookAtActions(of: field)
+            try examineActions(of: field)
             pending += field["Kids"].items
         }
     }
 
-    fileprivate func look(atPage page: PDFObject) throws(AdapterError) {
-        try lookAtTriggers(of: page)
+    fileprivate func examinePage(_ page: PDFObject) throws(AdapterError) {
+        try examineTriggers(of: page)
         var gone: Set<PDFReference> = []
         let annotations = if removes { try file.ownItems(of: "Annots", in: page) } else { page["Annots"].items }
         for annotation in annotations where annotation.kind == .dictionary {
@@ -94,10 +94,10 @@ extension Actions {
             default: break
             }
             guard isNew(annotation) else { continue }
-            try lookAtActions(of: annotation)
+            try examineActions(of: annotation)
             var field = annotation["Parent"]
             while annotation["Subtype"].name == "Widget", field.kind == .dictionary, isNew(field) {
-                try lookAtActions(of: field)
+                try examineActions(of: field)
                 field = field["Parent"]
             }
         }
@@ -106,15 +106,16 @@ extension Actions {
         try file.set("Annots", of: page, to: left.isEmpty ? .null : .array(left.map { .reference($0) }))
     }
 
-    private func lookAtActions(of holder: PDFObject) throws(AdapterError) {
-        try look(at: "A", of: holder)
-        try look(at: "PA", of: holder)
-        try lookAtTriggers(of: holder)
+    private func examineActions(of holder: PDFObject) throws(AdapterError) {
+        try examine("A", of: holder)
+        try examine("PA", of: holder)
+        try examineTriggers(of: holder)
     }
 
     /// Examines files that belong to parts of the document (ISO 32000-2, 14.13). Their removal includes all other
     /// references to embedded files, because a tag may refer to an annotation that is no longer on a page.
-    fileprivate func lookAtFiles(ofCatalog catalog: Bool, ofTags tags: Bool, on pages: [PDFObject]) throws(AdapterError)
+    fileprivate func examineFiles(ofCatalog catalog: Bool, ofTags tags: Bool, on pages: [PDFObject])
+        throws(AdapterError)
     {
         for number in removes
             ? try file.dropFiles() : try file.filesAttached(toCatalog: catalog, toTags: tags, on: pages)

@@ -37,13 +37,13 @@ extension PDFFile {
     public func addStream(
         _ dictionary: [String: PDFValue], _ spool: SpoolFile, at place: Range<Int>
     ) throws(AdapterError) -> PDFReference {
-        let supplier = suppliers[ObjectIdentifier(spool)] ?? RememberingReader(SpooledBytes(spool: spool))
+        let supplier = suppliers[ObjectIdentifier(spool)] ?? ErrorRecordingReader(SpooledBytes(spool: spool))
         suppliers[ObjectIdentifier(spool)] = supplier
         let text = PDFValue.dictionary(dictionary).syntax
         return try PDFFile.made(
             text.withCharacters {
                 jqpdf_add_stream(
-                    handle, $0, text.count, { RememberingReader.read($0, $1, $2, $3) },
+                    handle, $0, text.count, { ErrorRecordingReader.read($0, $1, $2, $3) },
                     Unmanaged.passUnretained(supplier).toOpaque(), Int64(place.lowerBound), Int64(place.count))
             })
     }
@@ -73,7 +73,7 @@ extension PDFFile {
     public func write(_ form: Form, to take: (UnsafeRawBufferPointer) throws -> Void) throws {
         var message = [CChar](repeating: 0, count: 512)
         let status = try withoutActuallyEscaping(take) { take in
-            let outlet = Outlet(take)
+            let outlet = ByteReceiver(take)
             // PDF 1.5 introduced objects in streams.
             if form.packsObjects { require(PDFVersion(1, 5)) }
             let status = form.withForm(neededVersion) { form in
@@ -81,7 +81,7 @@ extension PDFFile {
                     handle,
                     { context, data, count in
                         guard let context else { return false }
-                        return Unmanaged<Outlet>.fromOpaque(context).takeUnretainedValue()
+                        return Unmanaged<ByteReceiver>.fromOpaque(context).takeUnretainedValue()
                             .take(UnsafeRawBufferPointer(start: data, count: count))
                     }, Unmanaged.passUnretained(outlet).toOpaque(),
                     form, &message, message.count)
@@ -97,7 +97,7 @@ extension PDFFile {
     }
 
     /// The receiver of the bytes, with the error that stopped it.
-    private final class Outlet {
+    private final class ByteReceiver {
         private let body: (UnsafeRawBufferPointer) throws -> Void
         private(set) var error: (any Error)?
 

@@ -17,7 +17,7 @@ extension PDFFile {
     /// Copies inherited values into a page, so that it can be moved elsewhere.
     ///
     /// - Throws: `outOfMemory`.
-    public func settle(_ page: PageNode) throws(AdapterError) {
+    public func copyInheritedValues(into page: PageNode) throws(AdapterError) {
         for key in PageNode.inheritable where page.page[key].isNull {
             let value = page[key]
             if !value.isNull { try set(key, of: page.page, to: value) }
@@ -32,7 +32,7 @@ extension PDFFile {
     ///   - source: the other document. It must stay open until this document is written.
     /// - Throws: `.damaged`; `outOfMemory`.
     public func copy(_ pages: [PageNode], of source: PDFFile) throws(AdapterError) -> [PDFObject] {
-        for page in pages { try source.settle(page) }
+        for page in pages { try source.copyInheritedValues(into: page) }
         var numbers = [CInt](repeating: 0, count: pages.count)
         let handles = pages.map { Optional($0.page.handle) }
         let isDone = withExtendedLifetime(pages) {

@@ -9,9 +9,9 @@ internal import PageModel
 public final class PDFFile {
     let handle: OpaquePointer
     /// The reader of the bytes, which qpdf uses for as long as the file is open.
-    let reader: RememberingReader
+    let reader: ErrorRecordingReader
     /// The readers of added streams, for as long as the file is open.
-    var suppliers: [ObjectIdentifier: RememberingReader] = [:]
+    var suppliers: [ObjectIdentifier: ErrorRecordingReader] = [:]
     /// The minimum version of PDF that the written file states.
     var neededVersion = PDFVersion(1, 0)
     /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
@@ -23,12 +23,12 @@ public final class PDFFile {
     ///
     /// - Throws: `.encrypted`, `.damaged`; `.unreadable` when the bytes cannot be read; `outOfMemory`.
     public init(_ source: any ByteSource, password: String?) throws(AdapterError) {
-        let reader = RememberingReader(source)
+        let reader = ErrorRecordingReader(source)
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
         func open(_ password: String) -> OpaquePointer? {
             jqpdf_open(
-                { RememberingReader.read($0, $1, $2, $3) }, Unmanaged.passUnretained(reader).toOpaque(),
+                { ErrorRecordingReader.read($0, $1, $2, $3) }, Unmanaged.passUnretained(reader).toOpaque(),
                 Int64(source.size), source.path, password, &status, &message, message.count)
         }
         var handle = open(password ?? "")
@@ -54,7 +54,7 @@ public final class PDFFile {
     public init() throws(AdapterError) {
         guard let handle = jqpdf_new() else { throw PDFFile.outOfMemory }
         self.handle = handle
-        reader = RememberingReader(NoBytes())
+        reader = ErrorRecordingReader(NoBytes())
         isRepaired = false
         password = nil
     }
@@ -200,7 +200,7 @@ public final class PDFFile {
         switch status {
         case jqpdf_wrong_password where password == nil:
             AdapterError(
-                .encrypted, "is encrypted", advice: "give its password with --password-file or in JISUI_PASSWORD")
+                .encrypted, "is encrypted", hint: "give its password with --password-file or in JISUI_PASSWORD")
         case jqpdf_wrong_password:
             AdapterError(.encrypted, "the password is wrong")
         case jqpdf_out_of_memory:

@@ -10,7 +10,7 @@ public struct PageLabels {
 
     private let ranges: [Range]
     /// The maximum length in bytes.
-    private static let mostOfPrefix = 256
+    private static let maximumPrefixBytes = 256
 
     /// Reads the labels.
     ///
@@ -21,7 +21,8 @@ public struct PageLabels {
             guard let first = index.integer, first >= 0, label.kind == .dictionary else { return }
             ranges.append(
                 Range(
-                    first: first, style: label["S"].name, prefix: label["P"].text(upTo: PageLabels.mostOfPrefix) ?? "",
+                    first: first, style: label["S"].name,
+                    prefix: label["P"].text(upTo: PageLabels.maximumPrefixBytes) ?? "",
                     start: max(1, label["St"].integer ?? 1)))
         }
         self.ranges = ranges.sorted { $0.first < $1.first }

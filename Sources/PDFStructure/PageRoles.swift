@@ -8,7 +8,7 @@ public import PageModel
 /// stay valid when pages are moved.
 public enum PageRoles {
     /// The maximum number of entries, more than any document has.
-    private static let most = 100_000
+    private static let maximumEntries = 100_000
 
     /// Returns the page types in a document. Their keys are the pages' numbers, from 1.
     ///
@@ -18,7 +18,7 @@ public enum PageRoles {
     public static func roles(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) -> [Int: [PageRole]] {
         let list = catalog["PieceInfo"][PDFFile.privateOwner]["Private"]["PageRoles"]
         var found: [Int: [PageRole]] = [:]
-        for index in stride(from: 0, to: min(list.count, most) - 1, by: 2) {
+        for index in stride(from: 0, to: min(list.count, maximumEntries) - 1, by: 2) {
             guard let page = list.item(index).reference.flatMap({ pageNumbers[$0] }) else { continue }
             let roles = list.item(index + 1).items.prefix(PageRole.allCases.count).compactMap { role in
                 role.name.flatMap(PageRole.init)
@@ -35,10 +35,10 @@ extension PDFFile {
     /// - Parameter roles: the types of each page, in order. Pages without types get no entry.
     /// - Throws: `outOfMemory`.
     public func setPageRoles(_ roles: [(page: PDFReference, roles: [PageRole])]) throws(AdapterError) {
-        let said = roles.filter { !$0.roles.isEmpty }
-        let list = said.flatMap { page, roles in
+        let stated = roles.filter { !$0.roles.isEmpty }
+        let list = stated.flatMap { page, roles in
             [PDFValue.reference(page), .array(roles.map { .name($0.rawValue) })]
         }
-        try setPrivate("PageRoles", to: said.isEmpty ? .null : .array(list))
+        try setPrivate("PageRoles", to: stated.isEmpty ? .null : .array(list))
     }
 }

@@ -13,7 +13,7 @@ extension PDFFile {
         var pages: [PDFObject] = []
         for path in tree.paths {
             let node = try page(at: path)
-            try settle(node)
+            try copyInheritedValues(into: node)
             pages.append(node.page.reference == nil ? try repeated(node.page) : node.page)
         }
         for page in pages { try set("Parent", of: page, to: .reference(parent)) }

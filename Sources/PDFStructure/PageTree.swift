@@ -22,15 +22,17 @@ public struct PageTree {
 
     /// Reads the tree.
     ///
-    /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `most` pages.
-    public init(_ file: PDFFile, most: Int) throws(AdapterError) {
+    /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `maximumPages` pages.
+    public init(_ file: PDFFile, maximumPages: Int) throws(AdapterError) {
         let root = file.catalog["Pages"]
         guard root.kind == .dictionary else { throw AdapterError(.damaged, "its list of pages is missing") }
         // One entry for each node on the way down: its kids, and the index of the next one.
         var open: [(kids: PDFObject, count: Int, next: Int, node: PDFReference?)] = []
         var above: Set<PDFReference> = []
         func add(_ page: PDFObject, _ path: Path) throws(AdapterError) {
-            guard paths.count < most else { throw AdapterError(.tooLarge, "has more than \(most) pages") }
+            guard paths.count < maximumPages else {
+                throw AdapterError(.tooLarge, "has more than \(maximumPages) pages")
+            }
             paths.append(path)
             if let reference = page.reference { numbers[reference] = paths.count }
         }

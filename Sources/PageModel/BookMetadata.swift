@@ -32,9 +32,9 @@ public struct BookMetadata: Hashable, Sendable {
     /// The names of the attached files.
     public var attachments: [String] = []
     /// The fields that differ between combined books, by their names in ComicInfo.
-    public var notShared: [String] = []
+    public var conflictingFields: [String] = []
     /// The metadata of the source that this type cannot hold, by the source's names.
-    public var otherFacts: [String] = []
+    public var unsupportedFields: [String] = []
     /// The archival standard that its source claims to follow: "PDF/A-2b".
     public var standard: String?
 

@@ -25,12 +25,12 @@ public struct Flattening: Hashable, Sendable {
     /// The allowed number of points in each direction.
     public static let points = 2...64
     /// The maximum shift of a point, as a share of the page.
-    public static let mostShift = 0.25
+    public static let maximumShift = 0.25
 
     /// Returns nil if the mesh is too small or too large, points are missing, or they are shifted too far.
     public init?(columns: Int, rows: Int, shifts: [Shift]) {
         guard Flattening.points.contains(columns), Flattening.points.contains(rows), shifts.count == columns * rows,
-            shifts.allSatisfy({ max(abs($0.across), abs($0.down)) <= Flattening.mostShift })
+            shifts.allSatisfy({ max(abs($0.across), abs($0.down)) <= Flattening.maximumShift })
         else { return nil }
         self.columns = columns
         self.rows = rows

@@ -29,11 +29,11 @@ public struct Orientation: Hashable, Codable, Sendable {
 
     /// The equivalent number of clockwise quarter turns, 0 to 3; nil when it mirrors the image.
     public var quarterTurns: Int? {
-        (0..<4).first { Orientation.upright.turned(quarters: $0) == self }
+        (0..<4).first { Orientation.upright.rotated(quarters: $0) == self }
     }
 
     /// Returns this orientation, rotated further by clockwise quarter turns.
-    public func turned(quarters: Int) -> Orientation {
+    public func rotated(quarters: Int) -> Orientation {
         var turned = self
         for _ in 0..<(quarters % 4 + 4) % 4 {
             // A quarter turn is a transposition, which swaps the two mirrors, followed by mirroring across.
@@ -106,7 +106,7 @@ public struct Framing: Hashable, Codable, Sendable {
             for _ in 0..<(quarters % 4 + 4) % 4 {
                 rect = PixelRect(
                     x: full.height - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
-                orientation = orientation.turned(quarters: 1)
+                orientation = orientation.rotated(quarters: 1)
             }
         case .mirror:
             rect.x = full.width - rect.x - rect.width

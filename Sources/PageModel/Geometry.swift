@@ -15,7 +15,7 @@ public struct PixelSize: Hashable, Codable, Sendable {
     }
 
     /// Returns the size after a rotation by a number of clockwise quarter turns.
-    public func turned(quarters: Int) -> PixelSize {
+    public func rotated(quarters: Int) -> PixelSize {
         quarters.isMultiple(of: 2) ? self : PixelSize(width: height, height: width)
     }
 
@@ -88,7 +88,7 @@ public struct Resolution: Hashable, Codable, Sendable {
     }
 
     /// Returns the resolution after a rotation by a number of quarter turns.
-    public func turned(quarters: Int) -> Resolution {
+    public func rotated(quarters: Int) -> Resolution {
         quarters.isMultiple(of: 2) ? self : Resolution(horizontal: vertical, vertical: horizontal)
     }
 }

@@ -19,7 +19,7 @@ public struct Page: Identifiable, Sendable {
     ///
     /// Such pages are treated alike: trimming gives them the same rows and leaves the fold between them. Pages that
     /// have sides but are read one at a time, such as the halves of a split page, do not face each other.
-    public var facesNext = false
+    public var facesNextPage = false
     /// The changes that transforms requested, in order; empty if the source's own bytes may be used.
     public var edits: [Edit]
     /// The results of a page analysis by a transform; nil without one.

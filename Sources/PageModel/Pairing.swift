@@ -44,7 +44,7 @@ public struct Pairing: Hashable, Sendable {
     public init(_ kinds: [Kind], cover: Cover = .alone, shifts: Set<Int> = []) {
         var spreads: [Spread] = []
         var waiting: Int?
-        func letGo() {
+        func flush() {
             if let page = waiting { spreads.append(.facing(first: page, second: nil)) }
             waiting = nil
         }
@@ -52,14 +52,14 @@ public struct Pairing: Hashable, Sendable {
         while page < kinds.count {
             defer { page += 1 }
             let isFirst = kinds[page] == .first
-            if isFirst { letGo() }
+            if isFirst { flush() }
             if isFirst, cover == .alone {
                 spreads.append(.cover(page))
             } else if kinds[page] == .wide {
-                letGo()
+                flush()
                 spreads.append(.wide(page))
             } else if kinds[page] == .bound, page + 1 < kinds.count {
-                letGo()
+                flush()
                 spreads.append(.facing(first: page, second: page + 1))
                 page += 1
             } else if let first = waiting, !shifts.contains(page) {
@@ -68,11 +68,11 @@ public struct Pairing: Hashable, Sendable {
             } else if waiting == nil, shifts.contains(page) {
                 spreads.append(.facing(first: nil, second: page))
             } else {
-                letGo()
+                flush()
                 waiting = page
             }
         }
-        letGo()
+        flush()
         self.spreads = spreads
     }
 

@@ -11,7 +11,7 @@ extension Picture {
             horizontal: Double(size.width) * 72 / (inches.0 * paper.userUnit),
             vertical: Double(size.height) * 72 / (inches.1 * paper.userUnit))
         let quarters = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
-        let turned = resolution.turned(quarters: quarters)
+        let turned = resolution.rotated(quarters: quarters)
         let moves = page.edits.prefix(while: \.keepsPixels)
         guard var now = Framing(size, edits: Array(moves))?.rect.size else { return turned }
         var factors = (1.0, 1.0)

@@ -21,7 +21,7 @@ public struct EncodedPicture: Sendable {
     public var joinKey: JoinKey?
     /// Whether a note in the JPEG states that jisui merged it from pages; only its data show whether that is still
     /// true.
-    public var saysItWasMerged: Bool
+    public var hasMergeMark: Bool
     /// Whether it is known to be grayscale.
     public var isGray: Bool
     /// Whether its encoder is known to be lossless.
@@ -47,7 +47,7 @@ public struct EncodedPicture: Sendable {
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, bitsPerPixel: Int? = nil,
         orientation: Orientation = .upright,
-        grid: PixelSize? = nil, joinKey: JoinKey? = nil, saysItWasMerged: Bool = false,
+        grid: PixelSize? = nil, joinKey: JoinKey? = nil, hasMergeMark: Bool = false,
         isGray: Bool = false, isLossless: Bool = false, holdsJPEG: Bool = false, pending: [Edit] = [],
         repair: Message? = nil, read: @escaping @Sendable () async throws -> [UInt8]
     ) {
@@ -58,7 +58,7 @@ public struct EncodedPicture: Sendable {
         self.orientation = orientation
         self.grid = grid
         self.joinKey = joinKey
-        self.saysItWasMerged = saysItWasMerged
+        self.hasMergeMark = hasMergeMark
         self.isGray = isGray
         self.isLossless = isLossless
         self.holdsJPEG = holdsJPEG
@@ -167,8 +167,8 @@ public struct DrawnPicture: Sendable {
     /// Returns the size in pixels of a page with this size in points, at this number of pixels per inch.
     public static func size(_ width: Double, _ height: Double, at resolution: Double) -> PixelSize {
         func pixels(_ points: Double) -> Int {
-            let most = 1e9
-            return max(1, Int(checked: min(points * resolution / 72, most)) ?? 1)
+            let maximum = 1e9
+            return max(1, Int(checked: min(points * resolution / 72, maximum)) ?? 1)
         }
         return PixelSize(width: pixels(width), height: pixels(height))
     }

@@ -4,12 +4,12 @@ internal import CZlib
 /// The part of damaged data that zlib can decompress piece by piece. libdeflate refuses such data, and libarchive does
 /// not check them.
 enum DamagedDeflate {
-    /// Returns the beginning of inflated data, up to the damage: at most `most` bytes.
-    static func beginning(of data: [UInt8], most: Int) -> [UInt8] {
+    /// Returns the beginning of inflated data, up to the damage: at most `maximumBytes` bytes.
+    static func beginning(of data: [UInt8], maximumBytes: Int) -> [UInt8] {
         guard let inflating = Inflating(windowBits: -MAX_WBITS) else { return [] }
         return data.withUnsafeBytes { data in
-            [UInt8](unsafeUninitializedCapacity: max(1, most)) { buffer, filled in
-                let room = UnsafeMutableBufferPointer(rebasing: buffer.prefix(most))
+            [UInt8](unsafeUninitializedCapacity: max(1, maximumBytes)) { buffer, filled in
+                let room = UnsafeMutableBufferPointer(rebasing: buffer.prefix(maximumBytes))
                 filled = inflating.run(data, into: UnsafeMutableRawBufferPointer(room)).written
             }
         }
@@ -20,15 +20,15 @@ enum DamagedDeflate {
 public enum Gzip {
     /// Whether a file's data are damaged: a wrong checksum or length, or an incomplete stream.
     ///
-    /// - Parameter most: the maximum number of inflated bytes. Later ones are not checked.
+    /// - Parameter maximumBytes: the maximum number of inflated bytes. Later ones are not checked.
     /// - Throws: `.unreadable`; a `CancellationError` as `.cancelled`.
-    public static func isDamaged(_ file: ReadableFile, most: Int) throws(AdapterError) -> Bool {
+    public static func isDamaged(_ file: ReadableFile, maximumBytes: Int) throws(AdapterError) -> Bool {
         let pieceCount = 1 << 18
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceCount, alignment: 16)
         defer { output.deallocate() }
         guard let inflating = Inflating(windowBits: MAX_WBITS + 16) else { return false }
         var (offset, total, isAtEnd) = (0, 0, false)
-        while offset < file.size, total < most {
+        while offset < file.size, total < maximumBytes {
             if Task.isCancelled { throw .cancelled }
             let piece = try file.read(at: offset, upTo: pieceCount)
             if piece.isEmpty { return true }
@@ -51,11 +51,11 @@ public enum Gzip {
                 case Z_BUF_ERROR: used = piece.count
                 default: return true
                 }
-                if total >= most { return false }
+                if total >= maximumBytes { return false }
             }
             offset += used
         }
-        return !isAtEnd && total < most
+        return !isAtEnd && total < maximumBytes
     }
 }
 

@@ -1,6 +1,5 @@
-internal import PageModel
-
 package import AdapterKit
+internal import PageModel
 
 /// A reader of little-endian numbers in a sequence of bytes.
 package struct ByteCursor {

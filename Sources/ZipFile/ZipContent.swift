@@ -44,7 +44,7 @@ public final class ZipContent: Sendable {
     ///
     /// - Throws: as `ZipReader.bytes(of:)`, except for a wrong checksum; `.damaged` without any data.
     public func bytes() throws(AdapterError) -> [UInt8] {
-        let (bytes, defect) = try zip.whatIsLeft(of: entry)
+        let (bytes, defect) = try zip.recoverableBytes(of: entry)
         if let defect { found.withLock { $0 = defect } }
         return bytes
     }

@@ -21,7 +21,7 @@ public struct ZipReader: Sendable {
     private let places: [[UInt8]: Int]
 
     /// The maximum ratio of valid data; deflate cannot exceed 1032.
-    private static let greatestGrowth = 1000
+    private static let maximumGrowth = 1000
     /// The number of bytes below which any ratio is allowed, because blank pages compress very well.
     private static let harmlessCount = 10 << 20
 
@@ -33,7 +33,7 @@ public struct ZipReader: Sendable {
         guard let end = try ZipEnd.find(in: file) else {
             if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
             throw AdapterError(
-                .damaged, "the archive has no table of contents: it ends too early", advice: "copy or download it again"
+                .damaged, "the archive has no table of contents: it ends too early", hint: "copy or download it again"
             )
         }
         // A directory that must contain too many entries need not be read.
@@ -115,7 +115,7 @@ public struct ZipReader: Sendable {
     /// - Throws: `.damaged`. It is `.tooLarge` for more than `limits.entryBytes` or for an excessive ratio, and
     ///   `.unsupported` when the entry is not plain.
     public func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
-        let (bytes, defect) = try whatIsLeft(of: entry)
+        let (bytes, defect) = try recoverableBytes(of: entry)
         if let defect { throw AdapterError(.damaged, defect) }
         return bytes
     }
@@ -123,7 +123,7 @@ public struct ZipReader: Sendable {
     /// Returns all of an entry's data, decompressed as far as possible, and their defect.
     ///
     /// - Throws: as `bytes(of:)`; `.damaged` without any data.
-    func whatIsLeft(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: Message?) {
+    func recoverableBytes(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: Message?) {
         try checkSizes(of: entry)
         guard entry.isPlain else {
             throw AdapterError(.unsupported, "is encrypted or compressed in a way that cannot be read here")
@@ -132,7 +132,7 @@ public struct ZipReader: Sendable {
         if entry.method == .deflated {
             guard let inflated = Deflate.decompressed(data, to: entry.size) else {
                 let damage: Message = "its compressed data is damaged"
-                let beginning = DamagedDeflate.beginning(of: data, most: entry.size)
+                let beginning = DamagedDeflate.beginning(of: data, maximumBytes: entry.size)
                 guard !beginning.isEmpty else { throw AdapterError(.damaged, damage) }
                 return (beginning, damage)
             }
@@ -154,10 +154,10 @@ public struct ZipReader: Sendable {
         case .deflated, .other:
             guard
                 entry.size <= ZipReader.harmlessCount
-                    || entry.size / ZipReader.greatestGrowth <= entry.compressedSize
+                    || entry.size / ZipReader.maximumGrowth <= entry.compressedSize
             else {
                 throw AdapterError(
-                    .tooLarge, "would grow more than \(ZipReader.greatestGrowth) times when decompressed")
+                    .tooLarge, "would grow more than \(ZipReader.maximumGrowth) times when decompressed")
             }
         }
     }

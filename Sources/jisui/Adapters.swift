@@ -20,7 +20,7 @@ internal import WebSource
 /// The services of worker processes.
 enum Services {
     private static var all: [any WorkerService.Type] {
-        [PictureService.self, DrawingService.self, UnpackingService.self]
+        [PictureService.self, RenderingService.self, UnpackingService.self]
     }
 
     /// Serves as a worker of a kind; returns if the kind is unknown.
@@ -32,7 +32,7 @@ enum Services {
 extension Registry {
     /// All adapters: the built-in ones and external plug-ins.
     static let jisui: Registry = {
-        var registry = own.adding(OutsidePlugins.found)
+        var registry = own.adding(ExternalPlugins.found)
         registry.hints = ShippedPlugin.hints
         return registry
     }()

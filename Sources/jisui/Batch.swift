@@ -16,13 +16,13 @@ final class Batch {
     private var withWarnings = 0
     private var failed = 0
     /// The number of planned books whose real run would fail because the output exists.
-    private var obstructed = 0
+    private var blockedCount = 0
     private var reportFailed = false
     /// The options that had no effect, in the words of the first book, with the number of books.
-    private var idle: [(option: IdleOption, books: Int)] = []
+    private var idle: [(option: UnusedOption, books: Int)] = []
 
     /// The maximum number of non-page files that are listed.
-    private static let mostNames = 50
+    private static let maximumNames = 50
 
     init(_ jobs: [Job], report: ReportStream?, isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
         self.jobs = jobs
@@ -62,7 +62,7 @@ final class Batch {
         let isPlan = jobs.first?.isDryRun == true
         var parts: [Message] = [isPlan ? "\(finished) planned" : "\(finished) done"]
         if withWarnings > 0 { parts.append("\(withWarnings) of them with warnings") }
-        if obstructed > 0 { parts.append("\(obstructed) of them where something is already") }
+        if blockedCount > 0 { parts.append("\(blockedCount) of them where something is already") }
         if failed > 0 { parts.append("\(failed) failed") }
         return "\(jobs.count) books: \(parts.joined(separator: ", "))"
     }
@@ -82,8 +82,8 @@ final class Batch {
             switch event {
             case .began(let page): CrashReport.begin(page: page)
             case .ended(let page): CrashReport.end(page: page)
-            case .lookedAt(let count, let total):
-                if !isQuiet { ProgressBar.look(place + FileName.last(of: name), at: count, of: total) }
+            case .previewed(let count, let total):
+                if !isQuiet { ProgressBar.showAnalysis(place + FileName.last(of: name), at: count, of: total) }
             case .directed(let reading): Messages.note(several ? "\(name): \(reading.line)" : reading.line)
             case .opened(let count): if !isQuiet { ProgressBar.begin(place + FileName.last(of: name), total: count) }
             case .finished(let count): ProgressBar.advance(to: count)
@@ -95,10 +95,10 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
-        made.missingBounds = ["files", "calls"].filter { !OutsidePlugins.launcher.layers.contains($0) }
-        if job.isDryRun { made.obstacle = Batch.obstacle(of: job) }
-        if made.obstacle != nil { obstructed += 1 }
-        tell(made, job, place: place)
+        made.missingBounds = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
+        if job.isDryRun { made.blocker = Batch.blocker(of: job) }
+        if made.blocker != nil { blockedCount += 1 }
+        summarize(made, job, place: place)
         append(made.json(version: Jisui.version))
     }
 
@@ -120,7 +120,7 @@ final class Batch {
         if job.destination.isStandardOutput { Terminal.writeError(line + "\n") } else { print(line) }
     }
 
-    private func tell(_ report: Report, _ job: Job, place: String) {
+    private func summarize(_ report: Report, _ job: Job, place: String) {
         if let guess = report.guess, guess.isWritten || isVerbose {
             Messages.note(
                 guess.isWritten
@@ -149,14 +149,14 @@ final class Batch {
             }
         }
         if isVerbose {
-            for name in report.skipped.prefix(Batch.mostNames) {
+            for name in report.skipped.prefix(Batch.maximumNames) {
                 Messages.note("    skipped, not a page: \(name)")
             }
-            let more = report.skipped.count - Batch.mostNames
+            let more = report.skipped.count - Batch.maximumNames
             if more > 0 { Messages.note("    and \(more) more; --report lists them") }
         }
         let summary = Summary(report, isDryRun: job.isDryRun).text
-        Messages.note(report.obstacle.map { "\(summary); but \($0)" } ?? summary)
+        Messages.note(report.blocker.map { "\(summary); but \($0)" } ?? summary)
         if let verification = report.verification { Messages.note(verification.text) }
         for other in report.alongside {
             if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
@@ -167,11 +167,11 @@ final class Batch {
 extension Batch {
     private static func form(of job: Job) throws(AdapterError) -> OutputForm {
         let sink = try Registry.jisui.sink(job.sink)
-        return sink.form(try Settings(sink.card.settings, given: job.settings))
+        return sink.form(try Settings(sink.descriptor.settings, given: job.settings))
     }
 
     /// Returns the reason that the real run would fail after a successful dry run: an existing file that may not be replaced.
-    private static func obstacle(of job: Job) -> Message? {
+    private static func blocker(of job: Job) -> Message? {
         let destination = job.destination
         if destination.isStandardOutput { return nil }
         guard let there = FileStatus(of: destination.path, followsLinks: false) else {
@@ -185,8 +185,10 @@ extension Batch {
         guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
-        let adding = (try? Registry.jisui.sink(job.sink))?.collecting
-        return adding.map { "the folder is not empty; --force replaces the pages in it, and --\($0.name) adds to a shelf" }
+        let adding = (try? Registry.jisui.sink(job.sink))?.collectionFlag
+        return adding.map {
+            "the folder is not empty; --force replaces the pages in it, and --\($0.name) adds to a shelf"
+        }
             ?? "the folder is not empty; --force replaces the pages in it"
     }
 }
@@ -213,7 +215,7 @@ final class ReportStream {
         } catch {
             guard error.code == .exists else { throw error }
             throw AdapterError(
-                .exists, "exists already, and is not a report", advice: "--force replaces it", file: path)
+                .exists, "exists already, and is not a report", hint: "--force replaces it", file: path)
         }
     }
 
@@ -231,7 +233,7 @@ final class ReportStream {
             try file.write(Array((line.text + "\n").utf8))
         } catch {
             var error = error
-            error.advice = "the books are converted nevertheless"
+            error.hint = "the books are converted nevertheless"
             throw error
         }
     }

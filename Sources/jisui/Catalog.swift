@@ -57,12 +57,13 @@ struct Catalog: ParsableCommand {
 
     /// - Throws: `.exists` if the path is not a shelf.
     private func collection() throws(AdapterError) -> any BookCollection {
-        guard let sink = Registry.jisui.sinks.first(where: { $0.collecting != nil }), let flag = sink.collecting else {
+        guard let sink = Registry.jisui.sinks.first(where: { $0.collectionFlag != nil }), let flag = sink.collectionFlag
+        else {
             throw AdapterError(.usage, "no format makes one output of several books")
         }
         var given = [flag.name: "true"]
         given["base-url"] = baseURL
-        let settings = try Settings(sink.card.settings, given: given)
+        let settings = try Settings(sink.descriptor.settings, given: given)
         let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)
         guard let collection = try sink.collection(at: destination, settings) else {
             throw AdapterError(.usage, "no format makes one output of several books")

@@ -4,7 +4,7 @@ internal import ExternalAdapters
 internal import Glibc
 
 /// The files that a command reads and writes, according to its arguments.
-struct FileReach {
+struct FileAccess {
     /// The paths of the inputs.
     var inputs: [String] = []
     /// Other files that the command reads.
@@ -16,11 +16,11 @@ struct FileReach {
 }
 
 /// A command that states in advance which files it will access.
-protocol KeepsToFiles {
-    var reach: FileReach { get }
+protocol DeclaresFileAccess {
+    var reach: FileAccess { get }
 }
 
-extension FileReach {
+extension FileAccess {
     /// Restricts the process to these files, as far as the system supports it.
     ///
     /// The process stays unrestricted if external plug-ins are installed. Their own sandbox may permit more, but a child process
@@ -28,12 +28,12 @@ extension FileReach {
     ///
     /// Must be called before the process has a second thread.
     func keep() {
-        guard OutsidePlugins.found.found.isEmpty else { return }
+        guard ExternalPlugins.found.found.isEmpty else { return }
         let readsAnything = isOpenToLibraries || OwnWorkers.mayReadOtherFonts
         let readable = readable + OwnWorkers.foldersOfLibraries
-        FileReach.withPointers(to: inputs.filter { $0 != "-" }) { inputs in
-            FileReach.withPointers(to: readable) { readable in
-                FileReach.withPointers(to: writable.filter { $0 != "-" }) { writable in
+        FileAccess.withPointers(to: inputs.filter { $0 != "-" }) { inputs in
+            FileAccess.withPointers(to: readable) { readable in
+                FileAccess.withPointers(to: writable.filter { $0 != "-" }) { writable in
                     FileName.withCString(of: TemporaryFiles.folder) { temporary in
                         _ = sandbox_keep_to(readsAnything ? nil : inputs, readable, writable, temporary)
                     }
@@ -55,30 +55,31 @@ extension FileReach {
     }
 }
 
-extension Convert: KeepsToFiles {
-    var reach: FileReach {
+extension Convert: DeclaresFileAccess {
+    var reach: FileAccess {
         let sideFiles = [result.report].compactMap { $0 } + (transforms.sideFiles + formats.sideFiles).map(\.path)
         let others = [book.metadata, options.passwordFile].compactMap { $0 } + transforms.readFiles + formats.readFiles
         // Without `-o`, outputs are written next to the inputs.
         let outputs = result.output.map { [$0] } ?? inputs.map(FileName.parent)
-        return FileReach(
+        return FileAccess(
             inputs: inputs, readable: others, writable: outputs + sideFiles,
-            isOpenToLibraries: options.drawsHere)
+            isOpenToLibraries: options.rendersInProcess)
     }
 }
 
-extension Info: KeepsToFiles {
-    var reach: FileReach {
-        FileReach(
-            inputs: inputs, readable: [options.passwordFile].compactMap { $0 }, isOpenToLibraries: options.drawsHere)
+extension Info: DeclaresFileAccess {
+    var reach: FileAccess {
+        FileAccess(
+            inputs: inputs, readable: [options.passwordFile].compactMap { $0 },
+            isOpenToLibraries: options.rendersInProcess)
     }
 }
 
-extension Catalog: KeepsToFiles {
-    var reach: FileReach { FileReach(writable: [shelf]) }
+extension Catalog: DeclaresFileAccess {
+    var reach: FileAccess { FileAccess(writable: [shelf]) }
 }
 
 extension InputOptions {
     /// Whether libraries that read fonts work in this process.
-    fileprivate var drawsHere: Bool { isolate == OwnWorkers.Scope.none.rawValue }
+    fileprivate var rendersInProcess: Bool { isolate == OwnWorkers.Scope.none.rawValue }
 }

@@ -93,27 +93,27 @@ struct Convert: AsyncParsableCommand {
 
     /// Returns the jobs for the inputs.
     private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
-        if let option = book.ofOneBook.first, typed.inputs.count > 1, !result.combine {
+        if let option = book.singleBookOptions.first, typed.inputs.count > 1, !result.combine {
             throw AdapterError(.usage, "\(option) is for one book, and there are \(typed.inputs.count)")
         }
         let protected = ProtectedInputs(typed.protected + [book.metadata].compactMap { $0 })
-        let facts = try book.facts()
+        let metadataOptions = try book.metadataOptions()
         let inputFolders = InputFolders(typed.inputs)
         let books = result.combine ? [typed.inputs] : typed.inputs.map { [$0] }
         let jobs = try books.map { inputs in
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
             if result.output == nil, FileStatus(of: destination.path) != nil {
                 throw AdapterError(
-                    .exists, "exists already", advice: "use -o to write to another path", file: destination.path)
+                    .exists, "exists already", hint: "use -o to write to another path", file: destination.path)
             }
             if inputFolders.holdPage(destination.path) {
                 throw AdapterError(
                     .usage, "the output would take the place of a page of the book",
-                    advice: "give another name with -o",
+                    hint: "give another name with -o",
                     file: destination.path)
             }
             var job = Job(
-                inputs: inputs, source: options.from, sink: target.sink.card.id, destination: destination,
+                inputs: inputs, source: options.from, sink: target.sink.descriptor.id, destination: destination,
                 selection: selection, direction: result.direction.flatMap(Direction.init), edits: picture.edits,
                 encoding: picture.encoding, isLossless: picture.lossless, settings: target.settings,
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
@@ -121,13 +121,13 @@ struct Convert: AsyncParsableCommand {
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
             job.findsDigests = result.report != nil
             job.verifies = result.verify
-            job.facts = facts
+            job.metadataOptions = metadataOptions
             job.writesGuess = book.guess
             job.settingsMustApply = true
             job.isOneOfSeveral = books.count > 1
             job.isNamedByFormat = target.isNamedByFormat
             if result.order != nil, typed.inputs.count == 1 {
-                job.idle.append(IdleOption("order", "there is only one input"))
+                job.idle.append(UnusedOption("order", "there is only one input"))
             }
             job.protected = protected
             return job
@@ -149,7 +149,7 @@ struct Convert: AsyncParsableCommand {
                 ? "\(names.listed()) would both become \(path)" : "\(names.listed()) would all become \(path)"
         }
         throw AdapterError(
-            .usage, list.joined(separator: "; "), advice: "convert them into different folders")
+            .usage, list.joined(separator: "; "), hint: "convert them into different folders")
     }
 
     /// Returns the files that are written in addition to the outputs.

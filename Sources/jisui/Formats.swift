@@ -10,8 +10,8 @@ struct Formats: ParsableCommand {
     var json = false
 
     func run() {
-        let (sources, sinks) = (Registry.jisui.sources.map(\.card), Registry.jisui.sinks.map(\.card))
-        let transforms = Registry.jisui.transformCards
+        let (sources, sinks) = (Registry.jisui.sources.map(\.descriptor), Registry.jisui.sinks.map(\.descriptor))
+        let transforms = Registry.jisui.transformDescriptors
         if json {
             let list: JSON = [
                 "jisui": .string(Jisui.version), "formats": 1, "sources": JSON(sources.map(Formats.json)),
@@ -24,11 +24,11 @@ struct Formats: ParsableCommand {
         }
     }
 
-    private static func text(_ cards: [AdapterCard]) -> String {
-        cards.flatMap { card in
-            let extensions = card.extensions.isEmpty ? "" : " (\(card.extensions.joined(separator: ", ")))"
-            return ["  \(card.id)\(extensions)", "      \(card.summary)"]
-                + card.settings.map { setting in
+    private static func text(_ descriptors: [AdapterDescriptor]) -> String {
+        descriptors.flatMap { descriptor in
+            let extensions = descriptor.extensions.isEmpty ? "" : " (\(descriptor.extensions.joined(separator: ", ")))"
+            return ["  \(descriptor.id)\(extensions)", "      \(descriptor.summary)"]
+                + descriptor.settings.map { setting in
                     let value =
                         setting.kind == .flag
                         ? "" : setting.impliedValue == nil ? " <\(setting.valueName)>" : " [<\(setting.valueName)>]"
@@ -37,10 +37,10 @@ struct Formats: ParsableCommand {
         }.joined(separator: "\n")
     }
 
-    private static func json(_ card: AdapterCard) -> JSON {
+    private static func json(_ descriptor: AdapterDescriptor) -> JSON {
         [
-            "id": .string(card.id), "summary": .string(card.summary),
-            "extensions": JSON(card.extensions.map(JSON.string)), "settings": JSON(card.settings.map(json)),
+            "id": .string(descriptor.id), "summary": .string(descriptor.summary),
+            "extensions": JSON(descriptor.extensions.map(JSON.string)), "settings": JSON(descriptor.settings.map(json)),
         ]
     }
 

@@ -101,7 +101,7 @@ struct BookInfo {
             defer { CrashReport.end(page: page.name) }
             do {
                 let picture = try await page.examine()
-                let plan = try planner.plans(for: page, picture).first?.withDoubts
+                let plan = try planner.plans(for: page, picture).first?.withUncertainties
                 var info = PageInfo(
                     page, picture, plan, defects: picture.knownDefects + (plan?.drawingDefects ?? []))
                 if readsText { try await info.readText() }
@@ -245,11 +245,14 @@ struct BookInfo {
             add("outline", book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines" as Message)
         }
         if !active.isEmpty { add("carries", active.message) }
-        if let guess { add("guess", "\(guess), from the file's name; use --guess to write it into the output" as Message) }
+        if let guess {
+            add("guess", "\(guess), from the file's name; use --guess to write it into the output" as Message)
+        }
         if !skipped.isEmpty {
             add(
                 "left out",
-                skipped.count == 1 ? "1 file that is not a page" : "\(skipped.count) files that are not pages" as Message)
+                skipped.count == 1
+                    ? "1 file that is not a page" : "\(skipped.count) files that are not pages" as Message)
         }
         return (lines + pages.map { $0.line(digits: String(pages.count).count) })
             .map { Terminal.safe($0.localized) }.joined(separator: "\n")

@@ -60,7 +60,7 @@ enum Main {
             _exit(ExitStatus.usage.rawValue)
         }
         sandbox_give_up_unused()
-        StandardStreams.occupyClosed()
+        StandardStreams.reopenClosedStreams()
         linux_write_lines()
         Terminal.silenceLibraries()
         CrashReport.watch()
@@ -74,7 +74,7 @@ enum Main {
             _exit(ExitStatus.failed.rawValue)
         }
         Interruption.blockSignals()
-        guard Work.begin(Main.command()) else { Work.endForWantOfThreads() }
+        guard Work.begin(Main.command()) else { Work.exitWithoutThreads() }
         Interruption.watch { Work.cancel() }
     }
 
@@ -109,7 +109,7 @@ enum Main {
         }
         do {
             let command = try Jisui.parseAsRoot(arguments)
-            (command as? any KeepsToFiles)?.reach.keep()
+            (command as? any DeclaresFileAccess)?.reach.keep()
             return command
         } catch {
             let status = Main.status(of: error, arguments)
@@ -149,7 +149,9 @@ enum Main {
         var message = Jisui.message(for: error)
         if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
         if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
-        if message.hasPrefix(FirstWords.noOutput.localized), let unknown = Usage.unknownOption(arguments) { message = unknown }
+        if message.hasPrefix(FirstWords.noOutput.localized), let unknown = Usage.unknownOption(arguments) {
+            message = unknown
+        }
         if let meant = Usage.meantOption(message) { message = meant }
         if message.hasPrefix(FirstWords.noOutput.localized) {
             Messages.error(lines: message)
@@ -191,7 +193,7 @@ enum Work {
     ///
     /// - Returns: false if the thread cannot be started.
     static func begin(_ command: any ParsableCommand) -> Bool {
-        threads_watch { Work.endForWantOfThreads() }
+        threads_watch { Work.exitWithoutThreads() }
         var thread = pthread_t()
         let beginning: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
             Work.start(UInt(bitPattern: argument))
@@ -226,7 +228,7 @@ enum Work {
     }
 
     /// Ends the program if the system does not provide any more threads, which tasks need to continue.
-    static func endForWantOfThreads() -> Never {
+    static func exitWithoutThreads() -> Never {
         Run.temporaryFiles.removeAll()
         Messages.error(
             "no more threads can be started: the system's limit on processes or on memory is reached; "

@@ -61,7 +61,9 @@ struct Manual: ParsableCommand {
         page.append(".SH OPTIONS")
         for topic in HelpTopic.all {
             page += [".SS \(escaped(topic.title))"] + paragraphs(topic.introduction)
-            for setting in topic.settings { page += item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp) }
+            for setting in topic.settings {
+                page += item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp)
+            }
         }
         page += [".SH SUBCOMMANDS"]
         for command in [Info.self, Catalog.self, Formats.self] + Plugins.configuration.subcommands {

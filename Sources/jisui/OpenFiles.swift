@@ -6,9 +6,9 @@ internal import PageModel
 enum OpenFiles {
     /// libdispatch may open files under /proc at any time to count its threads, and ends the program if it cannot. Conversions of
     /// one book on two cores had up to 17 files open; 21 PDFs, combined, had 52.
-    static let least: rlim_t = 32
+    static let minimumFiles: rlim_t = 32
     /// No run needs more, and some programs that jisui starts close every number up to the limit.
-    private static let most: rlim_t = 65_536
+    private static let maximumFiles: rlim_t = 65_536
 
     /// Raises the limit as far as the system allows.
     ///
@@ -16,13 +16,13 @@ enum OpenFiles {
     static func raise() -> Message? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
-        let wanted = min(limit.rlim_max, most)
+        let wanted = min(limit.rlim_max, maximumFiles)
         if limit.rlim_cur < wanted {
             limit.rlim_cur = wanted
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
-        guard limit.rlim_cur < least else { return nil }
-        return "no more than \(limit.rlim_cur) files may be open at once, and jisui needs \(least); "
+        guard limit.rlim_cur < minimumFiles else { return nil }
+        return "no more than \(limit.rlim_cur) files may be open at once, and jisui needs \(minimumFiles); "
             + "raise the limit with 'ulimit -n'"
     }
 }

@@ -20,7 +20,7 @@ struct PluginList: ParsableCommand {
     var json = false
 
     func run() {
-        let (found, layers) = (OutsidePlugins.found.found, OutsidePlugins.launcher.layers)
+        let (found, layers) = (ExternalPlugins.found.found, ExternalPlugins.launcher.layers)
         if json {
             let list: JSON = [
                 "jisui": .string(Jisui.version), "plugins": JSON(found.map(PluginList.json)),
@@ -39,23 +39,24 @@ struct PluginList: ParsableCommand {
     }
 
     private static var bounds: String {
-        let missing = OutsidePlugins.launcher.lacks
+        let missing = ExternalPlugins.launcher.lacks
         return missing.isEmpty
             ? "They see only the files they are given, and no network."
             : "This system cannot make sure that they \(missing.joined(separator: " and "))."
     }
 
     private static func lines(_ plugin: FoundPlugin) -> [String] {
-        let said: String
+        let text: String
         switch plugin.state {
-        case .usable(let card): said = card.card.summary + (card.needs.isEmpty ? "" : "; \(card.needsText)")
-        case .shadowed(let other): said = ("not used, because \(other) comes first" as Message).localized
+        case .usable(let manifest):
+            text = manifest.descriptor.summary + (manifest.needs.isEmpty ? "" : "; \(manifest.needsText)")
+        case .shadowed(let other): text = ("not used, because \(other) comes first" as Message).localized
         case .refused(let error):
-            said = ("refused: \(error.text)" as Message).localized
+            text = ("refused: \(error.text)" as Message).localized
         }
         var claim: String?
-        if case .usable(let card) = plugin.state { claim = card.claim }
-        return ["\(plugin.name): \(said)", "    \(plugin.program)"] + (claim.map { ["    \($0)"] } ?? [])
+        if case .usable(let manifest) = plugin.state { claim = manifest.claim }
+        return ["\(plugin.name): \(text)", "    \(plugin.program)"] + (claim.map { ["    \($0)"] } ?? [])
     }
 
     private static func json(_ plugin: FoundPlugin) -> JSON {
@@ -63,21 +64,21 @@ struct PluginList: ParsableCommand {
             ("name", .string(plugin.name)), ("program", .string(plugin.program)),
         ]
         switch plugin.state {
-        case .usable(let card):
+        case .usable(let manifest):
             members += [
-                ("state", "usable"), ("summary", .string(card.card.summary)),
-                ("needs", JSON(card.needs.map(\.rawValue).sorted().map(JSON.string))),
+                ("state", "usable"), ("summary", .string(manifest.descriptor.summary)),
+                ("needs", JSON(manifest.needs.map(\.rawValue).sorted().map(JSON.string))),
             ]
-            if let claim = card.claim { members.append(("claim", .string(claim))) }
+            if let claim = manifest.claim { members.append(("claim", .string(claim))) }
         case .shadowed(let other): members += [("state", "shadowed"), ("by", .string(other))]
         case .refused(let error):
-            members += [("state", "refused"), ("reason", .string(error.description)), ("advice", JSON(error.advice))]
+            members += [("state", "refused"), ("reason", .string(error.description)), ("advice", JSON(error.hint))]
         }
         return .object(members)
     }
 }
 
-extension PluginCard {
+extension PluginManifest {
     /// The plug-in's permissions, for people.
     var needsText: String {
         let words = [
@@ -101,10 +102,10 @@ struct PluginAdd: ParsableCommand {
     var force = false
 
     func run() throws {
-        let card = try PluginInstallation.add(program, mayReplace: force)
-        print(Terminal.safe("\(card.name) is added: \(card.card.summary)."))
-        if !card.needs.isEmpty { print("It \(card.needsText).") }
-        if let claim = card.claim { print(Terminal.safe("\(claim).")) }
+        let manifest = try PluginInstallation.add(program, mayReplace: force)
+        print(Terminal.safe("\(manifest.name) is added: \(manifest.descriptor.summary)."))
+        if !manifest.needs.isEmpty { print("It \(manifest.needsText).") }
+        if let claim = manifest.claim { print(Terminal.safe("\(claim).")) }
     }
 }
 
@@ -135,31 +136,31 @@ struct PluginCheckCommand: AsyncParsableCommand {
     var files: [String] = []
 
     func run() async throws {
-        let check = try PluginCheck(program, OutsidePlugins.launcher, Run.temporaryFiles)
-        if check.card.role == .source, files.isEmpty {
+        let check = try PluginCheck(program, ExternalPlugins.launcher, Run.temporaryFiles)
+        if check.manifest.role == .source, files.isEmpty {
             throw AdapterError(
-                .usage, "a source is checked with a book that it reads", advice: "add the path of a book")
+                .usage, "a source is checked with a book that it reads", hint: "add the path of a book")
         }
         var findings = check.run(files: files)
         // The checks of built-in adapters, which require that communication works.
         if findings.isEmpty { findings = try await conformance(check).map(\.message) }
         for finding in findings { print(Terminal.safe("- \(finding)")) }
-        if let claim = check.card.claim { print(Terminal.safe("\(claim).")) }
+        if let claim = check.manifest.claim { print(Terminal.safe("\(claim).")) }
         let count = findings.count
-        print(count == 0 ? "\(check.card.name) follows the protocol." : "\(check.card.name): \(count) found.")
+        print(count == 0 ? "\(check.manifest.name) follows the protocol." : "\(check.manifest.name): \(count) found.")
         if count > 0 { throw ExitStatus.failed }
     }
 
     private func conformance(_ check: PluginCheck) async throws -> [ConformanceFailure] {
         if let transform = check.transform {
-            return await checkTransform(transform, settings: try check.settingsThatAsk(), mayLook: true)
+            return await checkTransform(transform, settings: try check.settingsThatAsk(), mayRequestPreviews: true)
         }
         guard let source = check.source else { return [] }
         var failures: [ConformanceFailure] = []
         for file in files {
             let input = Input(path: file)
             let pages = try await source.open(
-                input, settings: try Settings(source.card.settings, given: [:]), limits: Limits()
+                input, settings: try Settings(source.descriptor.settings, given: [:]), limits: Limits()
             ).sequence.pages.count
             failures += await checkSource(source, input, expectedPages: pages, prefixes: .spread(20))
         }

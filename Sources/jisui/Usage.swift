@@ -36,7 +36,8 @@ enum Usage {
     /// Returns the message if argument-parser misses an argument. The more likely reason is an unknown option.
     static func missing(_ message: String, in arguments: [String]) -> String {
         if let unknown = unknownOption(arguments) { return unknown }
-        return message.contains("'<input>") ? Language.translated("no input is given; use jisui INPUT -o OUTPUT") : message
+        return message.contains("'<input>")
+            ? Language.translated("no input is given; use jisui INPUT -o OUTPUT") : message
     }
 
     /// Returns the message about an unknown option with a suggestion; nil for other messages.
@@ -92,13 +93,13 @@ enum Usage {
         for row in 0..<one.count {
             var next = [row + 1]
             for column in 0..<other.count {
-                var least = min(
+                var cost = min(
                     rows[row][column] + (one[row] == other[column] ? 0 : 1), rows[row][column + 1] + 1, next[column] + 1
                 )
                 if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
-                    least = min(least, rows[row - 1][column - 1] + 1)
+                    cost = min(cost, rows[row - 1][column - 1] + 1)
                 }
-                next.append(least)
+                next.append(cost)
             }
             rows.append(next)
         }

@@ -15,7 +15,7 @@ import Testing
         let source: any SourceAdapter
         let fixture: Fixture
 
-        var testDescription: String { "\(source.card.id) reads \(fixture.testDescription)" }
+        var testDescription: String { "\(source.descriptor.id) reads \(fixture.testDescription)" }
     }
 
     @Test(.endsWhenItHangs, arguments: try cases(Fixture.good))
@@ -48,7 +48,7 @@ import Testing
     /// Nearly every PDF shows one detail of a page, and they break off alike: a few are cut at every length.
     private static func sweep(_ test: Case) -> PrefixSweep {
         let thorough = ["jpeg.pdf", "gray8.pdf", "object-streams.pdf", "encrypted-aes-256.pdf", "labels.pdf"]
-        let isOneOfMany = test.source.card.id == "pdf" && !thorough.contains(test.fixture.testDescription)
+        let isOneOfMany = test.source.descriptor.id == "pdf" && !thorough.contains(test.fixture.testDescription)
         return isOneOfMany ? .spread(20) : .standard
     }
 
@@ -61,7 +61,7 @@ import Testing
 
 /// Every sink; the sources read back what it wrote.
 @Suite struct SinkConformanceTests {
-    @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.card.id))
+    @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.descriptor.id))
     func keepsItsPromises(_ id: String) async throws {
         let sink = try Registry.jisui.sink(id)
         let jpeg = try ReadableFile(path: "\(Fixture.root)/good/Imaging/baseline.jpg")

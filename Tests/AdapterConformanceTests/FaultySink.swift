@@ -16,10 +16,10 @@ struct FaultySink: SinkAdapter {
         case replacesTooEarly
         case refusesAlways
         case writesTheTime
-        case saysUnreadable
+        case reportsUnreadable
     }
 
-    let card = AdapterCard(id: "faulty", summary: "test", extensions: ["faulty"])
+    let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
     var fault: Fault?
 
     func form(_ settings: Settings) -> OutputForm { .file }
@@ -33,7 +33,7 @@ struct FaultySink: SinkAdapter {
             throw AdapterError(.exists, "exists already")
         }
         if access(FileName.parent(of: destination.path), W_OK) != 0 {
-            throw AdapterError(fault == .saysUnreadable ? .unreadable : .unwritable, "there is no such folder")
+            throw AdapterError(fault == .reportsUnreadable ? .unreadable : .unwritable, "there is no such folder")
         }
         if fault == .writesAtOnce && !exists || fault == .replacesTooEarly && exists {
             Session.write([], to: destination.path)

@@ -22,12 +22,12 @@ struct FaultySource: SourceAdapter {
         case throwsOtherErrors
         case blamesCancellation
         case isPoisonedByCancellation
-        case saysNothingOfDamage
+        case hidesDamage
     }
 
     struct OtherError: Error {}
 
-    let card = AdapterCard(id: "faulty", summary: "test", extensions: ["faulty"])
+    let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
     var fault: Fault?
     /// What the faults need that must happen only once, or now and then.
     private let counter = Counter()
@@ -98,7 +98,7 @@ struct FaultySource: SourceAdapter {
         }
         guard start < bytes.count, start + Int(bytes[start]) < bytes.count else {
             if fault == .throwsOtherErrors { throw OtherError() }
-            if fault == .saysNothingOfDamage {
+            if fault == .hidesDamage {
                 return Picture(size: nil, representations: [.encoded(picture([1], limits))])
             }
             throw AdapterError(.damaged, "it ends too early")

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: FaultySource.Fault.allCases)
     func aFaultySourceIsSeen(_ fault: FaultySource.Fault) async throws {
         let source = FaultySource(fault)
-        if fault == .saysNothingOfDamage {
+        if fault == .hidesDamage {
             let scratch = try ScratchFolder()
             let path = try scratch.write("book", FaultySource.file(5).dropLast(3))
             #expect(await checkBadInput(source, Input(path: path)).count == 1)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func aGoodTransformPasses() async {
         #expect(await checkTransform(FaultyTransform()) == [])
-        #expect(await checkTransform(FaultyTransform(.looks), mayLook: true) == [])
+        #expect(await checkTransform(FaultyTransform(.looks), mayRequestPreviews: true) == [])
     }
 
     @Test(arguments: FaultyTransform.Fault.allCases)
@@ -68,7 +68,7 @@ struct FaultyTransform: PageTransform {
         case changesItsMind
     }
 
-    let card = AdapterCard(id: "faulty", summary: "test", extensions: [])
+    let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: [])
     var fault: Fault?
     private let calls = Calls()
 

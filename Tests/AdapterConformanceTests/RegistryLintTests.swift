@@ -13,12 +13,12 @@ import Testing
         "picture": "the images in good/Imaging are its fixtures",
     ]
 
-    @Test func jisuisOwnCardsAreInOrder() throws {
+    @Test func builtInDescriptorsAreValid() throws {
         let lint = try RegistryLint(.jisui, shared: Self.shared, fixtureless: Self.fixtureless) {
             try Fixture.good("\(type(of: $0))").count
         }
         #expect(lint.diagnostics.isEmpty)
-        #expect(lint.cardCount > 6)
+        #expect(lint.descriptorCount > 6)
         #expect(lint.settingCount > 2)
         #expect(lint.fixtureCount > 150)
     }
@@ -34,44 +34,45 @@ import Testing
 
     /// The lint sees every fault it is for.
     @Test(arguments: [
-        ([BrokenCard("a"), BrokenCard("a")], "two sources are called 'a'"),
-        ([BrokenCard("a", extensions: ["x"]), BrokenCard("b", extensions: ["x"])], "both claim '.x'"),
-        ([BrokenCard("a", extensions: [".X"])], "no plain extension"),
-        ([BrokenCard("A b")], "no plain word"),
-        ([BrokenCard("a", Setting("s", .text, valueName: "X", help: ""))], "needs a help"),
-        ([BrokenCard("a", Setting("s", .text, valueName: "", help: "h"))], "no name for its value"),
+        ([BrokenDescriptor("a"), BrokenDescriptor("a")], "two sources are called 'a'"),
+        ([BrokenDescriptor("a", extensions: ["x"]), BrokenDescriptor("b", extensions: ["x"])], "both claim '.x'"),
+        ([BrokenDescriptor("a", extensions: [".X"])], "no plain extension"),
+        ([BrokenDescriptor("A b")], "no plain word"),
+        ([BrokenDescriptor("a", Setting("s", .text, valueName: "X", help: ""))], "needs a help"),
+        ([BrokenDescriptor("a", Setting("s", .text, valueName: "", help: "h"))], "no name for its value"),
         (
-            [BrokenCard("a", Setting("s", .integer(1...2), default: "3", valueName: "X", help: "h"))],
+            [BrokenDescriptor("a", Setting("s", .integer(1...2), default: "3", valueName: "X", help: "h"))],
             "impossible default"
         ),
         (
             [
-                BrokenCard("a", Setting("s", .text, valueName: "X", help: "h")),
-                BrokenCard("b", Setting("s", .text, valueName: "Y", help: "h")),
+                BrokenDescriptor("a", Setting("s", .text, valueName: "X", help: "h")),
+                BrokenDescriptor("b", Setting("s", .text, valueName: "Y", help: "h")),
             ], "means something else"
         ),
         (
-            [BrokenCard("a", Setting("s", .text, implied: "x", valueName: "X", help: "h"))], "impossible implied value"
+            [BrokenDescriptor("a", Setting("s", .text, implied: "x", valueName: "X", help: "h"))],
+            "impossible implied value"
         ),
     ])
-    func aFaultIsSeen(_ sources: [BrokenCard], _ diagnostic: String) {
+    func aFaultIsSeen(_ sources: [BrokenDescriptor], _ diagnostic: String) {
         let lint = RegistryLint(Registry(sources: sources, sinks: [])) { _ in 1 }
         #expect(lint.diagnostics.count == 1)
         #expect(lint.diagnostics.first?.contains(diagnostic) == true)
     }
 
     @Test func aMissingFixtureIsSeen() {
-        let lint = RegistryLint(Registry(sources: [BrokenCard("a")], sinks: [])) { _ in 0 }
+        let lint = RegistryLint(Registry(sources: [BrokenDescriptor("a")], sinks: [])) { _ in 0 }
         #expect(lint.diagnostics == ["source 'a' has no good fixture"])
     }
 }
 
 /// A source that is nothing but its card.
-struct BrokenCard: SourceAdapter {
-    let card: AdapterCard
+struct BrokenDescriptor: SourceAdapter {
+    let descriptor: AdapterDescriptor
 
     init(_ id: String, extensions: [String] = [], _ settings: Setting...) {
-        card = AdapterCard(id: id, summary: "test", extensions: extensions, settings: settings)
+        descriptor = AdapterDescriptor(id: id, summary: "test", extensions: extensions, settings: settings)
     }
 
     func recognize(_ probe: Probe) -> Recognition { .no }
@@ -85,7 +86,7 @@ struct BrokenCard: SourceAdapter {
 struct RegistryLint {
     private(set) var diagnostics: [String] = []
     /// The number of items examined: a walk that finds nothing proves nothing.
-    private(set) var cardCount = 0
+    private(set) var descriptorCount = 0
     private(set) var settingCount = 0
     private(set) var fixtureCount = 0
 
@@ -96,34 +97,34 @@ struct RegistryLint {
         _ registry: Registry, shared: [String: String] = [:], fixtureless: [String: String] = [:],
         fixtures: (any SourceAdapter) throws -> Int
     ) rethrows {
-        look(at: registry.sources.map(\.card), "source", shared)
-        look(at: registry.sinks.map(\.card), "sink", shared)
-        look(at: registry.transformCards, "transform", shared)
+        look(at: registry.sources.map(\.descriptor), "source", shared)
+        look(at: registry.sinks.map(\.descriptor), "sink", shared)
+        look(at: registry.transformDescriptors, "transform", shared)
         lookAtSettings(registry)
         for source in registry.sources {
             let count = try fixtures(source)
             fixtureCount += count
-            let isExcused = fixtureless[source.card.id] != nil
-            if count == 0 && !isExcused { diagnostics.append("source '\(source.card.id)' has no good fixture") }
+            let isExcused = fixtureless[source.descriptor.id] != nil
+            if count == 0 && !isExcused { diagnostics.append("source '\(source.descriptor.id)' has no good fixture") }
             if count > 0 && isExcused {
-                diagnostics.append("source '\(source.card.id)' has fixtures and needs no excuse")
+                diagnostics.append("source '\(source.descriptor.id)' has fixtures and needs no excuse")
             }
         }
     }
 
-    private mutating func look(at cards: [AdapterCard], _ kind: String, _ shared: [String: String]) {
-        cardCount += cards.count
+    private mutating func look(at descriptors: [AdapterDescriptor], _ kind: String, _ shared: [String: String]) {
+        descriptorCount += descriptors.count
         var owners: [String: String] = [:]
-        for id in Set(cards.map(\.id)) where cards.count(where: { $0.id == id }) > 1 {
+        for id in Set(descriptors.map(\.id)) where descriptors.count(where: { $0.id == id }) > 1 {
             diagnostics.append("two \(kind)s are called '\(id)'")
         }
-        for card in cards {
-            if !isWord(card.id) { diagnostics.append("\(kind) '\(card.id)': its id is no plain word") }
-            if card.summary.isEmpty { diagnostics.append("\(kind) '\(card.id)' has no summary") }
-            for word in card.extensions {
-                if !isWord(word) { diagnostics.append("\(kind) '\(card.id)': '\(word)' is no plain extension") }
-                if let owner = owners.updateValue(card.id, forKey: word), shared[word] == nil {
-                    diagnostics.append("\(kind)s '\(owner)' and '\(card.id)' both claim '.\(word)'")
+        for descriptor in descriptors {
+            if !isWord(descriptor.id) { diagnostics.append("\(kind) '\(descriptor.id)': its id is no plain word") }
+            if descriptor.summary.isEmpty { diagnostics.append("\(kind) '\(descriptor.id)' has no summary") }
+            for word in descriptor.extensions {
+                if !isWord(word) { diagnostics.append("\(kind) '\(descriptor.id)': '\(word)' is no plain extension") }
+                if let owner = owners.updateValue(descriptor.id, forKey: word), shared[word] == nil {
+                    diagnostics.append("\(kind)s '\(owner)' and '\(descriptor.id)' both claim '.\(word)'")
                 }
             }
         }
@@ -132,10 +133,12 @@ struct RegistryLint {
     /// One option on the command line serves every adapter that has a setting of its name.
     private mutating func lookAtSettings(_ registry: Registry) {
         var known: [String: Setting] = [:]
-        for card in registry.sources.map(\.card) + registry.transformCards + registry.sinks.map(\.card) {
-            for setting in card.settings {
+        for descriptor in registry.sources.map(\.descriptor) + registry.transformDescriptors
+            + registry.sinks.map(\.descriptor)
+        {
+            for setting in descriptor.settings {
                 settingCount += 1
-                let name = "'\(card.id)': --\(setting.name)"
+                let name = "'\(descriptor.id)': --\(setting.name)"
                 if !isWord(setting.name) { diagnostics.append("\(name) is no plain name") }
                 if setting.help.isEmpty || setting.help.hasSuffix(".") {
                     diagnostics.append("\(name) needs a help without a final stop")

@@ -8,15 +8,15 @@ import Testing
 
     /// Counts the bytes that are taken at once.
     private final class Meter: Sendable {
-        private let state = Mutex((now: 0, most: 0, begun: [Int]()))
+        private let state = Mutex((now: 0, maximum: 0, begun: [Int]()))
 
-        var most: Int { state.withLock { $0.most } }
+        var maximum: Int { state.withLock { $0.maximum } }
         var begun: [Int] { state.withLock { $0.begun } }
 
         func take(_ bytes: Int, _ number: Int = 0) {
             state.withLock { state in
                 state.now += bytes
-                state.most = max(state.most, state.now)
+                state.maximum = max(state.maximum, state.now)
                 state.begun.append(number)
             }
         }
@@ -43,7 +43,7 @@ import Testing
             seen.append(index)
         }
         #expect(seen == Array(costs.indices))
-        #expect(meter.most <= 100)
+        #expect(meter.maximum <= 100)
     }
 
     /// Small work goes on side by side; what is larger than the bound has it alone.
@@ -59,7 +59,7 @@ import Testing
         } body: {
             meter.give(costs[$0])
         }
-        #expect(meter.most == 500)
+        #expect(meter.maximum == 500)
         #expect(meter.begun.sorted() == Array(costs.indices))
     }
 
@@ -82,8 +82,8 @@ import Testing
     @Test func cancellingEndsTheWaiting() async throws {
         let budget = MemoryBudget(bytes: 10)
         let task = Task {
-            try await budget.withRoom(for: 10) {
-                try await budget.withRoom(for: 10) { Issue.record("there is no room") }
+            try await budget.withReservation(for: 10) {
+                try await budget.withReservation(for: 10) { Issue.record("there is no room") }
             }
         }
         try await Task.sleep(for: .milliseconds(5))
@@ -97,7 +97,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try await budget.withRoom(for: 4) {
+                    try await budget.withReservation(for: 4) {
                         meter.take(4)
                         await Task.yield()
                         meter.give(4)
@@ -106,8 +106,8 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(meter.begun.count == 50 && meter.most <= 8)
-        try? await budget.withRoom(for: 10) { throw Failure() }
-        try await budget.withRoom(for: 10) {}
+        #expect(meter.begun.count == 50 && meter.maximum <= 8)
+        try? await budget.withReservation(for: 10) { throw Failure() }
+        try await budget.withReservation(for: 10) {}
     }
 }

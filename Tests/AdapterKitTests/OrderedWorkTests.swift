@@ -10,18 +10,18 @@ import Testing
 
     /// Counts how many results are alive, and how many pieces of work run.
     final class Census: Sendable {
-        private let state = Mutex((alive: 0, mostAlive: 0, running: 0, mostRunning: 0, begun: 0))
+        private let state = Mutex((alive: 0, maximumAlive: 0, running: 0, maximumRunning: 0, begun: 0))
 
         var alive: Int { state.withLock { $0.alive } }
-        var mostAlive: Int { state.withLock { $0.mostAlive } }
-        var mostRunning: Int { state.withLock { $0.mostRunning } }
+        var maximumAlive: Int { state.withLock { $0.maximumAlive } }
+        var maximumRunning: Int { state.withLock { $0.maximumRunning } }
         var begun: Int { state.withLock { $0.begun } }
 
         func begin() {
             state.withLock {
                 $0.begun += 1
                 $0.running += 1
-                $0.mostRunning = max($0.mostRunning, $0.running)
+                $0.maximumRunning = max($0.maximumRunning, $0.running)
             }
         }
 
@@ -30,7 +30,7 @@ import Testing
         func born() {
             state.withLock {
                 $0.alive += 1
-                $0.mostAlive = max($0.mostAlive, $0.alive)
+                $0.maximumAlive = max($0.maximumAlive, $0.alive)
             }
         }
 
@@ -77,8 +77,8 @@ import Testing
             try await Self.jitter(result.number, run + 7)
         }
         #expect(seen == Array(0..<60))
-        #expect(census.mostAlive <= width)
-        #expect(census.mostRunning <= width)
+        #expect(census.maximumAlive <= width)
+        #expect(census.maximumRunning <= width)
         #expect(census.alive == 0)
     }
 
@@ -90,7 +90,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(5))
         } body: { _ in
         }
-        #expect(census.mostRunning == 4)
+        #expect(census.maximumRunning == 4)
     }
 
     @Test func emptyInputDoesNoWork() async throws {

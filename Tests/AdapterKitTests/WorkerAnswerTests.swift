@@ -58,10 +58,10 @@ import Testing
 
     /// But for the file and the page, which who asked knows better.
     @Test func errorsArriveWhole() throws {
-        let error = AdapterError(.tooLarge, "is too large", advice: "less", cause: "c")
-        var told = error
-        (told.file, told.page) = ("a", "b")
-        let answer = try #require(JSON(parsing: Array(told.asAnswer.compactText.utf8)))
+        let error = AdapterError(.tooLarge, "is too large", hint: "less", cause: "c")
+        var extended = error
+        (extended.file, extended.page) = ("a", "b")
+        let answer = try #require(JSON(parsing: Array(extended.asAnswer.compactText.utf8)))
         #expect(AdapterError(answer: answer) == error)
         let bare = AdapterError(.damaged, "is damaged")
         #expect(AdapterError(answer: bare.asAnswer) == bare)

@@ -81,7 +81,7 @@ import Testing
         let nested = await failure { try await open([ZipBuilder.Item("a.zip")]) }
         #expect(nested?.message.english.contains("archives") == true)
         let pdf = await failure { try await open([ZipBuilder.Item("a.pdf")]) }
-        #expect(pdf?.advice != nil)
+        #expect(pdf?.hint != nil)
     }
 
     @Test func comicInfoGivesTheFacts() async throws {

@@ -43,7 +43,7 @@ func openArchive(
 ) async throws -> OpenedBook {
     let source = ArchiveSource()
     let given = encoding.map { ["filename-encoding": $0] } ?? [:]
-    let settings = try Settings(source.card.settings, given: given)
+    let settings = try Settings(source.descriptor.settings, given: given)
     return try await source.open(Input(path: path, password: password), settings: settings, limits: limits)
 }
 

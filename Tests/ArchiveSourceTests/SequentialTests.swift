@@ -194,7 +194,7 @@ import Testing
             (1 << 30, 10, true), ((1 << 30) + 1, 10, false), (9 << 30, 12 << 20, false), (2 << 30, 12 << 20, true),
             (200 * (100 << 20), 100 << 20, true), (200 * (100 << 20) + 200, 100 << 20, false),
         ] {
-            let refusal = await failure { try Growth.check(total, archiveBytes: archive) }
+            let refusal = await failure { try ExpansionLimit.check(total, archiveBytes: archive) }
             #expect(refusal?.code == (isAllowed ? nil : .tooLarge), "\(total) of \(archive)")
         }
         let bomb = ZipBuilder(
@@ -204,7 +204,7 @@ import Testing
                 }
             })
         let error = await failure { try await Scratch().open(bomb.bytes) }
-        #expect(error?.code == .tooLarge && error?.advice?.english.contains("folder") == true)
+        #expect(error?.code == .tooLarge && error?.hint?.english.contains("folder") == true)
     }
 
     /// tar keeps one copy of a file that has several names: each of them is a page.

@@ -179,7 +179,8 @@ import Testing
     @Test func splitZipErrorHasAHint() async {
         let part = [0x50, 0x4B, 7, 8] + ZipBuilder([page]).bytes.dropLast(60)
         #expect(
-            await ArchiveSourceTests.failure { try await Scratch().open(part) }?.advice?.english.contains("zip -s 0") == true)
+            await ArchiveSourceTests.failure { try await Scratch().open(part) }?.hint?.english.contains("zip -s 0")
+                == true)
     }
 
     @Test func otherMethodsAndPasswordsGoThroughLibarchive() async throws {
@@ -187,7 +188,7 @@ import Testing
         let secret = fixture("good/zip-encrypted.zip")
         #expect(try await openArchive(secret, password: "komga").bytes(0).starts(with: [0x89, 0x50, 0x4E, 0x47]))
         let missing = await ArchiveSourceTests.failure { try await openArchive(secret) }
-        #expect(missing?.code == .encrypted && missing?.advice?.english.contains("--password-file") == true)
+        #expect(missing?.code == .encrypted && missing?.hint?.english.contains("--password-file") == true)
         let wrong = await ArchiveSourceTests.failure { try await openArchive(secret, password: "komgb") }
         #expect(wrong?.code == .encrypted && wrong?.message == "the password is wrong")
     }

@@ -24,13 +24,13 @@ internal import Testing
         }
         run.send(signal)
         let outcome = try run.wait()
-        let told = lines()
+        let reported = lines()
         let made = scratch.names(in: "target").filter { $0.hasSuffix(".cbz") }
-        #expect(told.count >= 3 && told.count < 301, "\(told.count) lines")
-        #expect(told.first?.contains("\"error\": {\"code\": \"unreadable\"") == true)
-        #expect(told.dropFirst().allSatisfy { $0.contains("\"counts\"") && $0.hasSuffix("}") })
+        #expect(reported.count >= 3 && reported.count < 301, "\(reported.count) lines")
+        #expect(reported.first?.contains("\"error\": {\"code\": \"unreadable\"") == true)
+        #expect(reported.dropFirst().allSatisfy { $0.contains("\"counts\"") && $0.hasSuffix("}") })
         // A book that has just appeared may not be in the report yet.
-        #expect((0...1).contains(made.count - (told.count - 1)), "\(made.count) books, \(told.count) lines")
+        #expect((0...1).contains(made.count - (reported.count - 1)), "\(made.count) books, \(reported.count) lines")
         if signal == SIGINT {
             #expect(outcome.status == 130)
             #expect(

@@ -78,10 +78,10 @@ import Testing
         for plugin in ShippedPlugin.all {
             let folder = try #require(["djvu": "DjVuSource", "unar": "UnarSource", "ocr": "OCRTransform"][plugin.id])
             let path = "\(BuiltJisui.repository)/Plugins/\(folder)/jisui-\(plugin.name).json"
-            let card = try #require(JSON(parsing: try Files.read(path)))
-            #expect(card["id"]?.asString == plugin.id)
-            #expect((card["extensions"]?.elements ?? []).compactMap(\.asString) == plugin.extensions)
-            let settings = (card["settings"]?.elements ?? []).compactMap { $0["name"]?.asString }
+            let manifest = try #require(JSON(parsing: try Files.read(path)))
+            #expect(manifest["id"]?.asString == plugin.id)
+            #expect((manifest["extensions"]?.elements ?? []).compactMap(\.asString) == plugin.extensions)
+            let settings = (manifest["settings"]?.elements ?? []).compactMap { $0["name"]?.asString }
             #expect(plugin.options.isEmpty || plugin.options == settings)
         }
     }

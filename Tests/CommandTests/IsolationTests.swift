@@ -11,7 +11,7 @@ internal import Testing
     /// A fault, its effect, and the message about the page on which it happens.
     struct Fault: CustomTestStringConvertible, Sendable {
         let word: String
-        let told: [String]
+        let messages: [String]
 
         var testDescription: String { word }
 
@@ -21,23 +21,23 @@ internal import Testing
         static let all: [Fault] =
             [
                 // The sanitizer ends a program that crashes with a status.
-                Fault(word: "crash", told: ["was ended by signal 11", "ended with status"]),
-                Fault(word: "hang", told: ["did not answer within 8 seconds"]),
+                Fault(word: "crash", messages: ["was ended by signal 11", "ended with status"]),
+                Fault(word: "hang", messages: ["did not answer within 8 seconds"]),
                 // Meaningless lines are not an answer.
                 Fault(
                     word: "drip",
-                    told: [
+                    messages: [
                         "did not answer within 8 seconds", "says that it goes on, and does not",
                         "sends an unexpected line",
                     ]),
-                Fault(word: "lie", told: ["says that there are"]),
-                Fault(word: "spew", told: ["sent a line that is not a JSON object", "said a line of more than"]),
-                Fault(word: "fork", told: ["starting a program was refused"]),
-                Fault(word: "exec", told: ["becoming a program was refused"]),
-                Fault(word: "open", told: ["making a file was refused"]),
-                Fault(word: "connect", told: ["reaching the network was refused"]),
+                Fault(word: "lie", messages: ["says that there are"]),
+                Fault(word: "spew", messages: ["sent a line that is not a JSON object", "said a line of more than"]),
+                Fault(word: "fork", messages: ["starting a program was refused"]),
+                Fault(word: "exec", messages: ["becoming a program was refused"]),
+                Fault(word: "open", messages: ["making a file was refused"]),
+                Fault(word: "connect", messages: ["reaching the network was refused"]),
                 // Without a memory limit, which the sanitizer does not tolerate, it would take all memory.
-            ] + (isRelease ? [Fault(word: "eat", told: ["was ended by signal", "ended with status"])] : [])
+            ] + (isRelease ? [Fault(word: "eat", messages: ["was ended by signal", "ended with status"])] : [])
     }
 
     /// A way to a book of five pages, whose third may hold a fault.
@@ -136,7 +136,7 @@ internal import Testing
             [make(book, "broken", fault.word), "-o", "out-broken/", "--max-pixels", "1"] + hurry + formats)
         #expect(broken.status == 3, "\(broken.errorText)")
         #expect(broken.errorText.contains(/3(\.[a-z0-9]+)? was left out/), "\(broken.errorText)")
-        #expect(fault.told.contains { broken.errorText.contains($0) }, "\(broken.errorText)")
+        #expect(fault.messages.contains { broken.errorText.contains($0) }, "\(broken.errorText)")
         let (whole, rest) = (scratch.names(in: "out-sound").sorted(), scratch.names(in: "out-broken").sorted())
         try #require(whole.count == 5 && rest.count == 4, "\(rest)")
         for (page, place) in zip([0, 1, 3, 4], rest.indices) {

@@ -11,7 +11,7 @@ import Trim
 /// Anything that an output can express by itself is never baked into a picture.
 @Suite struct CapabilityTests {
     private static let able = SinkCapabilities(
-        formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns, showsSpreads: true)
+        formats: [.jpeg, .png], showsParts: true, rotationSupport: .quarterTurns, showsSpreads: true)
 
     /// A folder of JPEGs with a black block on white, two of them slightly unlike the others.
     private static func jpegs(_ scratch: ScratchFolder, count: Int = 4) throws -> [[UInt8]] {
@@ -176,13 +176,13 @@ import Trim
         #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
         #expect(cropped.reason.message.english == "the PDF's page copied whole, shown in part, shown turned by 270°")
         // Edits of pixels, and a requested format, need pictures; text and links are not lost by default.
-        able.insteadOfDocuments = "ask for images"
+        able.hintForDocuments = "ask for images"
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
         #expect(
             grayed?.message
                 == "cannot be made gray and deskewed (--gray, --deskew): the page is copied whole, with its text and links"
         )
-        #expect(grayed?.code == .usage && grayed?.advice == "ask for images")
+        #expect(grayed?.code == .usage && grayed?.hint == "ask for images")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
         #expect(encoded?.message.english.contains("encoded anew") == true)
         #expect(try plan([], Self.able).reason.message.english.hasPrefix("CCITT G4 samples"))
@@ -206,7 +206,7 @@ import Trim
         #expect(try await warnings([.text, .links]).isEmpty)
         for isDryRun in [false, true] {
             let loss = try #require(try await warnings([], isDryRun: isDryRun).first)
-            #expect(loss.code == "text-dropped" && loss.page == nil && loss.advice == nil)
+            #expect(loss.code == "text-dropped" && loss.page == nil && loss.hint == nil)
             #expect(
                 loss.message
                     == "the text for searching and copying of pages 1-3, 5 and 7 and the links of page 2 were "

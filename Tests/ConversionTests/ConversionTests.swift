@@ -46,7 +46,7 @@ import Testing
         stage.job.limits.memory = 300_000_000
         let error = await stage.error()
         #expect(error?.message.english.contains("more than the 300 allowed") == true)
-        #expect(error?.advice == "--max-memory allows more")
+        #expect(error?.hint == "--max-memory allows more")
         stage.job.edits = []
         #expect(await stage.error() == nil)
     }
@@ -63,22 +63,23 @@ import Testing
         stage.job.edits = [edit]
         stage.job.limits.memory = megabytes * 1_000_000
         let error = await stage.error()
-        #expect(error?.message.english.contains("more than the \(megabytes) allowed") == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.english.contains("more than the \(megabytes) allowed") == true, "\(error?.message ?? "")")
     }
 
     /// One reason is reported once, for any number of affected pages.
     @Test func reasonSharedByAllPagesIsReportedOnce() async throws {
-        let heard = Mutex(0)
+        let events = Mutex(0)
         let stage = try Stage(FakeSource((1...40).map { Sample.page($0, nil) }))
         do {
             _ = try await stage.run { event in
-                if case .warned = event { heard.withLock { $0 += 1 } }
+                if case .warned = event { events.withLock { $0 += 1 } }
             }
             Issue.record("there is no page")
         } catch let error as AdapterError {
             #expect(error.message == "no page of it can be read: all 40 were left out: its data ends too early")
         }
-        #expect(heard.withLock { $0 } == 0)
+        #expect(events.withLock { $0 } == 0)
     }
 
     @Test func bookMetadataReachesTheSink() async throws {
@@ -104,24 +105,24 @@ import Testing
     }
 
     @Test func progressIsReported() async throws {
-        let heard = Mutex<[String]>([])
+        let events = Mutex<[String]>([])
         let pages = [Sample.page(1), Sample.page(2, nil)]
         _ = try await Stage(FakeSource(pages)).run { event in
-            heard.withLock { heard in
+            events.withLock { events in
                 switch event {
-                case .began(let page): heard.append("began \(page)")
-                case .ended(let page): heard.append("ended \(page)")
-                case .lookedAt(let count, let total): heard.append("looked at \(count) of \(total)")
-                case .opened(let count): heard.append("opened \(count)")
-                case .finished(let count): heard.append("finished \(count)")
-                case .directed: heard.append("directed")
-                case .completing: heard.append("completing")
-                case .warned(let warning): heard.append("warned \(warning.code)")
+                case .began(let page): events.append("began \(page)")
+                case .ended(let page): events.append("ended \(page)")
+                case .previewed(let count, let total): events.append("looked at \(count) of \(total)")
+                case .opened(let count): events.append("opened \(count)")
+                case .finished(let count): events.append("finished \(count)")
+                case .directed: events.append("directed")
+                case .completing: events.append("completing")
+                case .warned(let warning): events.append("warned \(warning.code)")
                 }
             }
         }
         #expect(
-            heard.withLock { $0 } == [
+            events.withLock { $0 } == [
                 "opened 2", "began page 1", "ended page 1", "finished 1", "began page 2", "ended page 2", "finished 2",
                 "warned page-left-out", "completing",
             ])
@@ -165,7 +166,8 @@ import Testing
         #expect(report.warnings.count == 1)
         #expect(report.warnings.first?.code == "damaged-page")
         #expect(report.warnings.first?.page == 1)
-        #expect(report.warnings.first?.message.english.contains("its data ends too early; it was drawn instead") == true)
+        #expect(
+            report.warnings.first?.message.english.contains("its data ends too early; it was drawn instead") == true)
     }
 
     /// A picture that PNG cannot hold is not damaged.
@@ -232,7 +234,7 @@ import Testing
         stage.job.isStrict = true
         let error = await stage.error()
         #expect(error?.page == "page 2" && error?.message == "its data ends too early")
-        #expect(error?.advice?.english.contains("--strict") == true)
+        #expect(error?.hint?.english.contains("--strict") == true)
         #expect(stage.sink.memory.now.finished == 0)
         var warned = try Stage(FakeSource(warnings: [Warning(code: "odd", message: "the book is odd")]))
         warned.job.isStrict = true
@@ -360,7 +362,7 @@ import Testing
         stage.job.source = "pdf"
         let error = await stage.error()
         #expect(error?.message == "unknown format 'pdf'")
-        #expect(error?.advice == "--from takes fake")
+        #expect(error?.hint == "--from takes fake")
     }
 
     @Test func errorsNameTheInput() async throws {

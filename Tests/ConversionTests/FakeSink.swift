@@ -49,7 +49,7 @@ struct FakeSink: SinkAdapter {
         }
     }
 
-    let card: AdapterCard
+    let descriptor: AdapterDescriptor
     private let form: OutputForm
     let capabilities: SinkCapabilities
     let memory = Memory()
@@ -60,7 +60,7 @@ struct FakeSink: SinkAdapter {
         settings: [Setting] = [], form: OutputForm = .file,
         _ capabilities: SinkCapabilities = SinkCapabilities(formats: [.jpeg, .png, .gif])
     ) {
-        card = AdapterCard(id: "memory", summary: "test", extensions: ["mem"], settings: settings)
+        descriptor = AdapterDescriptor(id: "memory", summary: "test", extensions: ["mem"], settings: settings)
         self.form = form
         self.capabilities = capabilities
     }

@@ -3,7 +3,7 @@ import PageModel
 
 /// A source of pages made up in memory. It knows files by their first word.
 struct FakeSource: SourceAdapter {
-    let card: AdapterCard
+    let descriptor: AdapterDescriptor
     let word: String
     let recognition: Recognition
     let book: OpenedBook
@@ -15,7 +15,7 @@ struct FakeSource: SourceAdapter {
         book: BookMetadata = BookMetadata(), warnings: [Warning] = [], skipped: [String] = [],
         error: AdapterError? = nil
     ) {
-        card = AdapterCard(id: id, summary: "test", extensions: extensions, settings: settings)
+        descriptor = AdapterDescriptor(id: id, summary: "test", extensions: extensions, settings: settings)
         self.word = word
         self.recognition = recognition
         self.book = OpenedBook(

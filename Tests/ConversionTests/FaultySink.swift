@@ -24,7 +24,7 @@ struct FaultySink: SinkAdapter {
     /// Gets the path of the folder.
     let fault: @Sendable (String) throws -> Void
 
-    var card: AdapterCard { sink.card }
+    var descriptor: AdapterDescriptor { sink.descriptor }
 
     func form(_ settings: Settings) -> OutputForm { sink.form(settings) }
 

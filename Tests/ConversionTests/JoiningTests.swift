@@ -53,7 +53,7 @@ import Testing
             return (page, Picture(size: picture.size, representations: [.joined(joined)]))
         }
         var able = SinkCapabilities(
-            formats: [.jpeg, .png], showsParts: true, turning: .quarterTurns, laysPagesTogether: true)
+            formats: [.jpeg, .png], showsParts: true, rotationSupport: .quarterTurns, laysPagesTogether: true)
         able.documents = ["pdf"]
         func plans(_ made: (Page, Picture)) throws -> [String] {
             try Planner(able).plans(for: made.0, made.1).map { "\($0.treatment): \($0.reason.message.english)" }

@@ -81,11 +81,11 @@ import Testing
         #expect(sequence.book.credits == [Credit("A", .author), Credit("B", .inker)])
         #expect(sequence.book.publisher == nil && sequence.book.summary == "a")
         #expect(sequence.book.genres == ["H"] && sequence.book.tags.isEmpty)
-        #expect(sequence.book.notShared == ["Publisher", "Genre", "Tags"])
-        var facts = BookFacts()
+        #expect(sequence.book.conflictingFields == ["Publisher", "Genre", "Tags"])
+        var facts = MetadataOptions()
         facts.publisher = "R"
         facts.apply(to: &sequence)
-        #expect(sequence.book.publisher == "R" && sequence.book.notShared == ["Genre", "Tags"])
+        #expect(sequence.book.publisher == "R" && sequence.book.conflictingFields == ["Genre", "Tags"])
     }
 
     @Test func booksMayBeReadInDifferentDirections() async throws {

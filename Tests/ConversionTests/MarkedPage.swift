@@ -77,8 +77,8 @@ struct MarkedPage {
         case .jpeg: return try jpeg(raster)
         case .turnedJPEG:
             // Turned counter-clockwise, so that a turn clockwise makes it upright.
-            let stored = raster.framed(Framing(size, Orientation.upright.turned(quarters: 3)))
-            return try jpeg(stored, Orientation.upright.turned(quarters: 1))
+            let stored = raster.framed(Framing(size, Orientation.upright.rotated(quarters: 3)))
+            return try jpeg(stored, Orientation.upright.rotated(quarters: 1))
         case .pendingJPEG:
             let border = PixelRect(x: 24, y: 40, size)
             let whole = PixelSize(width: size.width + 48, height: size.height + 56)
@@ -89,7 +89,7 @@ struct MarkedPage {
                 }
             }
             let bordered = Raster(size: whole, format: .gray(bits: 8), samples: samples)
-            let stored = bordered.framed(Framing(whole, Orientation.upright.turned(quarters: 2)))
+            let stored = bordered.framed(Framing(whole, Orientation.upright.rotated(quarters: 2)))
             let crop = PixelRect(
                 x: whole.width - border.x - size.width, y: whole.height - border.y - size.height, size)
             return try jpeg(stored, pending: [.crop(crop), .turn(quarters: 2)])
@@ -119,7 +119,8 @@ extension FinishedPage {
         switch content {
         case .raster(let page): return page.raster.gray().narrowed().widened(to: .gray(bits: 8))
         case .encoded(let page):
-            let raster = try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, mostPixels: 1 << 24)).raster
+            let raster = try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, maximumPixels: 1 << 24))
+                .raster
             let upright = page.framing.map { raster.framed($0) } ?? raster
             return upright.gray().narrowed().widened(to: .gray(bits: 8))
         case .document, .spread: throw Sample.Unreadable()
@@ -132,8 +133,8 @@ extension FinishedPage {
         let (width, height) = (Double(raster.size.width), Double(raster.size.height))
         let area = word.area
         let around = 9.0
-        func span(_ low: Double, _ high: Double, _ most: Int) -> Range<Int> {
-            Int(clamping: low - around, to: 0...most)..<Int(clamping: high + around, to: 0...most)
+        func span(_ low: Double, _ high: Double, _ maximum: Int) -> Range<Int> {
+            Int(clamping: low - around, to: 0...maximum)..<Int(clamping: high + around, to: 0...maximum)
         }
         var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
         var (sumX, sumY, count) = (0.0, 0.0, 0.0)

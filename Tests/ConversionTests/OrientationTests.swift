@@ -56,7 +56,7 @@ import Testing
     @Test(
         .needs("djxl"),
         arguments: [
-            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, turning: .all),
+            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, rotationSupport: .all),
             SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true),
             SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true, honorsOrientation: false),
         ]) func aTurnedJPEGOutOfAJPEGXLIsUpright(_ capabilities: SinkCapabilities) async throws

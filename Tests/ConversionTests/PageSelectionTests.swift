@@ -43,7 +43,7 @@ import Testing
         let error = #expect(throws: AdapterError.self) { try PageSelection(text) }
         #expect(error?.code == .usage)
         #expect(error?.message.english.hasPrefix("--pages does not understand '") == true)
-        #expect(error?.advice?.english.contains("1-10,15,odd,-3..") == true)
+        #expect(error?.hint?.english.contains("1-10,15,odd,-3..") == true)
     }
 
     @Test(arguments: [

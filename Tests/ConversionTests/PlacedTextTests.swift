@@ -59,7 +59,7 @@ import Testing
     /// Outputs that show everything by themselves, and those that show nothing.
     private static let sinks = [
         SinkCapabilities(
-            formats: [.jpeg, .png], showsParts: true, turning: .all, features: [.text, .links]),
+            formats: [.jpeg, .png], showsParts: true, rotationSupport: .all, features: [.text, .links]),
         SinkCapabilities(formats: [.jpeg, .png], honorsOrientation: false, features: [.text]),
         SinkCapabilities(formats: nil, features: [.text], takesRasters: true),
     ]

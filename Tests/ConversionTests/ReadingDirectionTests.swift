@@ -11,7 +11,7 @@ import Testing
 @Suite struct ReadingDirectionTests {
     /// Arranges pages, as far as anybody knows.
     private struct Arranger: PageTransform {
-        let card = AdapterCard(id: "arranger", summary: "test", extensions: [], settings: [])
+        let descriptor = AdapterDescriptor(id: "arranger", summary: "test", extensions: [], settings: [])
         let use: DirectionUse
 
         func apply(to sequence: PageSequence, _ request: TransformRequest) -> PageSequence { sequence }
@@ -70,7 +70,7 @@ import Testing
 
     /// A page whose picture shows lines of signs.
     private func picture(_ id: Int, isVertical: Bool) -> Page {
-        let raster = MadeLines(isVertical: isVertical).raster
+        let raster = SyntheticLines(isVertical: isVertical).raster
         return Sample.page(
             id,
             Picture(
@@ -132,7 +132,7 @@ import Testing
         (BookMetadata(genres: ["Manga"]), .rightToLeft), (BookMetadata(), nil),
     ])
     func outputStatesTheDirectionHintedByMetadata(_ book: BookMetadata, _ direction: Direction?) async throws {
-        let outcome = try await run(book, for: .telling)
+        let outcome = try await run(book, for: .stating)
         #expect(outcome.direction == direction && outcome.lines.count == 1)
     }
 
@@ -202,7 +202,7 @@ import Testing
 
     @Test func aBoundedSampleOfALongBookIsLookedAt() async throws {
         let looked = Mutex<[Int]>([])
-        let raster = MadeLines(isVertical: true).raster
+        let raster = SyntheticLines(isVertical: true).raster
         let pages = (1...200).map { id in
             Page(id: id, name: "page \(id)") {
                 Picture(

@@ -7,7 +7,7 @@ import Testing
     private func recognized(_ sources: [FakeSource], _ name: String, _ text: String) throws -> String {
         let scratch = try ScratchFolder()
         let probe = try Probe(path: try scratch.write(name, Array(text.utf8)))
-        return try Registry(sources: sources, sinks: []).recognize(probe).card.id
+        return try Registry(sources: sources, sinks: []).recognize(probe).descriptor.id
     }
 
     private let pdf = FakeSource(id: "pdf", extensions: ["pdf"], word: "%PDF")
@@ -63,7 +63,8 @@ import Testing
         let scratch = try ScratchFolder()
         func recognized(_ name: String, _ text: String) throws -> String {
             let probe = try Probe(path: try scratch.write(name, Array(text.utf8)))
-            return try Registry(sources: [pdf, picture], sinks: [], outsideSources: [plugin]).recognize(probe).card.id
+            return try Registry(sources: [pdf, picture], sinks: [], externalSources: [plugin]).recognize(probe)
+                .descriptor.id
         }
         #expect(try recognized("book.pdf", "%PDF-1.4") == "pdf")
         #expect(try recognized("page.jpg", "JPEG") == "picture")
@@ -71,18 +72,18 @@ import Testing
         #expect(try recognized("book", "%PDF-1.4") == "pdf")
         // The plug-in gets the files that no other source recognizes.
         #expect(try recognized("book.pdf", "hello") == "plugin")
-        let registry = Registry(sources: [pdf, picture], sinks: [], outsideSources: [plugin])
-        #expect(try registry.source("pdf").card.id == "pdf")
-        #expect(try registry.source("plugin").card.id == "plugin")
+        let registry = Registry(sources: [pdf, picture], sinks: [], externalSources: [plugin])
+        #expect(try registry.source("pdf").descriptor.id == "pdf")
+        #expect(try registry.source("plugin").descriptor.id == "plugin")
     }
 
     /// A format that is kept in a container of another has an extension of its own.
     @Test func pluginWithItsOwnExtensionIsPreferred() throws {
         let plugin = FakeSource(id: "paint", extensions: ["kra"], word: "PK")
         let scratch = try ScratchFolder()
-        let registry = Registry(sources: [pdf, zip], sinks: [], outsideSources: [plugin])
+        let registry = Registry(sources: [pdf, zip], sinks: [], externalSources: [plugin])
         func recognized(_ name: String) throws -> String {
-            try registry.recognize(try Probe(path: try scratch.write(name, Array("PK34".utf8)))).card.id
+            try registry.recognize(try Probe(path: try scratch.write(name, Array("PK34".utf8)))).descriptor.id
         }
         #expect(try recognized("picture.kra") == "paint")
         #expect(try recognized("book.cbz") == "zip")
@@ -91,12 +92,12 @@ import Testing
 
     @Test func idsAndExtensionsFindAdapters() throws {
         let registry = Registry(sources: [pdf, zip], sinks: [FakeSink()])
-        #expect(try registry.source("zip").card.id == "zip")
-        #expect(try registry.source("CBZ").card.id == "zip")
-        #expect(try registry.sink("memory").card.id == "memory")
-        #expect(registry.sink(forExtension: "mem")?.card.id == "memory")
+        #expect(try registry.source("zip").descriptor.id == "zip")
+        #expect(try registry.source("CBZ").descriptor.id == "zip")
+        #expect(try registry.sink("memory").descriptor.id == "memory")
+        #expect(registry.sink(forExtension: "mem")?.descriptor.id == "memory")
         #expect(registry.sink(forExtension: "pdf") == nil)
         let error = #expect(throws: AdapterError.self) { try registry.source("cb7") }
-        #expect(error?.advice == "--from takes pdf, zip")
+        #expect(error?.hint == "--from takes pdf, zip")
     }
 }

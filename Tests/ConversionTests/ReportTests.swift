@@ -77,15 +77,15 @@ import Testing
     @Test func changesAreCountedByTheirResult() {
         func page(
             _ number: Int, _ treatment: Treatment = .verbatim, because cause: Note? = nil,
-            fate: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: SpreadFinding.Made? = nil,
+            trimming: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: SpreadFinding.Made? = nil,
             of source: Int? = nil
         ) -> PageReport {
             var page = PageReport(
                 number: number, source: "page \(number)", sourceID: source ?? number, treatment: treatment,
                 reason: Reason(Note(.kept)).with(.cause, cause))
-            if fate != nil || isDeskewed {
+            if trimming != nil || isDeskewed {
                 page.layout = PageLayout(
-                    content: nil, isDeskewed: isDeskewed, confidence: 1, remark: "", trimming: fate)
+                    content: nil, isDeskewed: isDeskewed, confidence: 1, remark: "", trimming: trimming)
             }
             if let made {
                 page.spread = SpreadFinding("")
@@ -95,9 +95,9 @@ import Testing
         }
         let text = Note(text: "the page holds text")
         var pages = [
-            page(1, fate: .fullBleed), page(2, fate: .trimmed), page(3, fate: .doubtful),
-            page(4, fate: .trimmed, isDeskewed: true),
-            page(5, fate: .doubtful), page(6, .drawn, because: text), page(7, .drawn, because: text),
+            page(1, trimming: .fullBleed), page(2, trimming: .trimmed), page(3, trimming: .doubtful),
+            page(4, trimming: .trimmed, isDeskewed: true),
+            page(5, trimming: .doubtful), page(6, .drawn, because: text), page(7, .drawn, because: text),
             page(8, .drawn, because: Note(text: "shapes")), page(9, made: .cut, of: 9), page(10, made: .cut, of: 9),
         ]
         var changes = ChangeCounts(pages)
@@ -107,7 +107,7 @@ import Testing
         #expect(changes.causes[.drawn]?.map(\.note) == [text, Note(text: "shapes")])
         #expect(changes.causes[.drawn]?.map(\.pages) == [2, 1])
         // A page with too little to crop is kept whole.
-        pages = [page(1, because: Note(.tooLittleToCut), fate: .trimmed)]
+        pages = [page(1, because: Note(.tooLittleToCut), trimming: .trimmed)]
         #expect(ChangeCounts(pages).trimmed == 0 && ChangeCounts(pages).whole.map(\.why) == [.narrow])
         pages = [page(1), page(2, .encoded)]
         changes = ChangeCounts(pages)

@@ -11,7 +11,7 @@ import Testing
     private func warning(
         _ format: ImageEncoding?, quality: Int? = nil, in capabilities: SinkCapabilities = comic
     ) -> Warning? {
-        ShadesLost.warning(
+        DitheringLoss.warning(
             of: [.gray, .depth(bits: 4)], EncodingRequest(format: format, quality: quality), in: capabilities)
     }
 
@@ -22,9 +22,9 @@ import Testing
         let jpeg = warning(.jpeg)
         #expect(jpeg?.code == "shades-lost")
         #expect(jpeg?.message.english.hasPrefix("the 16 requested gray levels") == true)
-        #expect(jpeg?.advice == "--image-format png keeps them")
-        #expect(warning(.webp, quality: 80)?.advice == "without --quality they are kept")
-        #expect(ShadesLost.warning(of: [.gray], EncodingRequest(format: .jpeg), in: Self.comic) == nil)
+        #expect(jpeg?.hint == "--image-format png keeps them")
+        #expect(warning(.webp, quality: 80)?.hint == "without --quality they are kept")
+        #expect(DitheringLoss.warning(of: [.gray], EncodingRequest(format: .jpeg), in: Self.comic) == nil)
     }
 
     @Test func stripWarningDependsOnItsEncoding() {
@@ -34,7 +34,7 @@ import Testing
                 composition: Composition(treatment, [Note(.laidIntoStrip, ["format": format])]))
         }
         #expect(warning(nil, in: strip("png", .lossless)) == nil)
-        #expect(warning(nil, in: strip("jpeg", .encoded))?.advice == "a PNG keeps them")
+        #expect(warning(nil, in: strip("jpeg", .encoded))?.hint == "a PNG keeps them")
     }
 
     /// Requested WebP output keeps the gray levels of a former JPEG, instead of being as lossy as the JPEG was.

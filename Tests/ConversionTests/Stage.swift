@@ -20,8 +20,8 @@ struct Stage {
             destination: Destination(path: scratch("out.mem")))
     }
 
-    func run(tell: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) async throws -> Report {
-        try await Conversion(registry, job, tell: tell).run()
+    func run(onEvent: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) async throws -> Report {
+        try await Conversion(registry, job, onEvent: onEvent).run()
     }
 
     /// Runs a job that has to fail.

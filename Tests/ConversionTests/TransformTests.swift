@@ -8,8 +8,8 @@ import Testing
 /// Transforms stand between source and sink, and see pages upright and cropped.
 @Suite struct TransformTests {
     /// Keeps the area that a test specifies, and records the pages that it saw.
-    private final class Looker: PageTransform {
-        let card = AdapterCard(
+    private final class PreviewingTransform: PageTransform {
+        let descriptor = AdapterDescriptor(
             id: "looker", summary: "test", extensions: [],
             settings: [Setting("squint", .flag, valueName: "", help: "Do nothing")])
         let seen = Mutex<[PagePreview]>([])
@@ -35,7 +35,7 @@ import Testing
     }
 
     private func run(
-        _ picture: Picture?, _ looker: Looker, edits: [Edit] = [], settings: [String: String] = [:]
+        _ picture: Picture?, _ previewing: PreviewingTransform, edits: [Edit] = [], settings: [String: String] = [:]
     ) async throws -> Report {
         let stage = try Stage(
             FakeSource([
@@ -46,13 +46,13 @@ import Testing
         job.settings = settings
         job.settingsMustApply = true
         job.isDryRun = true
-        let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
+        let registry = Registry(sources: stage.registry.sources, transforms: [previewing], sinks: stage.registry.sinks)
         return try await Conversion(registry, job).run()
     }
 
     @Test func findingsAreReported() async throws {
-        let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
-        let report = try await run(Sample.picture(Sample.sampled()), looker)
+        let previewing = PreviewingTransform(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
+        let report = try await run(Sample.picture(Sample.sampled()), previewing)
         #expect(report.pages[1].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
         #expect(report.pages[1].layout?.remark == "looked at")
         #expect(report.json(version: "1").text.contains("\"content\": [1, 1, 2, 3], \"pageNumber\": null"))
@@ -65,13 +65,13 @@ import Testing
 
     /// Cuts and turns come before, what changes pixels after: a transform sees the page upright and in full.
     @Test func pagesAreSeenUprightAndCropped() async throws {
-        let looker = Looker()
+        let previewing = PreviewingTransform()
         let edits: [Edit] = [
             .crop(PixelRect(x: 1, y: 0, width: 3, height: 6)), .turn(quarters: 1),
             .fit(FitBox(width: 2, height: 2)),
         ]
-        let report = try await run(Sample.picture(Sample.sampled()), looker, edits: edits)
-        let preview = try #require(looker.seen.withLock { $0 }.last)
+        let report = try await run(Sample.picture(Sample.sampled()), previewing, edits: edits)
+        let preview = try #require(previewing.seen.withLock { $0 }.last)
         #expect(preview.size == PixelSize(width: 6, height: 3) && preview.raster.size.height <= 3)
         #expect(preview.origin == (0, 1))
         #expect(report.pages[1].size == PixelSize(width: 2, height: 1))
@@ -79,54 +79,55 @@ import Testing
 
     /// A crop of one representation of a page applies to a drawing at another resolution.
     @Test func cropAppliesToOtherRepresentations() async throws {
-        let looker = Looker(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
+        let previewing = PreviewingTransform(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
         let large = Sample.sampled(size: PixelSize(width: 8, height: 12), error: Sample.damage)
-        let report = try await run(Sample.picture(large, Sample.drawn()), looker)
+        let report = try await run(Sample.picture(large, Sample.drawn()), previewing)
         #expect(report.pages[0].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
         #expect(report.pages[1].crop == PixelRect(x: 2, y: 2, width: 4, height: 6))
     }
 
     /// A page that was deskewed and cropped before is seen so, and the crop refers to the deskewed picture.
     @Test func deskewedPagesAreSeenDeskewed() async throws {
-        let looker = Looker()
+        let previewing = PreviewingTransform()
         let page = Sample.page(
             1, edits: [.deskew(degrees: 3), .keep(PixelRect(x: 1, y: 2, width: 2, height: 3), of: Sample.size)],
             Sample.picture(Sample.sampled()))
         let stage = try Stage(FakeSource([page]))
         var job = stage.job
         job.isDryRun = true
-        let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
+        let registry = Registry(sources: stage.registry.sources, transforms: [previewing], sinks: stage.registry.sinks)
         let report = try await Conversion(registry, job).run()
-        let preview = try #require(looker.seen.withLock { $0 }.last)
+        let preview = try #require(previewing.seen.withLock { $0 }.last)
         #expect(preview.size == PixelSize(width: 2, height: 3) && preview.origin == (1, 2))
         // The 4 by 6 pixels reduced to 1 by 2.
         #expect(preview.raster.size == PixelSize(width: 1, height: 2))
         #expect(report.pages[0].crop == PixelRect(x: 1, y: 2, width: 2, height: 3))
         #expect(
-            report.pages[0].treatment == .encoded && report.pages[0].reason.message.english.contains("deskewed and cropped"))
+            report.pages[0].treatment == .encoded
+                && report.pages[0].reason.message.english.contains("deskewed and cropped"))
     }
 
     /// A page that was flattened before is seen flat, where it can no longer be cut without loss.
     @Test func flattenedPagesAreSeenFlat() async throws {
-        let looker = Looker()
+        let previewing = PreviewingTransform()
         let shifts = [Flattening.Shift](repeating: Flattening.Shift(across: 0.1, down: 0), count: 4)
         let mesh = try #require(Flattening(columns: 2, rows: 2, shifts: shifts))
         let page = Sample.page(1, edits: [.flatten(mesh)], Sample.picture(Sample.sampled()))
         let stage = try Stage(FakeSource([page]))
         var job = stage.job
         job.isDryRun = true
-        let registry = Registry(sources: stage.registry.sources, transforms: [looker], sinks: stage.registry.sinks)
+        let registry = Registry(sources: stage.registry.sources, transforms: [previewing], sinks: stage.registry.sinks)
         let report = try await Conversion(registry, job).run()
-        let preview = try #require(looker.seen.withLock { $0 }.last)
+        let preview = try #require(previewing.seen.withLock { $0 }.last)
         #expect(preview.size == Sample.size && preview.grid == nil)
         #expect(report.pages[0].treatment == .encoded && report.pages[0].reason.message.english.contains("flattened"))
     }
 
     /// Missing parts of a drawing must not be mistaken for blank paper.
     @Test func previewReportsDefectsOfADrawing() async throws {
-        let looker = Looker()
-        _ = try await run(Sample.picture(Sample.drawn(["a font is missing"])), looker)
-        #expect(looker.seen.withLock { $0 }.last?.damage == "something may be missing from it (a font is missing)")
+        let previewing = PreviewingTransform()
+        _ = try await run(Sample.picture(Sample.drawn(["a font is missing"])), previewing)
+        #expect(previewing.seen.withLock { $0 }.last?.damage == "something may be missing from it (a font is missing)")
     }
 
     /// A page is examined once, for any number of requests.
@@ -138,30 +139,31 @@ import Testing
         }
         let stage = try Stage(FakeSource([page]))
         let registry = Registry(
-            sources: stage.registry.sources, transforms: [Looker(), Looker()], sinks: stage.registry.sinks)
+            sources: stage.registry.sources, transforms: [PreviewingTransform(), PreviewingTransform()],
+            sinks: stage.registry.sinks)
         _ = try await Conversion(registry, stage.job).run()
         #expect(count.withLock { $0 } == 1)
     }
 
     @Test func damagedRepresentationIsSkipped() async throws {
-        let looker = Looker()
-        _ = try await run(Sample.picture(Sample.encoded(error: Sample.damage), Sample.drawn()), looker)
-        #expect(looker.seen.withLock(\.count) == 2)
+        let previewing = PreviewingTransform()
+        _ = try await run(Sample.picture(Sample.encoded(error: Sample.damage), Sample.drawn()), previewing)
+        #expect(previewing.seen.withLock(\.count) == 2)
     }
 
     @Test func transformIsNotifiedOfAnUnreadablePage() async throws {
-        let looker = Looker()
-        let report = try await run(nil, looker)
-        #expect(looker.failures.withLock { $0 } == 1)
+        let previewing = PreviewingTransform()
+        let report = try await run(nil, previewing)
+        #expect(previewing.failures.withLock { $0 } == 1)
         #expect(report.pages.count == 1)
         #expect(report.warnings.map(\.code) == ["page-left-out"])
     }
 
     @Test func itsSettingsAreKnown() async throws {
         let picture = Sample.picture(Sample.sampled())
-        #expect(try await run(picture, Looker(), settings: ["squint": "true"]).pages.count == 2)
+        #expect(try await run(picture, PreviewingTransform(), settings: ["squint": "true"]).pages.count == 2)
         let error = await #expect(throws: AdapterError.self) {
-            try await run(picture, Looker(), settings: ["frown": "true"])
+            try await run(picture, PreviewingTransform(), settings: ["frown": "true"])
         }
         #expect(error?.code == .usage)
     }

@@ -74,7 +74,7 @@ import Testing
         let error = await (try Run { try Self.change("\($0)/0001.gif", at: 10) }).error()
         #expect(error?.page == "0001.gif" && error?.file?.hasSuffix("/out") == true)
         #expect(error?.message == "does not verify: its bytes are not those of the source's image")
-        #expect(error?.advice == "nothing was put in its place; check the disk and convert again")
+        #expect(error?.hint == "nothing was put in its place; check the disk and convert again")
     }
 
     @Test func aPageThatWasMadeAndChangesAfterItWasWrittenIsNamed() async throws {

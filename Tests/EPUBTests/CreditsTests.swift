@@ -21,7 +21,7 @@ import Testing
 
     @Test func everyRoleRoundTrips() async throws {
         let credits = CreatorRole.allCases.map { Credit("The \($0.rawValue)", $0) } + [Credit("The editor", .letterer)]
-        let made = try await MadeEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
+        let made = try await SyntheticEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
         let found = try await reread().book.credits
         #expect(Set(found) == Set(credits) && found.count == credits.count)
         let dublinCore = "http://purl.org/dc/elements/1.1/"
@@ -41,7 +41,7 @@ import Testing
             Credit("A", .author), Credit("B", .author), Credit("B", .penciller), Credit("A", .penciller),
             Credit("C", .letterer), Credit("A", .letterer), Credit("D", .author),
         ]
-        _ = try await MadeEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
+        _ = try await SyntheticEPUB([.init()], book: BookMetadata(credits: credits), in: scratch)
         let found = try await reread().book.credits
         for role in [CreatorRole.author, .penciller, .letterer] {
             #expect(found.names([role]) == credits.names([role]))
@@ -72,17 +72,17 @@ import Testing
 
     @Test func pageRolesAreReadBack() async throws {
         let roles: [[PageRole]] = [[.frontCover], [], [.story], [.story, .advertisement], [.deleted], [.backCover]]
-        let made = try await MadeEPUB(roles.map { .init(roles: $0) }, in: scratch)
+        let made = try await SyntheticEPUB(roles.map { .init(roles: $0) }, in: scratch)
         #expect(try made.package["prefix"]?.contains("comicinfo: ") == true)
         let found = try await reread().pages.map { Set($0.roles) }
         #expect(found == [[.frontCover], [], [], [.story, .advertisement], [.deleted], [.backCover]])
-        let plain = try await MadeEPUB([.init(), .init()], name: "plain.epub", in: scratch)
+        let plain = try await SyntheticEPUB([.init(), .init()], name: "plain.epub", in: scratch)
         #expect(try plain.package["prefix"]?.contains("comicinfo") == false)
     }
 
     /// Readers show the page that is marked, not the first.
     @Test func theCoverIsThePageThatIsMarked() async throws {
-        let made = try await MadeEPUB(
+        let made = try await SyntheticEPUB(
             [.init(roles: [.advertisement]), .init(roles: [.frontCover]), .init()], in: scratch)
         let items = try made.package.descendants(XMLName("item", in: "http://www.idpf.org/2007/opf"))
         #expect(items.filter { $0["properties"] == "cover-image" }.map { $0["href"] } == ["image/cover.jpg"])
@@ -100,7 +100,7 @@ import Testing
         let info = "<ComicInfo><Writer>\(names.joined(separator: ","))</Writer></ComicInfo>"
         var book = BookMetadata(title: "Book", authors: names)
         book.documents = [SourceDocument(format: ComicInfo.format, bytes: Array(info.utf8), pages: [1])]
-        let made = try await MadeEPUB([.init()], book: book, in: scratch)
+        let made = try await SyntheticEPUB([.init()], book: book, in: scratch)
         #expect(made.bytes("item/standard.opf").map { $0.count > 4 << 20 } == true)
         #expect(try await reread().book.authors == names)
     }
@@ -110,7 +110,7 @@ import Testing
         let request = SinkRequest(
             book: BookMetadata(), pageCount: 1, cover: 9, destination: Destination(path: scratch("book.epub")))
         let session = try EPUBSink().begin(request)
-        let bytes = try MadeEPUB.jpeg(PixelSize(width: 8, height: 8), 1)
+        let bytes = try SyntheticEPUB.jpeg(PixelSize(width: 8, height: 8), 1)
         let page = Page(id: 1, name: "1.jpg") { throw AdapterError(.unsupported, "there is no image") }
         _ = try session.add(
             FinishedPage(number: 1, page: page, encoding: .jpeg, size: PixelSize(width: 8, height: 8), bytes: bytes))
@@ -122,7 +122,8 @@ import Testing
     /// One chapter is a table of contents; a lone entry with the title, which every EPUB has, is not.
     @Test(arguments: ["Chapter 1", "Book"]) func singleChapterIsReadBack(_ title: String) async throws {
         let outline = [OutlineItem(title: title, page: 1, level: 0)]
-        _ = try await MadeEPUB([.init(), .init()], book: BookMetadata(title: "Book", outline: outline), in: scratch)
+        _ = try await SyntheticEPUB(
+            [.init(), .init()], book: BookMetadata(title: "Book", outline: outline), in: scratch)
         #expect(try await reread().book.outline == (title == "Book" ? [] : outline))
     }
 }

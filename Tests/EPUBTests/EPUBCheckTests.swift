@@ -25,16 +25,16 @@ struct EPUBCheckTests {
             series: hasOutline ? "Series" : nil,
             number: hasOutline ? "3.5" : "three", language: hasOutline ? "ja" : "no such language at all",
             direction: direction, outline: hasOutline ? outline : [])
-        let wide = MadeEPUB.MadePage(size: PixelSize(width: 120, height: 90))
-        let cropped = MadeEPUB.MadePage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60), label: "iv")
-        let roles = PageRole.allCases.map { MadeEPUB.MadePage(roles: [$0, .other]) }
+        let wide = SyntheticEPUB.SyntheticPage(size: PixelSize(width: 120, height: 90))
+        let cropped = SyntheticEPUB.SyntheticPage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60), label: "iv")
+        let roles = PageRole.allCases.map { SyntheticEPUB.SyntheticPage(roles: [$0, .other]) }
         let address = try #require(WebAddress("https://example.org/?a=1&b=\"<2>\""))
-        let linked = MadeEPUB.MadePage(links: [
+        let linked = SyntheticEPUB.SyntheticPage(links: [
             PageLink(PageArea(left: 0.1, top: 0.1, right: 0.5, bottom: 0.2), to: .page(4, at: nil)),
             PageLink(PageArea(left: 0.1, top: 0.5, right: 0.5, bottom: 0.6), to: .address(address)),
         ])
-        let pages = hasOutline ? [.init(), cropped, linked, wide, .init()] + roles : [MadeEPUB.MadePage()]
-        _ = try await MadeEPUB(pages, book: facts, settings: ["epub-for": "kindle"], in: scratch)
+        let pages = hasOutline ? [.init(), cropped, linked, wide, .init()] + roles : [SyntheticEPUB.SyntheticPage()]
+        _ = try await SyntheticEPUB(pages, book: facts, settings: ["epub-for": "kindle"], in: scratch)
         let outcome = try Program.outcome(
             "java -jar /usr/bin/epubcheck --failonwarnings '\(scratch("book.epub"))'", in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")

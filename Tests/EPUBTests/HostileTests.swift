@@ -27,7 +27,7 @@ import ZipFile
 
     /// An EPUB of one page in which one document is another.
     private func book(with text: String, as name: String, in scratch: ScratchFolder) async throws -> OpenedBook {
-        let made = try await MadeEPUB([.init(), .init()], in: scratch)
+        let made = try await SyntheticEPUB([.init(), .init()], in: scratch)
         let archive = ZipWriter(try OutputFile(at: Destination(path: scratch("hostile.epub"))))
         for entry in made.entries {
             try archive.add(
@@ -67,7 +67,7 @@ import ZipFile
     /// A spine may name one blank document any number of times.
     @Test func blankPagesAreCountedAsOthersAre() async throws {
         let scratch = try ScratchFolder()
-        let made = try await MadeEPUB([.init(), .init()], in: scratch)
+        let made = try await SyntheticEPUB([.init(), .init()], in: scratch)
         let archive = ZipWriter(try OutputFile(at: Destination(path: scratch("blank.epub"))))
         for entry in made.entries {
             var bytes = entry.bytes

@@ -34,7 +34,7 @@ import Testing
         let links = try Self.links()
         for shown in [nil, PixelRect(x: 8, y: 16, width: 40, height: 50)] {
             let name = shown == nil ? "whole.epub" : "part.epub"
-            _ = try await MadeEPUB(
+            _ = try await SyntheticEPUB(
                 [.init(), .init(shown: shown, links: links), .init()], name: name, in: scratch)
             let pages = try await open(scratch(name)).sequence.pages
             let found = try await pages[1].links()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func aLinkIsARectangleOverThePicture() async throws {
-        let made = try await MadeEPUB(
+        let made = try await SyntheticEPUB(
             [.init(), .init(shown: PixelRect(x: 8, y: 16, width: 40, height: 50), links: try Self.links())], in: scratch
         )
         let page = try made.document("item/xhtml/p-0002.xhtml")

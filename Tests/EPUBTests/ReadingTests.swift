@@ -34,7 +34,7 @@ import ZipFile
             direction: .rightToLeft,
             outline: [OutlineItem(title: "One", page: 2, level: 0), OutlineItem(title: "Deeper", page: 3, level: 1)])
         let part = PixelRect(x: 8, y: 16, width: 40, height: 50)
-        let made = try await MadeEPUB(
+        let made = try await SyntheticEPUB(
             [.init(label: "i"), .init(side: .right, label: "1"), .init(shown: part, side: .left, label: "2")],
             book: facts,
             in: scratch)
@@ -51,7 +51,7 @@ import ZipFile
 
     /// The pictures that the documents refer to are intact.
     @Test func documentsWithAWrongChecksumAreReadAndReported() async throws {
-        let made = try await MadeEPUB([.init(), .init()], in: scratch)
+        let made = try await SyntheticEPUB([.init(), .init()], in: scratch)
         var bytes = try scratch.read("book.epub")
         let documents = made.entries.map(\.name).filter { $0.hasSuffix(".opf") || $0.hasSuffix(".xhtml") }
         for header in bytes.ranges(of: [0x50, 0x4B, 1, 2]).map(\.lowerBound)
@@ -65,12 +65,14 @@ import ZipFile
         }
         #expect(book.warnings.map(\.code) == documents.map { _ in "damaged-archive" })
         #expect(
-            documents.allSatisfy { name in book.warnings.contains { $0.message.english.hasPrefix("\(name): its checksum") } })
+            documents.allSatisfy { name in
+                book.warnings.contains { $0.message.english.hasPrefix("\(name): its checksum") }
+            })
     }
 
     /// A list of pages that only counts them gives no labels.
     @Test func countedPageListGivesNoLabels() async throws {
-        _ = try await MadeEPUB([.init(), .init()], in: scratch)
+        _ = try await SyntheticEPUB([.init(), .init()], in: scratch)
         let book = try await open(scratch("book.epub")).sequence
         #expect(book.pages.map(\.label) == [nil, nil] && book.book.outline.isEmpty && book.book.language == nil)
     }
@@ -118,7 +120,7 @@ import ZipFile
 
     /// A book of twelve pages that does not say it is fixed; the sixth has another body, and another line in the spine.
     private func book(sixth body: String, spine: String = "") async throws -> OpenedBook {
-        let picture = try MadeEPUB.jpeg(PixelSize(width: 16, height: 24), 1)
+        let picture = try SyntheticEPUB.jpeg(PixelSize(width: 16, height: 24), 1)
         let type = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" \"a\">"
         let writer = ZipWriter(try OutputFile(at: Destination(path: scratch("other.epub"), mayReplace: true)))
         func add(_ name: String, _ text: String) throws {

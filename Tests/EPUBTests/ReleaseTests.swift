@@ -16,21 +16,21 @@ import Testing
     }
 
     private func facts(
-        _ name: String, _ book: BookMetadata, _ pages: [MadeEPUB.MadePage] = [.init(), .init()]
+        _ name: String, _ book: BookMetadata, _ pages: [SyntheticEPUB.SyntheticPage] = [.init(), .init()]
     ) async throws -> (identifier: String?, modified: String?) {
-        let made = try await MadeEPUB(pages, book: book, name: "\(name).epub", in: scratch)
+        let made = try await SyntheticEPUB(pages, book: book, name: "\(name).epub", in: scratch)
         let identifier = try made.package.descendant(XMLName("identifier", in: ReleaseTests.dublinCore))?.text
         return (identifier, try metas(made).first { $0["property"] == "dcterms:modified" }?.text)
     }
 
-    private func metas(_ made: MadeEPUB) throws -> [XMLElement] {
+    private func metas(_ made: SyntheticEPUB) throws -> [XMLElement] {
         try made.package.descendants(XMLName("meta", in: "http://www.idpf.org/2007/opf"))
     }
 
     @Test func identifierWithAnotherTitleOrCropStaysTheSame() async throws {
         let first = try await facts("1", BookMetadata(title: "A"))
         let titled = try await facts("2", BookMetadata(title: "B"))
-        let cropped = MadeEPUB.MadePage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60))
+        let cropped = SyntheticEPUB.SyntheticPage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60))
         let cut = try await facts("3", BookMetadata(title: "A"), [.init(), cropped])
         #expect(titled.identifier == first.identifier)
         #expect(cut.identifier == first.identifier)
@@ -42,7 +42,7 @@ import Testing
         let first = try await facts("5", BookMetadata(title: "A"))
         let again = try await facts("6", BookMetadata(title: "A"))
         let titled = try await facts("7", BookMetadata(title: "B"))
-        let cropped = MadeEPUB.MadePage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60))
+        let cropped = SyntheticEPUB.SyntheticPage(shown: PixelRect(x: 8, y: 8, width: 40, height: 60))
         let cut = try await facts("8", BookMetadata(title: "A"), [.init(), cropped])
         #expect(first.modified == again.modified)
         #expect(Set([first.modified, titled.modified, cut.modified]).count == 3)
@@ -66,12 +66,12 @@ import Testing
     }
 
     @Test func volumeOfASeriesWithoutNumberBecomesThePosition() async throws {
-        let made = try await MadeEPUB([.init()], book: BookMetadata(series: "S", volume: "3"), in: scratch)
+        let made = try await SyntheticEPUB([.init()], book: BookMetadata(series: "S", volume: "3"), in: scratch)
         let all = try metas(made)
         #expect(all.first { $0["property"] == "group-position" }?.text == "3")
         #expect(all.first { $0["name"] == "calibre:series" }?["content"] == "S")
         #expect(all.first { $0["name"] == "calibre:series_index" }?["content"] == "3")
-        let numbered = try await MadeEPUB(
+        let numbered = try await SyntheticEPUB(
             [.init()], book: BookMetadata(series: "S", volume: "3", number: "1.2.3"), name: "2.epub", in: scratch)
         let others = try metas(numbered)
         #expect(others.first { $0["property"] == "group-position" }?.text == "1.2.3")
@@ -84,7 +84,8 @@ import Testing
             OutlineItem(title: "Two", page: 1, level: 1), OutlineItem(title: "Part 2", page: 2, level: 0),
             OutlineItem(title: "Three", page: 2, level: 1),
         ]
-        let made = try await MadeEPUB([.init(), .init(), .init()], book: BookMetadata(outline: outline), in: scratch)
+        let made = try await SyntheticEPUB(
+            [.init(), .init(), .init()], book: BookMetadata(outline: outline), in: scratch)
         let nav = try made.document("item/navigation-documents.xhtml")
         let xhtml = "http://www.w3.org/1999/xhtml"
         let toc = try #require(nav.descendants(XMLName("nav", in: xhtml)).first { $0["id"] == "toc" })

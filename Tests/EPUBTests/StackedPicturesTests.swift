@@ -58,7 +58,7 @@ import ZipFile
                 + "<spine><itemref idref='p1'/><itemref idref='p2' properties='page-spread-left'/></spine></package>")
         try add("OEBPS/Text/1.xhtml", self.page(["one.jpg"], sizes: [upper]))
         try add("OEBPS/Text/2.xhtml", page)
-        try writer.add("OEBPS/Images/one.jpg", try MadeEPUB.jpeg(upper, 7), compresses: false)
+        try writer.add("OEBPS/Images/one.jpg", try SyntheticEPUB.jpeg(upper, 7), compresses: false)
         for (name, bytes) in pictures.sorted(by: { $0.key < $1.key }) {
             try writer.add("OEBPS/Images/\(name)", bytes, compresses: true)
         }
@@ -70,11 +70,14 @@ import ZipFile
     }
 
     private func jpegs(_ first: PixelSize? = nil) throws -> [String: [UInt8]] {
-        ["p-kcc-above.jpg": try MadeEPUB.jpeg(first ?? upper, 1), "p-kcc-below.jpg": try MadeEPUB.jpeg(lower, 2)]
+        [
+            "p-kcc-above.jpg": try SyntheticEPUB.jpeg(first ?? upper, 1),
+            "p-kcc-below.jpg": try SyntheticEPUB.jpeg(lower, 2),
+        ]
     }
 
     private func decoded(_ file: [UInt8], _ encoding: ImageEncoding = .jpeg) throws -> [UInt8] {
-        try PictureDecoder.decode(file, encoding, mostPixels: 1_000_000).raster.samples
+        try PictureDecoder.decode(file, encoding, maximumPixels: 1_000_000).raster.samples
     }
 
     /// No coefficient changes, whatever says that the pictures are one page: their sizes, scaled or not, or their names.

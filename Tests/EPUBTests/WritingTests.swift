@@ -15,10 +15,11 @@ import Testing
     }
 
     private func book(
-        _ pages: [MadeEPUB.MadePage], _ book: BookMetadata = BookMetadata(), _ settings: [String: String] = [:],
+        _ pages: [SyntheticEPUB.SyntheticPage], _ book: BookMetadata = BookMetadata(),
+        _ settings: [String: String] = [:],
         name: String = "book.epub"
-    ) async throws -> MadeEPUB {
-        try await MadeEPUB(pages, book: book, settings: settings, name: name, in: scratch)
+    ) async throws -> SyntheticEPUB {
+        try await SyntheticEPUB(pages, book: book, settings: settings, name: name, in: scratch)
     }
 
     @Test func theTypeComesFirstAndPicturesAreUntouched() async throws {
@@ -60,7 +61,7 @@ import Testing
 
     @Test func picturesAreCutWhereThatIsAsked() throws {
         func capabilities(_ given: [String: String], _ name: String = "a.epub") throws -> SinkCapabilities {
-            let settings = try Settings(EPUBSink().card.settings, given: given)
+            let settings = try Settings(EPUBSink().descriptor.settings, given: given)
             return try EPUBSink().capabilities(
                 SinkRequest(
                     book: BookMetadata(), pageCount: 1, destination: Destination(path: name), settings: settings))
@@ -73,12 +74,12 @@ import Testing
         let plain = try capabilities([:])
         #expect(plain.holdsOnlyFormats && !plain.honorsOrientation)
         let error = #expect(throws: AdapterError.self) { try capabilities(["epub-for": "kobo"]) }
-        #expect(error?.advice == "-o a.kepub.epub")
+        #expect(error?.hint == "-o a.kepub.epub")
     }
 
     @Test(arguments: [Direction.leftToRight, .rightToLeft])
     func coverAndWidePagesStandAlone(_ direction: Direction) async throws {
-        let wide = MadeEPUB.MadePage(size: PixelSize(width: 120, height: 90))
+        let wide = SyntheticEPUB.SyntheticPage(size: PixelSize(width: 120, height: 90))
         let made = try await book(
             [.init(), .init(), .init(), .init(), wide, .init()], BookMetadata(direction: direction))
         let (first, second) = direction == .rightToLeft ? ("right", "left") : ("left", "right")
@@ -134,7 +135,7 @@ import Testing
         ([nil, "i", nil, "1"], ["[1]", "i", "i", "1"]), ([nil, nil, nil, nil], ["1", "2", "3", "4"]),
     ])
     func pageListUsesPrintedNumbers(_ labels: [String?], _ listed: [String]) async throws {
-        let made = try await book(labels.map { MadeEPUB.MadePage(label: $0) })
+        let made = try await book(labels.map { SyntheticEPUB.SyntheticPage(label: $0) })
         let list = try #require(
             made.document("item/navigation-documents.xhtml")
                 .descendants(XMLName("nav", in: "http://www.w3.org/1999/xhtml")).first { $0["id"] == "page-list" })
@@ -143,8 +144,9 @@ import Testing
 
     @Test func theSameBookGivesTheSameBytes() async throws {
         let facts = BookMetadata(title: "T", authors: ["A", "B"], series: "S", number: "2", language: "ja")
-        let pages = [MadeEPUB.MadePage(), .init()]
-        func file(_ facts: BookMetadata, _ pages: [MadeEPUB.MadePage], _ name: String) async throws -> [UInt8] {
+        let pages = [SyntheticEPUB.SyntheticPage(), .init()]
+        func file(_ facts: BookMetadata, _ pages: [SyntheticEPUB.SyntheticPage], _ name: String) async throws -> [UInt8]
+        {
             _ = try await book(pages, facts, name: name)
             return try scratch.read(name)
         }
@@ -163,7 +165,7 @@ import Testing
     }
 
     @Test func pageBeyondTheReaderLimitHasAWarning() async throws {
-        let large = MadeEPUB.MadePage(size: PixelSize(width: 2000, height: 2000))
+        let large = SyntheticEPUB.SyntheticPage(size: PixelSize(width: 2000, height: 2000))
         let kobo = try await book([.init(), large], settings: ["epub-for": "kobo"], name: "a.kepub.epub")
         #expect(kobo.warnings.map(\.code) == ["reader-limit"])
         #expect(kobo.warnings.first?.message.english.hasSuffix("3.8 megapixels of a page, and page 2 has more") == true)
@@ -172,8 +174,8 @@ import Testing
     }
 
     private func book(
-        _ pages: [MadeEPUB.MadePage], settings: [String: String], name: String
-    ) async throws -> MadeEPUB {
+        _ pages: [SyntheticEPUB.SyntheticPage], settings: [String: String], name: String
+    ) async throws -> SyntheticEPUB {
         try await book(pages, BookMetadata(), settings, name: name)
     }
 }

@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct PluginFolderTests {
     /// Puts a plug-in into a folder that only this user may write to.
-    private func plugin(_ name: String, in folder: String, program mode: Int = 0o755, card: String? = nil) throws {
+    private func plugin(_ name: String, in folder: String, program mode: Int = 0o755, manifest: String? = nil) throws {
         let files = FileManager.default
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
-        let text = card ?? #"{"jisui": [1], "role": "\#(parts[0])", "id": "\#(parts[1])", "summary": "s"}"#
+        let text = manifest ?? #"{"jisui": [1], "role": "\#(parts[0])", "id": "\#(parts[1])", "summary": "s"}"#
         for (path, mode, text) in [("jisui-\(name)", mode, "#!/bin/sh\n"), ("jisui-\(name).json", 0o644, text)] {
             _ = files.createFile(
                 atPath: "\(folder)/\(path)", contents: Data(text.utf8), attributes: [.posixPermissions: mode])
@@ -46,8 +46,9 @@ import Testing
     @Test(arguments: [0o775, 0o757, 0o644]) func insecureOrNonExecutablePluginIsRejected(_ mode: Int) throws {
         let scratch = try ScratchFolder()
         try plugin("source-a", in: "\(scratch.path)/plugins", program: mode)
-        let said = refusal(found("\(scratch.path)/plugins").first)
-        #expect(said?.contains(mode == 0o644 ? "not an executable program" : "can be written by other users") == true)
+        let message = refusal(found("\(scratch.path)/plugins").first)
+        #expect(
+            message?.contains(mode == 0o644 ? "not an executable program" : "can be written by other users") == true)
     }
 
     @Test func aCardThatOthersCanWriteIsRefused() throws {
@@ -85,7 +86,8 @@ import Testing
 
     @Test func missingOrDifferentCardIsReported() throws {
         let scratch = try ScratchFolder()
-        try plugin("source-a", in: scratch.path, card: #"{"jisui": [1], "role": "sink", "id": "a", "summary": "s"}"#)
+        try plugin(
+            "source-a", in: scratch.path, manifest: #"{"jisui": [1], "role": "sink", "id": "a", "summary": "s"}"#)
         try plugin("source-b", in: scratch.path)
         try FileManager.default.removeItem(atPath: "\(scratch.path)/jisui-source-b.json")
         chmod(scratch.path, 0o755)

@@ -7,7 +7,7 @@ import Testing
     /// The script, and the tests that it has at least: a run that found none proves nothing.
     @Test(arguments: [("jisui_tests.py", 16), ("sink_tests.py", 3), ("bounds_tests.py", 7), ("check_tests.py", 90)])
     func scriptsFindNothingWrong(
-        _ script: String, _ least: Int
+        _ script: String, _ minimumCount: Int
     ) throws {
         let scratch = try ScratchFolder()
         // Where plug-ins are, nobody else may write.
@@ -20,6 +20,6 @@ import Testing
             guard let name = line["test"]?.asString, let fault = line["fault"]?.asString else { continue }
             Issue.record("\(name): \(fault)")
         }
-        #expect(lines.count >= least)
+        #expect(lines.count >= minimumCount)
     }
 }

@@ -7,7 +7,9 @@ import Testing
     private let scratch: ScratchFolder
     private let path: String
     private let given: [String: String]
-    private let book = MadeBook(rasters: [MadeCurve(shift: MadeCurve.fold(40)).raster, MadeCurve().raster])
+    private let book = SyntheticBook(rasters: [
+        SyntheticCurve(shift: SyntheticCurve.fold(40)).raster, SyntheticCurve().raster,
+    ])
 
     init() throws {
         scratch = try ScratchFolder()
@@ -24,7 +26,7 @@ import Testing
 
     /// The result of following the file, without pages to examine.
     private func followed(_ name: String = "page", pages: Int = 2) async throws -> [Page] {
-        try await MadeBook(rasters: []).flattened(given, pages: pages, name: name)
+        try await SyntheticBook(rasters: []).flattened(given, pages: pages, name: name)
     }
 
     @Test func writtenCurvesAreApplied() async throws {

@@ -6,17 +6,17 @@ import PageModel
 import Testing
 
 @Suite struct FlattenTests {
-    private func page(_ made: MadeCurve, scale: Double = 1) async throws -> Page {
-        try await MadeBook(rasters: [made.raster], scale: scale).flattened()[0]
+    private func page(_ made: SyntheticCurve, scale: Double = 1) async throws -> Page {
+        try await SyntheticBook(rasters: [made.raster], scale: scale).flattened()[0]
     }
 
     /// Lines near the binding become as straight as they were printed, all over the page.
     @Test(arguments: [45.0, -30]) func linesNearABindingBecomeStraight(_ bow: Double) async throws {
-        let made = MadeCurve(shift: MadeCurve.fold(bow))
+        let made = SyntheticCurve(shift: SyntheticCurve.fold(bow))
         let raster = made.raster
         let mesh = try #require(try await page(made).mesh)
         let flat = raster.laidFlat(by: mesh)
-        let before = try #require([0, 8, 16].map { MadeCurve.unevenness(of: raster, line: $0) }.max())
+        let before = try #require([0, 8, 16].map { SyntheticCurve.unevenness(of: raster, line: $0) }.max())
         #expect(before > 3)
         for line in [0, 3, 8, 12, 16] {
             // Lines may come to lie a little higher or lower than they were printed: their neighbors show by how much.
@@ -31,13 +31,13 @@ import Testing
             lowered >= 0
             ? Array(raster.samples.dropFirst(lowered * width)) + [UInt8](repeating: 232, count: lowered * width)
             : [UInt8](repeating: 232, count: -lowered * width) + Array(raster.samples.dropLast(-lowered * width))
-        return MadeCurve.unevenness(
+        return SyntheticCurve.unevenness(
             of: Raster(size: raster.size, format: raster.format, samples: samples), line: line)
     }
 
     /// Fractions of the page count, regardless of the preview's scale.
     @Test func meshDoesNotDependOnThePreviewScale() async throws {
-        let made = MadeCurve(shift: MadeCurve.fold(40))
+        let made = SyntheticCurve(shift: SyntheticCurve.fold(40))
         let (one, other) = (try await page(made), try await page(made, scale: 3))
         #expect(one.mesh != nil && one.mesh == other.mesh)
         #expect(one.flatness?.remark != other.flatness?.remark, "the bow is told in pixels of the page")
@@ -45,20 +45,20 @@ import Testing
     }
 
     @Test func linesThatRunDownThePageAreStraightenedToo() async throws {
-        let made = MadeCurve(shift: MadeCurve.fold(40))
+        let made = SyntheticCurve(shift: SyntheticCurve.fold(40))
         let transposed = Orientation(isTransposed: true, isMirroredAcross: false, isMirroredDown: false)
-        let raster = made.raster.framed(Framing(MadeCurve.size, transposed))
+        let raster = made.raster.framed(Framing(SyntheticCurve.size, transposed))
         let level = try #require(try await page(made).mesh)
-        let mesh = try #require(try await MadeBook(rasters: [raster]).flattened()[0].mesh)
+        let mesh = try #require(try await SyntheticBook(rasters: [raster]).flattened()[0].mesh)
         #expect(mesh.columns == level.rows && mesh.rows == level.columns)
         #expect(mesh.shifts[1].down == level.shifts[level.columns].across)
         #expect(mesh.shifts[1].across == level.shifts[level.columns].down)
     }
 
     @Test func straightPagesAreLeftAlone() async throws {
-        let slanted = MadeCurve { x, _ in 0.03 * x }
-        let fanned = MadeCurve { x, y in (x - 320) * (y - 450) * 4e-5 }
-        for made in [MadeCurve(), slanted, fanned] {
+        let slanted = SyntheticCurve { x, _ in 0.03 * x }
+        let fanned = SyntheticCurve { x, y in (x - 320) * (y - 450) * 4e-5 }
+        for made in [SyntheticCurve(), slanted, fanned] {
             let page = try await page(made)
             #expect(page.edits.isEmpty)
             #expect(page.flatness == FlatnessFinding("not flattened: its lines are straight", isFlattened: false))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 4]) func tooFewLinesLeaveThePageUnchanged(_ lines: Int) async throws {
-        let page = try await page(MadeCurve(lines: lines, shift: MadeCurve.fold(40)))
+        let page = try await page(SyntheticCurve(lines: lines, shift: SyntheticCurve.fold(40)))
         #expect(page.edits.isEmpty)
         #expect(page.flatness?.remark == "not flattened: too few lines of text show its curve")
     }
@@ -74,8 +74,8 @@ import Testing
     @Test func linesMustAgree() async throws {
         // Every line is bent in a way of its own, as handwriting is, or text on a drawing.
         let bows = (0..<17).map { Double(($0 * 7919) % 23) - 11 }
-        let made = MadeCurve { x, y in
-            let line = min(16, max(0, Int(y) - MadeCurve.top) / MadeCurve.pitch)
+        let made = SyntheticCurve { x, y in
+            let line = min(16, max(0, Int(y) - SyntheticCurve.top) / SyntheticCurve.pitch)
             let along = (x - 320) / 240
             return bows[line] * along * along
         }
@@ -91,22 +91,22 @@ import Testing
             return UInt8(40 + (x * 130 / size.width + y * 70 / size.height + x * y % 23) % 200)
         }
         let picture = Raster(size: size, format: .gray(bits: 8), samples: samples)
-        let page = try await MadeBook(rasters: [picture]).flattened()[0]
+        let page = try await SyntheticBook(rasters: [picture]).flattened()[0]
         #expect(page.edits.isEmpty && page.flatness?.isFlattened == false)
     }
 
     @Test func unreadablePagesReportTheReason() async throws {
-        let curved = MadeCurve(shift: MadeCurve.fold(40)).raster
-        let pages = try await MadeBook(rasters: [curved]).flattened(pages: 2)
+        let curved = SyntheticCurve(shift: SyntheticCurve.fold(40)).raster
+        let pages = try await SyntheticBook(rasters: [curved]).flattened(pages: 2)
         #expect(pages[0].mesh != nil)
         #expect(pages[1].flatness?.remark == "not flattened: the page cannot be read" && pages[1].edits.isEmpty)
-        let damaged = try await MadeBook(rasters: [curved], damage: "half of it is missing").flattened()[0]
+        let damaged = try await SyntheticBook(rasters: [curved], damage: "half of it is missing").flattened()[0]
         #expect(damaged.flatness?.remark == "not flattened: its data is damaged" && damaged.edits.isEmpty)
     }
 
     @Test func flattenPassesTheTransformChecks() async throws {
         #expect(await checkTransform(Flatten()) == [])
-        let settings = try Settings(Flatten().card.settings, given: ["flatten": "true"])
-        #expect(await checkTransform(Flatten(), settings: settings, mayLook: true) == [])
+        let settings = try Settings(Flatten().descriptor.settings, given: ["flatten": "true"])
+        #expect(await checkTransform(Flatten(), settings: settings, mayRequestPreviews: true) == [])
     }
 }

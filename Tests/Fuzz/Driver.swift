@@ -4,7 +4,7 @@ internal import Glibc
 private let target: FuzzTarget = {
     let wanted = getenv("TARGET").map { String(cString: $0) }
     if let found = FuzzTarget.all.first(where: { $0.name == wanted }) { return found }
-    for target in FuzzTarget.all { print(target.name, target.mostBytes, target.endings.joined(separator: ",")) }
+    for target in FuzzTarget.all { print(target.name, target.maximumBytes, target.endings.joined(separator: ",")) }
     exit(wanted == nil ? 0 : 2)
 }()
 

@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
     /// What the fuzzer may put together to get further, beside single bytes.
     var words: [String] = []
     /// The most bytes of an input: parsers are found out with little, and each run should be short.
-    var mostBytes = 4096
+    var maximumBytes = 4096
     let run: @Sendable ([UInt8]) -> Void
 
     /// Every target: `make fuzz` runs one after the other.

@@ -5,7 +5,7 @@ internal import PageModel
 extension FuzzTarget {
     /// Cutting and turning JPEGs: the result has the size asked for, and copying coded data gives the same coefficients
     /// as decoding them.
-    static let jpegCut = FuzzTarget(name: "jpeg-cut", endings: ["jpg"], mostBytes: 8192) { input in
+    static let jpegCut = FuzzTarget(name: "jpeg-cut", endings: ["jpg"], maximumBytes: 8192) { input in
         var choices = Choices(input)
         let choice = (choices.number(1...8), choices.number(0...65_535), choices.number(0...65_535))
         let (across, down) = (choices.number(0...65_535), choices.number(0...65_535))
@@ -25,15 +25,15 @@ extension FuzzTarget {
         guard framing.isUpright, let copied = ScanCut.cut(choices.rest, to: framing.rect),
             let composed = try? JPEGSurgery.compose(
                 [JPEGSurgery.Piece(file: choices.rest, framing: framing)], size: framing.rect.size),
-            composed.diagnostic == nil, let one = try? JPEGDecoder.decode(copied, mostPixels: 1 << 16),
-            let other = try? JPEGDecoder.decode(composed.file, mostPixels: 1 << 16), other.diagnostics.isEmpty
+            composed.diagnostic == nil, let one = try? JPEGDecoder.decode(copied, maximumPixels: 1 << 16),
+            let other = try? JPEGDecoder.decode(composed.file, maximumPixels: 1 << 16), other.diagnostics.isEmpty
         else { return }
         require(one.diagnostics.isEmpty, "what is copied of a sound JPEG is sound: \(one.diagnostics)")
         require(one.raster.samples == other.raster.samples, "what is copied shows what is decoded")
     }
 
     /// Joining two parts of a JPEG in one.
-    static let jpegRow = FuzzTarget(name: "jpeg-row", endings: ["jpg"], mostBytes: 8192) { input in
+    static let jpegRow = FuzzTarget(name: "jpeg-row", endings: ["jpg"], maximumBytes: 8192) { input in
         var choices = Choices(input)
         let seam = JoinedPicture.Seam.allCases[choices.number(0...JoinedPicture.Seam.allCases.count - 1)]
         let numbers = (0..<8).map { _ in choices.number(0...255) }
@@ -65,15 +65,15 @@ extension FuzzTarget {
         }
         guard let result = try? JPEGSurgery.compose(pieces, size: row.size) else { return }
         // Coefficients can be moved also where libjpeg cannot show them, as of fractional sampling.
-        guard (try? JPEGDecoder.decode(choices.rest, mostPixels: 1 << 22)) != nil else { return }
+        guard (try? JPEGDecoder.decode(choices.rest, maximumPixels: 1 << 22)) != nil else { return }
         require(JPEGHeader(result.file)?.size == row.size, "a row has its size")
-        require((try? JPEGDecoder.decode(result.file, mostPixels: 1 << 22)) != nil, "a row can be decoded")
+        require((try? JPEGDecoder.decode(result.file, maximumPixels: 1 << 22)) != nil, "a row can be decoded")
         let pages = row.pieces.map(\.page)
         let marked = JPEGMetadata.marking(pages: pages, mergedInto: row.size, in: result.file)
-        let told = JPEGMetadata.mergedPages(in: marked)
+        let stated = JPEGMetadata.mergedPages(in: marked)
         // Of pages that are little of the whole no mark is believed.
-        if told.isEmpty { return }
-        require(told == pages, "a mark tells of the pages")
+        if stated.isEmpty { return }
+        require(stated == pages, "a mark tells of the pages")
         let unmarked = JPEGMetadata.removingMergeMark(from: result.file)
         require(JPEGMetadata.removingMergeMark(from: marked) == unmarked, "a mark can be taken off")
     }
@@ -94,7 +94,7 @@ extension FuzzTarget {
             require(profiled?.iccProfile == profile, "a profile is found again")
         }
         let unmarked = JPEGMetadata.removingMergeMark(from: input)
-        require(JPEGHeader(unmarked)?.saysItWasMerged == false, "a mark is gone")
+        require(JPEGHeader(unmarked)?.hasMergeMark == false, "a mark is gone")
     }
 }
 

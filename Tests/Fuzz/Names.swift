@@ -6,7 +6,7 @@ internal import ZipFile
 extension FuzzTarget {
     /// Names of entries in any encoding.
     static let entryNames = FuzzTarget(
-        name: "entry-names", inputs: ["a/b.jpg\n\u{30BD}\n\u{E9}", "表紙.jpg\n第十二巻"], mostBytes: 512
+        name: "entry-names", inputs: ["a/b.jpg\n\u{30BD}\n\u{E9}", "表紙.jpg\n第十二巻"], maximumBytes: 512
     ) { input in
         var choices = Choices(input)
         let word = NameEncoding.all[choices.number(0...NameEncoding.all.count - 1)].word
@@ -32,7 +32,7 @@ extension FuzzTarget {
     static let pageOrder = FuzzTarget(
         name: "page-order", inputs: ["a01.jpg\na1.jpg\na10.jpg", "第十巻/上.png\n第九巻/下.png\nが/か\u{3099}"],
         words: ["第", "十", "百", "巻", "上", "中", "下", "０", "\u{3099}", "\u{FF21}", "\u{FEFF}", "\u{301}", "/", "."],
-        mostBytes: 128
+        maximumBytes: 128
     ) { input in
         let names = input.split(separator: 10, maxSplits: 3, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)

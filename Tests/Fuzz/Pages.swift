@@ -1,7 +1,7 @@
 internal import AdapterKit
-internal import MadePDF
 internal import PDFStructure
 internal import PageModel
+internal import SyntheticPDF
 
 @testable import PDFSource
 
@@ -18,7 +18,7 @@ extension FuzzTarget {
     ]
 
     /// The words of a content stream.
-    static let content = FuzzTarget(name: "content", inputs: contents, words: operators, mostBytes: 1024) { input in
+    static let content = FuzzTarget(name: "content", inputs: contents, words: operators, maximumBytes: 1024) { input in
         var lexer = ContentLexer(input)
         var tokens = 0
         while let token = lexer.next() {
@@ -36,13 +36,14 @@ extension FuzzTarget {
     }
 
     /// What a page with some content is judged to be.
-    static let page = FuzzTarget(name: "page", inputs: contents, words: operators, mostBytes: 512) { input in
+    static let page = FuzzTarget(name: "page", inputs: contents, words: operators, maximumBytes: 512) { input in
         let text = String(decoding: input, as: UTF8.self)
-        let picture = MadePDF.picture(width: 10, height: 10)
+        let picture = SyntheticPDF.picture(width: 10, height: 10)
         let resources = "/Resources<</XObject<</I 3 0 R/F 4 0 R>>/ExtGState<</G 5 0 R>>/Properties<</P 6 0 R>>>>"
-        let form = MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Matrix[2 0 0 2 0 0]\(resources)", "/I Do")
-        let others = [picture, form, "<</ca .5/BM/Multiply>>", "<</Type/OCG/Name(x)>>", MadePDF.stream("", text)]
-        judge(MadePDF.bytes(pages: ["/MediaBox[0 0 100 100]/Contents 7 0 R\(resources)"], others))
+        let form = SyntheticPDF.stream(
+            "/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Matrix[2 0 0 2 0 0]\(resources)", "/I Do")
+        let others = [picture, form, "<</ca .5/BM/Multiply>>", "<</Type/OCG/Name(x)>>", SyntheticPDF.stream("", text)]
+        analyze(SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 100]/Contents 7 0 R\(resources)"], others))
     }
 
     /// Whole files: what they say about the book, and what their first pages are.
@@ -53,29 +54,29 @@ extension FuzzTarget {
             "/XObject", "/Filter", "/DCTDecode", "/CCITTFaxDecode", "/DecodeParms", "/PageLabels", "/Nums", "/Outlines",
             "/First", "/Next", "/Dest", "/UserUnit", "/Width", "/Height", "/ColorSpace", "/Indexed", "/ICCBased",
         ],
-        mostBytes: 8192
-    ) { judge($0) }
+        maximumBytes: 8192
+    ) { analyze($0) }
 
-    private static func judge(_ bytes: [UInt8]) {
+    private static func analyze(_ bytes: [UInt8]) {
         let limits = Limits(pages: 1000, entryBytes: 1 << 20, pixels: 1 << 20)
-        guard let file = try? PDFFile(MadeBytes(bytes), password: nil),
-            let facts = try? DocumentFacts(file, mostPages: limits.pages, showing: .crop)
+        guard let file = try? PDFFile(SyntheticBytes(bytes), password: nil),
+            let facts = try? DocumentFacts(file, maximumPages: limits.pages, showing: .crop)
         else { return }
-        let judge = PageJudge(
+        let analyzer = PageAnalyzer(
             file: file, layers: OptionalContent(file.catalog), limits: limits, seconds: 15, pagesAs: .auto)
         for page in facts.pages.prefix(3) {
             guard let node = try? file.page(at: page.path) else { continue }
             for box in PageBox.allCases {
-                let verdict = judge.verdict(on: node, showing: box)
-                let (width, height) = verdict.geometry.size
+                let analysis = analyzer.analysis(on: node, showing: box)
+                let (width, height) = analysis.geometry.size
                 require(width > 0 && height > 0 && width.isFinite && height.isFinite, "a page has a size")
-                require(verdict.naturalResolution.map { $0 > 0 && $0.isFinite } ?? true, "a resolution is a number")
-                if let mosaic = verdict.mosaic {
+                require(analysis.naturalResolution.map { $0 > 0 && $0.isFinite } ?? true, "a resolution is a number")
+                if let mosaic = analysis.mosaic {
                     let canvas = PixelRect(x: 0, y: 0, mosaic.size)
                     require(mosaic.pieces.allSatisfy { canvas.contains($0.place) }, "a piece lies on its canvas")
                     require(Framing(mosaic.size, edits: mosaic.pending) != nil, "a scan can be made its page")
                 }
-                guard let extraction = verdict.extraction else { continue }
+                guard let extraction = analysis.extraction else { continue }
                 let shown = extraction.pending.applied(to: extraction.size)
                 require(shown.width > 0 && shown.height > 0, "something is left of an image")
                 require(Framing(extraction.size, edits: extraction.pending) != nil, "an image can be made its page")

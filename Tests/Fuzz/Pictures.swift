@@ -25,7 +25,7 @@ extension FuzzTarget {
         guard let directory = TIFFDirectory(ByteReader(input)) else { return }
         for number in 250..<350 { use(directory.integers(TIFFDirectory.Tag(number: number))) }
         use(directory.fraction(.xResolution))
-        guard let inks = try? InkPicture(tiff: input, mostPixels: 1 << 16) else { return }
+        guard let inks = try? InkPicture(tiff: input, maximumPixels: 1 << 16) else { return }
         require(inks.samples.count == inks.size.area * inks.bits / 2, "every sample of four inks is there")
     }
 
@@ -34,7 +34,7 @@ extension FuzzTarget {
 
     private static func decode(_ input: [UInt8], _ encodings: [ImageEncoding]) {
         guard let header = PictureHeader(input), encodings.contains(header.encoding) else { return }
-        guard let image = try? PictureDecoder.decode(input, header.encoding, mostPixels: 1 << 16) else { return }
+        guard let image = try? PictureDecoder.decode(input, header.encoding, maximumPixels: 1 << 16) else { return }
         let size = image.raster.size
         require(size.area > 0 && size.area <= 1 << 16, "no more is decoded than is allowed")
         require(
@@ -46,7 +46,7 @@ extension FuzzTarget {
     }
 
     /// Fax data without a file around it.
-    static let fax = FuzzTarget(name: "fax", mostBytes: 256) { input in
+    static let fax = FuzzTarget(name: "fax", maximumBytes: 256) { input in
         var choices = Choices(input)
         let coding: [FaxDecoder.Coding] = [.group4, .group3OneDimensional, .group3Mixed]
         let size = PixelSize(width: choices.number(1...300), height: choices.number(1...300))
@@ -56,7 +56,7 @@ extension FuzzTarget {
     }
 
     /// Color profiles, and pictures that have them.
-    static let profile = FuzzTarget(name: "profile", endings: ["icc"], mostBytes: 8192) { input in
+    static let profile = FuzzTarget(name: "profile", endings: ["icc"], maximumBytes: 8192) { input in
         let profile = ICCProfile(input)
         use((try? profile.changesColors(ofGray: true), try? profile.changesColors(ofGray: false)))
         for format in [PixelFormat.gray(bits: 8), .rgb(bits: 8), .rgba(bits: 16)] {
@@ -70,7 +70,7 @@ extension FuzzTarget {
     }
 
     /// The walk through a deflate stream, and streams put together by it.
-    static let deflateSeam = FuzzTarget(name: "deflate-seam", inputs: ["aaaaaaaabbbb", "jisui"], mostBytes: 2048) {
+    static let deflateSeam = FuzzTarget(name: "deflate-seam", inputs: ["aaaaaaaabbbb", "jisui"], maximumBytes: 2048) {
         input in
         use(DeflateWalk.lastBlock(of: input))
         var choices = Choices(input)

@@ -10,7 +10,7 @@ extension FuzzTarget {
     /// JSON: what is read and written is read as the same.
     static let json = FuzzTarget(
         name: "json", inputs: [#"{"a": [1, -2.5e3, "\u00e9\ud83d\ude00\n", null, true], "b": {}}"#],
-        words: ["\\u", "\\ud83d", "1e308", "true", "false", "null", "\u{FEFF}"], mostBytes: 512
+        words: ["\\u", "\\ud83d", "1e308", "true", "false", "null", "\u{FEFF}"], maximumBytes: 512
     ) { input in
         guard let value = JSON(parsing: input) else { return }
         let text = value.text
@@ -31,7 +31,7 @@ extension FuzzTarget {
         words: [
             "\"page\":", "\"box\":", "\"content\":", "\"deskewed\":true", "\"side\":\"left\"", "\"confidence\":",
             "1073741824", "-1", "null",
-        ], mostBytes: 1024
+        ], maximumBytes: 1024
     ) { input in
         withFile(input) { file in
             if let boxes = try? BoxFile(file) {
@@ -47,7 +47,7 @@ extension FuzzTarget {
                     let options = try? SpreadOptions(TransformRequest(settings: settings, previews: NoPreviews())),
                     let spreads = try? SpreadFile(file, options)
                 else { continue }
-                use((spreads.pairs, spreads.lone, spreads.cuts))
+                use((spreads.pairs, spreads.unpaired, spreads.cuts))
             }
         }
     }
@@ -60,7 +60,7 @@ extension FuzzTarget {
             "<a>\n  <b>c</b>\n  <d/>\n</a>",
         ],
         words: ["<![CDATA[", "]]>", "<!--", "-->", "&#", ";", "&amp;", "<!DOCTYPE", "xmlns", "xml:space", "</", "/>"],
-        mostBytes: 1024
+        maximumBytes: 1024
     ) { input in
         guard let root = try? XMLReader.read(input) else { return }
         let document = root.document
@@ -84,7 +84,7 @@ extension FuzzTarget {
         words: [
             "<Series>", "</Series>", "<Number>", "</Number>", "<LanguageISO>", "</LanguageISO>", "<Pages>", "</Pages>",
             "<Page Image='2' ", "<Penciller>", "</Penciller>", "<Unknown>", "</Unknown>",
-        ], mostBytes: 1024
+        ], maximumBytes: 1024
     ) { input in
         func pages() -> [Page] {
             (1...3).map { number in
@@ -125,7 +125,7 @@ extension FuzzTarget {
             "<ACBF><meta-data><book-info><author activity='Inker'><nickname>b</nickname></author><book-title>a</book-title>"
                 + "<sequence title='c' volume='1'>3</sequence></book-info></meta-data></ACBF>",
         ],
-        words: ["<Stories><Story>", "\"authors\":[", "<publish-date value='2012'/>", "null", "</"], mostBytes: 1024
+        words: ["<Stories><Story>", "\"authors\":[", "<publish-date value='2012'/>", "null", "</"], maximumBytes: 1024
     ) { input in
         guard let book = try? MetadataFile(input).book else { return }
         use(
@@ -146,7 +146,7 @@ extension FuzzTarget {
     static let selection = FuzzTarget(
         name: "selection", inputs: ["1-10,15,odd,-3..", "..5", "7-", "all", "-2--1"],
         words: ["odd", "even", "all", ".."],
-        mostBytes: 64
+        maximumBytes: 64
     ) { input in
         guard let selection = try? PageSelection(String(decoding: input, as: UTF8.self)) else { return }
         for count in [0, 1, 20] {
@@ -163,7 +163,7 @@ extension FuzzTarget {
 
     /// Lengths, boxes, levels and colors as people type them.
     static let options = FuzzTarget(
-        name: "options", inputs: ["40", "5%,10px", "1072x1448", "x1448", "10,95", "#ff8800"], mostBytes: 32
+        name: "options", inputs: ["40", "5%,10px", "1072x1448", "x1448", "10,95", "#ff8800"], maximumBytes: 32
     ) { input in
         let text = String(decoding: input, as: UTF8.self)
         let size = PixelSize(width: 1000, height: 1500)

@@ -14,8 +14,8 @@ import Testing
     func jpegWithZeroedDataIsDamaged(option: String) throws {
         var random = SplitMix(seed: 7)
         let size = PixelSize(width: 320, height: 320)
-        let made = try MadeJPEG.random(.both, size, quality: 90, plainly: true, using: &random).file
-        let file = try Judge.answer("jpegtran \(option) -outfile out in", made, as: "")
+        let made = try SyntheticJPEG.random(.both, size, quality: 90, plainly: true, using: &random).file
+        let file = try ReferenceTool.output("jpegtran \(option) -outfile out in", made, as: "")
         #expect(DecodingCheck(file, .jpeg, maxPixels: Self.maxPixels) == .sound)
         // Its markers are whole, so that nothing shows without decoding.
         var broken = file

@@ -18,7 +18,7 @@ import Testing
         let file = try picture.tiff()
         let header = try #require(PictureHeader(file))
         #expect(header.isCMYK && header.size == Self.size)
-        let read = try InkPicture(tiff: file, mostPixels: 100)
+        let read = try InkPicture(tiff: file, maximumPixels: 100)
         #expect(read.samples == picture.samples && read.bits == bits)
         #expect(read.iccProfile == profile && read.resolution == Resolution(300))
         let reader = try TIFFReader(file)
@@ -27,9 +27,9 @@ import Testing
 
     @Test(arguments: [8, 16]) func turningMovesPixelsAndNothingElse(_ bits: Int) throws {
         let picture = InkPicture(size: Self.size, bits: bits, samples: Self.samples(bits))
-        let turned = picture.framed(Framing(Self.size, Orientation.upright.turned(quarters: 1)))
+        let turned = picture.framed(Framing(Self.size, Orientation.upright.rotated(quarters: 1)))
         #expect(turned.size == PixelSize(width: 3, height: 5))
-        let back = turned.framed(Framing(turned.size, Orientation.upright.turned(quarters: 3)))
+        let back = turned.framed(Framing(turned.size, Orientation.upright.rotated(quarters: 3)))
         #expect(back.samples == picture.samples && turned.samples != picture.samples)
         // The pixel in the lower left corner comes to the upper left one.
         let pixel = bits / 2
@@ -41,7 +41,7 @@ import Testing
         for name in ["made/rgb-8.tif", "made/gray-8.tif", "made/palette-8.tif"] {
             let file = try Fixture.bytes(name)
             #expect(PictureHeader(file)?.isCMYK == false)
-            #expect(throws: PictureFault.self) { try InkPicture(tiff: file, mostPixels: 1 << 20) }
+            #expect(throws: PictureFault.self) { try InkPicture(tiff: file, maximumPixels: 1 << 20) }
         }
         #expect(PictureHeader(try Fixture.bytes("made/cmyk-8.tif"))?.isCMYK == true)
     }

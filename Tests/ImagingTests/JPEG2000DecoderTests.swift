@@ -7,7 +7,7 @@ import Testing
     /// The samples that a PNG can hold unchanged; nil if there are none.
     private func exact(_ data: [UInt8], pixels: Int) -> Raster? {
         let encoding: ImageEncoding = data.starts(with: [0, 0, 0, 12]) ? .jpeg2000 : .jpeg2000Codestream
-        return try? PictureDecoder.decode(data, DecodeRequest(encoding, mostPixels: pixels, isExact: true)).raster
+        return try? PictureDecoder.decode(data, DecodeRequest(encoding, maximumPixels: pixels, isExact: true)).raster
     }
 
     /// The samples are those that Pillow 12 reads, through OpenJPEG 2.5.4.
@@ -25,7 +25,7 @@ import Testing
         // The vertical distance of the first component's samples (T.800 A.5.1).
         bytes[marker + 42] = 43
         #expect(exact(bytes, pixels: 16) == nil)
-        let image = try PictureDecoder.decode(bytes, .jpeg2000, mostPixels: 16)
+        let image = try PictureDecoder.decode(bytes, .jpeg2000, maximumPixels: 16)
         #expect(image.raster.size == PixelSize(width: 4, height: 4))
     }
 

@@ -9,7 +9,7 @@ import Testing
     private static let part = PixelRect(x: 16, y: 32, width: 60, height: 40)
 
     private static func changed(_ file: [UInt8], _ command: String) throws -> [UInt8] {
-        try Judge.answer("\(command) in > out", file, as: "")
+        try ReferenceTool.output("\(command) in > out", file, as: "")
     }
 
     /// The segments with Huffman tables.
@@ -20,12 +20,12 @@ import Testing
     }
 
     /// Tables that were made for the picture are good for its parts, as long as they have the codes.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: [MadeJPEG.Sampling.gray, .both, .full, .eighth])
-    func tablesOfTheirOwnAreKept(_ sampling: MadeJPEG.Sampling) throws {
+    @Test(.needs("cjpeg", "jpegtran"), arguments: [SyntheticJPEG.Sampling.gray, .both, .full, .eighth])
+    func tablesOfTheirOwnAreKept(_ sampling: SyntheticJPEG.Sampling) throws {
         var random = SplitMix(seed: 7)
         var kept = 0
         for _ in 0..<20 {
-            let made = try MadeJPEG.random(sampling, Self.size, plainly: true, using: &random)
+            let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
             let file = try Self.changed(made.file, "jpegtran -optimize")
             let framing = Framing(Self.size).keeping(
                 PixelRect(x: sampling.grid.width, y: sampling.grid.height, width: 40, height: 60))
@@ -52,17 +52,17 @@ import Testing
     /// Components in scans of their own are put together.
     @Test(.needs("cjpeg", "jpegtran")) func scansArePutTogether() throws {
         var random = SplitMix(seed: 7)
-        let made = try MadeJPEG.random(.both, Self.size, plainly: true, using: &random)
-        let file = try Judge.answer("printf '0;\n1;\n2;\n' > s; jpegtran -scans s in > out", made.file, as: "")
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random)
+        let file = try ReferenceTool.output("printf '0;\n1;\n2;\n' > s; jpegtran -scans s in > out", made.file, as: "")
         let cut = try JPEGSurgery.cut(file, to: Framing(Self.size).keeping(Self.part)).file
         #expect(try Self.changed(file, "jpegtran -optimize -crop 60x40+16+32") == cut)
     }
 
     /// Differences that restarted after each restart marker are now relative to the block before.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases, ["1B", "3B", "1"])
-    func restartsAreTakenOut(_ sampling: MadeJPEG.Sampling, _ interval: String) throws {
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases, ["1B", "3B", "1"])
+    func restartsAreTakenOut(_ sampling: SyntheticJPEG.Sampling, _ interval: String) throws {
         var random = SplitMix(seed: 8)
-        let made = try MadeJPEG.random(sampling, PixelSize(width: 150, height: 70), plainly: true, using: &random)
+        let made = try SyntheticJPEG.random(sampling, PixelSize(width: 150, height: 70), plainly: true, using: &random)
         let file = try Self.changed(made.file, "jpegtran -restart \(interval)")
         #expect(JPEGHeader(file)?.restartInterval != nil)
         for rect in [
@@ -96,16 +96,16 @@ import Testing
         var filled = Array(plain[..<scan])
         for byte in plain[scan...] { filled += byte == 0xFF ? [0xFF, 0xFF] : [byte] }
         let cut = try JPEGSurgery.cut(filled, to: Framing(Self.size).keeping(Self.part)).file
-        let whole = try JPEGDecoder.decode(filled, mostPixels: 1 << 16).raster
+        let whole = try JPEGDecoder.decode(filled, maximumPixels: 1 << 16).raster
         let rows = (Self.part.y..<Self.part.y + Self.part.height).map { $0 * Self.size.width + Self.part.x }
         let shown = rows.flatMap { whole.samples[$0..<$0 + Self.part.width] }
-        #expect(try JPEGDecoder.decode(cut, mostPixels: 1 << 16).raster.samples == shown)
+        #expect(try JPEGDecoder.decode(cut, maximumPixels: 1 << 16).raster.samples == shown)
     }
 
     private static func gray() throws -> [UInt8] {
         var random = SplitMix(seed: 10)
         let writer = try JPEGWriter(size: size, format: .gray(bits: 8), fidelity: .quality(98))
-        try writer.write(MadeJPEG.slopes(size, .gray(bits: 8), &random))
+        try writer.write(SyntheticJPEG.slopes(size, .gray(bits: 8), &random))
         return try writer.finish()
     }
 
@@ -113,7 +113,7 @@ import Testing
     @Test func aThumbnailOfTheWholeIsDropped() throws {
         var random = SplitMix(seed: 9)
         let writer = try JPEGWriter(size: Self.size, format: .gray(bits: 8), fidelity: .quality(85))
-        try writer.write(MadeJPEG.slopes(Self.size, .gray(bits: 8), &random))
+        try writer.write(SyntheticJPEG.slopes(Self.size, .gray(bits: 8), &random))
         let plain = try writer.finish()
         // Two by one pixels in the JFIF segment, whose contents are 14 bytes without.
         let withThumbnail = [0xFF, 0xD8, 0xFF, 0xE0, 0, 22] + plain[6..<18] + [2, 1, 9, 9, 9, 8, 8, 8] + plain[20...]

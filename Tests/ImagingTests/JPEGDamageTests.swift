@@ -20,7 +20,7 @@ import Testing
             let size = PixelSize(width: 43, height: 35)
             let writer = try JPEGWriter(
                 size: size, format: format, fidelity: .quality(60), isProgressive: isProgressive)
-            try writer.write(MadeJPEG.slopes(size, format, &random))
+            try writer.write(SyntheticJPEG.slopes(size, format, &random))
             return try writer.finish()
         }
     }
@@ -32,7 +32,7 @@ import Testing
         var turned: JPEGSurgery.Result?
 
         init(_ file: [UInt8]) {
-            drawing = try? JPEGDecoder.decode(file, mostPixels: 1 << 18)
+            drawing = try? JPEGDecoder.decode(file, maximumPixels: 1 << 18)
             _ = JPEGTables(file)?.estimatedQuality
             _ = JPEGMetadata.resettingOrientation(of: file)
             // The caller of a cut knows the size; here it must not be one that takes all memory.
@@ -75,7 +75,7 @@ import Testing
     /// Each scan costs the whole picture's time: large pictures may have fewer.
     @Test func manyScansOfALargePictureAreRefused() throws {
         func decoded(_ scans: Int, _ side: Int) throws -> DecodedImage {
-            try JPEGDecoder.decode(Self.scans(scans, side), mostPixels: 1 << 27)
+            try JPEGDecoder.decode(Self.scans(scans, side), maximumPixels: 1 << 27)
         }
         #expect(try decoded(24, 64).diagnostics == [])
         #expect(try decoded(63, 64).diagnostics == [])
@@ -135,15 +135,15 @@ import Testing
             do { return try JPEGSurgery.cut(file, to: framing).diagnostic != nil } catch { return true }
         }
         var random = SplitMix(seed: 4)
-        var told = 0
+        var reported = 0
         for _ in 0..<400 {
             var copy = file
             copy[.random(in: scan + 10..<copy.count - 2, using: &random)] ^=
                 1 << UInt8.random(in: 0..<8, using: &random)
             #expect(reportsDamage(copy, part) == reportsDamage(copy, Framing(size)))
-            if reportsDamage(copy, part) { told += 1 }
+            if reportsDamage(copy, part) { reported += 1 }
         }
-        #expect(told > 40, "\(told)")
+        #expect(reported > 40, "\(reported)")
     }
 
     /// Tables and segments that libjpeg rejects as bogus are not copied.
@@ -177,7 +177,7 @@ import Testing
             var copy = file
             copy[Int.random(in: 2..<copy.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             guard let size = JPEGHeader(copy)?.size, size == PixelSize(width: 43, height: 35),
-                let whole = try? JPEGDecoder.decode(copy, mostPixels: 1 << 18).raster,
+                let whole = try? JPEGDecoder.decode(copy, maximumPixels: 1 << 18).raster,
                 let cut = try? JPEGSurgery.cut(copy, to: Framing(size).keeping(part))
             else { continue }
             if cut.diagnostic == nil { sound += 1 } else { guessed += 1 }
@@ -191,10 +191,10 @@ import Testing
         let size = PixelSize(width: 64, height: 8)
         #expect(throws: Never.self) { try JPEGSurgery.cut(Self.farGray, to: Framing(size)) }
         let long: [UInt8] = [0xFF, 0xED, 0xF0, 0x02] + [UInt8](repeating: 7, count: 0xF000)
-        let said = Array(Self.farGray[..<2]) + long + long + Self.farGray[2...]
-        #expect(throws: Never.self) { try JPEGSurgery.cut(said, to: Framing(size)) }
+        let marked = Array(Self.farGray[..<2]) + long + long + Self.farGray[2...]
+        #expect(throws: Never.self) { try JPEGSurgery.cut(marked, to: Framing(size)) }
         let part = Framing(size).keeping(PixelRect(x: 32, y: 0, width: 32, height: 8))
-        for file in [Self.farGray, said] {
+        for file in [Self.farGray, marked] {
             for _ in 0..<20 {
                 #expect(throws: PictureFault.self) { try JPEGSurgery.cut(file, to: part) }
             }

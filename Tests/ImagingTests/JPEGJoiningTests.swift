@@ -8,11 +8,11 @@ import Testing
 
     private static func decode(_ file: [UInt8]) throws -> Raster { try JPEGSurgeryTests.decode(file) }
 
-    @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases)
-    func splitPictureIsJoinedAgain(_ sampling: MadeJPEG.Sampling) throws {
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases)
+    func splitPictureIsJoinedAgain(_ sampling: SyntheticJPEG.Sampling) throws {
         var random = SplitMix(seed: 1)
         for _ in 0..<8 {
-            let (grid, made) = (sampling.grid, try MadeJPEG.random(sampling, using: &random))
+            let (grid, made) = (sampling.grid, try SyntheticJPEG.random(sampling, using: &random))
             // Up to four pieces: a row and a column of the grid to cut at, or none.
             let x = Int.random(in: 0...(made.size.width - 1) / grid.width, using: &random) * grid.width
             let y = Int.random(in: 0...(made.size.height - 1) / grid.height, using: &random) * grid.height
@@ -34,14 +34,14 @@ import Testing
             // A picture that stays in one piece keeps its tables where it can.
             let keepsTables = pieces.count == 1 && made.hasStandardTables
             let options = (keepsTables ? "" : "-optimize ") + (made.isProgressive ? "-progressive" : "")
-            let wanted = try Judge.answer("jpegtran -copy all \(options) in > out", made.file, as: "")
+            let wanted = try ReferenceTool.output("jpegtran -copy all \(options) in > out", made.file, as: "")
             #expect(joined.file == wanted, "\(made) \(x) \(y)")
             #expect(joined.diagnostic == nil)
         }
     }
 
-    @Test(.needs("cjpeg"), arguments: MadeJPEG.Sampling.allCases, [true, false])
-    func differentPicturesAreJoined(_ sampling: MadeJPEG.Sampling, _ isVertical: Bool) throws {
+    @Test(.needs("cjpeg"), arguments: SyntheticJPEG.Sampling.allCases, [true, false])
+    func differentPicturesAreJoined(_ sampling: SyntheticJPEG.Sampling, _ isVertical: Bool) throws {
         var random = SplitMix(seed: 2)
         for _ in 0..<10 {
             let grid = sampling.grid
@@ -63,7 +63,7 @@ import Testing
                 (sizes, gap) = ([first, second], grid.width * Int.random(in: 0...2, using: &random))
                 size = PixelSize(width: first.width + gap + second.width, height: second.height)
             }
-            let made = try sizes.map { try MadeJPEG.random(sampling, $0, quality: quality, using: &random) }
+            let made = try sizes.map { try SyntheticJPEG.random(sampling, $0, quality: quality, using: &random) }
             let places = [
                 PixelRect(x: 0, y: 0, sizes[0]),
                 isVertical
@@ -103,14 +103,14 @@ import Testing
     /// The distance of samples from a color.
     private static func distance(_ raster: Raster, _ rect: PixelRect, from color: [UInt8]) -> Int {
         let pixel = raster.format.bitsPerPixel / 8
-        var most = 0
+        var maximum = 0
         for y in rect.y..<max(rect.y, rect.y + rect.height) {
             for index in rect.x * pixel..<max(rect.x, rect.x + rect.width) * pixel {
                 let wanted = color[color.count == 1 ? 0 : index % pixel]
-                most = max(most, abs(Int(raster.samples[y * raster.bytesPerRow + index]) - Int(wanted)))
+                maximum = max(maximum, abs(Int(raster.samples[y * raster.bytesPerRow + index]) - Int(wanted)))
             }
         }
-        return most
+        return maximum
     }
 
     /// Levels are those of YCbCr (JFIF): of red, say, 76, 85 and 255.
@@ -136,8 +136,9 @@ import Testing
         var random = SplitMix(seed: 3)
         let size = PixelSize(width: 32, height: 32)
         func jpeg(_ options: String) throws -> [UInt8] {
-            let pixels = MadeJPEG.slopes(size, .rgb(bits: 8), &random)
-            return try Judge.answer("cjpeg \(options) -outfile out in", Array("P6 32 32 255\n".utf8) + pixels, as: "")
+            let pixels = SyntheticJPEG.slopes(size, .rgb(bits: 8), &random)
+            return try ReferenceTool.output(
+                "cjpeg \(options) -outfile out in", Array("P6 32 32 255\n".utf8) + pixels, as: "")
         }
         func join(_ one: [UInt8], _ other: [UInt8], _ orientation: Orientation = .upright) throws -> [UInt8] {
             let pieces = [
@@ -224,7 +225,7 @@ import Testing
     }
 }
 
-extension MadeJPEG.Sampling {
+extension SyntheticJPEG.Sampling {
     /// The part of `rect` that neighbors cannot have changed: those of `place` on a picture of this size.
     fileprivate func safe(_ rect: PixelRect, of place: PixelRect, in size: PixelSize) -> PixelRect {
         let left = place.x > 0 ? seam.width : 0

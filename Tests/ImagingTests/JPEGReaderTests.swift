@@ -10,7 +10,7 @@ import Testing
         var random = SplitMix(seed: 1)
         let format = PixelFormat.rgb(bits: 8)
         let writer = try JPEGWriter(size: size, format: format, fidelity: .quality(95), isProgressive: isProgressive)
-        try writer.write(MadeJPEG.slopes(size, format, &random))
+        try writer.write(SyntheticJPEG.slopes(size, format, &random))
         let file = try writer.finish()
         let long: [UInt8] = [0xFF, 0xED, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 65_533)
         return Array(file[..<20]) + long + long + file[20...]
@@ -32,7 +32,7 @@ import Testing
         var random = SplitMix(seed: 2)
         let file = try Self.file(PixelSize(width: 211, height: 157), isProgressive: isProgressive)
         #expect(file.count > 1 << 17)
-        let wanted = try JPEGDecoder.decode(file, mostPixels: 1 << 20).raster
+        let wanted = try JPEGDecoder.decode(file, maximumPixels: 1 << 20).raster
         let folder = try ScratchFolder()
         for offset in [0, 1, 70_000] {
             // The bytes before and after the picture do not matter.
@@ -72,14 +72,14 @@ import Testing
             try #require(descriptor >= 0)
             defer { close(descriptor) }
             // The file may end, or only the stated range of the picture.
-            for said in [count, file.count] {
+            for stated in [count, file.count] {
                 guard let memory = try? JPEGReader(part) else {
                     #expect(throws: PictureFault.self) {
-                        try JPEGReader(descriptor: descriptor, offset: 0, count: said, profile: nil)
+                        try JPEGReader(descriptor: descriptor, offset: 0, count: stated, profile: nil)
                     }
                     continue
                 }
-                let reader = try JPEGReader(descriptor: descriptor, offset: 0, count: said, profile: nil)
+                let reader = try JPEGReader(descriptor: descriptor, offset: 0, count: stated, profile: nil)
                 #expect(try Self.rows(reader, &random) == memory.read(rows: memory.size.height), "\(count)")
                 #expect(reader.diagnostic != nil && memory.diagnostic != nil, "\(count)")
             }
@@ -90,7 +90,7 @@ import Testing
         var random = SplitMix(seed: 4)
         for kind in JPEGDamageTests.Kind.all {
             let file = try kind.file()
-            let wanted = try JPEGDecoder.decode(file, mostPixels: 1 << 20).raster.samples
+            let wanted = try JPEGDecoder.decode(file, maximumPixels: 1 << 20).raster.samples
             for _ in 0..<10 { #expect(try Self.rows(JPEGReader(file), &random) == wanted) }
             let reader = try JPEGReader(file)
             #expect(try reader.read(rows: 0).isEmpty)

@@ -80,12 +80,12 @@ import Testing
 
     /// Beyond a page's edge, the padding of its last blocks is shown, and their average after those; the pages
     /// themselves keep every pixel except those that libjpeg's upsampling mixes with the neighbor's.
-    @Test(.needs("cjpeg"), arguments: MadeJPEG.Sampling.allCases, [false, true])
-    func pagesKeepTheirPixels(_ sampling: MadeJPEG.Sampling, _ mayBeAnyKind: Bool) throws {
+    @Test(.needs("cjpeg"), arguments: SyntheticJPEG.Sampling.allCases, [false, true])
+    func pagesKeepTheirPixels(_ sampling: SyntheticJPEG.Sampling, _ mayBeAnyKind: Bool) throws {
         var random = SplitMix(seed: 3)
         for _ in 0..<10 {
             let quality = Int.random(in: 30...95, using: &random)
-            func made() throws -> MadeJPEG {
+            func made() throws -> SyntheticJPEG {
                 let size = PixelSize(
                     width: .random(in: 20...70, using: &random), height: .random(in: 20...70, using: &random))
                 return try .random(sampling, size, quality: quality, plainly: !mayBeAnyKind, using: &random)
@@ -128,7 +128,7 @@ import Testing
         let plain = try writer.finish()
         #expect(JPEGMetadata.mergedPages(in: plain).isEmpty)
         let marked = JPEGMetadata.marking(pages: pages, mergedInto: size, in: plain)
-        #expect(JPEGMetadata.mergedPages(in: marked) == pages && JPEGHeader(marked)?.saysItWasMerged == true)
+        #expect(JPEGMetadata.mergedPages(in: marked) == pages && JPEGHeader(marked)?.hasMergeMark == true)
         // A new note takes the place of the old one, and a cut takes it away.
         let other = JPEGMetadata.marking(pages: [pages[0]], mergedInto: size, in: marked)
         #expect(JPEGMetadata.mergedPages(in: other) == [pages[0]])

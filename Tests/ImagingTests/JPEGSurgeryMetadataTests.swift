@@ -31,7 +31,7 @@ import Testing
         let writer = try JPEGWriter(
             size: size, format: format, fidelity: .quality(85), isProgressive: isProgressive,
             resolution: Resolution(horizontal: 300, vertical: 150))
-        try writer.write(MadeJPEG.slopes(size, format, &random))
+        try writer.write(SyntheticJPEG.slopes(size, format, &random))
         let file = try writer.finish()
         return Array(file[..<20]) + extra.flatMap(\.self) + file[20...]
     }
@@ -47,19 +47,19 @@ import Testing
     private static let adobe = segment(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1])
 
     @Test(arguments: [false, true]) func allMetadataIsKept(_ isProgressive: Bool) throws {
-        let said = [Self.exif(1, isLittle: true), Self.comment, Self.xmp, Self.other, Self.adobe]
+        let segments = [Self.exif(1, isLittle: true), Self.comment, Self.xmp, Self.other, Self.adobe]
         let source = JPEGMetadata.inserting(
-            profile: Self.profile, into: try Self.file(said, isProgressive: isProgressive))
+            profile: Self.profile, into: try Self.file(segments, isProgressive: isProgressive))
         for exif in 1...8 {
             let framing = Framing(Self.size, try #require(Orientation(exif: exif)))
             let file = try JPEGSurgery.cut(source, to: framing).file
             let header = try #require(JPEGHeader(file))
-            for part in said { #expect(Self.has(file, part), "\(exif) \(part.prefix(20))") }
+            for part in segments { #expect(Self.has(file, part), "\(exif) \(part.prefix(20))") }
             #expect(header.iccProfile == Self.profile)
             #expect(header.adobeTransform == 1)
             #expect(header.hasJFIF)
             let resolution = Resolution(horizontal: 300, vertical: 150)
-            #expect(header.resolution == (exif > 4 ? resolution.turned(quarters: 1) : resolution))
+            #expect(header.resolution == (exif > 4 ? resolution.rotated(quarters: 1) : resolution))
             #expect(header.frame == (isProgressive ? .progressive : .baseline))
             #expect(header.size == framing.full)
             // Nothing is stored twice.
@@ -113,7 +113,7 @@ import Testing
     @Test(.needs("cjpeg"), arguments: ["", "-progressive"])
     func arithmeticCodingIsNotKept(_ option: String) throws {
         let pixels = [UInt8](repeating: 77, count: 3 * Self.size.area)
-        let source = try Judge.answer(
+        let source = try ReferenceTool.output(
             "cjpeg -arithmetic -restart 1B \(option) -outfile out in", Array("P6 48 32 255\n".utf8) + pixels, as: "")
         #expect(JPEGHeader(source)?.restartInterval == 1)
         let cut = try #require(JPEGHeader(try JPEGSurgery.cut(source, to: Framing(Self.size)).file))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JPEGSurgeryTests {
     static func decode(_ file: [UInt8]) throws -> Raster {
-        let drawing = try JPEGDecoder.decode(file, mostPixels: 1 << 20)
+        let drawing = try JPEGDecoder.decode(file, maximumPixels: 1 << 20)
         #expect(drawing.diagnostics.isEmpty)
         return drawing.raster
     }
@@ -26,28 +26,28 @@ import Testing
 
     /// What jpegtran makes of it: a JPEG as small as ours, of the same kind, with the standard's Huffman tables where cjpeg
     /// took those.
-    private static func judged(_ made: MadeJPEG, _ operations: [String]) throws -> [UInt8] {
+    private static func reference(_ made: SyntheticJPEG, _ operations: [String]) throws -> [UInt8] {
         let options = made.hasStandardTables ? "" : made.isProgressive ? "-optimize -progressive " : "-optimize "
         let steps = operations.map { "jpegtran -copy all \(options)\($0)" }
-        return try Judge.answer("set -e; cat in | \(steps.joined(separator: " | ")) > out", made.file, as: "")
+        return try ReferenceTool.output("set -e; cat in | \(steps.joined(separator: " | ")) > out", made.file, as: "")
     }
 
     private static func crop(_ rect: PixelRect) -> String { "-crop \(rect.size)+\(rect.x)+\(rect.y)" }
 
     /// Every byte is the one that jpegtran writes, so that every coefficient is; and the pixels are those there were.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases)
-    func aCutKeepsItsPixels(_ sampling: MadeJPEG.Sampling) throws {
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases)
+    func aCutKeepsItsPixels(_ sampling: SyntheticJPEG.Sampling) throws {
         var random = SplitMix(seed: 1)
         var changed = false
         for _ in 0..<25 {
-            let made = try MadeJPEG.random(sampling, using: &random)
+            let made = try SyntheticJPEG.random(sampling, using: &random)
             #expect(JPEGHeader(made.file)?.grid == sampling.grid)
             let asked = Framing(made.size).keeping(Self.part(of: made.size, &random))
             let framing = try #require(JPEGSurgery.lossless(asked, grid: sampling.grid))
             let rect = framing.rect
             let result = try JPEGSurgery.cut(made.file, to: framing)
             #expect(result.diagnostic == nil)
-            #expect(result.file == (try Self.judged(made, [Self.crop(rect)])), "\(made) \(rect)")
+            #expect(result.file == (try Self.reference(made, [Self.crop(rect)])), "\(made) \(rect)")
 
             let (whole, cut) = (try Self.decode(made.file), try Self.decode(result.file))
             #expect(cut.size == rect.size)
@@ -68,8 +68,8 @@ import Testing
     }
 
     /// Whole pictures turned; where an MCU that is only partly picture would have to come first, it is refused.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases)
-    func aTurnIsRefusedWhereItWouldLose(_ sampling: MadeJPEG.Sampling) throws {
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases)
+    func aTurnIsRefusedWhereItWouldLose(_ sampling: SyntheticJPEG.Sampling) throws {
         var random = SplitMix(seed: 2)
         for round in 0..<4 {
             let grid = sampling.grid
@@ -80,11 +80,11 @@ import Testing
             }
             // Both sides on the grid, one, none.
             let size = PixelSize(width: side(grid.width, round & 1 == 0), height: side(grid.height, round & 2 == 0))
-            let made = try MadeJPEG.random(sampling, size, using: &random)
+            let made = try SyntheticJPEG.random(sampling, size, using: &random)
             let whole = try Self.decode(made.file)
             for exif in 1...8 {
                 let framing = Framing(size, try #require(Orientation(exif: exif)))
-                let wanted = try? Self.judged(made, ["-perfect \(Self.turns[exif - 1])"])
+                let wanted = try? Self.reference(made, ["-perfect \(Self.turns[exif - 1])"])
                 #expect((JPEGSurgery.lossless(framing, grid: grid) == nil) == (wanted == nil), "\(made) \(exif)")
                 guard let wanted else {
                     #expect(throws: PictureFault.self) { try JPEGSurgery.cut(made.file, to: framing) }
@@ -96,25 +96,25 @@ import Testing
                 let turned = try Self.decode(result.file)
                 #expect(turned.size == framing.full)
                 guard sampling.isGray || sampling == .full else { continue }
-                let most = Self.rounding(framing.orientation, sampling)
-                #expect(turned.difference(from: whole.framed(framing)) <= most, "\(made) \(exif)")
+                let maximum = Self.rounding(framing.orientation, sampling)
+                #expect(turned.difference(from: whole.framed(framing)) <= maximum, "\(made) \(exif)")
             }
         }
     }
 
     /// How far a turned picture's samples may be from the picture's turned samples: the inverse transform rounds after
     /// its columns and after its rows, which change places; a level of color differences is up to 1.772 of blue.
-    private static func rounding(_ orientation: Orientation, _ sampling: MadeJPEG.Sampling) -> Int {
+    private static func rounding(_ orientation: Orientation, _ sampling: SyntheticJPEG.Sampling) -> Int {
         orientation.isTransposed ? (sampling.isGray ? 1 : 3) : 0
     }
 
     /// Parts of turned pictures: as jpegtran makes them in three steps, cutting before it turns and after.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: MadeJPEG.Sampling.allCases)
-    func aTurnedCutKeepsItsPixels(_ sampling: MadeJPEG.Sampling) throws {
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases)
+    func aTurnedCutKeepsItsPixels(_ sampling: SyntheticJPEG.Sampling) throws {
         var random = SplitMix(seed: 3)
         var refused = 0
         for _ in 0..<30 {
-            let made = try MadeJPEG.random(sampling, using: &random)
+            let made = try SyntheticJPEG.random(sampling, using: &random)
             let exif = Int.random(in: 1...8, using: &random)
             let orientation = try #require(Orientation(exif: exif))
             let laid = Framing(made.size, orientation)
@@ -132,14 +132,14 @@ import Testing
             let down = Self.reach(rect.y, laid.full.height, orientation.isMirroredDown)
             let (x, y) = orientation.isTransposed ? (down, across) : (across, down)
             let kept = PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
-            let wanted = try Self.judged(
+            let wanted = try Self.reference(
                 made,
                 [Self.crop(kept), "-perfect \(Self.turns[exif - 1])", Self.crop(PixelRect(x: 0, y: 0, rect.size))])
             #expect(result.file == wanted, "\(made) \(exif) \(rect)")
             guard sampling.isGray || sampling == .full else { continue }
             let turned = try Self.decode(made.file).framed(framing)
-            let most = Self.rounding(orientation, sampling)
-            #expect(try Self.decode(result.file).difference(from: turned) <= most, "\(made) \(exif) \(rect)")
+            let maximum = Self.rounding(orientation, sampling)
+            #expect(try Self.decode(result.file).difference(from: turned) <= maximum, "\(made) \(exif) \(rect)")
         }
         #expect(refused < 20)
     }
@@ -154,7 +154,7 @@ import Testing
         var random = SplitMix(seed: 4)
         var refused = 0
         for _ in 0..<4000 {
-            let sampling = try #require(MadeJPEG.Sampling.allCases.randomElement(using: &random))
+            let sampling = try #require(SyntheticJPEG.Sampling.allCases.randomElement(using: &random))
             let size = PixelSize(
                 width: .random(in: 1...90, using: &random), height: .random(in: 1...90, using: &random))
             let orientation = try #require(Orientation(exif: .random(in: 1...8, using: &random)))

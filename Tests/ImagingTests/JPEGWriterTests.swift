@@ -8,7 +8,7 @@ import Testing
 
     private static func samples(_ format: PixelFormat, seed: UInt64 = 1) -> [UInt8] {
         var random = SplitMix(seed: seed)
-        return MadeJPEG.slopes(size, format, &random)
+        return SyntheticJPEG.slopes(size, format, &random)
     }
 
     private static func file(
@@ -26,11 +26,11 @@ import Testing
         return try writer.finish()
     }
 
-    @Test(.needs("cjpeg"), arguments: MadeJPEG.Sampling.allCases.filter { $0 != .oddGray })
-    func anotherPicturesTablesAreTaken(_ sampling: MadeJPEG.Sampling) throws {
+    @Test(.needs("cjpeg"), arguments: SyntheticJPEG.Sampling.allCases.filter { $0 != .oddGray })
+    func anotherPicturesTablesAreTaken(_ sampling: SyntheticJPEG.Sampling) throws {
         var random = SplitMix(seed: 2)
         for quality in [1, 7, 50, 93, 100] {
-            let made = try MadeJPEG.random(sampling, quality: quality, using: &random)
+            let made = try SyntheticJPEG.random(sampling, quality: quality, using: &random)
             let tables = try #require(JPEGTables(made.file))
             let format = sampling.isGray ? PixelFormat.gray(bits: 8) : .rgb(bits: 8)
             for (isProgressive, isStreamed) in [(false, false), (true, false), (false, true)] {
@@ -65,7 +65,7 @@ import Testing
         for isProgressive in [false, true] {
             let file = try Self.file(.rgb(bits: 8), .quality(80), isProgressive: isProgressive)
             let option = isProgressive ? "-progressive" : ""
-            #expect(try Judge.answer("jpegtran -copy all -optimize \(option) in > out", file, as: "") == file)
+            #expect(try ReferenceTool.output("jpegtran -copy all -optimize \(option) in > out", file, as: "") == file)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
             let grid = PNGWriterTests.Motif.noise.grid(format, size)
             let file = try JXLEncoder.encode(grid.raster(padding: 1), quality: nil)
             #expect(PictureHeader(file)?.size == size)
-            let decoded = try Judge.jxl(file)
+            let decoded = try ReferenceTool.jxl(file)
             if format.bitsPerSample < 8 {
                 #expect(decoded.format == (format == .gray(bits: 1) ? .gray(bits: 8) : .rgb(bits: 8)))
                 var rows = PixelGrid(decoded).rows
@@ -33,7 +33,7 @@ import Testing
             (0..<bytesPerRow).map { UInt8(truncatingIfNeeded: ($0 / 64 &* 31) ^ (y / 3)) }
         }
         let raster = Raster(size: size, format: format, samples: samples, resolution: nil, iccProfile: nil)
-        let decoded = try Judge.jxl(JXLEncoder.encode(raster, quality: quality))
+        let decoded = try ReferenceTool.jxl(JXLEncoder.encode(raster, quality: quality))
         #expect(decoded.size == size && decoded.format == format)
         if quality == nil {
             #expect(decoded.samples == samples)
@@ -60,11 +60,13 @@ import Testing
         let rough = RasterScalingTests.picture(format, size, &random)
         #expect(try JXLEncoder.encode(rough, quality: 20).count < JXLEncoder.encode(rough, quality: 95).count)
         let source = RasterScalingTests.channels(raster)
-        for (channel, wanted) in zip(RasterScalingTests.channels(try Judge.jxl(fine)), source) {
+        for (channel, wanted) in zip(RasterScalingTests.channels(try ReferenceTool.jxl(fine)), source) {
             let error = zip(channel, wanted).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(channel.count)
             #expect(error < 0.02)
         }
-        for quality in [0, 100] { #expect(try Judge.jxl(try JXLEncoder.encode(raster, quality: quality)).size == size) }
+        for quality in [0, 100] {
+            #expect(try ReferenceTool.jxl(try JXLEncoder.encode(raster, quality: quality)).size == size)
+        }
     }
 
     @Test(.needs("djxl"), arguments: [PixelFormat.gray(bits: 8), .rgb(bits: 8)])
@@ -79,7 +81,7 @@ import Testing
             let jpeg = try writer.finish() + Array("and what somebody appended".utf8)
             let file = try JXLEncoder.transcode(jpeg)
             #expect(PictureHeader(file)?.size == size)
-            #expect(try Judge.answer("mv in in.jxl && djxl in.jxl out.jpg", file, as: ".jpg") == jpeg)
+            #expect(try ReferenceTool.output("mv in in.jxl && djxl in.jxl out.jpg", file, as: ".jpg") == jpeg)
             #expect(try JXLEncoder.transcode(jpeg) == file)
         }
     }
@@ -94,7 +96,7 @@ import Testing
             return
         }
         let file = try result.get()
-        #expect(try Judge.answer("mv in in.jxl && djxl in.jxl out.jpg", file, as: ".jpg") == jpeg)
+        #expect(try ReferenceTool.output("mv in in.jxl && djxl in.jxl out.jpg", file, as: ".jpg") == jpeg)
     }
 
     @Test(.needs("djxl")) func profilesAreKept() throws {
@@ -102,7 +104,7 @@ import Testing
         var random = SplitMix(seed: 43)
         let raster = RasterScalingTests.picture(.rgb(bits: 8), PixelSize(width: 20, height: 10), &random)
         let profiled = Raster(size: raster.size, format: raster.format, samples: raster.samples, iccProfile: profile)
-        let decoded = try Judge.jxl(try JXLEncoder.encode(profiled, quality: nil))
+        let decoded = try ReferenceTool.jxl(try JXLEncoder.encode(profiled, quality: nil))
         #expect(decoded.samples == raster.samples)
         #expect(decoded.iccProfile == profile)
         #expect(try JXLEncoder.encode(profiled, quality: 80) != JXLEncoder.encode(raster, quality: 80))

@@ -9,10 +9,10 @@ enum LanczosReference {
         let grid = PixelGrid(raster)
         let bits = raster.format.bitsPerSample
         let channels = raster.format.bitsPerPixel / bits
-        let most = Double((1 << bits) - 1)
+        let maximum = Double((1 << bits) - 1)
         let hasAlpha = raster.format.hasAlpha
         func sample(_ pixel: UInt64, _ channel: Int) -> Double {
-            Double(pixel >> UInt64((channels - 1 - channel) * bits) & UInt64((1 << bits) - 1)) / most
+            Double(pixel >> UInt64((channels - 1 - channel) * bits) & UInt64((1 << bits) - 1)) / maximum
         }
         var planes = (0..<channels).map { channel in
             grid.rows.map { row in
@@ -36,7 +36,7 @@ enum LanczosReference {
             values.enumerated().map { index, value in
                 if hasAlpha && channel == channels - 1 { return min(max(value, 0), 1) }
                 let alpha = hasAlpha ? flat[channels - 1][index] : 1
-                return alpha * most < 0.5 ? 0 : encoded(min(max(value / alpha, 0), 1))
+                return alpha * maximum < 0.5 ? 0 : encoded(min(max(value / alpha, 0), 1))
             }
         }
     }

@@ -22,7 +22,7 @@ import Testing
     }
 
     private static func decoded(_ file: [UInt8]) throws -> Raster {
-        let raster = try PictureDecoder.decode(file, DecodeRequest(.jpeg, mostPixels: 1 << 20)).raster
+        let raster = try PictureDecoder.decode(file, DecodeRequest(.jpeg, maximumPixels: 1 << 20)).raster
         return raster.format == .gray(bits: 8)
             ? raster.mapped((0...255).map { [$0, $0, $0] }, to: .rgb(bits: 8)) : raster
     }

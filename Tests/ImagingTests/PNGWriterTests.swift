@@ -26,10 +26,10 @@ import Testing
 
         func grid(_ format: PixelFormat, _ size: PixelSize) -> PixelGrid {
             var random = SplitMix(seed: 4)
-            let most = UInt64(1) << format.bitsPerPixel &- 1
+            let maximum = UInt64(1) << format.bitsPerPixel &- 1
             return PixelGrid(
                 format,
-                (0..<size.height).map { y in (0..<size.width).map { x in value(x, y, &random) & most } })
+                (0..<size.height).map { y in (0..<size.width).map { x in value(x, y, &random) & maximum } })
         }
     }
 

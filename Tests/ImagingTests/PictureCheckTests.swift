@@ -24,8 +24,8 @@ import Testing
             let defect = PictureCheck.defect(in: Array(bytes.prefix(count)), expected.encoding)
             #expect(defect != nil, "\(count) of \(bytes.count) bytes")
         }
-        let most = Array(bytes.dropLast())
-        #expect(PictureCheck.defect(in: most, expected.encoding) == "the \(expected.encoding.name) ends too early")
+        let truncated = Array(bytes.dropLast())
+        #expect(PictureCheck.defect(in: truncated, expected.encoding) == "the \(expected.encoding.name) ends too early")
     }
 
     @Test(arguments: ["fax.tif", "big.tif", "bitfields.bmp", "top-down.bmp"])

@@ -35,17 +35,17 @@ import Testing
         let file = TwoPages.tiff
         #expect(PictureCount.pictures(in: file) == 2)
         let pages = try (0..<2).map { page in
-            try PictureDecoder.decode(file, .tiff, directory: page, mostPixels: 100).raster
+            try PictureDecoder.decode(file, .tiff, directory: page, maximumPixels: 100).raster
         }
         #expect(pages.map(\.size) == [PixelSize(width: 2, height: 1), PixelSize(width: 1, height: 2)])
         #expect(pages.map(\.samples) == [[10, 20], [30, 40]])
         for page in [-1, 2, 70_000] {
             #expect(throws: PictureFault.self) {
-                try PictureDecoder.decode(file, .tiff, directory: page, mostPixels: 100)
+                try PictureDecoder.decode(file, .tiff, directory: page, maximumPixels: 100)
             }
         }
         #expect(throws: PictureFault.self) {
-            try PictureDecoder.decode(try Fixture.bytes("gray.png"), .png, directory: 1, mostPixels: 10_000)
+            try PictureDecoder.decode(try Fixture.bytes("gray.png"), .png, directory: 1, maximumPixels: 10_000)
         }
     }
 }

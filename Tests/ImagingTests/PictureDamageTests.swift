@@ -89,7 +89,7 @@ import Testing
             for number in [UInt32(tag) | 4 << 16, 1, value] { file += number.bigEndianBytes.reversed() }
         }
         file += [0, 0, 0, 0] + [UInt8](repeating: 7, count: 2860)
-        let fault = #expect(throws: PictureFault.self) { try PictureDecoder.decode(file, .tiff, mostPixels: 10_000) }
+        let fault = #expect(throws: PictureFault.self) { try PictureDecoder.decode(file, .tiff, maximumPixels: 10_000) }
         #expect(fault?.message == "the TIFF cannot be decoded (the file ends too early)")
     }
 

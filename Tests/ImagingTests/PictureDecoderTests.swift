@@ -10,24 +10,24 @@ import Testing
         "codestream.jxl", "extended.webp", "fax.tif", "gray.jp2", "gray.png", "grid.avif", "hevc.heif", "lossless.webp",
         "lossy.webp", "orientation-6.jpg", "progressive-icc.jpg", "single.avif", "still.gif", "top-down.bmp",
     ]
-    static let names = others + MadePicture.all.map { "made/\($0.name)" }
+    static let names = others + SyntheticPicture.all.map { "made/\($0.name)" }
 
-    private static func decode(_ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int = 100_000) throws
+    private static func decode(_ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int = 100_000) throws
         -> DecodedImage
     {
-        try PictureDecoder.decode(file, encoding, mostPixels: mostPixels)
+        try PictureDecoder.decode(file, encoding, maximumPixels: maximumPixels)
     }
 
     @Test func everyFormatIsThere() throws {
-        let encodings = try Set(MadePicture.all.map { try $0.encoding })
+        let encodings = try Set(SyntheticPicture.all.map { try $0.encoding })
         // HEIF is among the others: nothing at hand writes it.
         #expect(encodings == Set(ImageEncoding.known).subtracting([.heif]))
-        #expect(MadePicture.all.count > 80)
+        #expect(SyntheticPicture.all.count > 80)
     }
 
     /// Depth, palette, alpha and every sample.
-    @Test(arguments: MadePicture.all)
-    func encodedPicturesAreDecoded(_ picture: MadePicture) throws {
+    @Test(arguments: SyntheticPicture.all)
+    func encodedPicturesAreDecoded(_ picture: SyntheticPicture) throws {
         let file = try picture.bytes()
         let drawing = try Self.decode(file, picture.encoding)
         #expect(drawing.diagnostics == [])
@@ -39,7 +39,7 @@ import Testing
             let farthest = zip(other.samples, drawing.raster.samples).map { abs(Int($0) - Int($1)) }.max()
             #expect(try #require(farthest) <= picture.tolerance)
         } else {
-            #expect(MadePicture.checksum(of: drawing.raster) == picture.checksum)
+            #expect(SyntheticPicture.checksum(of: drawing.raster) == picture.checksum)
         }
     }
 
@@ -81,15 +81,15 @@ import Testing
         let file = try Fixture.bytes(name)
         let header = try #require(PictureHeader(file))
         let area = try #require(header.size).area
-        #expect(try Self.decode(file, header.encoding, mostPixels: area).raster.size.area == area)
-        #expect(throws: PictureFault.self) { try Self.decode(file, header.encoding, mostPixels: area - 1) }
+        #expect(try Self.decode(file, header.encoding, maximumPixels: area).raster.size.area == area)
+        #expect(throws: PictureFault.self) { try Self.decode(file, header.encoding, maximumPixels: area - 1) }
     }
 
     /// The C libraries are used by several tasks at once.
     @Test func manyDecodeAtOnce() async throws {
-        let wholes = try MadePicture.all.map { try Self.decode($0.bytes(), $0.encoding).raster }
+        let wholes = try SyntheticPicture.all.map { try Self.decode($0.bytes(), $0.encoding).raster }
         await withTaskGroup(of: Bool.self) { group in
-            for (picture, whole) in zip(MadePicture.all, wholes) {
+            for (picture, whole) in zip(SyntheticPicture.all, wholes) {
                 for _ in 0..<4 {
                     group.addTask {
                         (try? Self.decode(picture.bytes(), picture.encoding).raster) == whole
@@ -120,7 +120,7 @@ import Testing
             let file = try Fixture.bytes(name)
             let encoding = try #require(PictureHeader(file)).encoding
             do {
-                _ = try PictureDecoder.decode(Array(file.prefix(count)), encoding, mostPixels: 100_000)
+                _ = try PictureDecoder.decode(Array(file.prefix(count)), encoding, maximumPixels: 100_000)
                 return nil
             } catch { return error.message }
         }

@@ -11,7 +11,7 @@ import Testing
         for format in RasterFramingTests.formats where encoding != .webp || format.bitsPerSample <= 8 {
             let raster = PixelGrid.random(format, PixelSize(width: 19, height: 11), using: &random).raster()
             let file = try PictureEncoder.encode(raster, as: encoding, .lossless)
-            let read = try PictureDecoder.decode(file, encoding, mostPixels: 1000).raster
+            let read = try PictureDecoder.decode(file, encoding, maximumPixels: 1000).raster
             let common = format.joined(with: read.format).joined(with: .rgb(bits: 8))
             #expect(read.widened(to: common).samples == raster.widened(to: common).samples, "\(format)")
         }
@@ -22,7 +22,7 @@ import Testing
             size: PixelSize(width: 16, height: 16), format: .rgba(bits: 8),
             samples: [UInt8](repeating: 0, count: 1024))
         let file = try PictureEncoder.encode(raster, as: .jpeg, .quality(95))
-        let read = try PictureDecoder.decode(file, .jpeg, mostPixels: 256).raster
+        let read = try PictureDecoder.decode(file, .jpeg, maximumPixels: 256).raster
         #expect(read.samples.allSatisfy { $0 > 250 })
     }
 
@@ -37,7 +37,7 @@ import Testing
         let noise = PixelGrid.random(.rgb(bits: 8), PixelSize(width: 64, height: 64), using: &random).raster()
         let first = try PictureEncoder.encode(noise, as: .jpeg, .quality(40))
         let tables = try #require(JPEGTables(first))
-        let decoded = try PictureDecoder.decode(first, .jpeg, mostPixels: 5000).raster
+        let decoded = try PictureDecoder.decode(first, .jpeg, maximumPixels: 5000).raster
         let second = try PictureEncoder.encode(decoded, as: .jpeg, .like(tables))
         #expect(JPEGTables(second) == tables)
         #expect(Double(second.count) < Double(first.count) * 1.05)

@@ -94,13 +94,13 @@ import Testing
                 samples: (0..<row * size.height).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 5) })
             let png = PNGWriter.encode(raster)
             for (options, expected) in [("-d 0", true), ("-d 1", false), ("-d 0 --container=1", true)] {
-                let file = try Judge.answer("mv in in.png && cjxl \(options) in.png out.jxl", png, as: ".jxl")
+                let file = try ReferenceTool.output("mv in in.png && cjxl \(options) in.png out.jxl", png, as: ".jxl")
                 #expect(try #require(PictureHeader(file)).isLossless == expected, "\(format) \(options)")
             }
         }
         // A formerly lossy picture counts as lossy: it can become the JPEG again.
         let jpeg = try Fixture.bytes("baseline.jpg")
-        let file = try Judge.answer("mv in in.jpg && cjxl in.jpg out.jxl", jpeg, as: ".jxl")
+        let file = try ReferenceTool.output("mv in in.jpg && cjxl in.jpg out.jxl", jpeg, as: ".jxl")
         #expect(try !#require(PictureHeader(file)).isLossless)
     }
 

@@ -30,10 +30,10 @@ struct PixelGrid: Equatable {
     static func random(
         _ format: PixelFormat, _ size: PixelSize, using random: inout some RandomNumberGenerator
     ) -> PixelGrid {
-        let most = UInt64(1) << format.bitsPerPixel &- 1
+        let maximum = UInt64(1) << format.bitsPerPixel &- 1
         return PixelGrid(
             format,
-            (0..<size.height).map { _ in (0..<size.width).map { _ in UInt64.random(in: 0...most, using: &random) } })
+            (0..<size.height).map { _ in (0..<size.width).map { _ in UInt64.random(in: 0...maximum, using: &random) } })
     }
 
     /// - Parameter padding: the bits that fill up the last byte of a row.

@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct RasterAlphaTests {
     /// Blended in fractions, which is slow and too simple to be wrong.
-    private static func blended(_ pixel: [Int], over background: [Int], most: Int) -> [Int] {
-        let alpha = Double(pixel[pixel.count - 1]) / Double(most)
+    private static func blended(_ pixel: [Int], over background: [Int], maximum: Int) -> [Int] {
+        let alpha = Double(pixel[pixel.count - 1]) / Double(maximum)
         return zip(pixel.dropLast(), background).map {
-            Int((Double($0) * alpha + Double($1 * most / 255) * (1 - alpha)).rounded())
+            Int((Double($0) * alpha + Double($1 * maximum / 255) * (1 - alpha)).rounded())
         }
     }
 
@@ -17,7 +17,7 @@ import Testing
         var random = SplitMix(seed: 3)
         let grid = PixelGrid.random(format, PixelSize(width: 40, height: 30), using: &random)
         let bits = format.bitsPerSample
-        let most = (1 << bits) - 1
+        let maximum = (1 << bits) - 1
         for background: [UInt8] in [[255, 255, 255], [10, 120, 230], [0, 0, 0]] {
             let flat = grid.raster(resolution: Resolution(72)).flattened(
                 on: RGB(red: background[0], green: background[1], blue: background[2]))
@@ -28,14 +28,14 @@ import Testing
             for (row, flatRow) in zip(grid.rows, PixelGrid(flat).rows) {
                 for (value, flatValue) in zip(row, flatRow) {
                     func parts(_ value: UInt64, _ count: Int) -> [Int] {
-                        (0..<count).reversed().map { Int(value >> UInt64($0 * bits) & UInt64(most)) }
+                        (0..<count).reversed().map { Int(value >> UInt64($0 * bits) & UInt64(maximum)) }
                     }
                     var pixel = parts(value, format.bitsPerPixel / bits)
                     if pixel.count == 2, !isGray { pixel = [pixel[0], pixel[0], pixel[0], pixel[1]] }
-                    let expected = Self.blended(pixel, over: colors, most: most)
+                    let expected = Self.blended(pixel, over: colors, maximum: maximum)
                     let actual = parts(flatValue, expected.count)
                     #expect(zip(expected, actual).allSatisfy { abs($0 - $1) <= 1 })
-                    if pixel.last == most { #expect(actual == Array(pixel.dropLast())) }
+                    if pixel.last == maximum { #expect(actual == Array(pixel.dropLast())) }
                 }
             }
         }

@@ -108,9 +108,9 @@ import Testing
     func invertedTwiceIsTheSame(_ format: PixelFormat) {
         var random = SplitMix(seed: 3)
         let grid = PixelGrid.random(format, PixelSize(width: 11, height: 3), using: &random)
-        let most = UInt64(1) << format.bitsPerPixel &- 1
+        let maximum = UInt64(1) << format.bitsPerPixel &- 1
         let inverted = grid.raster().withBitsInverted()
-        #expect(PixelGrid(inverted) == PixelGrid(format, grid.rows.map { $0.map { most - $0 } }))
+        #expect(PixelGrid(inverted) == PixelGrid(format, grid.rows.map { $0.map { maximum - $0 } }))
         #expect(PixelGrid(inverted.withBitsInverted()) == grid)
     }
 }

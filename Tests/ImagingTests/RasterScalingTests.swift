@@ -33,10 +33,10 @@ import Testing
     static func channels(_ raster: Raster) -> [[Double]] {
         let bits = raster.format.bitsPerSample
         let count = raster.format.bitsPerPixel / bits
-        let most = UInt64(1) << UInt64(bits) - 1
+        let maximum = UInt64(1) << UInt64(bits) - 1
         let pixels = PixelGrid(raster).rows.flatMap(\.self)
         return (0..<count).map { channel in
-            pixels.map { Double($0 >> UInt64((count - 1 - channel) * bits) & most) / Double(most) }
+            pixels.map { Double($0 >> UInt64((count - 1 - channel) * bits) & maximum) / Double(maximum) }
         }
     }
 

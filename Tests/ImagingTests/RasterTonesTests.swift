@@ -21,14 +21,14 @@ import Testing
         }
         #expect(result.resolution == Resolution(300) && result.iccProfile == nil)
         let bits = UInt64(result.format.bitsPerSample)
-        let most = UInt64(1) << bits - 1
+        let maximum = UInt64(1) << bits - 1
         for (pixel, gray) in zip(grid.rows.flatMap(\.self), PixelGrid(result).rows.flatMap(\.self)) {
-            var (color, luma) = ([pixel >> (2 * bits) & most, pixel >> bits & most, pixel & most], gray)
+            var (color, luma) = ([pixel >> (2 * bits) & maximum, pixel >> bits & maximum, pixel & maximum], gray)
             if case .palette(_, let colors) = format {
                 color = (0..<3).map { 3 * Int(pixel) + $0 }.map { $0 < colors.count ? UInt64(colors[$0]) : 0 }
             } else if format.hasAlpha {
-                color = [pixel >> (3 * bits) & most, pixel >> (2 * bits) & most, pixel >> bits & most]
-                #expect(gray & most == pixel & most)
+                color = [pixel >> (3 * bits) & maximum, pixel >> (2 * bits) & maximum, pixel >> bits & maximum]
+                #expect(gray & maximum == pixel & maximum)
                 luma = gray >> bits
             }
             let wanted = 0.299 * Double(color[0]) + 0.587 * Double(color[1]) + 0.114 * Double(color[2])
@@ -91,11 +91,11 @@ import Testing
 
     @Test(arguments: [1, 2, 4], [8, 16])
     func ditheringKeepsTheBrightness(_ bits: Int, _ depth: Int) throws {
-        let most = Double((1 << depth) - 1)
+        let maximum = Double((1 << depth) - 1)
         // A ramp and a size that does not fill its bytes.
         let size = PixelSize(width: 201, height: 60)
         let rows = (0..<size.height).map { _ in
-            (0..<size.width).map { UInt64(Double($0) / Double(size.width - 1) * most) }
+            (0..<size.width).map { UInt64(Double($0) / Double(size.width - 1) * maximum) }
         }
         let result = try PixelGrid(.gray(bits: depth), rows).raster(resolution: Resolution(300)).dithered(toBits: bits)
         #expect(result.format == .gray(bits: bits) && result.size == size && result.resolution == Resolution(300))

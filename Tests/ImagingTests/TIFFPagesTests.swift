@@ -25,8 +25,8 @@ import Testing
             #expect(PictureCount.pictures(in: taken) == 1)
             #expect(PictureCheck.defect(in: taken, .tiff) == nil)
             #expect(taken.count < file.count)
-            let image = try PictureDecoder.decode(taken, .tiff, mostPixels: 1000)
-            let wanted = try PictureDecoder.decode(file, .tiff, directory: place, mostPixels: 1000)
+            let image = try PictureDecoder.decode(taken, .tiff, maximumPixels: 1000)
+            let wanted = try PictureDecoder.decode(file, .tiff, directory: place, maximumPixels: 1000)
             #expect(image.raster == wanted.raster)
             #expect(image.diagnostics.isEmpty)
         }
@@ -39,7 +39,7 @@ import Testing
         let headers = heads.map { PictureHeader($0) }
         #expect(headers.map { $0?.uprightSize?.width } == [16, 24, 24])
         let resolutions = try pages.map { page in
-            try PictureDecoder.decode(page.file(of: file) ?? [], .tiff, mostPixels: 1000).raster.resolution
+            try PictureDecoder.decode(page.file(of: file) ?? [], .tiff, maximumPixels: 1000).raster.resolution
         }
         #expect(resolutions == [Resolution(200), Resolution(72), nil])
         let last = pages[2].file(of: file) ?? []
@@ -60,8 +60,8 @@ import Testing
 
         let lengthless = try Self.bytes("without-lengths.tif")
         for (place, page) in try #require(TIFFPages(lengthless)).pages.enumerated() {
-            let image = try PictureDecoder.decode(page.file(of: lengthless) ?? [], .tiff, mostPixels: 1000)
-            let wanted = try PictureDecoder.decode(lengthless, .tiff, directory: place, mostPixels: 1000)
+            let image = try PictureDecoder.decode(page.file(of: lengthless) ?? [], .tiff, maximumPixels: 1000)
+            let wanted = try PictureDecoder.decode(lengthless, .tiff, directory: place, maximumPixels: 1000)
             #expect(image.raster == wanted.raster)
         }
         #expect(TIFFPages(try Fixture.bytes("fax.tif"))?.areFile == true)
@@ -73,20 +73,20 @@ import Testing
         let file = try Self.bytes("jpeg.tif")
         let pages = try #require(TIFFPages(file)).pages
         #expect(pages.count == 2)
-        let pictures = pages.map { $0.jpegPicture(mostBytes: .max) { file.part(at: $0, upTo: $1) } }
+        let pictures = pages.map { $0.jpegPicture(maximumBytes: .max) { file.part(at: $0, upTo: $1) } }
         #expect(pictures.map { $0 != nil } == [true, false])
         let picture = try #require(pictures[0])
         let jpeg = try await picture.read()
         #expect(picture.byteCount == jpeg.count)
         #expect(picture.size == PixelSize(width: 5, height: 5) && picture.grid != nil && picture.joinKey != nil)
         #expect(PictureCheck.defect(in: jpeg, .jpeg) == nil)
-        let image = try PictureDecoder.decode(jpeg, .jpeg, mostPixels: 1000)
-        let wanted = try PictureDecoder.decode(file, .tiff, mostPixels: 1000)
+        let image = try PictureDecoder.decode(jpeg, .jpeg, maximumPixels: 1000)
+        let wanted = try PictureDecoder.decode(file, .tiff, maximumPixels: 1000)
         #expect(image.raster.samples == wanted.raster.samples)
         #expect(image.raster.resolution == Resolution(150))
-        #expect(pages[0].jpegPicture(mostBytes: 100) { file.part(at: $0, upTo: $1) } == nil)
+        #expect(pages[0].jpegPicture(maximumBytes: 100) { file.part(at: $0, upTo: $1) } == nil)
         for page in try #require(TIFFPages(try Self.bytes("book.tif"))).pages {
-            #expect(page.jpegPicture(mostBytes: .max) { file.part(at: $0, upTo: $1) } == nil)
+            #expect(page.jpegPicture(maximumBytes: .max) { file.part(at: $0, upTo: $1) } == nil)
         }
     }
 
@@ -103,26 +103,26 @@ import Testing
 
     @Test func noMoreAreListedThanWanted() throws {
         let file = try Self.bytes("book.tif")
-        #expect(TIFFPages(file, most: 1)?.pages.count == 2)
-        #expect(TIFFPages(file, most: 3)?.pages.count == 3)
+        #expect(TIFFPages(file, maximumPages: 1)?.pages.count == 2)
+        #expect(TIFFPages(file, maximumPages: 3)?.pages.count == 3)
         let page = try #require(TIFFPages(file)).pages[1]
-        #expect(page.file(mostBytes: 100) { file.part(at: $0, upTo: $1) } == nil)
+        #expect(page.file(maximumBytes: 100) { file.part(at: $0, upTo: $1) } == nil)
     }
 
     /// Listing reads directories only, and extracting all pages reads nothing twice: neither grows quadratically.
     @Test func bytesReadGrowLinearlyWithTheFile() throws {
         func read(pages count: Int) throws -> (listing: Int, pages: Int, file: Int) {
-            let file = MadeTIFF.pages(count, bytesEach: 4096)
+            let file = SyntheticTIFF.pages(count, bytesEach: 4096)
             var total = 0
             let read = { (offset: Int, count: Int) -> [UInt8] in
                 let bytes = file.part(at: offset, upTo: count)
                 total += bytes.count
                 return bytes
             }
-            let listed = try #require(TIFFPages(byteCount: file.count, most: .max - 1, read: read))
+            let listed = try #require(TIFFPages(byteCount: file.count, maximumPages: .max - 1, read: read))
             #expect(listed.pages.count == count)
             let listing = total
-            for page in listed.pages { #expect(page.file(mostBytes: .max, read: read)?.count ?? 0 > 4096) }
+            for page in listed.pages { #expect(page.file(maximumBytes: .max, read: read)?.count ?? 0 > 4096) }
             return (listing, total - listing, file.count)
         }
         let many = try read(pages: 500)
@@ -148,7 +148,7 @@ import Testing
             for page in TIFFPages(damaged)?.pages ?? [] {
                 #expect(page.file(of: damaged)?.count ?? 0 <= 2 * file.count + 64)
                 let copy = damaged
-                let jpeg = page.jpegPicture(mostBytes: .max) { copy.part(at: $0, upTo: $1) }
+                let jpeg = page.jpegPicture(maximumBytes: .max) { copy.part(at: $0, upTo: $1) }
                 #expect(jpeg?.byteCount ?? 0 <= 2 * file.count + 64)
             }
         }
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension TIFFPage {
-    fileprivate func file(of bytes: [UInt8]) -> [UInt8]? { file(mostBytes: .max) { bytes.part(at: $0, upTo: $1) } }
+    fileprivate func file(of bytes: [UInt8]) -> [UInt8]? { file(maximumBytes: .max) { bytes.part(at: $0, upTo: $1) } }
 }
 
 extension [UInt8] {
@@ -166,7 +166,7 @@ extension [UInt8] {
 }
 
 /// TIFFs of gray pages, written by hand (TIFF 6.0 §2).
-enum MadeTIFF {
+enum SyntheticTIFF {
     /// Pages of 64 pixels across, one after the other, each directory after its data.
     static func pages(_ count: Int, bytesEach: Int) -> [UInt8] {
         var file: [UInt8] = [0x49, 0x49, 42, 0] + UInt32(8 + bytesEach).littleEndianBytes

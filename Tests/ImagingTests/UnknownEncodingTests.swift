@@ -8,11 +8,11 @@ import Testing
 
     @Test func itIsUnsupportedRatherThanDamaged() throws {
         let decoding = #expect(throws: PictureFault.self) {
-            try PictureDecoder.decode([1, 2, 3], Self.encoding, mostPixels: 1000)
+            try PictureDecoder.decode([1, 2, 3], Self.encoding, maximumPixels: 1000)
         }
         #expect(decoding?.kind == .unsupported)
         let facts = #expect(throws: PictureFault.self) {
-            try PictureFacts([1, 2, 3], Self.encoding, mostPixels: 1000)
+            try PictureFacts([1, 2, 3], Self.encoding, maximumPixels: 1000)
         }
         #expect(facts?.kind == .unsupported)
         #expect(PictureCheck.defect(in: [1, 2, 3], Self.encoding) == nil)
@@ -30,7 +30,7 @@ import Testing
     @Test func damageStaysDamage() throws {
         let file = try Fixture.bytes("made/rgb-8.png")
         let fault = #expect(throws: PictureFault.self) {
-            try PictureDecoder.decode(Array(file.prefix(60)), .png, mostPixels: 100_000)
+            try PictureDecoder.decode(Array(file.prefix(60)), .png, maximumPixels: 100_000)
         }
         #expect(fault?.kind == .damaged)
     }

@@ -29,7 +29,7 @@ import Testing
             let file = try WebPEncoder.encode(raster, quality: nil)
             #expect(PictureHeader(file)?.size == size)
             #expect(PictureCheck.defect(in: file, .webp) == nil)
-            let decoded = PixelGrid(try Judge.webp(file))
+            let decoded = PixelGrid(try ReferenceTool.webp(file))
             var wanted = Self.colors(grid)
             // A picture that happens to be opaque is read as one.
             if format.hasAlpha && decoded.format == .rgb(bits: 8) { wanted = wanted.map { $0.map { $0 >> 8 } } }
@@ -54,7 +54,7 @@ import Testing
         let fine = try WebPEncoder.encode(raster, quality: 95)
         let coarse = try WebPEncoder.encode(raster, quality: 20)
         #expect(coarse.count < fine.count)
-        let decoded = RasterScalingTests.channels(try Judge.webp(fine))
+        let decoded = RasterScalingTests.channels(try ReferenceTool.webp(fine))
         let source = RasterScalingTests.channels(raster)
         #expect(decoded.count == (format.hasAlpha ? 4 : 3))
         for (index, channel) in decoded.enumerated() {
@@ -70,7 +70,7 @@ import Testing
         let raster = PixelGrid(.rgba(bits: 8), [[0x1020_3040, 0xFFFF_FFFF]]).raster(iccProfile: profile)
         for quality in [nil, 80] {
             let file = try WebPEncoder.encode(raster, quality: quality)
-            #expect(try Judge.answer("webpmux -get icc in -o out", file, as: "") == profile)
+            #expect(try ReferenceTool.output("webpmux -get icc in -o out", file, as: "") == profile)
             #expect(PictureHeader(file)?.size == raster.size)
         }
     }
@@ -81,10 +81,10 @@ import Testing
             samples: [UInt8](repeating: 0, count: 2048))
         let fault = #expect(throws: PictureFault.self) { try WebPEncoder.encode(wide, quality: 80) }
         #expect(fault?.message.english.contains("16383") == true)
-        let most = Raster(
+        let largest = Raster(
             size: PixelSize(width: 1, height: 16_383), format: .gray(bits: 8),
             samples: [UInt8](repeating: 0, count: 16_383))
-        #expect(PictureHeader(try WebPEncoder.encode(most, quality: nil))?.size == most.size)
+        #expect(PictureHeader(try WebPEncoder.encode(largest, quality: nil))?.size == largest.size)
         let deep = PixelGrid(.gray(bits: 16), [[1]]).raster()
         #expect(throws: PictureFault.self) { try WebPEncoder.encode(deep, quality: nil) }
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(ArchivalClaim(xmp: without) == nil && XMPMetadata(xmp: without).defect == nil)
     }
 
-    @Test func mostPacketsClaimNothing() {
+    @Test func packetsWithoutAClaimAreRecognized() {
         #expect(ArchivalClaim(xmp: Self.packet(">")) == nil)
         #expect(ArchivalClaim(xmp: []) == nil)
     }

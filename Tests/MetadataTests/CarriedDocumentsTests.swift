@@ -11,7 +11,8 @@ import Testing
         <Pages><Page Image="0" Key="k"/><Page Image="1" DoublePage="true" Bookmark="B"/></Pages></ComicInfo>
         """
     /// Its metadata in a form without volumes and tags.
-    private static let said = BookMetadata(title: "T", series: "S", number: "3", summary: "Old", genres: ["G", "H"])
+    private static let ownMetadata = BookMetadata(
+        title: "T", series: "S", number: "3", summary: "Old", genres: ["G", "H"])
 
     private func pages(_ count: Int) -> [Page] {
         struct Never: Error {}
@@ -19,19 +20,20 @@ import Testing
     }
 
     private func merged(
-        _ said: BookMetadata, statement: [UInt8]? = CarriedDocuments.statement(of: said), _ pages: inout [Page]
+        _ ownMetadata: BookMetadata, statement: [UInt8]? = CarriedDocuments.statement(of: ownMetadata),
+        _ pages: inout [Page]
     ) -> BookMetadata {
         var warnings: [Warning] = []
         let file = BookDocument.File(path: "ComicInfo.xml") { Array(Self.xml.utf8) }
         let book = CarriedDocuments.merged(
-            said, statement: statement, files: [file], for: &pages, warnings: &warnings)
+            ownMetadata, statement: statement, files: [file], for: &pages, warnings: &warnings)
         #expect(warnings.isEmpty)
         return book
     }
 
     @Test func unchangedBookKeepsItsDocumentsMetadata() throws {
         var pages = pages(2)
-        let book = merged(Self.said, &pages)
+        let book = merged(Self.ownMetadata, &pages)
         #expect(book.volume == "3" && book.number == nil && book.genres == ["G"] && book.tags == ["H"])
         #expect(book.outline == [OutlineItem(title: "B", page: 2, level: 0)])
         #expect(pages[1].isDoublePage && book.documents.map(\.isCurrent) == [true])
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test func changesByOtherProgramsTakePrecedence() {
-        var changed = Self.said
+        var changed = Self.ownMetadata
         (changed.title, changed.summary) = ("New", nil)
         var pages = pages(2)
         let book = merged(changed, &pages)
@@ -55,7 +57,7 @@ import Testing
 
     @Test func documentOfOtherPagesGivesNoPageMetadata() {
         var pages = pages(3)
-        let book = merged(Self.said, &pages)
+        let book = merged(Self.ownMetadata, &pages)
         #expect(book.volume == "3" && book.outline.isEmpty && pages.map(\.isDoublePage) == [false, false, false])
         #expect(book.documents.map(\.pages) == [[]])
     }
@@ -70,7 +72,7 @@ import Testing
 
     @Test func outputsThatCarryTheDocumentLoseNothingOfOneBook() {
         var pages = pages(2)
-        let book = merged(Self.said, &pages)
+        let book = merged(Self.ownMetadata, &pages)
         var output = SinkCapabilities(formats: nil, metadata: [OPFMetadata.format])
         #expect(MetadataLoss.fields(of: book, in: output) == ["Notes"])
         output.carriedDocuments = CarriedDocuments.formats

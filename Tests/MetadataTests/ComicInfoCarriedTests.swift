@@ -210,7 +210,8 @@ import Testing
         #expect(warning?.code == "metadata-dropped" && warning?.message.english.contains("Summary") == true)
         let differing = warnings(try joined(), Self.comic, books: [0, 0, 1])
         #expect(
-            differing.count == 1 && differing.first?.message.english.hasSuffix("the common metadata: lost are Summary") == true)
+            differing.count == 1
+                && differing.first?.message.english.hasSuffix("the common metadata: lost are Summary") == true)
     }
 
     /// A number that is no ISBN is kept, unless another was asked for.
@@ -239,7 +240,7 @@ import Testing
                 book.documents[0].book = index
                 return book
             }
-            books[0].notShared = MetadataLoss.notShared(books[0], books[1])
+            books[0].conflictingFields = MetadataLoss.conflictingFields(books[0], books[1])
             if books[0].isbn != books[1].isbn { books[0].isbn = nil }
             books[0].documents += books[1].documents
             let output = SinkCapabilities(formats: nil, features: [.pageRoles], metadata: [format])
@@ -266,14 +267,14 @@ import Testing
         var other = BookMetadata(
             series: "S", volume: "2", publisher: "P", date: BookDate(year: 2001), summary: "b", genres: ["B"],
             tags: ["t"], language: "fr")
-        other.notShared = MetadataLoss.notShared(one, other)
-        #expect(other.notShared == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
-        #expect(MetadataLoss.notShared(one, one).isEmpty)
+        other.conflictingFields = MetadataLoss.conflictingFields(one, other)
+        #expect(other.conflictingFields == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
+        #expect(MetadataLoss.conflictingFields(one, one).isEmpty)
         let message = "the books differ, and jisui kept only the common metadata: lost are "
         for (format, isReported) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
             let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
-            let told = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output).map(\.message)
-            #expect(told.contains(message + other.notShared.joined(separator: ", ")) == isReported)
+            let messages = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output).map(\.message)
+            #expect(messages.contains(message + other.conflictingFields.joined(separator: ", ")) == isReported)
         }
     }
 
@@ -300,7 +301,8 @@ import Testing
     /// ComicInfo separates names by commas, and has no way to write one.
     @Test func commaInANameHasAWarning() {
         let book = BookMetadata(credits: [Credit("King, Jr.", .letterer), Credit("Plain", .author)])
-        #expect(warnings(book, Self.comic).map { $0.message.english.hasSuffix("split these names: 'King, Jr.'") } == [true])
+        #expect(
+            warnings(book, Self.comic).map { $0.message.english.hasSuffix("split these names: 'King, Jr.'") } == [true])
         #expect(warnings(book, SinkCapabilities(formats: nil, metadata: ["OPF"])).isEmpty)
         #expect(warnings(BookMetadata(authors: ["A, B"]), Self.comic).isEmpty, "as a PDF names several")
     }
@@ -313,8 +315,8 @@ import Testing
         let sequence = PageSequence(book: BookMetadata(), pages: pages)
         #expect(MetadataLoss.warnings(of: sequence, in: Self.comic).isEmpty)
         #expect(MetadataLoss.warnings(of: sequence, in: Self.plain).map(\.code) == ["deleted-pages"])
-        let said = MetadataLoss.warnings(of: sequence, in: SinkCapabilities(formats: nil, metadata: ["XMP"]))
-        #expect(said.map(\.code) == ["deleted-pages", "metadata-dropped"])
-        #expect(said.last?.message.english.hasSuffix("lost are BackCover") == true)
+        let warned = MetadataLoss.warnings(of: sequence, in: SinkCapabilities(formats: nil, metadata: ["XMP"]))
+        #expect(warned.map(\.code) == ["deleted-pages", "metadata-dropped"])
+        #expect(warned.last?.message.english.hasSuffix("lost are BackCover") == true)
     }
 }

@@ -70,7 +70,9 @@ import Testing
     @Test(arguments: attacks, ["ComicInfo", "MetronInfo", "ACBF", "package"])
     func metadataFilesAreRefused(_ attack: Attack, _ root: String) {
         let error = #expect(throws: AdapterError.self) { try MetadataFile(Array(attack.document(root).utf8)) }
-        #expect(error?.message.english.hasPrefix(attack.complaint) == true && error?.message.english.contains("\n") == false)
+        #expect(
+            error?.message.english.hasPrefix(attack.complaint) == true && error?.message.english.contains("\n") == false
+        )
     }
 
     @Test(arguments: attacks)

@@ -35,8 +35,8 @@ import Testing
         ("en", nil),
         ("zh", nil), ("zh-Hans-CN", nil), ("ja-Latn", nil), ("ur-Latn", nil), ("ko", nil), ("", nil),
     ])
-    func languagesImplyTheReadingDirection(_ tag: String, _ told: LanguageTag.RightToLeft?) {
-        #expect(LanguageTag.rightToLeft(tag) == told)
+    func languagesImplyTheReadingDirection(_ tag: String, _ expected: LanguageTag.RightToLeft?) {
+        #expect(LanguageTag.rightToLeft(tag) == expected)
     }
 
     /// Other formats get the language of a ComicInfo.xml as a tag.

@@ -63,7 +63,7 @@ import Testing
             title: "T", authors: ["W"], credits: [Credit("C", .coverArtist)], series: "S", volume: "1", number: "2",
             publisher: "P", date: BookDate("2001-02-03"), summary: "D", genres: ["G", "H"], rights: "R",
             language: "en", direction: .rightToLeft)
-        facts.otherFacts = ["price"]
+        facts.unsupportedFields = ["price"]
         #expect(book == facts)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let (book, warnings) = read([own, file])
         #expect(warnings.isEmpty && book.title == "Own" && book.series == "S" && book.number == "3")
         #expect(book.date == BookDate("2009") && book.language == "en" && book.genres == ["G", "H"])
-        #expect(book.credits == [Credit("W", .author), Credit("L", .letterer)] && book.otherFacts == ["rating"])
+        #expect(book.credits == [Credit("W", .author), Credit("L", .letterer)] && book.unsupportedFields == ["rating"])
         #expect(BookDocument.File(comment: Array("scanned by me".utf8)) == nil)
         #expect(BookDocument.File(comment: Array("{\"a\": 1}".utf8)) == nil)
     }

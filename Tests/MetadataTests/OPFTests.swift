@@ -21,9 +21,9 @@ import Testing
         "<dc:identifier opf:scheme=' ISBN-13 '>9780804429573 (pbk.)</dc:identifier>",
         "<dc:identifier opf:scheme='EAN'>9780804429573</dc:identifier>",
     ])
-    func numbersOfBooksAreFound(_ said: String) throws {
-        let book = try book("<dc:identifier opf:scheme='uuid'>9780306406157</dc:identifier>\(said)")
-        #expect(book.isbn == ISBN("080442957X") && book.otherFacts.isEmpty)
+    func numbersOfBooksAreFound(_ xml: String) throws {
+        let book = try book("<dc:identifier opf:scheme='uuid'>9780306406157</dc:identifier>\(xml)")
+        #expect(book.isbn == ISBN("080442957X") && book.unsupportedFields.isEmpty)
     }
 
     /// Numbers that only distinguish the file from others are not a loss, and neither are empty fields.
@@ -37,8 +37,8 @@ import Testing
         "<meta name='calibre:user_metadata:#read' content='{\"#value#\": null}'/>",
         "<meta property='calibre:user_metadata'>{\"#read\": {\"#value#\": []}}</meta>",
     ])
-    func insignificantFieldsAreNotReportedAsLost(_ said: String) throws {
-        #expect(try book(said).otherFacts.isEmpty)
+    func insignificantFieldsAreNotReportedAsLost(_ xml: String) throws {
+        #expect(try book(xml).unsupportedFields.isEmpty)
     }
 
     @Test(arguments: [
@@ -56,9 +56,9 @@ import Testing
         ("<meta name='calibre:user_metadata:#read' content='{\"#value#\": true}'/>", "calibre:user_metadata:#read"),
         ("<meta property='calibre:user_metadata'>{\"#read\": {\"#value#\": 1}}</meta>", "calibre:user_metadata"),
     ])
-    func unsupportedFieldsAreReportedAsLost(_ said: String, _ name: String) throws {
-        let book = try book(said)
-        #expect(book.otherFacts == [name])
+    func unsupportedFieldsAreReportedAsLost(_ xml: String, _ name: String) throws {
+        let book = try book(xml)
+        #expect(book.unsupportedFields == [name])
         for format in ["ComicInfo", "OPF", "XMP", "JSON", nil] {
             let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
             let lost = MetadataLoss.fields(of: book, in: output)
@@ -69,6 +69,6 @@ import Testing
     @Test func longNamesAreCut() throws {
         let name = String(repeating: "a", count: 80_000)
         let book = try book("<dc:identifier>\(name):1</dc:identifier>")
-        #expect(book.otherFacts.map(\.count) == [80])
+        #expect(book.unsupportedFields.map(\.count) == [80])
     }
 }

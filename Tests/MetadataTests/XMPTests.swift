@@ -112,8 +112,8 @@ import Testing
         """,
         "<dc:x p:isbn='9780804429573' xmlns:p='http://prismstandard.org/namespaces/basic/2.1/'/>",
     ])
-    func numbersOfBooksAreFound(_ said: String) {
-        let old = packet(said)
+    func numbersOfBooksAreFound(_ xml: String) {
+        let old = packet(xml)
         #expect(XMPMetadata(xmp: old).book.isbn == ISBN("080442957X"))
         // Another is not contradicted.
         let new = XMPPacket.bytes(of: BookMetadata(isbn: ISBN("9780306406157")), changing: old) ?? []

@@ -110,14 +110,14 @@ internal import Testing
 
         let script = "\(BuiltJisui.fixtures)/../Tests/Browser/correct_boxes.py"
         let outcome = try Program.outcome("python3 '\(script)' '\(scratch("sheet.html"))'", in: scratch.path)
-        let said = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
-        #expect(said["console"]?.elements?.isEmpty == true)
-        #expect(said["status"]?.asString?.hasSuffix("; 4 pages are corrected") == true)
-        let pages = try #require(said["saved"]?["pages"]?.elements)
+        let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
+        #expect(state["console"]?.elements?.isEmpty == true)
+        #expect(state["status"]?.asString?.hasSuffix("; 4 pages are corrected") == true)
+        let pages = try #require(state["saved"]?["pages"]?.elements)
         func box(_ number: Int, _ key: String) -> [Int]? { pages[number - 1][key]?.elements?.compactMap(\.asInteger) }
         let size = try #require(box(1, "size"))
         let whole = [0, 0] + size
-        let scale = try #require(said["scale"]?.asNumber)
+        let scale = try #require(state["scale"]?.asNumber)
         func moved(_ pixels: Int) -> ClosedRange<Int> {
             let moved = Int((Double(pixels) * scale).rounded())
             return moved - 2...moved + 2
@@ -132,7 +132,7 @@ internal import Testing
         #expect(third[1] - was[1] == 2 * max(1, Int((Double(size[1]) / 200).rounded())))
         #expect(pages[3]["box"]?.isNull == true && box(5, "box") == box(5, "proposed"))
 
-        try scratch.write("boxes.json", Array(try #require(said["saved"]).text.utf8))
+        try scratch.write("boxes.json", Array(try #require(state["saved"]).text.utf8))
         let run = try BuiltJisui.run(
             arguments + ["--trim-file", scratch("boxes.json"), "--report", scratch("report.json")])
         #expect(run.status == 0, "\(run.errorText)")

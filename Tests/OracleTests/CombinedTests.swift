@@ -1,5 +1,5 @@
-internal import MadePDF
 internal import Scratch
+internal import SyntheticPDF
 internal import Testing
 
 /// Other people's programs find the same in PDFs that jisui combines as in their sources (`Tests/corpus/compare_combined.py`).
@@ -26,11 +26,11 @@ internal import Testing
                 "<</Type/StructTreeRoot/K 6 0 R/ParentTree<</Nums[0[7 0 R]1 6 0 R]>>>>",
                 "<</Type/StructElem/S/Document/P 5 0 R/K[7 0 R<</Type/OBJR/Pg 3 0 R/Obj 9 0 R>>]>>",
                 "<</Type/StructElem/S/P/P 6 0 R/Pg 3 0 R/K 0>>",
-                MadePDF.stream("", "/P<</MCID 0>>BDC BT /F 9 Tf 20 150 Td (\(name)) Tj ET EMC"),
+                SyntheticPDF.stream("", "/P<</MCID 0>>BDC BT /F 9 Tf 20 150 Td (\(name)) Tj ET EMC"),
                 "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(\(name))/Rect[60 10 90 30]/P 3 0 R/StructParent 1>>",
                 "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
             ]
-            _ = try scratch.write("books/\(name).pdf", MadePDF.bytes(objects))
+            _ = try scratch.write("books/\(name).pdf", SyntheticPDF.bytes(objects))
         }
         return scratch("books")
     }

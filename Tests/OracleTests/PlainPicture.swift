@@ -74,14 +74,14 @@ struct PlainPicture {
         guard width <= other.width, height <= other.height else { return false }
         return (0...other.height - height).contains { top in
             (0...other.width - width).contains { left in
-                let most = Int(tolerance * Double(rgb.count))
+                let maximum = Int(tolerance * Double(rgb.count))
                 var difference = 0
                 for y in 0..<height {
                     let (own, theirs) = (3 * y * width, 3 * ((y + top) * other.width + left))
                     for index in 0..<3 * width {
                         difference += abs(Int(rgb[own + index]) - Int(other.rgb[theirs + index]))
                     }
-                    if difference > most { return false }
+                    if difference > maximum { return false }
                 }
                 return true
             }

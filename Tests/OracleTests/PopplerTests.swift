@@ -101,12 +101,12 @@ internal import Testing
             pdfinfo -box -f 1 -l 10000 -upw '\(ConvertedFixtures.password(of: file))' \
             '\(ConvertedFixtures.folder)/\(file)'
             """)
-        let said = PDFInfo(outcome.outputText)
-        #expect(info.pages.count == said.pageCount)
+        let expected = PDFInfo(outcome.outputText)
+        #expect(info.pages.count == expected.pageCount)
         for page in info.pages {
-            #expect(PopplerTests.agree(page.mediaBox, said.boxes["\(page.number) MediaBox"]))
-            #expect(PopplerTests.agree(page.box, said.boxes["\(page.number) CropBox"]))
-            #expect(page.rotation == said.rotations[page.number])
+            #expect(PopplerTests.agree(page.mediaBox, expected.boxes["\(page.number) MediaBox"]))
+            #expect(PopplerTests.agree(page.box, expected.boxes["\(page.number) CropBox"]))
+            #expect(page.rotation == expected.rotations[page.number])
         }
     }
 

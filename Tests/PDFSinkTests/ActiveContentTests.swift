@@ -1,16 +1,16 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// The active content of PDFs and of their copies.
 @Suite struct ActiveContentTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// Two pages. The first starts a program when it opens, and has links to a program, a script, an address and the second page,
@@ -37,11 +37,11 @@ import Testing
             "<</Type/Annot/Subtype/RichMedia/Rect[0 0 9 9]/AP<</N 14 0 R>>/RichMediaContent<<>>>>",
             "<</Type/Filespec/F(evil.exe)/EF<</F 16 0 R>>>>",
             "<</S/JavaScript/JS(three)>>",
-            MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "0 0 9 9 re f"),
+            SyntheticPDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "0 0 9 9 re f"),
             "<</Type/Annot/Subtype/Widget/FT/Tx/T(more)/Rect[0 0 9 9]/AA<</C<</S/JavaScript/JS(four)>>>>>>",
-            MadePDF.stream("", "MZ"),
+            SyntheticPDF.stream("", "MZ"),
         ]
-        try made.scratch.write("source.pdf", MadePDF.bytes(objects))
+        try made.scratch.write("source.pdf", SyntheticPDF.bytes(objects))
     }
 
     private func run(_ arguments: String...) throws -> Program.Outcome {
@@ -84,7 +84,9 @@ import Testing
         for word in words { #expect(!text.contains(word), "\(word)") }
         let file = try made.open(made.scratch("copy.pdf"))
         #expect(try run("info", "copy.pdf").outputText.contains("carries") == false)
-        let pages = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
+        let pages = try PageTree(file, maximumPages: 10).paths.map { path throws(AdapterError) in
+            try file.page(at: path)
+        }
         let annotations = pages[0]["Annots"].items
         #expect(annotations.map { $0["Subtype"].name } == ["Link", "Link", "Link", "Link", "Widget", "Stamp"])
         #expect(annotations.map { $0["A"]["S"].name } == [nil, nil, "URI", "GoTo", nil, nil])
@@ -108,7 +110,7 @@ import Testing
         #expect(rebuilt.status == 64 && rebuilt.errorText.contains("--no-active has no effect with --rebuild"))
         let comic = try run("source.pdf", "-o", "copy.cbz", "--no-active")
         #expect(comic.status == 64 && comic.errorText.contains("--no-active has no effect"))
-        try made.scratch.write("plain.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        try made.scratch.write("plain.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
         let plain = try run("plain.pdf", "-o", "copy.pdf", "--no-active")
         #expect(plain.status == 0 && plain.errorText.contains("--no-active found nothing to leave out"))
     }
@@ -122,11 +124,11 @@ import Testing
             "<</Type/Pages/Parent 2 0 R/Count 2/Kids[5 0 R 4 0 R]/Rotate 90>>",
             "<</Type/Page/Parent 4 0 R>>",
         ]
-        try made.scratch.write("source.pdf", MadePDF.bytes(objects))
+        try made.scratch.write("source.pdf", SyntheticPDF.bytes(objects))
         for (name, more) in [("whole", []), ("part", ["--pages", "2"])] {
             _ = try BuiltJisui.run(["source.pdf", "-o", "\(name).pdf"] + more, in: made.scratch.path)
             #expect(Program.run("qpdf --check '\(made.scratch("\(name).pdf"))'") == 0)
-            let tree = try PageTree(made.open(made.scratch("\(name).pdf")), most: 10)
+            let tree = try PageTree(made.open(made.scratch("\(name).pdf")), maximumPages: 10)
             #expect(!tree.isDamaged && tree.paths.count == (name == "whole" ? 2 : 1))
             let last = try made.open(made.scratch("\(name).pdf")).page(at: try #require(tree.paths.last))
             #expect(last["Rotate"].integer == 90 && last.box("MediaBox") == [0, 0, 100, 200])

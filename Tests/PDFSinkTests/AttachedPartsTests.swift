@@ -1,16 +1,16 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Files that are attached to parts of a PDF (ISO 32000-2, 14.13), and actions of whole books that are appended to
 /// another one.
 @Suite(.needs("qpdf")) struct AttachedPartsTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// One page with a file of its own for nearly every part. A font is called AF, and a tag names an annotation that
@@ -21,22 +21,22 @@ import Testing
             "<</Type/Catalog/Pages 2 0 R/StructTreeRoot 9 0 R/MarkInfo<</Marked true>>/AF[16 0 R]>>",
             "<</Type/Pages/Count 1/Kids[3 0 R]/Resources<</XObject<</F 6 0 R/I 8 0 R>>/Font<</AF 17 0 R/EF 17 0 R>>>>>>",
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/Contents 4 0 R/Annots[5 0 R 13 0 R]/AF 14 0 R/StructParents 0>>",
-            MadePDF.stream("", "/F Do /Span<</MCID 0>>BDC BT /AF 12 Tf (words) Tj ET EMC"),
+            SyntheticPDF.stream("", "/F Do /Span<</MCID 0>>BDC BT /AF 12 Tf (words) Tj ET EMC"),
             "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.org/)>>/AF[\(file("note.bin"))]>>",
-            MadePDF.stream(
+            SyntheticPDF.stream(
                 "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/AF[\(file("form.bin"))]/Resources<</XObject<</G 7 0 R>>>>",
                 "/G Do"),
-            MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/AF \(file("inner.bin"))", "0 0 9 9 re f"),
-            MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/AF[16 0 R]", ""),
+            SyntheticPDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/AF \(file("inner.bin"))", "0 0 9 9 re f"),
+            SyntheticPDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/AF[16 0 R]", ""),
             "<</Type/StructTreeRoot/K 10 0 R/ParentTree<</Nums[0[10 0 R] 1 10 0 R]>>>>",
             "<</Type/StructElem/S/Document/P 9 0 R/K[11 0 R 12 0 R]/AF[\(file("tag.bin"))]>>",
             "<</Type/StructElem/S/Span/P 10 0 R/Pg 3 0 R/K 0>>",
             "<</Type/StructElem/S/Annot/P 10 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 13 0 R>>>>",
             "<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/StructParent 1/FS \(file("pin.bin"))>>",
-            file("page.bin"), MadePDF.stream("/Type/EmbeddedFile", "secret bytes"), file("book.bin"),
+            file("page.bin"), SyntheticPDF.stream("/Type/EmbeddedFile", "secret bytes"), file("book.bin"),
             "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         ]
-        try made.scratch.write("source.pdf", MadePDF.bytes(objects))
+        try made.scratch.write("source.pdf", SyntheticPDF.bytes(objects))
     }
 
     private func text(_ name: String) throws -> String {
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [[], ["--spreads", "merge"], ["source-2.pdf", "--combine"]])
     func filesOfPartsAreLeftOut(_ more: [String]) throws {
         try write()
-        try made.scratch.write("source-2.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        try made.scratch.write("source-2.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
         let outcome = try BuiltJisui.run(
             ["source.pdf"] + more + ["-o", "copy.pdf", "--no-active"], in: made.scratch.path)
         #expect(outcome.errorText.contains("--no-active left out \(all)"), "\(outcome.errorText)")
@@ -95,7 +95,7 @@ import Testing
                 "<</Type/Catalog/Pages 2 0 R\(catalog)>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
             ]
-            try made.scratch.write(name, MadePDF.bytes(objects))
+            try made.scratch.write(name, SyntheticPDF.bytes(objects))
         }
         let books = ["one.pdf", "two.pdf", "three.pdf", "--order", "given", "--combine", "-o", "copy.pdf"]
         let words = "two.pdf: left out actions of the whole document: JavaScript (2 actions); put it first to keep that"

@@ -1,20 +1,20 @@
 import AdapterKit
 import Imaging
-import MadePDF
 import PDFSink
 import PDFSource
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// The metadata of a book in a PDF, and how they are written.
 @Suite struct BookTests {
-    private var made: MadeBook
+    private var made: SyntheticBook
     private let jpeg: [UInt8]
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
         jpeg = try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg")
     }
 
@@ -43,7 +43,7 @@ import Testing
         let labels: [String?] = ["Cover", "i", "ii", nil, "1"]
         let path = try await copy.made.write(try pages(5, labels: labels))
         let source = PDFSource()
-        let settings = try Settings(source.card.settings, given: [:])
+        let settings = try Settings(source.descriptor.settings, given: [:])
         let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
         let book = opened.sequence.book
         #expect(book.title == "自炊 <&> (a\\b)")
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [([2, 4], "TwoPageRight"), ([1, 3], "TwoPageLeft"), ([], nil)])
     func facingPagesStandSideBySide(_ facing: [Int], _ layout: String?) async throws {
         var pages = try pages(6)
-        for number in facing { pages[number - 1].page.facesNext = true }
+        for number in facing { pages[number - 1].page.facesNextPage = true }
         let (file, _) = try await made.written(pages)
         #expect(file.catalog["PageLayout"].name == layout)
     }
@@ -80,8 +80,8 @@ import Testing
         let (other, _) = try await made.written(try pages(4))
         var copy = made
         copy.book.publisher = "P"
-        let (told, _) = try await copy.written(try pages(3))
-        let identifiers = [file, other, told].map { $0.trailer["ID"].item(0).string ?? [] }
+        let (described, _) = try await copy.written(try pages(3))
+        let identifiers = [file, other, described].map { $0.trailer["ID"].item(0).string ?? [] }
         #expect(identifiers[0].count == 16)
         #expect(Set(identifiers).count == 3)
         #expect(file.trailer["ID"].item(1).string == identifiers[0])
@@ -145,7 +145,7 @@ import Testing
     @Test func dataOfOtherProgramsIsKeptWithTheRoles() async throws {
         let path = try made.scratch.write(
             "other.pdf",
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R/PieceInfo<</Other<</Private(x)>>/jisui<</Private<</PageRoles[3 0 R[/FrontCover"
                     + "/Nonsense 7]4 0 R/FrontCover 9 0 R[/Story]3 0 R]>>>>>>>>",
                 "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",

@@ -1,16 +1,16 @@
 import Imaging
-import MadePDF
 import Metadata
 import PDFStructure
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// What becomes of the claim to be a PDF/A.
 @Suite struct ClaimTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     private func write(_ name: String, level: String) throws {
@@ -21,11 +21,11 @@ import Testing
             """
         try made.scratch.write(
             name,
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>", "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
-                MadePDF.stream("/Type/Metadata/Subtype/XML", packet),
+                SyntheticPDF.stream("/Type/Metadata/Subtype/XML", packet),
             ]))
     }
 
@@ -38,15 +38,15 @@ import Testing
     ])
     func claim(_ level: String, _ arguments: [String], _ isKept: Bool) throws {
         try write("source.pdf", level: level)
-        try made.scratch.write("other.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
-        try made.scratch.write("picture.png", PNGWriter.encode(MadeRaster.bars))
+        try made.scratch.write("other.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        try made.scratch.write("picture.png", PNGWriter.encode(SyntheticRaster.bars))
         for more in [["--dry-run"], []] {
             let outcome = try BuiltJisui.run(
                 ["source.pdf"] + arguments + ["-o", "copy.pdf"] + more, in: made.scratch.path)
             #expect(outcome.status == (isKept ? 0 : 3), "\(outcome.errorText)")
-            let told = outcome.errorText.contains(
+            let isWarned = outcome.errorText.contains(
                 "source.pdf: its claim to be PDF/A-2\(level.lowercased()) was left out: ")
-            #expect(told == !isKept, "\(outcome.errorText)")
+            #expect(isWarned == !isKept, "\(outcome.errorText)")
         }
         let file = try made.open(made.scratch("copy.pdf"))
         let packet = try file.data(of: file.catalog["Metadata"], limit: 100_000)

@@ -1,23 +1,24 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Text that was read off pages of PDFs which are copied whole.
 @Suite struct CopiedTextTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     private static let bar = "0.5 g 10 20 30 40 re f"
 
     /// A PDF of pages of 100 by 200 points.
     private func source(_ pages: [String], _ others: [String]) throws -> String {
-        try made.scratch.write("source.pdf", MadePDF.bytes(pages: pages.map { "/MediaBox[0 0 100 200]" + $0 }, others))
+        try made.scratch.write(
+            "source.pdf", SyntheticPDF.bytes(pages: pages.map { "/MediaBox[0 0 100 200]" + $0 }, others))
     }
 
     private func line(_ word: String, _ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> TextLine {
@@ -53,7 +54,7 @@ import Testing
             (270, [.crop(PixelRect(x: 40, y: 20, width: 300, height: 100))], [30, 12.5, 105, 18.75]),
         ] as [(Int, [Edit], [Double])])
     func recognizedTextKeepsItsPlace(_ rotation: Int, _ edits: [Edit], _ expected: [Double]) async throws {
-        let path = try source(["/Rotate \(rotation)/Contents 3 0 R"], [MadePDF.stream("", Self.bar)])
+        let path = try source(["/Rotate \(rotation)/Contents 3 0 R"], [SyntheticPDF.stream("", Self.bar)])
         let page = try await made.pages(path).pages[0]
         let copy = try await made.write([try copied(1, page, edits)])
         try isSound(copy)
@@ -74,11 +75,12 @@ import Testing
         ])
     func anyPageTakesIt(_ entries: String) async throws {
         let others = [
-            MadePDF.stream("", Self.bar), MadePDF.stream("", "q 0.1 0 0 0.1 500 500 cm 0 0 1 1 re W n q"), "[]",
+            SyntheticPDF.stream("", Self.bar), SyntheticPDF.stream("", "q 0.1 0 0 0.1 500 500 cm 0 0 1 1 re W n q"),
+            "[]",
             // The names that the text would get.
             "<</XObject<<\((1...40).map { "/JisuiText\($0) 8 0 R" }.joined())>>>>",
-            "<</P 8 0 R>>", MadePDF.picture(width: 3, height: 5),
-            MadePDF.stream(
+            "<</P 8 0 R>>", SyntheticPDF.picture(width: 3, height: 5),
+            SyntheticPDF.stream(
                 "", (1...40).map { "q 2 0 0 2 \($0 * 2) 100 cm/JisuiText\($0) Do Q" }.joined(separator: "\n")),
         ]
         let path = try source([entries, entries], others)
@@ -94,7 +96,7 @@ import Testing
     /// Halves of one page have their own words, and a page that is repeated next to another has them once.
     @Test(.needs("pdftotext", "qpdf")) func eachAppearanceHasItsOwn() async throws {
         let pages = try await made.pages(
-            source(["/Contents 3 0 R", "/Contents 3 0 R/Rotate 90"], [MadePDF.stream("", Self.bar)])
+            source(["/Contents 3 0 R", "/Contents 3 0 R/Rotate 90"], [SyntheticPDF.stream("", Self.bar)])
         ).pages
         let halves = [0, 100].map { Edit.crop(PixelRect(x: $0, y: 0, width: 100, height: 400)) }
         func part(_ index: Int, _ place: PixelRect) -> FinishedPage.Spread.Part {
@@ -123,7 +125,7 @@ import Testing
     @Test(.needs("pdftotext", "qpdf")) func onPaper() async throws {
         var made = made
         made.settings = ["page-size": "300x300pt"]
-        let page = try await made.pages(source(["/Contents 3 0 R"], [MadePDF.stream("", Self.bar)])).pages[0]
+        let page = try await made.pages(source(["/Contents 3 0 R"], [SyntheticPDF.stream("", Self.bar)])).pages[0]
         let copy = try await made.write([try copied(1, page)])
         try isSound(copy)
         let words = try made.words(copy)

@@ -1,23 +1,23 @@
 import AdapterKit
-import MadePDF
 import PDFSink
 import PDFSource
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Pages of PDFs that are copied whole.
 @Suite struct CopyTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// Four pages that tell their number; with links between them, an outline, labels and a form.
     private func source(_ name: String = "source.pdf", catalog more: String = "") throws -> String {
-        let texts = (1...4).map { MadePDF.stream("", "BT /F 9 Tf 20 150 Td (page \($0)) Tj ET") }
+        let texts = (1...4).map { SyntheticPDF.stream("", "BT /F 9 Tf 20 150 Td (page \($0)) Tj ET") }
         let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
         // Objects 3 to 6 are the texts, 7 the font, 8 the outline, 9 to 11 its lines, 12 a link, 13 a field, 14 another link.
         let others =
@@ -35,7 +35,7 @@ import Testing
             "/MediaBox[0 0 100 200]/Rotate \(index == 2 ? 90 : 0)/Contents \(3 + index) 0 R"
                 + "/Resources<</Font<</F 7 0 R>>>>\(annotations[index])"
         }
-        var bytes = MadePDF.bytes(pages: pages, others)
+        var bytes = SyntheticPDF.bytes(pages: pages, others)
         let catalog = "<</Type/Catalog/Pages 2 0 R>>"
         let full =
             "<</Type/Catalog/Pages 2 0 R/Outlines 8 0 R/AcroForm<</Fields[13 0 R]>>"
@@ -101,7 +101,7 @@ import Testing
         #expect(opened.book.outline.map(\.page) == [2, 1])
         #expect(opened.pages.map(\.0.label) == ["2", "i"])
         let file = try made.open(copy)
-        let tree = try PageTree(file, most: 10)
+        let tree = try PageTree(file, maximumPages: 10)
         let first = try file.page(at: tree.paths[1])
         #expect(tree.numbers[try #require(first["Annots"].item(0)["Dest"].item(0).reference)] == 1)
         // It keeps how it was shown.
@@ -134,7 +134,9 @@ import Testing
         ])
         try isSound(copy)
         let file = try made.open(copy)
-        let nodes = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
+        let nodes = try PageTree(file, maximumPages: 10).paths.map { path throws(AdapterError) in
+            try file.page(at: path)
+        }
         #expect(nodes.map { $0.box("CropBox") } == [[0, 0, 50, 200], [50, 0, 100, 200], []])
         #expect(nodes[0]["Contents"].reference == nodes[1]["Contents"].reference)
         #expect(nodes.map { $0["Annots"].count } == [1, 1, 0])
@@ -156,7 +158,7 @@ import Testing
                 FinishedPage.Spread([try part(0, 200), try part(1, 0)], size: PixelSize(width: 400, height: 400))))
         let copy = try await made.write([try made.copied(1, pages[3]), spread])
         try isSound(copy)
-        let (file, nodes) = (try made.open(copy), try PageTree(made.open(copy), most: 10))
+        let (file, nodes) = (try made.open(copy), try PageTree(made.open(copy), maximumPages: 10))
         let merged = try file.page(at: nodes.paths[1])
         #expect(merged.box("MediaBox") == [0, 0, 200, 200])
         // Page 2 lies on the left of page 1.
@@ -188,7 +190,7 @@ import Testing
         spread.links = [PageLink(PageArea(left: 0.5, top: 0, right: 1, bottom: 0.5), to: .address(address))]
         let copy = try await made.write([spread, try made.copied(2, pages[3])])
         try isSound(copy)
-        let nodes = try PageTree(made.open(copy), most: 10)
+        let nodes = try PageTree(made.open(copy), maximumPages: 10)
         let annotations = try made.open(copy).page(at: nodes.paths[0])["Annots"].items
         let rects: [[Double]?] = [[10, 10, 30, 30], [70, 100, 90, 130], [100, 100, 200, 200]]
         #expect(annotations.map(\.["Rect"].numbers) == rects)
@@ -202,15 +204,16 @@ import Testing
         made.settings = ["page-size": "300x300pt"]
         let path = try made.scratch.write(
             "damaged.pdf",
-            MadePDF.bytes(
-                pages: ["/MediaBox[0 0 100 200]" + contents], [MadePDF.stream("/Filter/FlateDecode", "no such data")]))
+            SyntheticPDF.bytes(
+                pages: ["/MediaBox[0 0 100 200]" + contents],
+                [SyntheticPDF.stream("/Filter/FlateDecode", "no such data")]))
         let page = try await made.pages(path).pages[0]
         if isLost {
             await #expect(throws: AdapterError.self) { _ = try await made.write([try made.copied(1, page)]) }
             return
         }
         let copy = try await made.write([try made.copied(1, page)])
-        let nodes = try PageTree(made.open(copy), most: 10)
+        let nodes = try PageTree(made.open(copy), maximumPages: 10)
         let form = try made.open(copy).page(at: nodes.paths[0])["Resources"]["XObject"]["P0"]
         #expect(form["Subtype"].name == "Form" && form["BBox"].numbers == [0, 0, 100, 200])
         #expect(Array(try Files.read(copy)).firstRange(of: Array("no such data".utf8)) != nil)
@@ -224,7 +227,7 @@ import Testing
         let half = Edit.crop(PixelRect(x: 0, y: 0, width: 100, height: 400))
         let path = try await made.write([try made.copied(1, pages[0]), try made.copied(2, pages[3], [half])])
         try isSound(path)
-        let nodes = try PageTree(made.open(path), most: 10)
+        let nodes = try PageTree(made.open(path), maximumPages: 10)
         let page = try made.open(path).page(at: nodes.paths[0])
         #expect(page.box("MediaBox") == [0, 0, 300, 300])
         #expect(try text(path, 1) == "page 1")
@@ -288,7 +291,7 @@ import Testing
 
     private func source(at path: String) async throws -> [OutlineItem] {
         let source = PDFSource()
-        let settings = try Settings(source.card.settings, given: [:])
+        let settings = try Settings(source.descriptor.settings, given: [:])
         return try await source.open(Input(path: path), settings: settings, limits: Limits()).sequence.book.outline
     }
 
@@ -307,9 +310,10 @@ import Testing
     /// Another box that is asked for becomes the crop box.
     @Test func anotherBox() async throws {
         let path = try made.scratch.write(
-            "boxes.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]/CropBox[10 10 90 190]/TrimBox[20 30 80 170]"]))
+            "boxes.pdf",
+            SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]/CropBox[10 10 90 190]/TrimBox[20 30 80 170]"]))
         let source = PDFSource()
-        let settings = try Settings(source.card.settings, given: ["page-box": "trim"])
+        let settings = try Settings(source.descriptor.settings, given: ["page-box": "trim"])
         let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
         let document = try #require(try await opened.sequence.pages[0].examine().document)
         let size = PixelSize(width: 60, height: 140)
@@ -332,7 +336,7 @@ import Testing
     @Test(.needs("qpdf")) func pagesThatAreOneObject() async throws {
         let path = try made.scratch.write(
             "repeated.pdf",
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 3/Kids[3 0 R 3 0 R 3 0 R]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
             ]))
@@ -343,9 +347,9 @@ import Testing
         #expect(whole == [0, 10, 20])
         let copy = try await made.write(Array(all[1...]))
         try isSound(copy)
-        #expect(try PageTree(made.open(copy), most: 9).paths.count == 2)
+        #expect(try PageTree(made.open(copy), maximumPages: 9).paths.count == 2)
         // Behind another book, too, which it is copied into.
-        let other = try made.scratch.write("other.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 50 60]"], []))
+        let other = try made.scratch.write("other.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 50 60]"], []))
         let first = try await made.pages(other).pages[0]
         let together = try await made.written([try made.copied(1, first)] + all)
         #expect(together.pages.dropFirst().map { $0.box("CropBox").first } == [0, 10, 20])
@@ -354,7 +358,7 @@ import Testing
     @Test func signedDocumentsHaveAWarning() async throws {
         let path = try made.scratch.write(
             "signed.pdf",
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]/SigFlags 3>>>>",
                 "<</Type/Pages/Count 1/Kids[3 0 R]>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
                 "<</FT/Sig/T(s)/V<</Type/Sig>>>>",

@@ -7,10 +7,10 @@ import Testing
 
 /// Other people's programs show each page as its picture.
 @Suite struct DrawingTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// What draws a page at a size: the arguments are the PDF and the width and height, and the result a PNG.
@@ -26,7 +26,8 @@ import Testing
         let outcome = try Program.outcome(line)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let bytes = try Files.read(made.scratch("drawn.png"))
-        return try PictureDecoder.decode(bytes, .png, mostPixels: 1 << 24).raster.narrowed().widened(to: .rgb(bits: 8))
+        return try PictureDecoder.decode(bytes, .png, maximumPixels: 1 << 24).raster.narrowed().widened(
+            to: .rgb(bits: 8))
     }
 
     /// The greatest difference of two samples.
@@ -44,10 +45,10 @@ import Testing
         .needs("pdftoppm", "mutool"),
         arguments: [
             PixelFormat.gray(bits: 1), .gray(bits: 4), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgb(bits: 16),
-            MadeRaster.palette(bits: 2), MadeRaster.palette(bits: 8), .rgba(bits: 8), .grayAlpha(bits: 8),
+            SyntheticRaster.palette(bits: 2), SyntheticRaster.palette(bits: 8), .rgba(bits: 8), .grayAlpha(bits: 8),
         ])
     func samples(_ format: PixelFormat) async throws {
-        let raster = MadeRaster.of(format)
+        let raster = SyntheticRaster.of(format)
         let wanted = raster.flattened(on: .white).narrowed().widened(to: .rgb(bits: 8))
         let page = try FinishedPage.made(1, .png, PNGWriter.encode(raster))
         for program in Self.programs {
@@ -57,17 +58,17 @@ import Testing
     }
 
     @Test(.needs("pdftoppm", "mutool")) func fax() async throws {
-        let page = try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.bars))
+        let page = try FinishedPage.made(1, .png, PNGWriter.encode(SyntheticRaster.bars))
         for program in Self.programs {
-            let drawn = try await draw(page, program, MadeRaster.size)
-            #expect(difference(drawn, MadeRaster.bars.widened(to: .rgb(bits: 8))) == 0, "\(program.prefix(8))")
+            let drawn = try await draw(page, program, SyntheticRaster.size)
+            #expect(difference(drawn, SyntheticRaster.bars.widened(to: .rgb(bits: 8))) == 0, "\(program.prefix(8))")
         }
     }
 
     /// Pictures side by side on one page, the first of them shown again in part and turned; what they leave free has the
     /// color that was asked for.
     @Test(.needs("pdftoppm", "mutool", "qpdf")) func spread() async throws {
-        let raster = MadeRaster.of(.rgb(bits: 8))
+        let raster = SyntheticRaster.of(.rgb(bits: 8))
         var page = try FinishedPage.made(1, .png, PNGWriter.encode(raster), resolution: Resolution(72))
         guard case .encoded(let whole) = page.content else { return }
         var part = whole
@@ -106,11 +107,11 @@ import Testing
 
     /// A JPEG in each orientation that EXIF has.
     @Test(.needs("pdftoppm", "mutool"), arguments: 1...8) func orientations(_ value: Int) async throws {
-        let raster = MadeRaster.of(.rgb(bits: 8))
+        let raster = SyntheticRaster.of(.rgb(bits: 8))
         let jpeg = try PictureEncoder.encode(raster, as: .jpeg, .quality(95))
         let framing = Framing(raster.size, try #require(Orientation(exif: value)))
         let page = try FinishedPage.made(1, .jpeg, jpeg) { _ in framing }
-        let wanted = try PictureDecoder.decode(jpeg, .jpeg, mostPixels: 1 << 24).raster.framed(framing)
+        let wanted = try PictureDecoder.decode(jpeg, .jpeg, maximumPixels: 1 << 24).raster.framed(framing)
         for program in Self.programs {
             let drawn = try await draw(page, program, framing.full)
             #expect(difference(drawn, wanted) <= 1, "\(program.prefix(8))")
@@ -120,7 +121,7 @@ import Testing
     /// Poppler follows profiles; its tables are coarse where a profile bends colors as much as this one does.
     @Test(.needs("pdftoppm")) func profiles() async throws {
         let page = try FinishedPage.fixture(1, "progressive-icc.jpg", .jpeg)
-        let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, mostPixels: 1 << 24).raster
+        let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, maximumPixels: 1 << 24).raster
         let drawn = try await draw(page, Self.programs[0], decoded.size)
         #expect(meanDifference(drawn, decoded) > 20)
         #expect(meanDifference(drawn, try decoded.inSRGB()) <= 3)
@@ -129,7 +130,7 @@ import Testing
     /// CMYK has no one look on a screen, but dark stays dark.
     @Test(.needs("pdftoppm", "mutool")) func cmyk() async throws {
         let page = try FinishedPage.fixture(1, "cmyk.jpg", .jpeg)
-        let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, mostPixels: 1 << 24).raster
+        let decoded = try PictureDecoder.decode(page.encoded().bytes, .jpeg, maximumPixels: 1 << 24).raster
         for program in Self.programs {
             let drawn = try await draw(page, program, decoded.size)
             #expect(meanDifference(drawn, decoded) < 48, "\(program.prefix(8))")

@@ -1,17 +1,17 @@
 import AdapterKit
-import MadePDF
 import PDFSink
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Layers of books that are combined: what one of them hides stays hidden.
 @Suite struct LayerTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// A page with two layers, objects 4 and 5.
@@ -22,7 +22,7 @@ import Testing
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/Resources<</Properties<</A 4 0 R/B 5 0 R>>>>>>",
             "<</Type/OCG/Name(\(name) A)>>", "<</Type/OCG/Name(\(name) B)>>",
         ]
-        return try made.scratch.write(name, MadePDF.bytes(objects))
+        return try made.scratch.write(name, SyntheticPDF.bytes(objects))
     }
 
     /// The default configuration of the layers of two books, combined.
@@ -70,7 +70,7 @@ import Testing
         let one = try await made.pages(try source("a.pdf", "/BaseState/OFF")).pages
         let path = try made.scratch.write(
             "b.pdf",
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[5 0 R]/D<</BaseState/OFF>>>>>>",
                 "<</Type/Pages/Count 1/Kids[3 0 R]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/Resources<</Properties<</A 4 0 R/B 5 0 R>>>>>>",
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [false, true]) func layersOfPagesThatAreLeftOutAreNotListed(_ isLater: Bool) async throws {
         let path = try made.scratch.write(
             "two.pdf",
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[5 0 R 6 0 R]/D<</OFF[5 0 R 6 0 R]"
                     + "/Order[5 0 R[6 0 R](label)[(other)5 0 R]]/RBGroups[[5 0 R]]/AS[<</Event/View/OCGs[5 0 R 6 0 R]>>]>>>>>>",
                 "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
@@ -97,7 +97,7 @@ import Testing
             ]))
         var page = try made.copied(2, try await made.pages(path).pages[1])
         page.page = page.page.renamed("b", id: 9)
-        let plain = try made.scratch.write("plain.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        let plain = try made.scratch.write("plain.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
         let before = isLater ? [try made.copied(1, try await made.pages(plain).pages[0])] : []
         let layers = try made.open(try await made.write(before + [page])).catalog["OCProperties"]
         #expect(names(layers["OCGs"]) == ["second"])

@@ -1,17 +1,17 @@
 import AdapterKit
-import MadePDF
 import PDFSink
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Targets of links, names and outline entries of copied pages that are split, merged, combined or omitted.
 @Suite struct LinkTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// Three pages of 100 by 200 points, objects 20 to 22. The first has these annotations, in addition to those of the
@@ -28,7 +28,7 @@ import Testing
             let list = number == 0 && !annotations.isEmpty ? "/Annots[\(annotations.joined(separator: " "))]" : ""
             objects.append("<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]\(list)>>")
         }
-        return try made.scratch.write(name, MadePDF.bytes(objects))
+        return try made.scratch.write(name, SyntheticPDF.bytes(objects))
     }
 
     private static func link(_ target: String, _ rect: String = "10 10 30 30") -> String {
@@ -39,14 +39,14 @@ import Testing
 
     /// The numbers of pages, and what else an array that is a destination says.
     private func reading(_ destination: PDFObject, _ file: PDFFile) throws -> String {
-        let numbers = try PageTree(file, most: 10).numbers
+        let numbers = try PageTree(file, maximumPages: 10).numbers
         let rest = destination.items.dropFirst().map { $0.name ?? $0.number.map { "\(Int($0.rounded()))" } ?? "-" }
         let page = destination.item(0).reference.flatMap { numbers[$0] }.map(String.init) ?? "nowhere"
         return ([page] + rest).joined(separator: " ")
     }
 
     private func nodes(_ file: PDFFile) throws -> [PageNode] {
-        try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
+        try PageTree(file, maximumPages: 10).paths.map { path throws(AdapterError) in try file.page(at: path) }
     }
 
     private func isSound(_ path: String) throws {

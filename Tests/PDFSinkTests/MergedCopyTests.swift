@@ -1,15 +1,15 @@
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Facing pages of a PDF that are copied onto one page.
 @Suite struct MergedCopyTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// Two pages of these sizes in points, of which the first was scanned with twice as many pixels per point. Each has a field,
@@ -23,15 +23,15 @@ import Testing
             "<</Parent 5 0 R/Type/Annot/Subtype/Widget/Rect[10 50 20 60]/P 13 0 R>>",
         ]
         let pictures = zip(sizes, [4, 2]).map { size, pixels in
-            MadePDF.picture(width: size.width * pixels, height: size.height * pixels)
+            SyntheticPDF.picture(width: size.width * pixels, height: size.height * pixels)
         }
         // Objects 3 to 7 are fields, 8 and 9 pictures, 10 and 11 what paints them, 12 and 13 the pages.
-        let contents = sizes.map { MadePDF.stream("", "q \($0.width) 0 0 \($0.height) 0 0 cm /I Do Q") }
+        let contents = sizes.map { SyntheticPDF.stream("", "q \($0.width) 0 0 \($0.height) 0 0 cm /I Do Q") }
         let pages = sizes.enumerated().map { index, size in
             "/MediaBox[0 0 \(size.width) \(size.height)]/Contents \(10 + index) 0 R\(turned ? "/Rotate 90" : "")"
                 + "/Resources<</XObject<</I \(8 + index) 0 R>>>>/Annots[\(3 + index) 0 R \(6 + index) 0 R]"
         }
-        var bytes = MadePDF.bytes(pages: pages, fields + pictures + contents)
+        var bytes = SyntheticPDF.bytes(pages: pages, fields + pictures + contents)
         let catalog = "<</Type/Catalog/Pages 2 0 R>>"
         let full = "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[3 0 R 4 0 R 5 0 R]>>>>"
         bytes.replaceSubrange(try #require(bytes.firstRange(of: Array(catalog.utf8))), with: Array(full.utf8))
@@ -45,7 +45,7 @@ import Testing
         // The offsets of what was put into the source by hand are wrong, and a warning says so.
         #expect([0, 3].contains(outcome.status), "\(outcome.errorText)")
         let file = try made.open(made.scratch("merged.pdf"))
-        let tree = try PageTree(file, most: 10)
+        let tree = try PageTree(file, maximumPages: 10)
         #expect(tree.paths.count == 1)
         let page = try file.page(at: tree.paths[0])
         let content = String(decoding: try file.contents(of: page.page, limit: 10_000), as: UTF8.self)
@@ -101,7 +101,7 @@ import Testing
         #expect([0, 3].contains(outcome.status), "\(outcome.errorText)")
         #expect(Program.run("qpdf --check '\(made.scratch("twice.pdf"))'") == 0)
         let file = try made.open(made.scratch("twice.pdf"))
-        let pages = try PageTree(file, most: 10).paths.map { try file.page(at: $0) }
+        let pages = try PageTree(file, maximumPages: 10).paths.map { try file.page(at: $0) }
         #expect(pages.map { $0["Annots"].items.count } == [2, 2, 2, 2])
         #expect(Set(pages.flatMap { $0["Annots"].items.map(\.reference) }).count == 8)
         let names = file.catalog["AcroForm"]["Fields"].items.compactMap(\.["T"].text)

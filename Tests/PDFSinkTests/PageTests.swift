@@ -7,16 +7,16 @@ import Testing
 
 /// The sizes of pages, and what of their pictures they show.
 @Suite struct PageTests {
-    private var made: MadeBook
+    private var made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     private static func page(
         resolution: Resolution? = nil, framing: (Framing) -> Framing = { $0 }
     ) throws -> FinishedPage {
-        let raster = MadeRaster.of(.gray(bits: 8), resolution: resolution)
+        let raster = SyntheticRaster.of(.gray(bits: 8), resolution: resolution)
         return try .made(1, .png, PNGWriter.encode(raster), framing: framing)
     }
 

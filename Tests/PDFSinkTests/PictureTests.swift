@@ -9,10 +9,10 @@ import Testing
 
 /// Pictures in a PDF: copied bytes, and preserved samples.
 @Suite struct PictureTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     private func image(_ page: FinishedPage) async throws -> (file: PDFFile, image: PDFObject) {
@@ -77,16 +77,16 @@ import Testing
     }
 
     static let cases = [
-        Case(raster: MadeRaster.of(.gray(bits: 1)), colors: "DeviceGray"),
-        Case(raster: MadeRaster.bars, colors: "DeviceGray", filter: "CCITTFaxDecode"),
-        Case(raster: MadeRaster.of(.gray(bits: 2)), colors: "DeviceGray"),
-        Case(raster: MadeRaster.of(.gray(bits: 8)), colors: "DeviceGray"),
-        Case(raster: MadeRaster.of(.gray(bits: 16)), colors: "DeviceGray"),
-        Case(raster: MadeRaster.of(.rgb(bits: 8)), colors: "DeviceRGB"),
-        Case(raster: MadeRaster.of(.rgb(bits: 16)), colors: "DeviceRGB"),
-        Case(raster: MadeRaster.of(MadeRaster.palette(bits: 1)), colors: "Indexed"),
-        Case(raster: MadeRaster.of(MadeRaster.palette(bits: 4)), colors: "Indexed"),
-        Case(raster: MadeRaster.of(MadeRaster.palette(bits: 8)), colors: "Indexed"),
+        Case(raster: SyntheticRaster.of(.gray(bits: 1)), colors: "DeviceGray"),
+        Case(raster: SyntheticRaster.bars, colors: "DeviceGray", filter: "CCITTFaxDecode"),
+        Case(raster: SyntheticRaster.of(.gray(bits: 2)), colors: "DeviceGray"),
+        Case(raster: SyntheticRaster.of(.gray(bits: 8)), colors: "DeviceGray"),
+        Case(raster: SyntheticRaster.of(.gray(bits: 16)), colors: "DeviceGray"),
+        Case(raster: SyntheticRaster.of(.rgb(bits: 8)), colors: "DeviceRGB"),
+        Case(raster: SyntheticRaster.of(.rgb(bits: 16)), colors: "DeviceRGB"),
+        Case(raster: SyntheticRaster.of(SyntheticRaster.palette(bits: 1)), colors: "Indexed"),
+        Case(raster: SyntheticRaster.of(SyntheticRaster.palette(bits: 4)), colors: "Indexed"),
+        Case(raster: SyntheticRaster.of(SyntheticRaster.palette(bits: 8)), colors: "Indexed"),
     ]
 
     @Test(arguments: cases) func samplesAreKept(_ test: Case) async throws {
@@ -109,7 +109,7 @@ import Testing
     /// Alpha becomes a soft mask in addition to the colors, which it does not change.
     @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16)])
     func alphaBecomesASoftMask(_ format: PixelFormat) async throws {
-        let raster = MadeRaster.of(format)
+        let raster = SyntheticRaster.of(format)
         let (file, image) = try await image(try .made(1, .png, PNGWriter.encode(raster)))
         let (colors, alpha) = raster.separatingAlpha()
         #expect(try file.data(of: image, limit: 1 << 20) == colors.samples)
@@ -120,10 +120,10 @@ import Testing
     /// A picture with alpha is read back from the PDF unchanged.
     @Test(arguments: [PixelFormat.rgba(bits: 8), .grayAlpha(bits: 8), .rgba(bits: 16), .grayAlpha(bits: 16)])
     func alphaRoundTrips(_ format: PixelFormat) async throws {
-        let raster = MadeRaster.of(format)
+        let raster = SyntheticRaster.of(format)
         let path = try await made.write([try .made(1, .png, PNGWriter.encode(raster))])
         let source = PDFSource()
-        let settings = try Settings(source.card.settings, given: [:])
+        let settings = try Settings(source.descriptor.settings, given: [:])
         let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
         guard case .sampled(let found) = try await opened.sequence.pages[0].examine().representations[0] else {
             Issue.record("the page is drawn")
@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func opaqueAlphaGivesNoSoftMask() async throws {
-        let samples = (0..<MadeRaster.size.area * 4).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) }
-        let raster = Raster(size: MadeRaster.size, format: .rgba(bits: 8), samples: samples)
+        let samples = (0..<SyntheticRaster.size.area * 4).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) }
+        let raster = Raster(size: SyntheticRaster.size, format: .rgba(bits: 8), samples: samples)
         let (_, image) = try await image(try .made(1, .png, PNGWriter.encode(raster)))
         #expect(image["SMask"].isNull)
     }
@@ -145,7 +145,7 @@ import Testing
     func otherFormatsAreDecoded(_ name: String, _ encoding: ImageEncoding) async throws {
         let page = try FinishedPage.fixture(1, name, encoding)
         let (_, image) = try await image(page)
-        let size = try PictureDecoder.decode(page.encoded().bytes, encoding, mostPixels: 1 << 20).raster.size
+        let size = try PictureDecoder.decode(page.encoded().bytes, encoding, maximumPixels: 1 << 20).raster.size
         #expect(image["Width"].integer == size.width)
         #expect(image["Height"].integer == size.height)
     }
@@ -166,9 +166,9 @@ import Testing
     /// A TIFF with one strip of fax keeps its data for either photometric interpretation; one with several strips is
     /// encoded again.
     @Test(arguments: [0, 1]) func faxIsCopied(_ photometric: UInt8) async throws {
-        var tiff = try TIFFEncoder.encode(MadeRaster.bars)
+        var tiff = try TIFFEncoder.encode(SyntheticRaster.bars)
         let fax = try #require(FaxContents(tiff: tiff))
-        #expect(fax.data == FaxEncoder.encode(MadeRaster.bars) && !fax.isInverted)
+        #expect(fax.data == FaxEncoder.encode(SyntheticRaster.bars) && !fax.isInverted)
         // PhotometricInterpretation, a SHORT: the sample 0 is white or black.
         let tag = try #require(tiff.firstRange(of: [0x06, 0x01, 3, 0, 1, 0, 0, 0])).upperBound
         tiff[tag] = photometric
@@ -181,8 +181,8 @@ import Testing
             let path = made.scratch("book.pdf")
             let size = "-scale-to-x \(fax.size.width) -scale-to-y \(fax.size.height)"
             #expect(Program.run("pdftoppm -png -singlefile \(size) '\(path)' '\(made.scratch("fax"))'") == 0)
-            let drawn = try PictureDecoder.decode(made.scratch.read("fax.png"), .png, mostPixels: 1 << 20).raster
-            let wanted = try PictureDecoder.decode(tiff, .tiff, mostPixels: 1 << 20).raster
+            let drawn = try PictureDecoder.decode(made.scratch.read("fax.png"), .png, maximumPixels: 1 << 20).raster
+            let wanted = try PictureDecoder.decode(tiff, .tiff, maximumPixels: 1 << 20).raster
             #expect(drawn.widened(to: .rgb(bits: 8)).samples == wanted.widened(to: .rgb(bits: 8)).samples)
         }
     }
@@ -210,9 +210,9 @@ import Testing
         let session = try session()
         let pages = [
             try FinishedPage.fixture(1, "baseline.jpg", .jpeg),
-            try .made(2, .png, PNGWriter.encode(MadeRaster.of(.rgb(bits: 8)))),
-            try .made(3, .png, PNGWriter.encode(MadeRaster.of(.rgba(bits: 8)))),
-            try .made(4, .png, PNGWriter.encode(MadeRaster.bars)),
+            try .made(2, .png, PNGWriter.encode(SyntheticRaster.of(.rgb(bits: 8)))),
+            try .made(3, .png, PNGWriter.encode(SyntheticRaster.of(.rgba(bits: 8)))),
+            try .made(4, .png, PNGWriter.encode(SyntheticRaster.bars)),
         ]
         for page in pages { _ = try session.add(page) }
         let changes = try await session.compose().compositions
@@ -226,12 +226,12 @@ import Testing
     /// For pages side by side on one page, the changes of each are reported.
     @Test func changesOfAllPartsAreReported() async throws {
         let session = try session()
-        var page = try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.of(.rgba(bits: 8))))
-        let parts = [try FinishedPage.made(1, .png, PNGWriter.encode(MadeRaster.bars)), page].enumerated()
+        var page = try FinishedPage.made(1, .png, PNGWriter.encode(SyntheticRaster.of(.rgba(bits: 8))))
+        let parts = [try FinishedPage.made(1, .png, PNGWriter.encode(SyntheticRaster.bars)), page].enumerated()
         page.content = .spread(
             FinishedPage.Spread(
                 parts.map { index, part in
-                    FinishedPage.Spread.Part(part.content, at: PixelRect(x: 83 * index, y: 0, MadeRaster.size))
+                    FinishedPage.Spread.Part(part.content, at: PixelRect(x: 83 * index, y: 0, SyntheticRaster.size))
                 }, size: PixelSize(width: 166, height: 121)))
         _ = try session.add(page)
         let change = try await session.compose().compositions[1]
@@ -258,7 +258,7 @@ import Testing
 
     /// Two pages that show one picture share it, as the halves of a page that was split do.
     @Test(arguments: [ImageEncoding.jpeg, .png]) func aPictureIsThereOnce(_ encoding: ImageEncoding) async throws {
-        let raster = MadeRaster.of(.rgb(bits: 8))
+        let raster = SyntheticRaster.of(.rgb(bits: 8))
         let bytes = try PictureEncoder.encode(raster, as: encoding, encoding == .png ? .lossless : .quality(80))
         let halves = try [0, 40].map { x in
             try FinishedPage.made(x + 1, encoding, bytes) { $0.keeping(PixelRect(x: x, y: 0, width: 40, height: 121)) }

@@ -1,17 +1,17 @@
 import AdapterKit
-import MadePDF
 import PDFSink
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// Tags of books that are combined, or copied in part.
 @Suite struct StructureTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// Two pages with a tagged word each and a tagged link on the first; objects 3 and 4 are pages, 5 to 8 elements.
@@ -25,7 +25,9 @@ import Testing
         document: String = "[6 0 R 7 0 R 8 0 R]",
         mark: String = "/MarkInfo<</Marked true>>", catalog: String = ""
     ) throws -> String {
-        let text = { (word: String) in MadePDF.stream("", "/P<</MCID 0>>BDC BT /F 9 Tf 20 150 Td (\(word)) Tj ET EMC") }
+        let text = { (word: String) in
+            SyntheticPDF.stream("", "/P<</MCID 0>>BDC BT /F 9 Tf 20 150 Td (\(word)) Tj ET EMC")
+        }
         let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/Resources<</Font<</F 13 0 R>>>>"
         let objects = [
             "<</Type/Catalog/Pages 2 0 R/StructTreeRoot 9 0 R\(mark)\(catalog)>>",
@@ -40,7 +42,7 @@ import Testing
             "<</Type/Annot/Subtype/Link/Rect[10 10 30 30]/A<</S/URI/URI(https://example.org/)>>/StructParent 2>>",
             "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         ]
-        return try made.scratch.write("\(name).pdf", MadePDF.bytes(objects))
+        return try made.scratch.write("\(name).pdf", SyntheticPDF.bytes(objects))
     }
 
     /// The pages of several books, one after the other.
@@ -93,7 +95,9 @@ import Testing
         #expect(file.isMarked)
         #expect(file.catalog["StructTreeRoot"]["RoleMap"]["Head"].name == "H1")
         // Each page's number points to the element that names the page.
-        let nodes = try PageTree(file, most: 10).paths.map { path throws(AdapterError) in try file.page(at: path).page }
+        let nodes = try PageTree(file, maximumPages: 10).paths.map { path throws(AdapterError) in
+            try file.page(at: path).page
+        }
         #expect(Set(nodes.compactMap { $0["StructParents"].integer }).count == 6)
         for node in nodes {
             let element = try #require(parent(file, node["StructParents"])).item(0)
@@ -200,7 +204,7 @@ import Testing
         ]
         for level in 0..<depth { objects.append("<</S/Div/P \(4 + level) 0 R/K \(6 + level) 0 R>>") }
         objects.append("<</S/P/P \(4 + depth) 0 R/Pg 3 0 R/K 0>>")
-        let deep = try made.scratch.write("deep.pdf", MadePDF.bytes(objects))
+        let deep = try made.scratch.write("deep.pdf", SyntheticPDF.bytes(objects))
         #expect(
             try await warnings(try await pages([deep, source("b")])).map(\.code) == ["tags-dropped", "tags-partial"])
         // A copy of one book has the tags that the book has.
@@ -208,7 +212,7 @@ import Testing
     }
 
     @Test func outputWithUntaggedPagesIsNotMarked() async throws {
-        let plain = try made.scratch.write("plain.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        let plain = try made.scratch.write("plain.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
         let all = try await pages([source("a"), plain])
         let warnings = try await warnings(all)
         #expect(warnings.map(\.code) == ["tags-partial"])
@@ -234,7 +238,7 @@ import Testing
     @Test func outlineOfBookWithNestedListOfPagesIsPlaced() async throws {
         let nested = try made.scratch.write(
             "nested.pdf",
-            MadePDF.bytes([
+            SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R/StructTreeRoot<<>>>>", "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
                 "<</Type/Pages/Parent 2 0 R/Count 1/Kids[5 0 R]>>", "<</Type/Pages/Parent 2 0 R/Count 1/Kids[6 0 R]>>",
                 "<</Type/Page/Parent 3 0 R/MediaBox[0 0 100 200]>>",

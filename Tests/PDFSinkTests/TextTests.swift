@@ -9,10 +9,10 @@ import Testing
 
 /// Invisible text and links over pictures, as other people's programs find them.
 @Suite struct PDFTextTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     /// A page of 300 by 400 pixels at 100 pixels an inch: 216 by 288 points.
@@ -146,7 +146,7 @@ import Testing
         let annotations = pages[0]["Annots"].items
         #expect(annotations.count == 2 && annotations.allSatisfy { $0["Subtype"].name == "Link" })
         var destinations = Destinations(
-            file.catalog, pageNumbers: try PageTree(file, most: 10).numbers)
+            file.catalog, pageNumbers: try PageTree(file, maximumPages: 10).numbers)
         #expect(destinations.destination(of: annotations[0])?.page == 2)
         #expect(annotations[0]["Rect"].numbers?.map { ($0 * 10).rounded() / 10 } == [21.6, 201.6, 108, 230.4])
         #expect(annotations[1]["A"]["URI"].string == Array(address.text.utf8))
@@ -159,7 +159,7 @@ import Testing
         second.page.addPart(21)
         let links = [PageLink(.page, to: .page(21, at: nil))]
         let (file, pages) = try await made.written([try page(1, links: links, id: 10), second])
-        var destinations = Destinations(file.catalog, pageNumbers: try PageTree(file, most: 10).numbers)
+        var destinations = Destinations(file.catalog, pageNumbers: try PageTree(file, maximumPages: 10).numbers)
         #expect(destinations.destination(of: pages[0]["Annots"].item(0))?.page == 2)
     }
 }

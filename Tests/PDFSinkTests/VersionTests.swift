@@ -1,19 +1,19 @@
-import MadePDF
 import PDFStructure
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// The version of PDF that outputs state.
 @Suite struct VersionTests {
-    private let made: MadeBook
+    private let made: SyntheticBook
 
     init() throws {
-        made = try MadeBook()
+        made = try SyntheticBook()
     }
 
     private func write(_ name: String, _ version: String, catalog: String = "") throws {
         let text = String(
-            decoding: MadePDF.bytes([
+            decoding: SyntheticPDF.bytes([
                 "<</Type/Catalog/Pages 2 0 R\(catalog)>>", "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",
                 "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]>>",

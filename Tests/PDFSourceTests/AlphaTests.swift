@@ -1,7 +1,7 @@
 import AdapterKit
-import MadePDF
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -24,15 +24,15 @@ import Testing
     ) async throws -> Picture {
         let entries = "/Type/XObject/Subtype/Image/Height 3/BitsPerComponent 8/ColorSpace/DeviceGray"
         let objects = [
-            MadePDF.stream("\(entries)/Width 4/SMask 4 0 R\(picture)", samples),
-            MadePDF.stream("\(entries)/Width \(width)\(mask)", "mnopqrstuvwx"),
-            MadePDF.stream("", "\(before) q 40 0 0 30 0 0 cm /I Do Q"),
+            SyntheticPDF.stream("\(entries)/Width 4/SMask 4 0 R\(picture)", samples),
+            SyntheticPDF.stream("\(entries)/Width \(width)\(mask)", "mnopqrstuvwx"),
+            SyntheticPDF.stream("", "\(before) q 40 0 0 30 0 0 cm /I Do Q"),
         ]
         let page = "/MediaBox[0 0 40 30]/Contents 5 0 R/Resources<</XObject<</I 3 0 R>>>>"
-        let path = try scratch.write("alpha.pdf", MadePDF.bytes(pages: [page], objects))
+        let path = try scratch.write("alpha.pdf", SyntheticPDF.bytes(pages: [page], objects))
         let source = PDFSource()
         let opened = try await source.open(
-            Input(path: path), settings: Settings(source.card.settings, given: [:]), limits: Limits())
+            Input(path: path), settings: Settings(source.descriptor.settings, given: [:]), limits: Limits())
         return try await opened.sequence.pages[0].examine()
     }
 

@@ -1,8 +1,8 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -15,7 +15,7 @@ import Testing
     ])
     func subjectAndKeywordsAreRead(_ entries: String, _ summary: String?, _ subjects: [String]) async throws {
         let text = String(
-            decoding: MadePDF.bytes(pages: ["/MediaBox[0 0 72 90]"], ["<</Title(T)\(entries)>>"]), as: UTF8.self)
+            decoding: SyntheticPDF.bytes(pages: ["/MediaBox[0 0 72 90]"], ["<</Title(T)\(entries)>>"]), as: UTF8.self)
         let scratch = try ScratchFolder()
         let path = try scratch.write(
             "book.pdf", Array(text.replacing("trailer\n<<", with: "trailer\n<</Info 3 0 R").utf8))

@@ -10,7 +10,7 @@ import Testing
 
     private func documents(_ given: [String: String] = [:]) async throws -> [DocumentPage?] {
         let source = PDFSource()
-        let settings = try Settings(source.card.settings, given: given)
+        let settings = try Settings(source.descriptor.settings, given: given)
         let book = try await source.open(Input(path: Self.path), settings: settings, limits: Limits())
         var documents: [DocumentPage?] = []
         for page in book.sequence.pages { documents.append(try await page.examine().document) }

@@ -1,9 +1,9 @@
 import AdapterKit
 import Dispatch
 import Imaging
-import MadePDF
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -42,18 +42,18 @@ import Testing
     /// The time of a page that never ends; the others, which take none, must not exceed it on a busy machine.
     private static let limit = DispatchTimeInterval.seconds(3)
 
-    private func pool(most: Int = 4) -> LanePool<DrawingLane> {
+    private func pool(maximumCount: Int = 4) -> PDFWorkerPool<RenderingWorker> {
         let gate = gate
-        let abandoned = AbandonedDrawings(most: most)
-        return LanePool {
-            DrawingLane(limit: DrawingTimeTests.limit, abandoned: abandoned) { () throws(AdapterError) in
+        let abandoned = AbandonedRenderings(maximumCount: maximumCount)
+        return PDFWorkerPool {
+            RenderingWorker(limit: DrawingTimeTests.limit, abandoned: abandoned) { () throws(AdapterError) in
                 Renderer(gate: gate)
             }
         }
     }
 
-    private func draw(_ page: Int, _ pool: LanePool<DrawingLane>) async throws -> DecodedImage {
-        try await pool.withLane {
+    private func draw(_ page: Int, _ pool: PDFWorkerPool<RenderingWorker>) async throws -> DecodedImage {
+        try await pool.withWorker {
             try await $0.draw(page: page, size: PixelSize(width: 1, height: 1), resolution: 72, nil)
         }
     }
@@ -62,7 +62,7 @@ import Testing
         let pool = pool()
         let error = await #expect(throws: AdapterError.self) { try await draw(0, pool) }
         #expect(error?.code == .tooLarge && error?.message == "drawing it takes too long")
-        #expect(error?.advice == "give it more seconds with --page-timeout")
+        #expect(error?.hint == "give it more seconds with --page-timeout")
         for page in 1...3 { _ = try await draw(page, pool) }
         gate.signal()
     }
@@ -70,7 +70,7 @@ import Testing
     @Test func textThatTakesTooLongIsGivenUpAsADrawingIs() async throws {
         let pool = pool()
         let error = await #expect(throws: AdapterError.self) {
-            try await pool.withLane { try await $0.text(onPage: 0) }
+            try await pool.withWorker { try await $0.text(onPage: 0) }
         }
         #expect(error?.code == .tooLarge && error?.message == "reading its text takes too long")
         _ = try await draw(1, pool)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func stuckPagesDoNotTakeAllThreads() async throws {
-        let pool = pool(most: 2)
+        let pool = pool(maximumCount: 2)
         for _ in 0..<2 { await #expect(throws: AdapterError.self) { try await draw(0, pool) } }
         let error = await #expect(throws: AdapterError.self) { try await draw(1, pool) }
         #expect(error?.message.english.contains("still being drawn") == true)
@@ -93,14 +93,15 @@ import Testing
 
     /// The clock does not keep a lane whose page was drawn: the file of every book of a batch would stay open for as long.
     @Test func laneIsReleasedBeforeItsTimeLimit() async throws {
-        weak var seen: DrawingLane?
+        weak var seen: RenderingWorker?
         do {
             let gate = gate
-            let lane = DrawingLane(limit: .seconds(3600), abandoned: AbandonedDrawings()) { () throws(AdapterError) in
+            let worker = RenderingWorker(limit: .seconds(3600), abandoned: AbandonedRenderings()) {
+                () throws(AdapterError) in
                 Renderer(gate: gate)
             }
-            seen = lane
-            _ = try await lane.draw(page: 1, size: PixelSize(width: 1, height: 1), resolution: 72, nil)
+            seen = worker
+            _ = try await worker.draw(page: 1, size: PixelSize(width: 1, height: 1), resolution: 72, nil)
         }
         // Its thread may take a moment to end.
         for _ in 0..<30_000 {
@@ -115,25 +116,25 @@ import Testing
         ("none", "drawing it takes too long"),
         ("auto", "the process that draws its pages did not answer within 5 seconds"),
     ])
-    func thePageTimeoutOfTheCommandFires(isolated: String, told: String) throws {
+    func thePageTimeoutOfTheCommandFires(isolated: String, message: String) throws {
         let scratch = try ScratchFolder()
         let box = "/Type/XObject/Subtype/Form/BBox[0 0 100 100]"
         var forms: [String] = []
         for level in 0..<7 {
             let inner = String(repeating: "/F Do ", count: 10)
-            forms.append(MadePDF.stream("\(box)/Resources<</XObject<</F \(4 + level) 0 R>>>>", inner))
+            forms.append(SyntheticPDF.stream("\(box)/Resources<</XObject<</F \(4 + level) 0 R>>>>", inner))
         }
-        forms.append(MadePDF.stream(box, "0 0 9 9 re f"))
+        forms.append(SyntheticPDF.stream(box, "0 0 9 9 re f"))
         let annotation = "<</Type/Annot/Subtype/Stamp/Rect[0 0 100 100]/AP<</N 3 0 R>>>>"
         let page = "/MediaBox[0 0 100 100]"
         try scratch.write(
-            "slow.pdf", MadePDF.bytes(pages: ["\(page)/Annots[\(annotation)]", page, page], forms))
+            "slow.pdf", SyntheticPDF.bytes(pages: ["\(page)/Annots[\(annotation)]", page, page], forms))
         let outcome = try BuiltJisui.run(
             ["slow.pdf", "-o", "out/", "--page-timeout", "5", "--jobs", "1", "--isolate", isolated],
             in: scratch("."),
             temporary: scratch("."))
         #expect(outcome.status == 3)
-        #expect(outcome.errorText.contains("page 1 was left out: \(told)"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("page 1 was left out: \(message)"), "\(outcome.errorText)")
         #expect(outcome.errorText.contains("--page-timeout"))
         #expect(scratch.names(in: "out").filter { $0.hasSuffix(".png") }.count == 2)
     }

@@ -1,8 +1,8 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -49,20 +49,20 @@ import Testing
         if field == .formMatrix { content += "/F Do " }
         if field == .textMode { content += "\(number) Tr (x) Tj " }
         if field == .rectangle { content += "\(number) 0 40 \(number) re W n q 40 0 0 50 0 0 cm /P Do Q" }
-        let picture = MadePDF.stream(
+        let picture = SyntheticPDF.stream(
             "/Type/XObject/Subtype/Image/Width \(value([.width], "4"))/Height \(value([.height], "5"))"
                 + "/BitsPerComponent \(value([.bits], "8"))"
                 + (field == .decode || field == .bits
                     ? "/Decode[0 \(value([.decode], "255"))]/ColorSpace[/Indexed/DeviceGray 1 <00FF>]"
                     : "/ColorSpace/DeviceGray"),
             String(repeating: "s", count: 20))
-        let form = MadePDF.stream(
+        let form = SyntheticPDF.stream(
             "/Type/XObject/Subtype/Form/BBox[0 0 1 1]/Matrix[\(value([.formMatrix], "1")) 0 0 1 \(value([.formMatrix], "0")) 0]"
                 + "/Resources<</XObject<</P 5 0 R>>>>", "/P Do")
         let labels = "/PageLabels<</Nums[0<</S/D/St \(value([.labelStart], "1"))>>]>>"
-        return MadePDF.bytes([
+        return SyntheticPDF.bytes([
             "<</Type/Catalog/Pages 2 0 R\(labels)>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>",
-            "<</Type/Page/Parent 2 0 R\(page)>>", MadePDF.stream("", content), picture, form,
+            "<</Type/Page/Parent 2 0 R\(page)>>", SyntheticPDF.stream("", content), picture, form,
         ])
     }
 

@@ -1,8 +1,8 @@
 import AdapterKit
-import MadePDF
 import PDFSource
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 /// PDFs with something in front of them, as servers and mail programs leave it.
@@ -12,12 +12,13 @@ import Testing
     {
         let scratch = try ScratchFolder()
         let page = "/MediaBox[0 0 30 40]/Contents 4 0 R/Resources<</XObject<</I 3 0 R>>>>"
-        let pdf = MadePDF.bytes(
-            pages: [page], [MadePDF.picture(width: 30, height: 40), MadePDF.stream("", "q 30 0 0 40 0 0 cm /I Do Q")])
+        let pdf = SyntheticPDF.bytes(
+            pages: [page],
+            [SyntheticPDF.picture(width: 30, height: 40), SyntheticPDF.stream("", "q 30 0 0 40 0 0 cm /I Do Q")])
         let path = try scratch.write("book", [UInt8](repeating: UInt8(ascii: "j"), count: count) + pdf)
         let source = PDFSource()
         #expect(source.recognize(try Probe(path: path)) != .no)
-        let settings = try Settings(source.card.settings, given: [:])
+        let settings = try Settings(source.descriptor.settings, given: [:])
         let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
         let picture = try await opened.sequence.pages[0].examine()
         guard case .sampled(let samples) = try #require(picture.representations.first) else {

@@ -1,9 +1,9 @@
 import AdapterKit
 import Imaging
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -26,13 +26,13 @@ import Testing
     }()
 
     private static func stencil(_ hex: String, _ size: PixelSize) -> String {
-        MadePDF.stream(
+        SyntheticPDF.stream(
             "/Type/XObject/Subtype/Image/Width \(size.width)/Height \(size.height)/BitsPerComponent 1"
                 + "/ImageMask true/Filter/ASCIIHexDecode", hex + ">")
     }
 
     /// Two by two pixels of paper.
-    private static let paper = MadePDF.stream(
+    private static let paper = SyntheticPDF.stream(
         "/Type/XObject/Subtype/Image/Width 2/Height 2/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/ASCIIHexDecode",
         "F0F0F0F0>")
 
@@ -49,9 +49,9 @@ import Testing
         let dictionary =
             "/MediaBox[0 0 20 20]/Contents 3 0 R\(page)/Resources<</Font<</F 4 0 R>>/XObject<</Paper 5 0 R/Mask 6 0 R>>>>"
         let objects = [
-            MadePDF.stream("", content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", Self.paper, mask,
+            SyntheticPDF.stream("", content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", Self.paper, mask,
         ]
-        let path = try scratch.write("page.pdf", MadePDF.bytes(pages: [dictionary], objects))
+        let path = try scratch.write("page.pdf", SyntheticPDF.bytes(pages: [dictionary], objects))
         let book = try await PDFBook(
             Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing,
             scans: ScanTreatment(pagesAs: pagesAs), limits: Limits()
@@ -66,7 +66,7 @@ import Testing
     func everyPixelOfTheMaskIsOneOfTheDrawing(_ degrees: Int) async throws {
         let drawn = try await drawn(Self.scan, page: "/Rotate \(degrees)")
         #expect(drawn.layers == 2 && drawn.resolution == 288 && drawn.size == PixelSize(width: 79, height: 79))
-        let upright = Orientation.upright.turned(quarters: (4 - degrees / 90) % 4)
+        let upright = Orientation.upright.rotated(quarters: (4 - degrees / 90) % 4)
         var raster = try await drawn.draw().raster.withoutNeedlessColor()
         raster = raster.framed(Framing(raster.size, upright))
         // 2.1 points from the left are 8.4 pixels, and 7.93 from the top 31.72: the page is moved by less than a pixel.

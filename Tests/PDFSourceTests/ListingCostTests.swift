@@ -1,8 +1,8 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -11,18 +11,18 @@ import Testing
 @Suite(.endsWhenItHangs) struct ListingCostTests {
     /// A book of pages that each have a content stream of their own.
     private static func book(_ pages: Int) -> [UInt8] {
-        MadePDF.bytes(
+        SyntheticPDF.bytes(
             pages: (0..<pages).map { "/MediaBox[0 0 40 50]/Contents \(3 + $0) 0 R" },
-            (0..<pages).map { MadePDF.stream("", "% \($0)\n0 0 m 9 9 l S") })
+            (0..<pages).map { SyntheticPDF.stream("", "% \($0)\n0 0 m 9 9 l S") })
     }
 
     /// How often the file is opened: each time costs as much as there are objects.
     private static func openings(_ pages: Int) async throws -> Int {
-        let bytes = MadeBytes(book(pages))
-        let lane = try StructureLane(bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
-        let facts = try await lane.facts(showing: .crop)
+        let bytes = SyntheticBytes(book(pages))
+        let worker = try StructureWorker(bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
+        let facts = try await worker.facts(showing: .crop)
         #expect(facts.pages.count == pages)
-        for page in facts.pages { _ = try await lane.verdict(onPageAt: page.path, showing: .crop) }
+        for page in facts.pages { _ = try await worker.analysis(onPageAt: page.path, showing: .crop) }
         return bytes.openings
     }
 
@@ -36,14 +36,16 @@ import Testing
     @Test func everyPageMayHaveALabelRangeOfItsOwn() async throws {
         let count = 3000
         let ranges = (0..<count).map { "\($0)<</P(p\($0))>>" }.joined()
-        let bytes = MadeBytes(
-            MadePDF.bytes(
+        let bytes = SyntheticBytes(
+            SyntheticPDF.bytes(
                 [
                     "<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[\(ranges)]>>>>",
                     "<</Type/Pages/Count \(count)/Kids[\((0..<count).map { "\(3 + $0) 0 R" }.joined(separator: " "))]>>",
                 ] + (0..<count).map { _ in "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>" }))
-        let facts = try await StructureLane(bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
-            .facts(showing: .crop)
+        let facts = try await StructureWorker(
+            bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing
+        )
+        .facts(showing: .crop)
         #expect(facts.pages.map(\.label) == (0..<count).map { "p\($0)" })
     }
 }

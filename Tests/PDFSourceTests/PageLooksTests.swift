@@ -1,9 +1,9 @@
 import AdapterKit
 import Imaging
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -22,11 +22,11 @@ import Testing
         let scratch = try ScratchFolder()
         let all =
             [
-                MadePDF.stream("/Type/XObject/Subtype/Image/Width 4/Height 3\(picture)", samples),
-                MadePDF.stream("", content),
+                SyntheticPDF.stream("/Type/XObject/Subtype/Image/Width 4/Height 3\(picture)", samples),
+                SyntheticPDF.stream("", content),
             ] + objects
         let page = "/MediaBox[0 0 40 30]/Contents 4 0 R/Resources<</XObject<</I 3 0 R/F 5 0 R>>\(resources)>>"
-        let path = try scratch.write("page.pdf", MadePDF.bytes(pages: [page], all))
+        let path = try scratch.write("page.pdf", SyntheticPDF.bytes(pages: [page], all))
         let book = try await PDFBook(
             Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
@@ -48,7 +48,7 @@ import Testing
     ])
     func groupsArePaintedAsAWhole(_ outside: String, _ group: String, _ isDrawn: Bool) async throws {
         let inside = "<</ca 1/CA 1/BM/Normal/SMask/None>>"
-        let form = MadePDF.stream(
+        let form = SyntheticPDF.stream(
             "/Type/XObject/Subtype/Form/BBox[0 0 40 30]/Group<</S/\(group)>>"
                 + "/Resources<</XObject<</I 3 0 R>>/ExtGState<</G \(inside)>>>>", "/G gs \(Self.paint)")
         let found = try await page("/O gs /F Do", resources: "/ExtGState<</O \(outside)>>", [form])
@@ -95,7 +95,7 @@ import Testing
         let size = try #require(JPEGHeader(plain)?.size)
         func bytes(_ jpeg: [UInt8], _ space: String) async throws -> (bytes: [UInt8], repair: String?) {
             let hex = Self.hex(jpeg) + ">"
-            let profile = MadePDF.stream(
+            let profile = SyntheticPDF.stream(
                 "/N 3/Filter/ASCIIHexDecode", Self.hex(wide) + ">")
             // The last of a key counts.
             let entries =

@@ -1,8 +1,8 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -16,11 +16,11 @@ import Testing
         let scratch = try ScratchFolder()
         let path = try scratch.write(
             "page.pdf",
-            MadePDF.bytes(
+            SyntheticPDF.bytes(
                 pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</P 4 0 R>>>>\(page)"],
                 [
-                    MadePDF.stream("", content),
-                    MadePDF.stream(
+                    SyntheticPDF.stream("", content),
+                    SyntheticPDF.stream(
                         "/Type/XObject/Subtype/Image/Width 40/Height 50/BitsPerComponent 8/ColorSpace/DeviceGray\(picture)",
                         String(repeating: "x", count: 2000)),
                 ]))
@@ -80,7 +80,7 @@ import Testing
             let content = String(repeating: "q ", count: count) + String(repeating: "Q ", count: count / 2)
             let path = try scratch.write(
                 "q.pdf",
-                MadePDF.bytes(pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [MadePDF.stream("", content)]))
+                SyntheticPDF.bytes(pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [SyntheticPDF.stream("", content)]))
             let book = try await PDFBook(
                 Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
             ).opened()
@@ -102,20 +102,20 @@ import Testing
     /// States that a page saves and does not restore are still saved while its forms are drawn.
     @Test func statesOfPagesAndFormsAreCountedTogether() async throws {
         let saves = String(repeating: "q ", count: 60_000)
-        let form = MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", saves)
+        let form = SyntheticPDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", saves)
         for (content, isDrawn) in [("/F Do /F Do", true), (saves + "/F Do", false)] {
-            let pdf = MadePDF.bytes(
+            let pdf = SyntheticPDF.bytes(
                 pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</F 4 0 R>>>>"],
-                [MadePDF.stream("", content), form])
+                [SyntheticPDF.stream("", content), form])
             #expect(try await refusal(pdf)?.contains("graphics states") ?? false == !isDrawn)
         }
     }
 
     /// Painting a form costs more than an operator, and as many as there may be operators would take long.
     @Test func aFormThatIsPaintedWithoutEndIsNotLookedAt() async throws {
-        let form = MadePDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "0 0 9 9 re f")
+        let form = SyntheticPDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "0 0 9 9 re f")
         for (count, isLookedAt) in [(1000, true), (110_000, false)] {
-            let reason = try await verdict(
+            let reason = try await analysis(
                 String(repeating: "/F Do ", count: count), form, seconds: Patience.secondsOfDrawing
             ).reason
             #expect(reason?.contains("too long to look at") == !isLookedAt, "\(reason ?? "none")")
@@ -127,37 +127,37 @@ import Testing
         let sections = String(repeating: "/a BMC ", count: 200_000)
         let shapes = String(repeating: "0 0 9 9 re f ", count: 200_000)
         // Processor time: a minute where a second is enough.
-        let reason = try await verdict(sections + shapes, MadePDF.stream("", ""), seconds: 60).reason
+        let reason = try await analysis(sections + shapes, SyntheticPDF.stream("", ""), seconds: 60).reason
         #expect(reason == "the page holds a drawn shape and no image")
     }
 
     @Test func lookingAtAPageEndsWithItsTime() async throws {
         let shapes = String(repeating: "0 0 9 9 re f ", count: 1000)
-        let reason = try await verdict(shapes, MadePDF.stream("", ""), seconds: 0).reason
+        let reason = try await analysis(shapes, SyntheticPDF.stream("", ""), seconds: 0).reason
         #expect(reason == "looking at the page's content takes too long")
     }
 
     /// The verdict on a page with such content, which may paint a form.
-    private func verdict(_ content: String, _ form: String, seconds: Int) async throws -> PageVerdict {
-        let pdf = MadePDF.bytes(
+    private func analysis(_ content: String, _ form: String, seconds: Int) async throws -> PageAnalysis {
+        let pdf = SyntheticPDF.bytes(
             pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</F 4 0 R>>>>"],
-            [MadePDF.stream("", content), form])
-        let lane = try StructureLane(MadeBytes(pdf), password: nil, limits: Limits(), seconds: seconds)
-        let facts = try await lane.facts(showing: .crop)
-        return try await lane.verdict(onPageAt: facts.pages[0].path, showing: .crop)
+            [SyntheticPDF.stream("", content), form])
+        let worker = try StructureWorker(SyntheticBytes(pdf), password: nil, limits: Limits(), seconds: seconds)
+        let facts = try await worker.facts(showing: .crop)
+        return try await worker.analysis(onPageAt: facts.pages[0].path, showing: .crop)
     }
 
     /// Ten kilobytes that are twenty megabytes when they are unpacked.
     @Test func contentThatGrowsAbsurdlyIsNotDrawn() async throws {
         let packed = String(repeating: "81", count: 5200)
         let filters = "/Filter[/ASCIIHexDecode/RunLengthDecode/RunLengthDecode]"
-        let pdf = MadePDF.bytes(
-            pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [MadePDF.stream(filters, packed)])
+        let pdf = SyntheticPDF.bytes(
+            pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"], [SyntheticPDF.stream(filters, packed)])
         #expect(try await refusal(pdf)?.contains("over 200 times its size") == true)
         // A harmless amount of it.
-        let less = MadePDF.bytes(
+        let less = SyntheticPDF.bytes(
             pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R"],
-            [MadePDF.stream(filters, String(repeating: "81", count: 100))])
+            [SyntheticPDF.stream(filters, String(repeating: "81", count: 100))])
         #expect(try await refusal(less) == nil)
     }
 
@@ -185,11 +185,11 @@ import Testing
         // Text over a picture of 40x50 pixels on a hundredth of an inch: 5000 to the inch would be 100,000 across.
         let path = try scratch.write(
             "fine.pdf",
-            MadePDF.bytes(
+            SyntheticPDF.bytes(
                 pages: ["/MediaBox[0 0 1440 1440]/Contents 3 0 R/Resources<</XObject<</P 4 0 R>>>>"],
                 [
-                    MadePDF.stream("", "q 0.72 0 0 0.72 0 0 cm /P Do Q BT (text) Tj ET"),
-                    MadePDF.stream(
+                    SyntheticPDF.stream("", "q 0.72 0 0 0.72 0 0 cm /P Do Q BT (text) Tj ET"),
+                    SyntheticPDF.stream(
                         "/Type/XObject/Subtype/Image/Width 40/Height 50/BitsPerComponent 8/ColorSpace/DeviceGray",
                         String(repeating: "x", count: 2000)),
                 ]))

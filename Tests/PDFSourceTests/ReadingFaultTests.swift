@@ -1,9 +1,9 @@
 import AdapterKit
 import Glibc
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -13,15 +13,16 @@ import Testing
     private static let limits = Limits(pixels: 1_000_000)
 
     /// Three pages, each of one picture of 40x50 and a content stream that names the page.
-    private static let three = MadePDF.bytes(
+    private static let three = SyntheticPDF.bytes(
         pages: (0..<3).map { "/MediaBox[0 0 40 50]/Contents \(3 + $0) 0 R/Resources<</XObject<</P \(6 + $0) 0 R>>>>" },
         (0..<3).map {
-            MadePDF.stream("", "% content \($0) \(String(repeating: " ", count: 9000))\nq 40 0 0 50 0 0 cm /P Do Q")
+            SyntheticPDF.stream(
+                "", "% content \($0) \(String(repeating: " ", count: 9000))\nq 40 0 0 50 0 0 cm /P Do Q")
         }
-            + (0..<3).map { _ in MadePDF.picture(width: 200, height: 250) })
+            + (0..<3).map { _ in SyntheticPDF.picture(width: 200, height: 250) })
 
     private let scratch: ScratchFolder
-    private let bytes = MadeBytes(three)
+    private let bytes = SyntheticBytes(three)
     private let path: String
 
     init() throws {
@@ -45,9 +46,9 @@ import Testing
 
     @Test func aBadSectorIsTheErrorOfItsPage() async throws {
         let pages = try await book(bytes).sequence.pages
-        bytes.fail(.always(try contentOfPageTwo(), MadeBytes.diskError))
+        bytes.fail(.always(try contentOfPageTwo(), SyntheticBytes.diskError))
         #expect(try await pages[0].examine().representations.count == 2)
-        await #expect(throws: MadeBytes.diskError) { try await pages[1].examine() }
+        await #expect(throws: SyntheticBytes.diskError) { try await pages[1].examine() }
         // qpdf treats an object that it could not read once as null from then on: the next page must not depend on
         // that.
         #expect(try await pages[2].examine().representations.count == 2)
@@ -56,7 +57,7 @@ import Testing
     @Test func anErrorThatPassesChangesNothing() async throws {
         let sound = try await book(bytes).sequence.pages[1].examine()
         let pages = try await book(bytes).sequence.pages
-        bytes.fail(.times(1, try contentOfPageTwo(), MadeBytes.diskError))
+        bytes.fail(.times(1, try contentOfPageTwo(), SyntheticBytes.diskError))
         let picture = try await pages[1].examine()
         #expect(picture.representations.count == sound.representations.count)
         #expect(picture.defects.isEmpty && picture.reason == nil)
@@ -75,13 +76,13 @@ import Testing
         let picture = try await pages[1].examine()
         let samples = try bytes.range(of: "jisuijisui").lowerBound
         // Each picture has 50,000 bytes; the second is hit in its middle.
-        bytes.fail(.always(samples + 75_000..<samples + 75_100, MadeBytes.diskError))
+        bytes.fail(.always(samples + 75_000..<samples + 75_100, SyntheticBytes.diskError))
         guard case .sampled(let sampled) = picture.representations[0],
             case .drawn(let drawn) = picture.representations[1]
         else { throw AdapterError(.empty, "no picture") }
-        await #expect(throws: MadeBytes.diskError) { try await sampled.read() }
-        await #expect(throws: MadeBytes.diskError) { try await drawn.draw() }
-        await #expect(throws: MadeBytes.diskError) { try await drawn.drawAt?(30) }
+        await #expect(throws: SyntheticBytes.diskError) { try await sampled.read() }
+        await #expect(throws: SyntheticBytes.diskError) { try await drawn.draw() }
+        await #expect(throws: SyntheticBytes.diskError) { try await drawn.drawAt?(30) }
         bytes.fail(.none)
         #expect(try await drawn.draw().raster.size == drawn.size)
     }
@@ -93,19 +94,19 @@ import Testing
         let size = PixelSize(width: 40, height: 50)
         let whole = try file.draw(page: 1, size: size, resolution: 72, nil).raster
         #expect(whole.samples.contains { $0 != 255 })
-        bytes.fail(.times(1, samples + 75_000..<samples + 75_100, MadeBytes.diskError))
-        #expect(throws: MadeBytes.diskError) {
+        bytes.fail(.times(1, samples + 75_000..<samples + 75_100, SyntheticBytes.diskError))
+        #expect(throws: SyntheticBytes.diskError) {
             try PopplerFile(bytes, password: nil).draw(page: 1, size: size, resolution: 72, nil)
         }
-        bytes.fail(.always(try bytes.range(of: "startxref"), MadeBytes.diskError))
-        #expect(throws: MadeBytes.diskError) { try PopplerFile(bytes, password: nil) }
+        bytes.fail(.always(try bytes.range(of: "startxref"), SyntheticBytes.diskError))
+        #expect(throws: SyntheticBytes.diskError) { try PopplerFile(bytes, password: nil) }
         bytes.fail(.none)
         #expect(try PopplerFile(bytes, password: nil).draw(page: 1, size: size, resolution: 72, nil).raster == whole)
     }
 
     @Test func anErrorWhileOpeningNamesTheFile() async throws {
-        bytes.fail(.always(try bytes.range(of: "startxref"), MadeBytes.diskError))
-        await #expect(throws: MadeBytes.diskError) { try await book(bytes) }
+        bytes.fail(.always(try bytes.range(of: "startxref"), SyntheticBytes.diskError))
+        await #expect(throws: SyntheticBytes.diskError) { try await book(bytes) }
     }
 
     /// Reading on at the end of a file that was longer would never end.

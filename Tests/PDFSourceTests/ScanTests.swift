@@ -1,9 +1,9 @@
 import AdapterKit
 import Imaging
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -23,7 +23,7 @@ import Testing
     private static func picture(_ jpeg: [UInt8]) -> String {
         let hex = jpeg.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ">"
         let size = JPEGHeader(jpeg)?.size ?? PixelSize(width: 1, height: 1)
-        return MadePDF.stream(
+        return SyntheticPDF.stream(
             "/Type/XObject/Subtype/Image/Width \(size.width)/Height \(size.height)/BitsPerComponent 8"
                 + "/ColorSpace/DeviceGray/Filter[/ASCIIHexDecode/DCTDecode]", hex)
     }
@@ -35,12 +35,12 @@ import Testing
     ) async throws -> Picture {
         let names = pictures.indices.map { "/S\($0) \(5 + $0) 0 R" }.joined()
         let objects =
-            [MadePDF.stream("", content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
+            [SyntheticPDF.stream("", content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
             + pictures.map(Self.picture)
         let dictionary =
             "/MediaBox[\(box)]/Contents 3 0 R\(page)/Resources<</Font<</F 4 0 R>>/XObject<<\(names)>>\(resources)>>"
         let scratch = try ScratchFolder()
-        let path = try scratch.write("page.pdf", MadePDF.bytes(pages: [dictionary], objects))
+        let path = try scratch.write("page.pdf", SyntheticPDF.bytes(pages: [dictionary], objects))
         let book = try await PDFBook(
             Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, scans: scans,
             limits: Limits()
@@ -61,7 +61,7 @@ import Testing
     }
 
     private static func samples(_ file: [UInt8]) throws -> Raster {
-        try PictureDecoder.decode(file, DecodeRequest(.jpeg, mostPixels: 1 << 20)).raster
+        try PictureDecoder.decode(file, DecodeRequest(.jpeg, maximumPixels: 1 << 20)).raster
     }
 
     private static let paint = "q 115.2 0 0 86.4 0 0 cm /S0 Do Q "

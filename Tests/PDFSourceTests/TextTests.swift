@@ -1,8 +1,8 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFSource
@@ -24,7 +24,7 @@ import Testing
         "<</Type/Font/Subtype/CIDFontType2/BaseFont/Any/DW 1000/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)"
             + "/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/Any/Flags 4/FontBBox[0 -200 1000 800]"
             + "/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>>>",
-        MadePDF.stream(
+        SyntheticPDF.stream(
             "",
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Any def 1 begincodespacerange "
                 + "<0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <FFFF> <0000> endbfrange endcmap end end"),
@@ -38,11 +38,11 @@ import Testing
     private func open(
         _ contents: [String], _ entries: String = "", box: PageBox = .crop, _ more: [String] = []
     ) async throws -> [Page] {
-        let others = Self.fonts + contents.map { MadePDF.stream("", $0) } + more
+        let others = Self.fonts + contents.map { SyntheticPDF.stream("", $0) } + more
         let pages = contents.indices.map {
             "/MediaBox[0 0 400 300]/Contents \(8 + $0) 0 R/Resources<</Font<</F 3 0 R/H 4 0 R/V 5 0 R>>>>\(entries)"
         }
-        let path = try scratch.write("book.pdf", MadePDF.bytes(pages: pages, others))
+        let path = try scratch.write("book.pdf", SyntheticPDF.bytes(pages: pages, others))
         return try await PDFBook(
             Input(path: path), box: box, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened()
@@ -190,7 +190,7 @@ import Testing
         let catalog = "<</Type/Catalog/Pages 2 0 R/Names<</Dests<</Names[(named)[3 0 R/Fit]]>>>>>>"
         let objects =
             [catalog, "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>"] + pages.map { "<</Type/Page/Parent 2 0 R\($0)>>" }
-        let path = try scratch.write("book.pdf", MadePDF.bytes(objects))
+        let path = try scratch.write("book.pdf", SyntheticPDF.bytes(objects))
         let book = try await PDFBook(
             Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened().sequence
@@ -211,7 +211,7 @@ import Testing
     @Test func tooManyLinksAreRejected() async throws {
         let annotations = String(repeating: "<</Subtype/Link>>", count: 10_001)
         let path = try scratch.write(
-            "book.pdf", MadePDF.bytes(pages: ["/MediaBox[0 0 400 300]/Annots[\(annotations)]"]))
+            "book.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 400 300]/Annots[\(annotations)]"]))
         let page = try await PDFBook(
             Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
         ).opened().sequence.pages[0]
@@ -224,18 +224,18 @@ import Testing
     /// A read error of the disk is an error, not an empty page.
     @Test func textThatCannotBeReadIsAnError() async throws {
         let content = "BT /F 12 Tf 50 250 Td (found) Tj ET % \(String(repeating: " ", count: 9000))"
-        let written = MadePDF.bytes(
+        let written = SyntheticPDF.bytes(
             pages: ["/MediaBox[0 0 400 300]/Contents 4 0 R/Resources<</Font<</F 3 0 R>>>>"],
-            [Self.fonts[0], MadePDF.stream("", content)])
+            [Self.fonts[0], SyntheticPDF.stream("", content)])
         let path = try scratch.write("book.pdf", written)
-        let bytes = MadeBytes(written)
+        let bytes = SyntheticBytes(written)
         let page = try await PDFBook(
             Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits(),
             source: bytes
         ).opened().sequence.pages[0]
         let start = try bytes.range(of: "(found)").lowerBound
-        bytes.fail(.always(start + 4200..<start + 4300, MadeBytes.diskError))
-        await #expect(throws: MadeBytes.diskError) { try await page.text() }
+        bytes.fail(.always(start + 4200..<start + 4300, SyntheticBytes.diskError))
+        await #expect(throws: SyntheticBytes.diskError) { try await page.text() }
         bytes.fail(.none)
         #expect(try await page.text().map(\.text) == ["found"])
     }

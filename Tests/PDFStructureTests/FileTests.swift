@@ -1,20 +1,20 @@
 import AdapterKit
-import MadePDF
 import Scratch
+import SyntheticPDF
 import Testing
 
 @testable import PDFStructure
 
 /// Objects, streams and errors of reading.
 @Suite struct FileTests {
-    private static let bytes = MadePDF.bytes([
+    private static let bytes = SyntheticPDF.bytes([
         "<</Type/Catalog/Pages 2 0 R/Values[1.6 true(a\\234b)/Na#20me null 3 0 R<</K 9>>]>>",
-        "<</Type/Pages/Count 0/Kids[]>>", MadePDF.stream("/Filter/ASCIIHexDecode", "6A69737569>"),
+        "<</Type/Pages/Count 0/Kids[]>>", SyntheticPDF.stream("/Filter/ASCIIHexDecode", "6A69737569>"),
         // The part of the file that is read when it is opened shares no block with this.
-        MadePDF.stream("", filler), MadePDF.stream("", "data"), MadePDF.stream("", filler),
+        SyntheticPDF.stream("", filler), SyntheticPDF.stream("", "data"), SyntheticPDF.stream("", filler),
     ])
     private static let filler = String(repeating: "%", count: 9000)
-    private let source = MadeBytes(bytes)
+    private let source = SyntheticBytes(bytes)
 
     @Test func valuesReadAsTheyAre() throws {
         let values = try PDFFile(source, password: nil).catalog["Values"]
@@ -41,11 +41,11 @@ import Testing
 
     @Test func readErrorIsThrownAndRecorded() throws {
         let file = try PDFFile(source, password: nil)
-        source.fail(.always(try source.range(of: "data"), MadeBytes.diskError))
-        #expect(throws: MadeBytes.diskError) {
+        source.fail(.always(try source.range(of: "data"), SyntheticBytes.diskError))
+        #expect(throws: SyntheticBytes.diskError) {
             try file.data(of: file.object(PDFReference(number: 5, generation: 0)), limit: 100)
         }
-        #expect(file.fault == MadeBytes.diskError)
+        #expect(file.fault == SyntheticBytes.diskError)
     }
 
     @Test func aFileIsReadAtAnyPlace() throws {
@@ -58,12 +58,12 @@ import Testing
 
     @Test func aCopyHasTheChanges() throws {
         let scratch = try ScratchFolder()
-        let made = MadePDF.bytes(pages: ["/MediaBox[0 0 10 10]"])
-        let file = try PDFFile(MadeBytes(made), password: nil)
+        let made = SyntheticPDF.bytes(pages: ["/MediaBox[0 0 10 10]"])
+        let file = try PDFFile(SyntheticBytes(made), password: nil)
         let box = PDFBox(left: 1, bottom: 2, right: 3, top: 4)
         file.setCropBox(of: try file.page(at: [0]).page, box)
         try file.write(to: scratch("copy.pdf"))
-        let copy = try PDFFile(MadeBytes(scratch.read("copy.pdf")), password: nil)
+        let copy = try PDFFile(SyntheticBytes(scratch.read("copy.pdf")), password: nil)
         #expect(PageGeometry(try copy.page(at: [0]), showing: .crop).shown == box)
     }
 }

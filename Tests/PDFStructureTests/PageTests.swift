@@ -1,13 +1,13 @@
 import AdapterKit
-import MadePDF
 import PDFStructure
 import PageModel
+import SyntheticPDF
 import Testing
 
 /// The places of pages, their boxes, labels and the outline.
 @Suite struct PageTests {
     private func file(_ objects: [String]) throws -> PDFFile {
-        try PDFFile(MadeBytes(MadePDF.bytes(objects)), password: nil)
+        try PDFFile(SyntheticBytes(SyntheticPDF.bytes(objects)), password: nil)
     }
 
     /// Three pages: two below a node of their own, which gives them its boxes.
@@ -22,18 +22,18 @@ import Testing
 
     @Test func pagesAreFoundFromTheRoot() throws {
         let file = try tree()
-        let tree = try PageTree(file, most: 10)
+        let tree = try PageTree(file, maximumPages: 10)
         #expect(tree.paths == [[0, 0], [0, 1], [1]])
         #expect(tree.numbers[PDFReference(number: 6, generation: 0)] == 2)
         #expect(!tree.isDamaged && !file.isRepaired)
-        #expect(throws: AdapterError.self) { try PageTree(file, most: 2) }
+        #expect(throws: AdapterError.self) { try PageTree(file, maximumPages: 2) }
         #expect(throws: AdapterError.self) { try file.page(at: [7]) }
     }
 
     @Test func aNodeAboveItselfIsDamage() throws {
         let file = try file(
             ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R 2 0 R 4 0 R]>>", "<</Type/Page>>", "(no page)"])
-        let tree = try PageTree(file, most: 10)
+        let tree = try PageTree(file, maximumPages: 10)
         #expect(tree.paths == [[0]])
         #expect(tree.isDamaged)
     }
@@ -85,7 +85,7 @@ import Testing
         let first = "<</Title(One)/Dest[6 0 R/Fit]/First<</Title<FEFF00E9>/A<</S/GoTo/D(name)>>>>/Next<</Title(Two)>>>>"
         let names = "/Names<</Dests<</Names[(name)<</D[4 0 R]>>]>>>>"
         let file = try tree("/Outlines<</First\(first)>>\(names)")
-        var reader = OutlineReader(file.catalog, pageNumbers: try PageTree(file, most: 10).numbers)
+        var reader = OutlineReader(file.catalog, pageNumbers: try PageTree(file, maximumPages: 10).numbers)
         let items = reader.items { _ in nil }
         #expect(items.map(\.title) == ["One", "é", "Two"])
         #expect(items.map(\.page) == [2, 3, nil])

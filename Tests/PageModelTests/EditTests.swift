@@ -91,9 +91,9 @@ import Testing
     @Test func fourTurnsChangeNothing() {
         for value in 1...8 {
             guard let orientation = Orientation(exif: value) else { continue }
-            #expect(orientation.turned(quarters: 4) == orientation)
-            #expect(orientation.turned(quarters: 1).turned(quarters: -1) == orientation)
-            #expect(orientation.turned(quarters: 1) != orientation)
+            #expect(orientation.rotated(quarters: 4) == orientation)
+            #expect(orientation.rotated(quarters: 1).rotated(quarters: -1) == orientation)
+            #expect(orientation.rotated(quarters: 1) != orientation)
         }
     }
 

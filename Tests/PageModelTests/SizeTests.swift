@@ -11,10 +11,10 @@ import Testing
 
     @Test func quarterTurnsExchangeTheSides() {
         let size = PixelSize(width: 3, height: 4)
-        #expect((0...4).map { size.turned(quarters: $0).width } == [3, 4, 3, 4, 3])
+        #expect((0...4).map { size.rotated(quarters: $0).width } == [3, 4, 3, 4, 3])
         let resolution = Resolution(horizontal: 300, vertical: 200)
-        #expect(resolution.turned(quarters: 1) == Resolution(horizontal: 200, vertical: 300))
-        #expect(resolution.turned(quarters: 2) == resolution)
+        #expect(resolution.rotated(quarters: 1) == Resolution(horizontal: 200, vertical: 300))
+        #expect(resolution.rotated(quarters: 2) == resolution)
         #expect(Resolution(300) == Resolution(horizontal: 300, vertical: 300))
     }
 

@@ -10,8 +10,8 @@ import Testing
         arguments: [CB7Sink(), CBTSink()] as [any SinkAdapter])
     func sevenZipReadsIt(_ sink: any SinkAdapter) async throws {
         let scratch = try ScratchFolder()
-        try await Sample.write(sink, (1...12).map { Sample.page($0) }, to: scratch("a.\(sink.card.id)"))
-        #expect(Program.run("7z x -o'\(scratch("out"))' '\(scratch("a.\(sink.card.id)"))'") == 0)
+        try await Sample.write(sink, (1...12).map { Sample.page($0) }, to: scratch("a.\(sink.descriptor.id)"))
+        #expect(Program.run("7z x -o'\(scratch("out"))' '\(scratch("a.\(sink.descriptor.id)"))'") == 0)
         #expect(scratch.names(in: "out").count == 13)
         #expect(try scratch.read("out/0012.jpg") == Array("picture 12".utf8))
         #expect(try scratch.read("out/ComicInfo.xml").starts(with: Array("<?xml".utf8)))
@@ -60,8 +60,8 @@ import Testing
     @Test func anEmptyPageIsWritten() async throws {
         let scratch = try ScratchFolder()
         for sink in [CBZSink(), CB7Sink(), CBTSink()] as [any SinkAdapter] {
-            try await Sample.write(sink, [Sample.page(1, bytes: [])], to: scratch(sink.card.id))
-            #expect(Program.run("! command -v 7z || 7z t '\(scratch(sink.card.id))'") == 0)
+            try await Sample.write(sink, [Sample.page(1, bytes: [])], to: scratch(sink.descriptor.id))
+            #expect(Program.run("! command -v 7z || 7z t '\(scratch(sink.descriptor.id))'") == 0)
         }
     }
 }

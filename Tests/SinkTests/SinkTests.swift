@@ -79,7 +79,7 @@ import Testing
     @Test func folderContainsComicInfoOnRequest() async throws {
         let scratch = try ScratchFolder()
         let sink = FolderSink()
-        let settings = try Settings(sink.card.settings, given: ["comic-info": "true"])
+        let settings = try Settings(sink.descriptor.settings, given: ["comic-info": "true"])
         func write(_ title: String, _ settings: Settings) async throws {
             try await Sample.write(
                 sink, [Sample.page(1), Sample.page(2)], to: scratch("out"), mayReplace: true,

@@ -13,53 +13,53 @@ import Testing
     /// Nine pixels are 3 % of the page.
     @Test(arguments: [0, 4, 9], [11, 14] as [UInt64])
     func aDrawingCutInTwoRunsOn(lost: Int, seed: UInt64) {
-        #expect(confidence(MadeArt.strokes(seed: seed).cut(lost: lost)) > 0.8)
+        #expect(confidence(SyntheticArt.strokes(seed: seed).cut(lost: lost)) > 0.8)
     }
 
     @Test(arguments: [-3, 3]) func itMayLieALittleLower(lower: Int) {
-        #expect(confidence(MadeArt.strokes(seed: 11).cut(lost: 2, lower: lower, lighter: -14)) > 0.8)
+        #expect(confidence(SyntheticArt.strokes(seed: 11).cut(lost: 2, lower: lower, lighter: -14)) > 0.8)
     }
 
     /// A page so far out of line was not cut off the other.
     @Test func itMayNotLieMuchLower() {
-        let art = MadeArt.strokes(pages: 3, seed: 11)
+        let art = SyntheticArt.strokes(pages: 3, seed: 11)
         #expect(confidence((art.page(at: 0), art.page(at: 340))) < 0.1)
     }
 
     @Test func pagesOfDifferentSizeCompare() {
-        let art = MadeArt.strokes(seed: 12)
+        let art = SyntheticArt.strokes(seed: 12)
         #expect(confidence((art.page(at: 10), art.page(at: 312, enlarged: 2))) > 0.8)
     }
 
     @Test func reversedPagesHaveLowConfidence() {
-        let (left, right) = MadeArt.strokes(seed: 11).cut()
+        let (left, right) = SyntheticArt.strokes(seed: 11).cut()
         #expect(ArtSeam(left: right, right: left).confidence < 0.1)
     }
 
     @Test(arguments: 21...24 as ClosedRange<UInt64>) func differentDrawingsHaveLowConfidence(seed: UInt64) {
-        let (one, two) = (MadeArt.strokes(pages: 1, seed: seed), MadeArt.strokes(pages: 1, seed: seed + 100))
+        let (one, two) = (SyntheticArt.strokes(pages: 1, seed: seed), SyntheticArt.strokes(pages: 1, seed: seed + 100))
         #expect(confidence((one.page(at: 20), two.page(at: 20))) < 0.2)
     }
 
     @Test func whiteMarginsAreNeverAMatch() {
-        let art = MadeArt.strokes(seed: 11)
+        let art = SyntheticArt.strokes(seed: 11)
         #expect(confidence((art.page(at: 10, margin: 12), art.page(at: 310, margin: 12))) == 0)
         #expect(confidence((art.page(at: 10), art.page(at: 310, margin: 12))) == 0)
     }
 
     @Test(arguments: [4, 128, 255]) func plainEdgesHaveNoConfidence(level: Int) {
-        #expect(confidence(MadeArt(level).cut()) == 0)
+        #expect(confidence(SyntheticArt(level).cut()) == 0)
     }
 
     /// A sky that darkens alike on both pages is not a drawing across them.
     @Test func oneStepOfToneIsWeak() {
-        var art = MadeArt(250)
+        var art = SyntheticArt(250)
         art.fill(PixelRect(x: 0, y: 200, width: art.size.width, height: 300), 120)
         #expect(confidence(art.cut()) < 0.3)
     }
 
     @Test(arguments: [31, 34, 37, 38] as [UInt64]) func panelsOfEqualHeightHaveLowConfidence(seed: UInt64) {
-        var (one, two) = (MadeArt(pages: 1), MadeArt(pages: 1))
+        var (one, two) = (SyntheticArt(pages: 1), SyntheticArt(pages: 1))
         one.panels([0, 90, 160, 270, 350, 446], seed: 10 * seed)
         two.panels([0, 90, 160, 270, 350, 446], seed: 1000 + 10 * seed)
         #expect(confidence((one.page(at: 20), two.page(at: 20))) < 0.3)
@@ -67,10 +67,10 @@ import Testing
 
     /// Old paper darkens in clouds, and so does the page that lay on it.
     @Test(arguments: [41, 42] as [UInt64]) func shadeOfOldPaperHasLowConfidence(seed: UInt64) {
-        var art = MadeArt.strokes(seed: seed)
+        var art = SyntheticArt.strokes(seed: seed)
         art.fill(PixelRect(x: 290, y: 0, width: 40, height: art.size.height), 245)
         for y in 0..<art.size.height {
-            let shade = Int(24 * MadeArt.wave(y, 90 + Int(seed)) + 14 * MadeArt.wave(y + 31, 41))
+            let shade = Int(24 * SyntheticArt.wave(y, 90 + Int(seed)) + 14 * SyntheticArt.wave(y + 31, 41))
             for x in 290..<330 { art.fill(PixelRect(x: x, y: y, width: 1, height: 1), 225 - shade) }
         }
         #expect(confidence((art.page(at: 10), art.page(at: 310))) < 0.1)
@@ -88,9 +88,9 @@ import Testing
 
     /// The page is a pixel narrower on either side than the examined area.
     @Test func pixelsBeyondThePageAreIgnored() {
-        let art = MadeArt.strokes(seed: 11)
+        let art = SyntheticArt.strokes(seed: 11)
         func look(_ first: Int) -> PageEdges {
-            let size = PixelSize(width: MadeArt.page.width + 2, height: MadeArt.page.height)
+            let size = PixelSize(width: SyntheticArt.page.width + 2, height: SyntheticArt.page.height)
             var samples: [UInt8] = []
             for y in 0..<size.height {
                 for x in 0..<size.width {
@@ -101,7 +101,7 @@ import Testing
             }
             return PageEdges(
                 PagePreview(
-                    raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: MadeArt.page,
+                    raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: SyntheticArt.page,
                     start: (-1, 0)))
         }
         let (left, right) = art.cut()

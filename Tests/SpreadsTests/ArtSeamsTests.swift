@@ -5,12 +5,12 @@ import Testing
 
 /// The pages of a book that are joined.
 @Suite struct ArtSeamsTests {
-    private func stranger(_ seed: UInt64) -> PageEdges { MadeArt.strokes(pages: 1, seed: seed).page(at: 20) }
+    private func stranger(_ seed: UInt64) -> PageEdges { SyntheticArt.strokes(pages: 1, seed: seed).page(at: 20) }
 
     /// A book in which the drawings begin at two indices of different parity.
     private func book(_ direction: Direction) -> [PageEdges?] {
         func pair(_ seed: UInt64) -> [PageEdges] {
-            let (left, right) = MadeArt.strokes(seed: seed).cut(lost: 3)
+            let (left, right) = SyntheticArt.strokes(seed: seed).cut(lost: 3)
             return direction == .leftToRight ? [left, right] : [right, left]
         }
         let pages = [stranger(50), stranger(51)] + pair(11) + [stranger(52)] + pair(12) + [stranger(53), stranger(54)]
@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: Direction.allCases) func pairsAreFoundAtBothParities(_ direction: Direction) {
         let seams = ArtSeams(book(direction), direction)
         #expect(seams.pairs.map(\.first) == [2, 5])
-        #expect(seams.pairs.allSatisfy { $0.confidence >= ArtSeams.least })
+        #expect(seams.pairs.allSatisfy { $0.confidence >= ArtSeams.minimumConfidence })
     }
 
     @Test func wrongDirectionFindsNoPairs() {
@@ -35,7 +35,7 @@ import Testing
 
     /// One drawing over three pages: each page is in one pair at most, and the other is reported.
     @Test(arguments: Direction.allCases) func noPageIsInTwoPairs(_ direction: Direction) {
-        let art = MadeArt.strokes(pages: 3, seed: 14)
+        let art = SyntheticArt.strokes(pages: 3, seed: 14)
         let places = direction == .leftToRight ? [10, 310, 610] : [610, 310, 10]
         let pages = places.map { art.page(at: $0) }
         let seams = ArtSeams([stranger(50), stranger(51)] + pages + [stranger(52)], direction)
@@ -45,7 +45,7 @@ import Testing
 
     /// The same picture at every fold, as from a scanner's bed: art that all pages share joins none.
     @Test func artSharedByAllPagesIsNotJoined() {
-        let (left, right) = MadeArt.strokes(seed: 11).cut()
+        let (left, right) = SyntheticArt.strokes(seed: 11).cut()
         let alone = [left, right]
         #expect(ArtSeams(alone, .leftToRight).pairs.count == 1)
         let pages = (0..<8).map { $0.isMultiple(of: 2) ? left : right }

@@ -6,8 +6,8 @@ import Testing
 /// The place at which a scan of two facing pages is cut.
 @Suite struct FoldTests {
     /// Two text blocks; the gap between them is from 260 to 340 of 600 columns.
-    private static func texts(_ left: Range<Int> = 40..<262, _ right: Range<Int> = 340..<562) -> MadeSpread {
-        var spread = MadeSpread()
+    private static func texts(_ left: Range<Int> = 40..<262, _ right: Range<Int> = 340..<562) -> SyntheticSpread {
+        var spread = SyntheticSpread()
         spread.text(left, 40..<360)
         spread.text(right, 40..<360)
         return spread
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [-0.04, 0.04]) func slantedFoldIsLocatedAtMidHeight(_ slope: Double) {
-        var spread = MadeSpread(width: 900, height: 600)
+        var spread = SyntheticSpread(width: 900, height: 600)
         spread.text(60..<400, 60..<540)
         spread.text(500..<840, 60..<540)
         spread.shade(430, depth: 40, reach: 1, slope: slope)
@@ -59,22 +59,22 @@ import Testing
 
     /// A page whose art reaches its edge in one place only was put next to another.
     @Test func artThatEndsAtTheMiddleEndsThePage() {
-        var spread = MadeSpread(255)
+        var spread = SyntheticSpread(255)
         spread.fill(40..<300, 220..<300, 120)
         spread.text(340..<562, 40..<360)
         #expect(Fold(spread.raster).place == 0.5)
     }
 
     @Test func besideABlankPageTheMiddleIsTheFold() {
-        var spread = MadeSpread()
+        var spread = SyntheticSpread()
         spread.text(340..<562, 40..<360)
         #expect(Fold(spread.raster).place == 0.5)
-        #expect(Fold(MadeSpread().raster).place == 0.5)
+        #expect(Fold(SyntheticSpread().raster).place == 0.5)
     }
 
     /// Frames are dark and straight, but end before the page does.
     @Test func framesAreNotMistakenForFolds() {
-        var spread = MadeSpread(255)
+        var spread = SyntheticSpread(255)
         for rows in [30..<200, 208..<370] {
             spread.frame(30..<276, rows)
             spread.frame(324..<570, rows)
@@ -86,7 +86,7 @@ import Testing
 
     /// The fold is at the art's edge, not in the middle of the white next to it.
     @Test func artThatBleedsEndsAtTheFold() {
-        var spread = MadeSpread()
+        var spread = SyntheticSpread()
         spread.fill(0..<280, 0..<400, 150)
         spread.drawing(0..<280)
         spread.text(340..<562, 40..<360)
@@ -97,14 +97,14 @@ import Testing
     }
 
     @Test func otherPaperBeginsAtTheFold() {
-        var spread = MadeSpread()
+        var spread = SyntheticSpread()
         spread.fill(312..<600, 0..<400, 205)
         spread.text(40..<262, 40..<360)
         #expect(isNear(Fold(spread.raster).place, 312))
     }
 
     @Test func blackPagesAreParted() {
-        var spread = MadeSpread(40)
+        var spread = SyntheticSpread(40)
         spread.text(40..<262, 40..<360, 230)
         spread.text(340..<562, 40..<360, 230)
         #expect(Fold(spread.raster).place == 0.5)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: 1...6) func aDrawingOverTheFoldIsOnePicture(_ seed: UInt64) {
-        var spread = MadeSpread(seed: seed)
+        var spread = SyntheticSpread(seed: seed)
         spread.drawing(0..<600, strokes: 70)
         #expect(Fold(spread.raster).isCrossed, "without a fold")
         spread.shade(290, depth: 50, reach: 4)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: 1...6) func twoDrawingsThatMeetAtTheFoldAreTwoPages(_ seed: UInt64) {
-        var spread = MadeSpread(seed: seed)
+        var spread = SyntheticSpread(seed: seed)
         spread.fill(0..<288, 0..<400, 190)
         spread.drawing(0..<288, strokes: 40)
         spread.drawing(288..<600, strokes: 40)
@@ -136,7 +136,7 @@ import Testing
 
     /// Frames of both pages that are in line do not make one picture of them.
     @Test func linesOfTheSameHeightDoNotCross() {
-        var spread = MadeSpread()
+        var spread = SyntheticSpread()
         for rows in [40..<44, 350..<354] { spread.fill(20..<580, rows, 30) }
         spread.text(40..<270, 60..<340)
         spread.text(330..<562, 60..<340)
@@ -158,7 +158,7 @@ import Testing
     @Test(arguments: [300, 1200]) func theSizeOfThePictureMakesNoDifference(_ height: Int) {
         let scale = Double(height) / 400
         func at(_ column: Int) -> Int { Int(Double(column) * scale) }
-        var spread = MadeSpread(width: at(600), height: height)
+        var spread = SyntheticSpread(width: at(600), height: height)
         spread.text(at(40)..<at(260), at(40)..<at(360))
         spread.text(at(340)..<at(560), at(40)..<at(360))
         #expect(Fold(spread.raster).place == 0.5)
@@ -168,7 +168,7 @@ import Testing
 
     @Test func spreadWithoutEvidenceIsCutInTheMiddle() {
         for (width, height) in [(1, 1), (63, 400), (200, 10), (64, 64), (4000, 64), (64, 3000)] {
-            let found = Fold(MadeSpread(width: width, height: height).raster)
+            let found = Fold(SyntheticSpread(width: width, height: height).raster)
             #expect(found.place == 0.5)
             #expect(!found.isCrossed)
         }

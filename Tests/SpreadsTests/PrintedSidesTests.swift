@@ -31,15 +31,17 @@ import Testing
         return Raster(size: PrintedSidesTests.size, format: .gray(bits: 8), samples: samples)
     }
 
-    private func book(_ sides: [Side?], isAtTop: Bool = false) -> MadeSequence {
-        var book = MadeSequence([PixelSize](repeating: PrintedSidesTests.size, count: sides.count))
+    private func book(_ sides: [Side?], isAtTop: Bool = false) -> SyntheticSequence {
+        var book = SyntheticSequence([PixelSize](repeating: PrintedSidesTests.size, count: sides.count))
         for (index, side) in sides.enumerated() {
             book.looks[index + 1] = page(side, digits: 1 + index % 3, isAtTop: isAtTop, seed: UInt64(index))
         }
         return book
     }
 
-    private func sides(_ book: MadeSequence, _ given: [String: String] = ["spreads": "pair"]) async throws -> [Side] {
+    private func sides(_ book: SyntheticSequence, _ given: [String: String] = ["spreads": "pair"]) async throws
+        -> [Side]
+    {
         try await book.made(given).pages.map(\.side)
     }
 
@@ -79,13 +81,13 @@ import Testing
         for given in [["spreads": "pair", "cover": "alone"], ["spreads": "pair", "shift": "9"]] {
             #expect(try await sides(book(printed), given)[1] == .left)
         }
-        let told = try await book(printed).made(["spreads": "pair"]).pages[1].spread?.remark
-        #expect(told == "on the right, facing nothing, as printed page numbers tell")
+        let remark = try await book(printed).made(["spreads": "pair"]).pages[1].spread?.remark
+        #expect(remark == "on the right, facing nothing, as printed page numbers tell")
     }
 
     /// Pages that lie back to back are not joined, however well their edges match, unless the match is almost certain.
     @Test(arguments: Direction.allCases) func drawingsAreNotJoinedAgainstNumbers(_ direction: Direction) {
-        let (left, right) = MadeArt.strokes(seed: 11).cut(lost: 3)
+        let (left, right) = SyntheticArt.strokes(seed: 11).cut(lost: 3)
         let pages: [PageEdges?] = direction == .leftToRight ? [left, right] : [right, left]
         let first = direction.firstSide
         let free = ArtSeams(pages, direction)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SpreadFileTests {
     private let scratch: ScratchFolder
     private let path: String
-    private let book = MadeSequence(widths: [20, 20, 20, 50, 20, 20])
+    private let book = SyntheticSequence(widths: [20, 20, 20, 50, 20, 20])
 
     init() throws {
         scratch = try ScratchFolder()
@@ -94,6 +94,6 @@ import Testing
         let error = await #expect(throws: AdapterError.self) {
             try await book.made(["spreads": "merge", "spread-file": path])
         }
-        #expect(error?.code == .unreadable && error?.advice == "--dry-run writes it")
+        #expect(error?.code == .unreadable && error?.hint == "--dry-run writes it")
     }
 }

@@ -11,17 +11,17 @@ import Testing
         PixelRect(x: x, y: y, width: width, height: height)
     }
 
-    private func error(_ book: MadeSequence, _ given: [String: String]) async -> AdapterError? {
+    private func error(_ book: SyntheticSequence, _ given: [String: String]) async -> AdapterError? {
         await #expect(throws: AdapterError.self) { try await book.made(given) }
     }
 
     @Test func nothingChangesWithoutOptions() async throws {
-        let pages = try await MadeSequence(widths: [20, 20, 50]).made([:]).pages
+        let pages = try await SyntheticSequence(widths: [20, 20, 50]).made([:]).pages
         #expect(pages.allSatisfy { $0.side == .single && $0.spread == nil && $0.edits.isEmpty })
     }
 
     @Test func pagesGetTheirSides() async throws {
-        var book = MadeSequence(widths: [20, 20, 20, 50, 20])
+        var book = SyntheticSequence(widths: [20, 20, 20, 50, 20])
         #expect(try await book.made(["spreads": "pair"]).pages.map(\.side) == [.single, .left, .right, .single, .left])
         book.book.direction = .rightToLeft
         #expect(
@@ -40,10 +40,10 @@ import Testing
     /// The second page of a book faces the third, also where the first was not chosen.
     @Test func aSelectionIsPairedAsItsBook() async throws {
         func sides(from first: Int, _ given: [String: String] = [:]) async throws -> [Side] {
-            var sequence = MadeSequence(widths: [20, 20, 20, 20, 20]).sequence
+            var sequence = SyntheticSequence(widths: [20, 20, 20, 20, 20]).sequence
             sequence.pages.removeFirst(first - 1)
             for index in sequence.pages.indices { sequence.pages[index].book = 0 }
-            return try await MadeSequence(widths: []).made(given.merging(["spreads": "pair"]) { $1 }, of: sequence)
+            return try await SyntheticSequence(widths: []).made(given.merging(["spreads": "pair"]) { $1 }, of: sequence)
                 .pages.map(\.side)
         }
         #expect(try await sides(from: 1) == [.single, .left, .right, .left, .right])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func blanksFillFreePlaces() async throws {
-        let book = MadeSequence(widths: [20, 20, 50, 20, 20, 22])
+        let book = SyntheticSequence(widths: [20, 20, 50, 20, 20, 22])
         let result = try await book.made(["spreads": "pair", "blanks": "true", "shift": "4"])
         #expect(result.pages.map(\.id) == [1, 2, 7, 3, 8, 4, 5, 6])
         #expect(result.pages.map(\.sourceID) == [1, 2, nil, 3, nil, 4, 5, 6])
@@ -64,7 +64,7 @@ import Testing
 
     /// A blank page has the paper of its neighbor.
     @Test func blanksHaveTheirNeighborsResolution() async throws {
-        var book = MadeSequence(widths: [20, 20, 50])
+        var book = SyntheticSequence(widths: [20, 20, 50])
         book.paper = Paper(mediaBox: [0, 0, 40, 60], cropBox: [0, 0, 40, 60], rotation: 0, userUnit: 1)
         let pages = try await book.made(["spreads": "pair", "blanks": "true"]).pages
         guard let blank = pages.first(where: { $0.sourceID == nil }),
@@ -78,7 +78,7 @@ import Testing
 
     /// The types of pages, and the books that they belong to, are kept through all changes.
     @Test func rolesAndBooksFollow() async throws {
-        var book = MadeSequence(widths: [20, 20, 20, 20, 20])
+        var book = SyntheticSequence(widths: [20, 20, 20, 20, 20])
         book.firstPages = [1, 4]
         book.roles = [1: [.frontCover], 2: [.story, .letters], 3: [.letters, .advertisement], 5: [.deleted]]
         let merged = try await book.made(["spreads": "merge", "single-on-canvas": "true", "cover": "alone"]).pages
@@ -86,7 +86,7 @@ import Testing
         #expect(merged.map(\.roles) == [[.frontCover], [.story, .advertisement, .letters], [], [.deleted]])
         #expect(merged.map(\.book) == [1, 1, 2, 2])
         // A visible page is not hidden by a page that it is merged with; a page without a type is of the story.
-        var marked = MadeSequence(widths: [20, 20, 20, 20, 20, 20, 20])
+        var marked = SyntheticSequence(widths: [20, 20, 20, 20, 20, 20, 20])
         marked.roles = [2: [.deleted], 4: [.story, .deleted], 5: [.deleted], 6: [.advertisement]]
         let hidden = try await marked.made(["spreads": "merge", "cover": "alone"]).pages
         #expect(hidden.map(\.roles) == [[], [.story], [.story, .deleted], [.story, .advertisement]])
@@ -98,7 +98,7 @@ import Testing
         #expect(split.map(\.sourceID) == [1, 2, 2, 3, 4, 5] && split.map(\.book) == [1, 1, 1, 1, 2, 2])
         #expect(split[1].roles == [.story, .letters] && split[2].roles == [.story, .letters])
         // For a cover that was opened flat, the front is where reading begins.
-        var cover = MadeSequence(widths: [50, 20])
+        var cover = SyntheticSequence(widths: [50, 20])
         cover.roles = [1: [.frontCover]]
         #expect(
             try await cover.made(["spreads": "split", "fold": "50%"]).pages.map(\.roles) == [[], [.frontCover], []])
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func facingPagesAreMerged() async throws {
-        var book = MadeSequence([(20, 30), (21, 30), (22, 36), (23, 30)].map { PixelSize(width: $0, height: $1) })
+        var book = SyntheticSequence([(20, 30), (21, 30), (22, 36), (23, 30)].map { PixelSize(width: $0, height: $1) })
         book.book.outline = (3...4).map { (page: Int) in OutlineItem(title: "chapter \(page)", page: page, level: 0) }
         let result = try await book.made(["spreads": "merge", "gutter": "5", "align": "bottom"])
         #expect(result.pages.map(\.id) == [1, 2, 4])
@@ -128,23 +128,23 @@ import Testing
     }
 
     @Test func pagesThatOverlapGiveWay() async throws {
-        let result = try await MadeSequence(widths: [20, 20, 22]).made(["spreads": "merge", "gutter": "-4"])
+        let result = try await SyntheticSequence(widths: [20, 20, 22]).made(["spreads": "merge", "gutter": "-4"])
         let joined = try #require(try await result.pages[1].joined())
         #expect(joined.size.width == 38)
         #expect(joined.parts[0].page.edits == [.keep(rect(0, 0, 16, 30), of: PixelSize(width: 20, height: 30))])
         #expect(joined.parts[1].place == rect(16, 0, 22, 30))
-        let error = await error(MadeSequence(widths: [20, 20, 22]), ["spreads": "merge", "gutter": "-20"])
+        let error = await error(SyntheticSequence(widths: [20, 20, 22]), ["spreads": "merge", "gutter": "-20"])
         #expect(error?.page == "page 2")
         // A page that is scaled to its place is cut before, so that it can be shown larger without scaling.
         let sizes = [(20, 30), (20, 30), (40, 60)].map { PixelSize(width: $0, height: $1) }
-        let scaled = try await MadeSequence(sizes).made(["spreads": "merge", "gutter": "-8", "align": "scale"])
+        let scaled = try await SyntheticSequence(sizes).made(["spreads": "merge", "gutter": "-8", "align": "scale"])
         let parts = try #require(try await scaled.pages[1].joined()).parts
         #expect(parts[0].page.edits.first == .keep(rect(0, 0, 16, 30), of: sizes[1]))
         #expect(parts.map(\.place) == [rect(0, 0, 32, 60), rect(32, 0, 40, 60)])
     }
 
     @Test func smallerPagesAreScaledIfAsked() async throws {
-        let book = MadeSequence([(20, 30), (20, 30), (44, 60)].map { PixelSize(width: $0, height: $1) })
+        let book = SyntheticSequence([(20, 30), (20, 30), (44, 60)].map { PixelSize(width: $0, height: $1) })
         let joined = try #require(
             try await book.made(["spreads": "merge", "align": "scale"]).pages[1].joined())
         #expect(joined.size == PixelSize(width: 84, height: 60))
@@ -154,7 +154,7 @@ import Testing
 
     @Test func lonePagesStandOnACanvas() async throws {
         let given = ["spreads": "merge", "single-on-canvas": "true", "gutter": "2"]
-        var book = MadeSequence(widths: [20, 20, 50])
+        var book = SyntheticSequence(widths: [20, 20, 50])
         let pages = try await book.made(given).pages
         // A cover is a page on the right; in a book that is read from the right, on the left.
         #expect(try await pages[0].joined()?.parts[0].place == rect(22, 0, 20, 30))
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func widePagesAreSplit() async throws {
-        var book = MadeSequence(widths: [20, 50, 20])
+        var book = SyntheticSequence(widths: [20, 50, 20])
         book.book.outline = (2...3).map { (page: Int) in OutlineItem(title: "chapter \(page)", page: page, level: 0) }
         let given = ["spreads": "split", "fold": "40%"]
         let left = try await book.made(given)
@@ -180,7 +180,7 @@ import Testing
         #expect(left.pages[2].edits == [.keep(rect(24, 0, 26, 30), of: size)])
         #expect(left.pages.map(\.side) == [.single, .left, .right, .left])
         // They are read one at a time.
-        #expect(left.pages.allSatisfy { !$0.facesNext })
+        #expect(left.pages.allSatisfy { !$0.facesNextPage })
         #expect(left.book.outline == book.book.outline)
         book.book.direction = .rightToLeft
         let right = try await book.made(given)
@@ -190,14 +190,14 @@ import Testing
     }
 
     @Test func widePagesAreTurned() async throws {
-        let pages = try await MadeSequence(widths: [20, 50]).made(["spreads": "rotate"]).pages
+        let pages = try await SyntheticSequence(widths: [20, 50]).made(["spreads": "rotate"]).pages
         #expect(pages.map(\.edits) == [[], [.turn(quarters: 1)]])
     }
 
     /// Only the ratio counts: a page that is marked as double must be wide as well to be cut or turned.
     @Test(arguments: ["split", "rotate"])
     func uprightPagesAreLeftAloneUnlessAskedFor(_ mode: String) async throws {
-        var book = MadeSequence(widths: [20, 25, 20])
+        var book = SyntheticSequence(widths: [20, 25, 20])
         book.isDouble = [2]
         #expect(try await book.made(["spreads": mode]).pages.map(\.edits) == [[], [], []])
         let asked = try await book.made(["spreads": mode, "wide-ratio": "0.7"])
@@ -206,7 +206,7 @@ import Testing
 
     /// Each of several books begins with a cover of its own, and no page faces one of another book.
     @Test func booksInOneKeepTheirCovers() async throws {
-        var book = MadeSequence(widths: [20, 20, 20, 20, 20, 20, 20])
+        var book = SyntheticSequence(widths: [20, 20, 20, 20, 20, 20, 20])
         book.firstPages = [1, 5]
         let pages = try await book.made(["spreads": "merge"]).pages
         #expect(pages.map(\.name) == ["page 1", "page 2 + page 3", "page 4", "page 5", "page 6 + page 7"])
@@ -216,7 +216,7 @@ import Testing
 
     /// A merged page lists its parts, in case merging fails.
     @Test func mergedPagesKnowTheirParts() async throws {
-        let pages = try await MadeSequence(widths: [20, 20, 20]).made(["spreads": "merge", "align": "scale"]).pages
+        let pages = try await SyntheticSequence(widths: [20, 20, 20]).made(["spreads": "merge", "align": "scale"]).pages
         #expect(pages[1].parts.map(\.id) == [2, 3] && pages[0].parts.isEmpty)
     }
 
@@ -237,14 +237,14 @@ import Testing
         (["spreads": "pair", "gutter": "3"], "--gutter has no effect without --spreads merge or join-art"),
     ])
     func uselessOrInvalidOptionsAreRejected(_ given: [String: String], _ message: String) async {
-        #expect(await error(MadeSequence(widths: [20, 20, 50]), given)?.message == message)
+        #expect(await error(SyntheticSequence(widths: [20, 20, 50]), given)?.message == message)
     }
 
     @Test(arguments: SpreadOptions.Mode.allCases)
     func promisesAreKept(_ mode: SpreadOptions.Mode) async throws {
         for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
-            let settings = try Settings(transform.card.settings, given: ["spreads": mode.rawValue])
-            #expect(await checkTransform(transform, settings: settings, mayLook: true).isEmpty)
+            let settings = try Settings(transform.descriptor.settings, given: ["spreads": mode.rawValue])
+            #expect(await checkTransform(transform, settings: settings, mayRequestPreviews: true).isEmpty)
         }
     }
 }

@@ -17,11 +17,11 @@ import Testing
     private static func page(
         _ width: Int, _ height: Int, isGray: Bool, quality: Int = 80, isProgressive: Bool = false,
         _ random: inout SplitMix
-    ) throws -> MadePage {
+    ) throws -> SyntheticPage {
         let format = isGray ? PixelFormat.gray(bits: 8) : .rgb(bits: 8)
         let noise = (0..<width * height * format.bitsPerPixel / 8).map { _ in UInt8.random(in: 0...255, using: &random)
         }
-        return try MadePage(
+        return try SyntheticPage(
             jpeg: Raster(size: PixelSize(width: width, height: height), format: format, samples: noise),
             fidelity: try fidelity(quality), isProgressive: isProgressive)
     }
@@ -35,7 +35,7 @@ import Testing
             job.gap = 8 * Int.random(in: 0...2, using: &random)
             job.alignment = [.start, .end].randomElement(using: &random) ?? .start
             // Sides in multiples of 8; the last page's far side is free, as is the widest one's where it starts at 0.
-            var pages: [MadePage] = []
+            var pages: [SyntheticPage] = []
             for _ in 0..<3 {
                 pages.append(
                     try Self.page(
@@ -90,12 +90,12 @@ import Testing
     @Test func pagesThatDoNotGoTogetherAreEncodedOrRefused() async throws {
         var random = SplitMix(seed: 2)
         let plain = try Self.page(16, 16, isGray: true, &random)
-        func other(_ width: Int, _ height: Int, isGray: Bool = true, quality: Int = 80) throws -> MadePage {
+        func other(_ width: Int, _ height: Int, isGray: Bool = true, quality: Int = 80) throws -> SyntheticPage {
             try Self.page(width, height, isGray: isGray, quality: quality, &random)
         }
         let red = RGB(red: 255, green: 0, blue: 0)
         /// With the reason, and what would let them be joined.
-        let books: [(StripJob, [MadePage], String?)] = [
+        let books: [(StripJob, [SyntheticPage], String?)] = [
             // Off the grid: a height, a gap, a place in the middle.
             (StripJob(), [try other(16, 17), plain], "off-grid"),
             (StripJob(gap: 12), [plain, plain], "off-grid --gap 8 or 16"),
@@ -107,9 +107,9 @@ import Testing
             // Other tables, other colors, another format, another orientation.
             (StripJob(), [plain, try other(16, 16, quality: 81)], "encoded-differently"),
             (StripJob(), [plain, try other(16, 16, isGray: false)], "encoded-differently"),
-            (StripJob(), [plain, MadePage(png: plain.raster)], "part-not-jpeg"),
+            (StripJob(), [plain, SyntheticPage(png: plain.raster)], "part-not-jpeg"),
             (
-                StripJob(), [plain, try MadePage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)],
+                StripJob(), [plain, try SyntheticPage(jpeg: plain.raster, fidelity: try Self.fidelity(80), exif: 3)],
                 "part-is-changed"
             ),
             // A color that gray pages do not have.
@@ -122,8 +122,8 @@ import Testing
             #expect(result.compositions.values.allSatisfy { $0.treatment == .encoded }, "\(index)")
             #expect(result.compositions.count == pages.count)
             let note = result.compositions[1]?.notes.last
-            let told = note?.values["cause"].map { [$0, note?.remedy].compactMap(\.self).joined(separator: " ") }
-            #expect(told == cause, "\(index)")
+            let reported = note?.values["cause"].map { [$0, note?.remedy].compactMap(\.self).joined(separator: " ") }
+            #expect(reported == cause, "\(index)")
             let strip = try result.raster()
             #expect(strip.size == job.expected(pages).size)
             var lossless = job
@@ -131,9 +131,9 @@ import Testing
             let error = await #expect(throws: AdapterError.self, "\(index)") {
                 try await lossless.run(pages, to: "out.jpg")
             }
-            #expect(error?.code == .unsupported && error?.advice != nil)
+            #expect(error?.code == .unsupported && error?.hint != nil)
             let remedy = note?.remedy.map { "use \($0), " } ?? "omit --lossless"
-            #expect(error?.advice?.english.hasPrefix(remedy) == true)
+            #expect(error?.hint?.english.hasPrefix(remedy) == true)
         }
     }
 
@@ -180,7 +180,7 @@ import Testing
             bare[frame + 10 + 3 * index] = name
             bare[scan + 5 + 2 * index] = name
         }
-        let pages = [try MadePage(bare), try MadePage(bare)]
+        let pages = [try SyntheticPage(bare), try SyntheticPage(bare)]
         let job = StripJob(gap: 8, background: RGB(red: 250, green: 3, blue: 40))
         let result = try await job.run(pages, to: "out.jpg")
         let (strip, plain) = (try result.raster(), job.expected(pages).raster(isGray: false))
@@ -192,15 +192,15 @@ import Testing
 
     @Test func stripBeyondTheFormatLimitIsRejected() async throws {
         var random = SplitMix(seed: 5)
-        let long = try MadePage(.png(.gray(bits: 1)), PixelSize(width: 2, height: 33_000), using: &random)
-        let wide = try MadePage(.png(.gray(bits: 1)), PixelSize(width: 20_000, height: 2), using: &random)
+        let long = try SyntheticPage(.png(.gray(bits: 1)), PixelSize(width: 2, height: 33_000), using: &random)
+        let wide = try SyntheticPage(.png(.gray(bits: 1)), PixelSize(width: 20_000, height: 2), using: &random)
         for (job, pages, name) in [
             (StripJob(), [long, long], "out.jpg"), (StripJob(), [long], "out.webp"),
             (StripJob(isVertical: false), [wide], "out.webp"), (StripJob(), [wide], "out.webp"),
         ] {
             let error = await #expect(throws: AdapterError.self) { try await job.run(pages, to: name) }
             #expect(error?.code == .tooLarge)
-            #expect(error?.advice?.isEmpty == false)
+            #expect(error?.hint?.isEmpty == false)
             #expect(error?.file?.hasSuffix(name) == true)
         }
         #expect(try await StripJob().run([long, long]).raster().size.height == 66_000)

@@ -20,7 +20,7 @@ struct Pixels: Equatable {
     init(_ raster: Raster, on background: RGB = .white) {
         let format = raster.format
         let (bits, count) = (format.bitsPerSample, format.bitsPerPixel / format.bitsPerSample)
-        let most = 1 << bits - 1
+        let maximum = 1 << bits - 1
         func sample(_ x: Int, _ y: Int, _ index: Int) -> Int {
             (0..<bits).reduce(0) { value, bit in
                 let place = (x * count + index) * bits + bit
@@ -29,8 +29,8 @@ struct Pixels: Equatable {
         }
         func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
             switch format {
-            case .gray: return SIMD3(repeating: sample(x, y, 0) * (65_535 / most))
-            case .rgb: return SIMD3(sample(x, y, 0), sample(x, y, 1), sample(x, y, 2)) &* (65_535 / most)
+            case .gray: return SIMD3(repeating: sample(x, y, 0) * (65_535 / maximum))
+            case .rgb: return SIMD3(sample(x, y, 0), sample(x, y, 1), sample(x, y, 2)) &* (65_535 / maximum)
             case .palette(_, let colors):
                 let start = 3 * sample(x, y, 0)
                 return SIMD3(Int(colors[start]), Int(colors[start + 1]), Int(colors[start + 2])) &* 257
@@ -39,9 +39,10 @@ struct Pixels: Equatable {
                 let own = count == 2 ? [0, 0, 0] : [0, 1, 2]
                 // At the picture's own depth, rounded to the nearest.
                 let mixed = zip(own, [background.red, background.green, background.blue]).map { index, below in
-                    (sample(x, y, index) * alpha + Int(below) * (most / 255) * (most - alpha) + most / 2) / most
+                    (sample(x, y, index) * alpha + Int(below) * (maximum / 255) * (maximum - alpha) + maximum / 2)
+                        / maximum
                 }
-                return SIMD3(mixed[0], mixed[1], mixed[2]) &* (65_535 / most)
+                return SIMD3(mixed[0], mixed[1], mixed[2]) &* (65_535 / maximum)
             }
         }
         rows = (0..<raster.size.height).map { y in (0..<raster.size.width).map { color($0, y) } }

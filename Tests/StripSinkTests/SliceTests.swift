@@ -21,8 +21,8 @@ import Testing
         for _ in 0..<30 {
             var job = StripJob.random(using: &random)
             let pages = try (0..<Int.random(in: 1...6, using: &random)).map { _ in try StripTests.page(&random) }
-            let most = Int.random(in: 16...60, using: &random)
-            job.other["strip-max"] = "\(most)"
+            let maximumLength = Int.random(in: 16...60, using: &random)
+            job.other["strip-max"] = "\(maximumLength)"
             var files: [[[UInt8]]] = []
             for width in [1, 2] {
                 job.width = width
@@ -34,12 +34,12 @@ import Testing
                         == (1...result.files.count).map { $0 < 10 ? "000\($0).png" : "00\($0).png" })
                 for index in result.files.indices {
                     let size = try result.raster(index).size
-                    #expect((1...most).contains(job.isVertical ? size.height : size.width))
+                    #expect((1...maximumLength).contains(job.isVertical ? size.height : size.width))
                 }
                 guard width == 1 else { continue }
                 #expect(
                     try Self.joined(result, isVertical: job.isVertical, isRightToLeft: job.isRightToLeft)
-                        == job.expected(pages), "\(job) \(most)")
+                        == job.expected(pages), "\(job) \(maximumLength)")
             }
             #expect(files[0] == files[1])
         }
@@ -54,7 +54,7 @@ import Testing
         }
         let size = isVertical ? PixelSize(width: 24, height: 300) : PixelSize(width: 300, height: 24)
         let pages = try (0..<2).map { number in
-            let noise = try MadePage(.png(format), size, using: &random).raster
+            let noise = try SyntheticPage(.png(format), size, using: &random).raster
             var samples = noise.samples
             for y in 0..<size.height {
                 for x in 0..<size.width
@@ -64,7 +64,7 @@ import Testing
                     }
                 }
             }
-            return MadePage(png: Raster(size: size, format: format, samples: samples))
+            return SyntheticPage(png: Raster(size: size, format: format, samples: samples))
         }
         var job = StripJob(isVertical: isVertical)
         job.other["strip-max"] = "90"
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: [true, false]) func gapsAreQuiet(_ isVertical: Bool) async throws {
         var random = SplitMix(seed: 3)
         let size = PixelSize(width: 40, height: 40)
-        let pages = try (0..<5).map { _ in try MadePage(.png(.rgb(bits: 8)), size, using: &random) }
+        let pages = try (0..<5).map { _ in try SyntheticPage(.png(.rgb(bits: 8)), size, using: &random) }
         var job = StripJob(isVertical: isVertical, gap: 10)
         job.other["strip-max"] = "60"
         let result = try await job.run(pages, to: "out")
@@ -95,8 +95,8 @@ import Testing
     /// Each slice with the tables of the pages' finest, where the pages end off the grid.
     @Test func slicesMayBeJPEGs() async throws {
         var random = SplitMix(seed: 4)
-        let kind = MadePage.Kind.jpeg(isGray: true, isProgressive: false, exif: 1)
-        let pages = try (0..<3).map { _ in try MadePage(kind, PixelSize(width: 30, height: 41), using: &random) }
+        let kind = SyntheticPage.Kind.jpeg(isGray: true, isProgressive: false, exif: 1)
+        let pages = try (0..<3).map { _ in try SyntheticPage(kind, PixelSize(width: 30, height: 41), using: &random) }
         for isVertical in [true, false] {
             var job = StripJob(isVertical: isVertical, encoding: EncodingRequest(format: .jpeg))
             job.other["strip-max"] = "50"
@@ -127,7 +127,7 @@ import Testing
         let error = await #expect(throws: AdapterError.self) { try await job.run([page], to: name) }
         #expect(error?.code == .usage)
         let stem = name.split(separator: ".").dropLast().joined(separator: ".")
-        #expect(error?.advice?.english.hasSuffix("/\(stem)/ --to strip") == true, "\(error?.advice ?? "")")
+        #expect(error?.hint?.english.hasSuffix("/\(stem)/ --to strip") == true, "\(error?.hint ?? "")")
     }
 
     @Test func aSliceMustFitItsFormat() async throws {
@@ -137,6 +137,6 @@ import Testing
         let page = try StripTests.page(&random)
         let error = await #expect(throws: AdapterError.self) { try await job.run([page], to: "out") }
         #expect(error?.code == .tooLarge)
-        #expect(error?.advice?.english.contains("--strip-max 16383") == true)
+        #expect(error?.hint?.english.contains("--strip-max 16383") == true)
     }
 }

@@ -44,7 +44,7 @@ struct StripJob: CustomStringConvertible, Sendable {
     /// Makes the strip in a folder of its own.
     ///
     /// - Throws: what the sink throws, after making sure that it left nothing behind.
-    func run(_ pages: [MadePage], to name: String = "out.png") async throws -> Result {
+    func run(_ pages: [SyntheticPage], to name: String = "out.png") async throws -> Result {
         let scratch = try ScratchFolder()
         do {
             let compositions = try await write(pages, to: scratch(name))
@@ -70,10 +70,10 @@ struct StripJob: CustomStringConvertible, Sendable {
             "background": "#" + hex(background.red) + hex(background.green) + hex(background.blue),
             "align": alignment.rawValue,
         ]
-        return try Settings(StripSink().card.settings, given: given.merging(other) { $1 })
+        return try Settings(StripSink().descriptor.settings, given: given.merging(other) { $1 })
     }
 
-    private func write(_ pages: [MadePage], to path: String) async throws -> [Int: Composition] {
+    private func write(_ pages: [SyntheticPage], to path: String) async throws -> [Int: Composition] {
         let session = try StripSink().begin(
             SinkRequest(
                 book: BookMetadata(direction: isRightToLeft ? .rightToLeft : .leftToRight), pageCount: pages.count,
@@ -86,7 +86,7 @@ struct StripJob: CustomStringConvertible, Sendable {
     }
 
     /// The strip, put together pixel by pixel.
-    func expected(_ pages: [MadePage]) -> Pixels {
+    func expected(_ pages: [SyntheticPage]) -> Pixels {
         let pictures = pages.map { $0.pixels(on: background) }
         let ordered = !isVertical && isRightToLeft ? pictures.reversed() : pictures
         let along = ordered.map { isVertical ? $0.size.height : $0.size.width }
@@ -116,6 +116,6 @@ extension StripJob.Result {
     func raster(_ index: Int = 0) throws -> Raster {
         let encoding: ImageEncoding =
             files[index].name.hasSuffix(".png") ? .png : files[index].name.hasSuffix(".webp") ? .webp : .jpeg
-        return try PictureDecoder.decode(files[index].bytes, encoding, mostPixels: 1 << 24).raster
+        return try PictureDecoder.decode(files[index].bytes, encoding, maximumPixels: 1 << 24).raster
     }
 }

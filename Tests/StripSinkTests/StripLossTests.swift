@@ -13,17 +13,17 @@ import Testing
         return Raster(size: size, format: .gray(bits: bits), samples: samples, iccProfile: profile)
     }
 
-    private static func jpeg(_ profile: [UInt8]) throws -> MadePage {
+    private static func jpeg(_ profile: [UInt8]) throws -> SyntheticPage {
         let raster = gray(nil)
         let writer = try JPEGWriter(
             size: raster.size, format: raster.format, fidelity: .quality(90), iccProfile: profile)
         try writer.write(raster.samples)
-        return try MadePage(try writer.finish())
+        return try SyntheticPage(try writer.finish())
     }
 
     /// The pages that a strip keeps unchanged. If nothing may be lost, the strip is rejected with the name of the first
     /// other page.
-    private static func kept(_ pages: [MadePage], _ job: StripJob = StripJob(), as name: String = "out.png")
+    private static func kept(_ pages: [SyntheticPage], _ job: StripJob = StripJob(), as name: String = "out.png")
         async throws -> [Bool]
     {
         let result = try await job.run(pages, to: name)
@@ -45,8 +45,9 @@ import Testing
         var random = SplitMix(seed: 21)
         let job = StripJob(isVertical: isVertical)
         for format in [PixelFormat.grayAlpha(bits: 8), .rgba(bits: 8)] {
-            let clear = try MadePage(.png(format), Self.size, using: &random)
-            let opaque = try MadePage(.png(format.hasColor ? .rgb(bits: 8) : .gray(bits: 8)), Self.size, using: &random)
+            let clear = try SyntheticPage(.png(format), Self.size, using: &random)
+            let opaque = try SyntheticPage(
+                .png(format.hasColor ? .rgb(bits: 8) : .gray(bits: 8)), Self.size, using: &random)
             #expect(try await Self.kept([opaque, clear, opaque], job, as: name) == [true, false, true])
             #expect(try await Self.kept([opaque, opaque], job, as: name) == [true, true])
             let reason = try await job.run([clear], to: name).compositions[1]?.notes.map(\.code)
@@ -56,15 +57,15 @@ import Testing
 
     @Test(arguments: [true, false]) func convertedColorsAreLost(_ isVertical: Bool) async throws {
         var job = StripJob(isVertical: isVertical, gap: 2)
-        let (bare, dim) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.dim)))
+        let (bare, dim) = (SyntheticPage(png: Self.gray(nil)), SyntheticPage(png: Self.gray(SyntheticProfile.dim)))
         #expect(try await Self.kept([bare, dim, bare], job) == [true, false, true])
-        #expect(try await Self.kept([try Self.jpeg(MadeProfile.dim), bare], job) == [false, true])
+        #expect(try await Self.kept([try Self.jpeg(SyntheticProfile.dim), bare], job) == [false, true])
         let reason = try await job.run([bare, dim]).compositions[2]?.notes.map(\.code)
         #expect(reason?.contains(.colorsConverted) == true, "\(reason ?? [])")
         // The strip has their profile.
         #expect(try await Self.kept([dim, dim], job) == [true, true])
         // Black and white are the same in every profile.
-        let ink = MadePage(png: Self.gray(MadeProfile.dim, bits: 1))
+        let ink = SyntheticPage(png: Self.gray(SyntheticProfile.dim, bits: 1))
         #expect(try await Self.kept([ink, bare], job) == [true, true])
         // A colored background takes their profile.
         job.background = RGB(red: 1, green: 2, blue: 3)
@@ -75,7 +76,7 @@ import Testing
     @Test(arguments: [true, false], ["out.png", "out.jpg", "slices"])
     func damageIsReported(_ isVertical: Bool, _ name: String) async throws {
         let whole = try Self.jpeg([])
-        let torn = try MadePage(Array(whole.bytes.dropLast(whole.bytes.count / 20)))
+        let torn = try SyntheticPage(Array(whole.bytes.dropLast(whole.bytes.count / 20)))
         var job = StripJob(isVertical: isVertical)
         if name == "slices" { job.other = ["strip-max": "24"] }
         let made = try await job.run([whole, torn, whole], to: name)
@@ -88,18 +89,18 @@ import Testing
     /// Converting makes grays that fewer bits do not have.
     @Test(arguments: [true, false]) func convertedGraysGetTheBitsTheyNeed(_ isVertical: Bool) async throws {
         let job = StripJob(isVertical: isVertical)
-        let dim = Self.gray(MadeProfile.dim, bits: 4)
-        let pages = [MadePage(png: dim), MadePage(png: Self.gray(nil, bits: 4))]
+        let dim = Self.gray(SyntheticProfile.dim, bits: 4)
+        let pages = [SyntheticPage(png: dim), SyntheticPage(png: Self.gray(nil, bits: 4))]
         let strip = try await job.run(pages).raster()
         #expect(strip.format == .gray(bits: 8))
-        #expect(Pixels(strip) == job.expected([MadePage(png: try dim.inSRGB()), pages[1]]))
+        #expect(Pixels(strip) == job.expected([SyntheticPage(png: try dim.inSRGB()), pages[1]]))
         #expect(try await job.run([pages[0], pages[0]]).raster().format == .gray(bits: 4))
     }
 
     @Test(arguments: [true, false]) func pagesWithSRGBEquivalentProfilesAreKept(_ isVertical: Bool) async throws {
         let job = StripJob(isVertical: isVertical, gap: 2)
-        let (bare, named) = (MadePage(png: Self.gray(nil)), MadePage(png: Self.gray(MadeProfile.plain)))
-        let pages = [bare, named, try Self.jpeg(MadeProfile.plain)]
+        let (bare, named) = (SyntheticPage(png: Self.gray(nil)), SyntheticPage(png: Self.gray(SyntheticProfile.plain)))
+        let pages = [bare, named, try Self.jpeg(SyntheticProfile.plain)]
         #expect(try await Self.kept(pages, job) == [true, true, true])
         let strip = try await job.run(pages).raster()
         #expect(strip.iccProfile == nil)
@@ -107,10 +108,10 @@ import Testing
     }
 
     /// Nobody can follow such a profile, and without it the page looks as viewers show it.
-    @Test(arguments: [MadeProfile.broken, MadeProfile.foreign, [1, 2, 3]], [true, false])
+    @Test(arguments: [SyntheticProfile.broken, SyntheticProfile.foreign, [1, 2, 3]], [true, false])
     func aProfileThatDoesNotFitIsDropped(_ profile: [UInt8], _ isVertical: Bool) async throws {
         let job = StripJob(isVertical: isVertical, gap: 2)
-        let (page, other) = (try Self.jpeg(profile), MadePage(png: Self.gray(nil)))
+        let (page, other) = (try Self.jpeg(profile), SyntheticPage(png: Self.gray(nil)))
         for pages in [[page], [page, other], [page, page], [other, page]] {
             #expect(try await Self.kept(pages, job) == pages.map { _ in true })
             let strip = try await job.run(pages).raster()
@@ -119,13 +120,13 @@ import Testing
             #expect(Pixels(strip) == job.expected(pages))
         }
         // It does not apply to the others' colors either.
-        let dim = try await job.run([page, MadePage(png: Self.gray(MadeProfile.dim))])
+        let dim = try await job.run([page, SyntheticPage(png: Self.gray(SyntheticProfile.dim))])
         #expect(dim.compositions.values.map(\.treatment).sorted() == [.lossless, .encoded])
     }
 
     /// Joined in their coefficients, JPEGs keep the profile they have, and so must have the same.
     @Test func jpegsWithAProfileThatDoesNotFitAreNotJoinedWithOthers() async throws {
-        let (page, other) = (try Self.jpeg(MadeProfile.foreign), try Self.jpeg([]))
+        let (page, other) = (try Self.jpeg(SyntheticProfile.foreign), try Self.jpeg([]))
         let mixed = try await StripJob().run([page, other], to: "out.jpg")
         #expect(mixed.compositions[1]?.treatment == .encoded)
         #expect(try mixed.raster().iccProfile == nil)

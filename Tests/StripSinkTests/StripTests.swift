@@ -6,16 +6,19 @@ import Testing
 
 /// Strips that keep every pixel.
 @Suite struct StripTests {
-    static func size(_ random: inout SplitMix, most: Int = 30) -> PixelSize {
-        PixelSize(width: .random(in: 1...most, using: &random), height: .random(in: 1...most, using: &random))
+    static func size(_ random: inout SplitMix, maximumSide: Int = 30) -> PixelSize {
+        PixelSize(
+            width: .random(in: 1...maximumSide, using: &random), height: .random(in: 1...maximumSide, using: &random))
     }
 
-    static func page(_ random: inout SplitMix, _ kinds: [MadePage.Kind] = MadePage.Kind.all) throws -> MadePage {
-        try MadePage(try #require(kinds.randomElement(using: &random)), size(&random), using: &random)
+    static func page(_ random: inout SplitMix, _ kinds: [SyntheticPage.Kind] = SyntheticPage.Kind.all) throws
+        -> SyntheticPage
+    {
+        try SyntheticPage(try #require(kinds.randomElement(using: &random)), size(&random), using: &random)
     }
 
     /// The strip, for any number of concurrent jobs.
-    private static func check(_ job: StripJob, _ pages: [MadePage], to name: String = "out.png") async throws {
+    private static func check(_ job: StripJob, _ pages: [SyntheticPage], to name: String = "out.png") async throws {
         var files: [[UInt8]] = []
         for width in [1, 2, 2, 5] {
             var job = job
@@ -46,8 +49,8 @@ import Testing
     }
 
     /// A strip of one kind of pages may have fewer bits than one of many kinds.
-    @Test(arguments: Array(Set(MadePage.Kind.all)).sorted { "\($0)" < "\($1)" })
-    func pagesOfOneKindAreLaidDown(_ kind: MadePage.Kind) async throws {
+    @Test(arguments: Array(Set(SyntheticPage.Kind.all)).sorted { "\($0)" < "\($1)" })
+    func pagesOfOneKindAreLaidDown(_ kind: SyntheticPage.Kind) async throws {
         var random = SplitMix(seed: 2)
         for _ in 0..<4 {
             let job = StripJob.random(using: &random)
@@ -71,12 +74,12 @@ import Testing
     /// Enough rows for several bands and pieces, in step and by themselves.
     @Test(arguments: [true, false]) func longStripsAreWhole(_ isVertical: Bool) async throws {
         var random = SplitMix(seed: 4)
-        let kinds: [MadePage.Kind] = [
+        let kinds: [SyntheticPage.Kind] = [
             .png(.rgb(bits: 8)), .jpeg(isGray: false, isProgressive: false, exif: 1),
             .jpeg(isGray: false, isProgressive: true, exif: 1),
         ]
         let size = PixelSize(width: 800, height: 600)
-        let pages = try kinds.map { try MadePage($0, size, using: &random) }
+        let pages = try kinds.map { try SyntheticPage($0, size, using: &random) }
         var files: [[UInt8]] = []
         for width in [1, 2] {
             let job = StripJob(isVertical: isVertical, gap: 5, background: .black, width: width)
@@ -101,7 +104,7 @@ import Testing
 
     @Test func losslessWebPKeepsPixelsToo() async throws {
         var random = SplitMix(seed: 5)
-        let kinds = MadePage.Kind.all.filter {
+        let kinds = SyntheticPage.Kind.all.filter {
             if case .png(let format) = $0 { format.bitsPerSample <= 8 } else { true }
         }
         for _ in 0..<10 {
@@ -139,10 +142,10 @@ import Testing
     /// The grays between black and white that scaling makes need more bits.
     @Test func scaledLineArtBecomesGray() async throws {
         var random = SplitMix(seed: 7)
-        let line = MadePage.Kind.png(.gray(bits: 1))
+        let line = SyntheticPage.Kind.png(.gray(bits: 1))
         let (small, large) = (
-            try MadePage(line, PixelSize(width: 20, height: 20), using: &random),
-            try MadePage(line, PixelSize(width: 33, height: 20), using: &random)
+            try SyntheticPage(line, PixelSize(width: 20, height: 20), using: &random),
+            try SyntheticPage(line, PixelSize(width: 33, height: 20), using: &random)
         )
         var job = StripJob()
         job.other["align"] = "scale"
@@ -156,8 +159,8 @@ import Testing
     /// A request for every pixel is fulfilled, or rejected.
     @Test func losslessModeRejectsPixelLoss() async throws {
         var random = SplitMix(seed: 8)
-        let deep = try MadePage(.png(.gray(bits: 16)), PixelSize(width: 9, height: 9), using: &random)
-        let wide = try MadePage(.png(.gray(bits: 8)), PixelSize(width: 12, height: 9), using: &random)
+        let deep = try SyntheticPage(.png(.gray(bits: 16)), PixelSize(width: 9, height: 9), using: &random)
+        let wide = try SyntheticPage(.png(.gray(bits: 8)), PixelSize(width: 12, height: 9), using: &random)
         var job = StripJob()
         job.isLossless = true
         #expect(try await job.run([deep, wide]).compositions[1]?.treatment == .lossless)
@@ -171,11 +174,11 @@ import Testing
 
     /// A profile that all pages have is the strip's; one for gray does not apply to a colored background.
     @Test(arguments: [true, false]) func theProfileFitsTheSamples(_ isVertical: Bool) async throws {
-        let profile = MadeProfile.dim
+        let profile = SyntheticProfile.dim
         let raster = Raster(
             size: PixelSize(width: 16, height: 16), format: .gray(bits: 8), samples: (0..<256).map { UInt8($0) },
             iccProfile: profile)
-        let page = MadePage(png: raster)
+        let page = SyntheticPage(png: raster)
         var job = StripJob(isVertical: isVertical, gap: 2)
         let plain = try await job.run([page, page]).raster()
         #expect(plain.iccProfile == profile)
@@ -183,14 +186,14 @@ import Testing
         job.background = RGB(red: 1, green: 2, blue: 3)
         let colored = try await job.run([page, page]).raster()
         #expect(colored.iccProfile == nil)
-        let converted = MadePage(png: try raster.inSRGB())
+        let converted = SyntheticPage(png: try raster.inSRGB())
         #expect(converted.raster.samples != raster.samples)
         #expect(Pixels(colored) == job.expected([converted, converted]))
     }
 
     @Test func theResolutionTurnsWithThePage() async throws {
         let raster = Raster(size: PixelSize(width: 3, height: 2), format: .gray(bits: 8), samples: [1, 2, 3, 4, 5, 6])
-        let page = try MadePage(
+        let page = try SyntheticPage(
             jpeg: raster, exif: 6, resolution: Resolution(horizontal: 300, vertical: 150))
         let strip = try await StripJob().run([page, page]).raster()
         #expect(abs((strip.resolution?.horizontal ?? 0) - 150) < 1)

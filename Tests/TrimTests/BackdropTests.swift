@@ -6,17 +6,17 @@ import Testing
 
 /// What a scan shows beside a page, and what only looks like it.
 @Suite struct BackdropTests {
-    private func layout(_ page: MadePage) async throws -> PageLayout {
-        try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout)
+    private func layout(_ page: SyntheticPage) async throws -> PageLayout {
+        try #require(try await SyntheticBook([page]).trimmed(["trim": "page"])[0].layout)
     }
 
     /// A scanned page with text, and bands of so many pixels along its sides.
     private func page(
         left: Int = 0, right: Int = 0, bottom: Int = 0, level: Int = 90, slope: Double = 0
-    ) -> MadePage {
-        var page = MadePage.paper()
+    ) -> SyntheticPage {
+        var page = SyntheticPage.paper()
         page.text()
-        let (width, height) = (MadePage.size.width, MadePage.size.height)
+        let (width, height) = (SyntheticPage.size.width, SyntheticPage.size.height)
         for y in 0..<height {
             let shift = Int((Double(y - height / 2) * slope).rounded())
             if left > 0 { page.fill(PixelRect(x: 0, y: y, width: left + shift, height: 1), level) }
@@ -35,7 +35,7 @@ import Testing
             page(right: 50, level: level, slope: slope), page(left: 50, bottom: 100, level: level, slope: slope),
         ] {
             let found = try await layout(page)
-            #expect(MadePage.textBox.isNear(found.content), "\(found)")
+            #expect(SyntheticPage.textBox.isNear(found.content), "\(found)")
             #expect(found.remark.english.hasSuffix("the scan shows more than the page"))
         }
     }
@@ -43,12 +43,12 @@ import Testing
     /// What is dark up to the edges around a page of text is the bed it lies on.
     @Test func theBedAroundAPageOfTextIsNotContent() async throws {
         let found = try await layout(page(left: 50, right: 50, bottom: 100))
-        #expect(MadePage.textBox.isNear(found.content), "\(found)")
+        #expect(SyntheticPage.textBox.isNear(found.content), "\(found)")
     }
 
     /// As in some PDFs, which are clean.
     @Test func aBandThatWasDesignedStays() async throws {
-        var page = MadePage.clean()
+        var page = SyntheticPage.clean()
         page.text()
         page.fill(PixelRect(x: 0, y: 0, width: 50, height: 880), 90)
         #expect(try await layout(page).content?.x == 0)
@@ -56,7 +56,7 @@ import Testing
 
     /// Panels of a comic stand on black ground, too.
     @Test func bandsAlongThreeSidesOfArtStay() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.fill(PixelRect(x: 150, y: 150, width: 300, height: 400), 60)
         for x in [0, 570] { page.fill(PixelRect(x: x, y: 0, width: 50, height: 880), 90) }
         page.fill(PixelRect(x: 0, y: 780, width: 620, height: 100), 90)

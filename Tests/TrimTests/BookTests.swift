@@ -6,9 +6,9 @@ import Trim
 /// The common properties of pages, and pages without them.
 @Suite struct BookTests {
     /// Pages of text whose numbers stand at the outer edge, left and right by turns.
-    private func numbered(_ count: Int) -> [MadePage] {
+    private func numbered(_ count: Int) -> [SyntheticPage] {
         (0..<count).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text()
             page.number(index < 9 ? 1 : 2, x: index.isMultiple(of: 2) ? 90 : index < 9 ? 523 : 513, y: 780)
             return page
@@ -16,9 +16,9 @@ import Trim
     }
 
     /// Left pages have their text 20 pixels further left; each page is off by a little.
-    private func facing(_ count: Int) -> [MadePage] {
+    private func facing(_ count: Int) -> [SyntheticPage] {
         (0..<count).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             let x = (index.isMultiple(of: 2) ? 90 : 70) + index % 5
             page.text(PixelRect(x: x, y: 100 + index % 3, width: 460, height: 620))
             return page
@@ -26,7 +26,7 @@ import Trim
     }
 
     @Test func numbersAreFoundAndKept() async throws {
-        for page in try await MadeBook(numbered(12)).trimmed(["trim": "page"]) {
+        for page in try await SyntheticBook(numbered(12)).trimmed(["trim": "page"]) {
             let layout = try #require(page.layout)
             #expect(layout.pageNumber?.y == 780 && layout.pageNumber?.height == 10)
             #expect(layout.content == PixelRect(x: 80, y: 100, width: 460, height: 690))
@@ -34,18 +34,20 @@ import Trim
     }
 
     @Test func numbersAreLeftOutWhenAsked() async throws {
-        for page in try await MadeBook(numbered(12)).trimmed(["trim": "page", "trim-numbers": "true"]) {
+        for page in try await SyntheticBook(numbered(12)).trimmed(["trim": "page", "trim-numbers": "true"]) {
             #expect(page.layout?.pageNumber != nil)
-            #expect(page.layout?.content == MadePage.textBox)
+            #expect(page.layout?.content == SyntheticPage.textBox)
         }
     }
 
     /// A mark at the foot of one page only is not a page number.
     @Test func aSoleNoteStays() async throws {
-        var pages = numbered(12).map { _ in MadePage.paper() }
+        var pages = numbered(12).map { _ in SyntheticPage.paper() }
         for index in pages.indices { pages[index].text() }
         pages[4].number(2, x: 300, y: 800)
-        let book = try await MadeBook(pages).trimmed(["trim": "page", "trim-numbers": "true", "trim-heads": "true"])
+        let book = try await SyntheticBook(pages).trimmed([
+            "trim": "page", "trim-numbers": "true", "trim-heads": "true",
+        ])
         #expect(book[4].layout?.pageNumber == nil)
         #expect(book[4].layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 710))
     }
@@ -53,7 +55,7 @@ import Trim
     /// Set as far above the text as its lines are apart, with the number at the end of the line.
     @Test func headsAsNearAsALineAreFoundOnOtherPages() async throws {
         let pages = (0..<6).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text(PixelRect(x: 80, y: 124, width: 460, height: 596))
             var x = 200
             for width in [12, 8, 16, 6, 12, 18, 7, 11, 15, 6] {
@@ -65,56 +67,56 @@ import Trim
             return page
         }
         let text = PixelRect(x: 80, y: 124, width: 460, height: 596)
-        for page in try await MadeBook(pages).trimmed(["trim": "page"]) {
+        for page in try await SyntheticBook(pages).trimmed(["trim": "page"]) {
             #expect(page.layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 620))
             #expect(page.layout?.head?.y == 100 && page.layout?.pageNumber?.x == 520)
         }
         let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
-        for page in try await MadeBook(pages).trimmed(asked) { #expect(page.layout?.content == text) }
+        for page in try await SyntheticBook(pages).trimmed(asked) { #expect(page.layout?.content == text) }
         // Only the number: it stays, because the head next to it does.
-        for page in try await MadeBook(pages).trimmed(["trim": "page", "trim-numbers": "true"]) {
+        for page in try await SyntheticBook(pages).trimmed(["trim": "page", "trim-numbers": "true"]) {
             #expect(page.layout?.content == PixelRect(x: 80, y: 100, width: 460, height: 620))
         }
         // On one page it may be the title of what follows.
-        var sole = (0..<6).map { _ in MadePage.paper() }
+        var sole = (0..<6).map { _ in SyntheticPage.paper() }
         for index in sole.indices { sole[index].text() }
         sole[3] = pages[3]
-        #expect(try await MadeBook(sole).trimmed(asked)[3].layout?.content?.y == 100)
+        #expect(try await SyntheticBook(sole).trimmed(asked)[3].layout?.content?.y == 100)
     }
 
     @Test func headsAreFoundAndLeftOutWhenAsked() async throws {
-        var pages = (0..<6).map { MadePage.paper(seed: UInt64($0)) }
+        var pages = (0..<6).map { SyntheticPage.paper(seed: UInt64($0)) }
         for index in pages.indices {
             pages[index].text()
             pages[index].number(9, x: 90, y: 60)
         }
-        let whole = try await MadeBook(pages).trimmed(["trim": "page"])
+        let whole = try await SyntheticBook(pages).trimmed(["trim": "page"])
         #expect(whole[0].layout?.head == PixelRect(x: 90, y: 60, width: 87, height: 10))
         #expect(whole[0].layout?.content?.y == 60)
-        let book = try await MadeBook(pages).trimmed(["trim": "page", "trim-heads": "true"])
-        #expect(book[0].layout?.content == MadePage.textBox)
+        let book = try await SyntheticBook(pages).trimmed(["trim": "page", "trim-heads": "true"])
+        #expect(book[0].layout?.content == SyntheticPage.textBox)
     }
 
     /// They are set off by no more than lines are from each other, but are smaller.
     @Test func smallHeadsOfWidelySetTextAreFound() async throws {
         let pages = (0..<6).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             for top in stride(from: 100, through: 700, by: 40) {
                 page.text(PixelRect(x: 80, y: top, width: 460, height: 14))
             }
             page.number(9, x: 90, y: 60)
             return page
         }
-        for page in try await MadeBook(pages).trimmed(["trim": "page", "trim-heads": "true"]) {
+        for page in try await SyntheticBook(pages).trimmed(["trim": "page", "trim-heads": "true"]) {
             #expect(page.layout?.head?.y == 60 && page.layout?.content?.y == 100)
         }
     }
 
     @Test func aBookHasOneBox() async throws {
         var pages = facing(12)
-        pages.append(MadePage.paper())
-        pages.append(MadePage(6, MadePage.size))
-        let book = try await MadeBook(pages).trimmed(["trim": "book", "trim-margin": "0px"])
+        pages.append(SyntheticPage.paper())
+        pages.append(SyntheticPage(6, SyntheticPage.size))
+        let book = try await SyntheticBook(pages).trimmed(["trim": "book", "trim-margin": "0px"])
         let box = PixelRect(x: 70, y: 100, width: 484, height: 622)
         for page in book[..<12] { #expect(box.isNear(page.kept)) }
         #expect(Set(book[..<13].map(\.kept)).count == 1)
@@ -122,7 +124,7 @@ import Trim
     }
 
     @Test func sidesHaveBoxesOfOneSize() async throws {
-        let book = try await MadeBook(facing(20)).trimmed(["trim": "sides", "trim-margin": "0px"])
+        let book = try await SyntheticBook(facing(20)).trimmed(["trim": "sides", "trim-margin": "0px"])
         #expect(Set(book.map(\.kept)).count == 2)
         let (first, second) = (try #require(book[0].kept), try #require(book[1].kept))
         #expect(first.size == second.size && first.y == second.y && first.x - second.x == 20)
@@ -131,7 +133,7 @@ import Trim
 
     /// Pages that can be cut at every 16th pixel still get boxes of one size.
     @Test func sidesHaveBoxesOfOneSizeOnAGrid() async throws {
-        var made = MadeBook(facing(20))
+        var made = SyntheticBook(facing(20))
         made.grid = CutGrid(step: PixelSize(width: 16, height: 16), first: (3, -4))
         for margin in ["0px", "1%", "20px"] {
             let book = try await made.trimmed(["trim": "sides", "trim-margin": margin])
@@ -149,7 +151,7 @@ import Trim
     @Test(arguments: ["book", "sides", "auto"]) func anOutlierKeepsABoxOfItsOwn(_ mode: String) async throws {
         var pages = facing(20)
         pages[7].fill(PixelRect(x: 30, y: 50, width: 40, height: 20), 30)
-        let book = try await MadeBook(pages).trimmed(["trim": mode, "trim-margin": "0px"])
+        let book = try await SyntheticBook(pages).trimmed(["trim": mode, "trim-margin": "0px"])
         #expect(book[7].kept?.x == 30 && book[7].kept?.y == 50)
         #expect(book[7].layout?.remark == "trimmed to its own content, because it reaches beyond the book's box")
         #expect(book.count { $0.layout?.isOutlier == true } == 1)
@@ -158,13 +160,13 @@ import Trim
 
     /// Its missing part would be mistaken for paper.
     @Test(arguments: ["page", "book"]) func aDamagedPageStaysWhole(_ mode: String) async throws {
-        var book = MadeBook(
+        var book = SyntheticBook(
             (0..<6).map { index in
-                var page = MadePage.paper(seed: UInt64(index))
+                var page = SyntheticPage.paper(seed: UInt64(index))
                 page.text()
                 return page
             })
-        book.pages[2] = MadePage.paper()
+        book.pages[2] = SyntheticPage.paper()
         book.pages[2].text(PixelRect(x: 20, y: 20, width: 460, height: 100))
         book.damage = [3: "the JPEG is damaged"]
         let pages = try await book.trimmed(["trim": mode])
@@ -175,19 +177,19 @@ import Trim
     }
 
     @Test func autoChoosesByThePages() async throws {
-        let facing = try await MadeBook(facing(20)).trimmed(["trim": "auto"])
+        let facing = try await SyntheticBook(facing(20)).trimmed(["trim": "auto"])
         #expect(facing[0].layout?.remark == "trimmed to the box of its side")
-        let alike = try await MadeBook(numbered(20)).trimmed(["trim": "auto"])
+        let alike = try await SyntheticBook(numbered(20)).trimmed(["trim": "auto"])
         #expect(alike[0].layout?.remark == "trimmed to the book's box")
-        let few = try await MadeBook(numbered(2)).trimmed(["trim": "auto"])
+        let few = try await SyntheticBook(numbered(2)).trimmed(["trim": "auto"])
         #expect(few[0].layout?.remark == "trimmed to its own content")
     }
 
     /// The gaps between a strip's pictures are a part of it.
     @Test func autoLeavesStripsWhole() async throws {
-        var page = MadePage.paper(size: PixelSize(width: 600, height: 1600))
+        var page = SyntheticPage.paper(size: PixelSize(width: 600, height: 1600))
         page.text()
-        let strip = try await MadeBook([page, page]).trimmed(["trim": "auto"])
+        let strip = try await SyntheticBook([page, page]).trimmed(["trim": "auto"])
         #expect(strip.allSatisfy { $0.edits.isEmpty })
         #expect(strip[0].layout?.remark == "kept whole: the book is a strip that is read downwards")
     }
@@ -195,15 +197,15 @@ import Trim
     /// The text stays where it is from page to page: the same box, to the pixel, on pages that differ by a few pixels.
     @Test func marginsAreAlikeOnPagesOfAlmostOneSize() async throws {
         let pages = (0..<12).map { index in
-            var page = MadePage.paper(size: PixelSize(width: 645 + index, height: 880))
+            var page = SyntheticPage.paper(size: PixelSize(width: 645 + index, height: 880))
             page.text()
             return page
         }
-        let book = try await MadeBook(pages).trimmed(["trim": "book"])
+        let book = try await SyntheticBook(pages).trimmed(["trim": "book"])
         #expect(Set(book.map(\.kept)).count == 1)
     }
 
-    private func addSpecks(to page: inout MadePage) {
+    private func addSpecks(to page: inout SyntheticPage) {
         for step in 0..<14 {
             let side = step < 3 ? 9 : 6
             page.fill(PixelRect(x: 50 + 38 * step, y: 560 + step * 97 % 250, width: side, height: side), 0)
@@ -211,8 +213,8 @@ import Trim
     }
 
     /// The end of a chapter: three lines, a tailpiece, and specks around them.
-    private func ending() -> MadePage {
-        var page = MadePage.clean()
+    private func ending() -> SyntheticPage {
+        var page = SyntheticPage.clean()
         page.text(PixelRect(x: 80, y: 100, width: 460, height: 62))
         page.fill(PixelRect(x: 210, y: 260, width: 200, height: 130), 40)
         addSpecks(to: &page)
@@ -223,14 +225,14 @@ import Trim
     @Test func pageResemblingArtIsTextInABookOfText() async throws {
         let printed = PixelRect(x: 80, y: 100, width: 460, height: 290)
         let plain = (0..<4).map { _ in
-            var page = MadePage.clean()
+            var page = SyntheticPage.clean()
             page.text()
             return page
         }
-        let alone = try await MadeBook([ending()]).trimmed(["trim": "page"])
+        let alone = try await SyntheticBook([ending()]).trimmed(["trim": "page"])
         #expect(alone[0].layout?.content.map { $0.y + $0.height > 700 } ?? false)
-        let book = try await MadeBook(plain + [ending()]).trimmed(["trim": "page"])
+        let book = try await SyntheticBook(plain + [ending()]).trimmed(["trim": "page"])
         #expect(printed.isNear(book[4].layout?.content))
-        #expect(book[0].layout?.content == MadePage.textBox)
+        #expect(book[0].layout?.content == SyntheticPage.textBox)
     }
 }

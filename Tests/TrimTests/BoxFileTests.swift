@@ -8,14 +8,14 @@ import Testing
 @Suite struct BoxFileTests {
     private let scratch: ScratchFolder
     private let path: String
-    private let book: MadeBook
+    private let book: SyntheticBook
 
     init() throws {
         scratch = try ScratchFolder()
         path = scratch("boxes.json")
-        book = MadeBook(
+        book = SyntheticBook(
             (0..<3).map { index in
-                var page = MadePage.paper(seed: UInt64(index))
+                var page = SyntheticPage.paper(seed: UInt64(index))
                 if index != 1 { page.text() }
                 return page
             })
@@ -31,7 +31,7 @@ import Testing
         let given = ["trim": "page", "trim-file": path]
         let looked = try await book.trimmed(given, isDryRun: true)
         // Nothing can be looked at any more.
-        let read = try await MadeBook([]).trimmed(given, pages: 3)
+        let read = try await SyntheticBook([]).trimmed(given, pages: 3)
         #expect(read.map(\.edits) == looked.map(\.edits))
         #expect(read.map(\.layout) == looked.map(\.layout))
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(again[0].layout?.remark == "trimmed as the file of boxes says")
         #expect(again[1].kept == nil)
         #expect(again[2].layout?.remark == "trimmed to its own content")
-        #expect(again[2].kept == MadePage.textBox)
+        #expect(again[2].kept == SyntheticPage.textBox)
         #expect(try text() == changed)
         // Manual work is not lost to a --force that was meant for the book.
         _ = try await book.trimmed(given, isDryRun: true, mayReplace: true)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func aFileThatIsNotThereIsWrittenOnlyByADryRun() async throws {
         let error = await error(["trim": "page", "trim-file": path])
-        #expect(error?.code == .unreadable && error?.advice == "--dry-run writes it")
+        #expect(error?.code == .unreadable && error?.hint == "--dry-run writes it")
         #expect(scratch.names(in: "").isEmpty)
     }
 
@@ -120,7 +120,7 @@ import Testing
     @Test func aPageThatTheFileLacksStaysWhole() async throws {
         let given = ["trim": "page", "trim-file": path]
         _ = try await book.trimmed(given, isDryRun: true)
-        let pages = try await MadeBook([]).trimmed(given, pages: 4)
+        let pages = try await SyntheticBook([]).trimmed(given, pages: 4)
         #expect(pages[3].edits.isEmpty && pages[3].layout?.isOutlier == true)
     }
 
@@ -136,14 +136,14 @@ import Testing
                 }
             }
             let request = TransformRequest(
-                settings: try Settings(trim.card.settings, given: given), previews: MadeBook([]), width: 1)
+                settings: try Settings(trim.descriptor.settings, given: given), previews: SyntheticBook([]), width: 1)
             do {
                 _ = try await trim.apply(to: PageSequence(book: BookMetadata(), pages: pages), request)
                 return nil
             } catch { return error as? AdapterError }
         }
-        #expect(try await error(MadePage.size) == nil)
-        let turned = try await error(PixelSize(width: MadePage.size.height, height: MadePage.size.width))
+        #expect(try await error(SyntheticPage.size) == nil)
+        let turned = try await error(PixelSize(width: SyntheticPage.size.height, height: SyntheticPage.size.width))
         #expect(turned?.code == .usage && turned?.page == "page 1")
     }
 }

@@ -9,15 +9,15 @@ import Testing
 
 @Suite struct DeskewTests {
     /// A page of text whose lines were turned counter-clockwise, with a scanner's dark edge if wanted.
-    private func page(_ degrees: Double, edge: Int = 0) -> MadePage {
-        var page = MadePage.paper()
+    private func page(_ degrees: Double, edge: Int = 0) -> SyntheticPage {
+        var page = SyntheticPage.paper()
         page.text(slope: degrees * .pi / 180)
         page.fill(PixelRect(x: 0, y: 880 - edge, width: 620, height: edge), 40)
         return page
     }
 
-    private func deskewed(_ pages: [MadePage], _ more: [String: String] = [:]) async throws -> [Page] {
-        try await MadeBook(pages).trimmed(["deskew": "true"].merging(more) { $1 })
+    private func deskewed(_ pages: [SyntheticPage], _ more: [String: String] = [:]) async throws -> [Page] {
+        try await SyntheticBook(pages).trimmed(["deskew": "true"].merging(more) { $1 })
     }
 
     @Test(arguments: [-14.0, -9.0, -4.0, -0.4, 0.8, 3.0, 12.0]) func aSlantIsTakenOut(_ degrees: Double) async throws {
@@ -41,13 +41,13 @@ import Testing
                 return Strokes.Run(row: row, start: Int32(60 + x), end: Int32(61 + x), blob: 0)
             }
         }
-        let found = try #require(SkewFinder(runs, unit: 1)?.slant(.lines))
+        let found = try #require(SkewFinder(runs, unit: 1)?.skew(.lines))
         #expect(abs(found - degrees) < 0.1)
     }
 
     /// The lines of the page show its skew, regardless of its surroundings.
     @Test func aPageOnADarkBedIsLevelled() async throws {
-        var made = MadePage(70, MadePage.size)
+        var made = SyntheticPage(70, SyntheticPage.size)
         made.fill(PixelRect(x: 50, y: 60, width: 520, height: 760), 232)
         made.text(PixelRect(x: 110, y: 150, width: 400, height: 560), slope: 0.05)
         let page = try await deskewed([made])[0]
@@ -57,7 +57,7 @@ import Testing
     /// A drawing takes up nearly half of a page: neither its half nor the sides have the slant of the lines.
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func aPictureAmongLinesDoesNotHideThem(_ seed: UInt64) throws {
         var chance = SplitMix(seed: seed)
-        var made = MadePage.paper()
+        var made = SyntheticPage.paper()
         made.text(PixelRect(x: 60, y: 80, width: 500, height: 400), slope: -0.04)
         for _ in 0..<220 {
             let (x, y) = (80 + Int(chance.next() % 450), 530 + Int(chance.next() % 280))
@@ -82,8 +82,8 @@ import Testing
             }
         }
         for _ in 0..<320 { runs += letter(80 + Int(chance.next() % 400), 340 + Int(chance.next() % 400)) }
-        #expect(SkewFinder(runs, unit: 1)?.slant(.letters) == nil)
-        #expect(abs(try #require(SkewFinder(runs, unit: 1)?.slant(.rows)) + 2.29) < 0.3)
+        #expect(SkewFinder(runs, unit: 1)?.skew(.letters) == nil)
+        #expect(abs(try #require(SkewFinder(runs, unit: 1)?.skew(.rows)) + 2.29) < 0.3)
     }
 
     /// In a drawing the two measures find no common slant, or no clear one.
@@ -99,12 +99,12 @@ import Testing
                     row: Int32((60 + y + radius * sin(angle)).rounded()), start: left, end: left + 2, blob: 0)
             }
         }
-        #expect(SkewFinder(runs, unit: 1)?.slant(.letters) == nil)
+        #expect(SkewFinder(runs, unit: 1)?.skew(.letters) == nil)
     }
 
     /// An invisible correction is not worth encoding a page again.
     @Test func levelPagesStayUnchanged() async throws {
-        var picture = MadePage.paper()
+        var picture = SyntheticPage.paper()
         picture.photo()
         let pages = try await deskewed([page(0), page(0.1), picture, .paper()])
         #expect(pages.allSatisfy { $0.edits.isEmpty })
@@ -117,14 +117,14 @@ import Testing
     @Test(arguments: [0, 20]) func trimmingFindsTheDeskewedContent(_ edge: Int) async throws {
         let result = try await deskewed([page(4, edge: edge)], ["trim": "page", "trim-margin": "0px"])[0]
         let content = try #require(result.layout?.content)
-        #expect(MadePage.textBox.isNear(content, 6), "\(content)")
+        #expect(SyntheticPage.textBox.isNear(content, 6), "\(content)")
         #expect(result.edits.count == 2)
-        #expect(result.edits.last == .keep(content, of: MadePage.size))
+        #expect(result.edits.last == .keep(content, of: SyntheticPage.size))
         #expect(result.layout?.remark == "trimmed to its own content")
     }
 
     @Test func skewIsOnlyReportedWithoutDeskew() async throws {
-        let result = try await MadeBook([page(2)]).trimmed(["trim": "page"])[0]
+        let result = try await SyntheticBook([page(2)]).trimmed(["trim": "page"])[0]
         #expect(result.layout?.skew != nil && result.layout?.isDeskewed == false)
         #expect(result.edits.count == 1)
     }
@@ -132,13 +132,13 @@ import Testing
     @Test func aFileOfBoxesKeepsTheAngle() async throws {
         let scratch = try ScratchFolder()
         let given = ["trim": "page", "deskew": "true", "trim-file": scratch("boxes.json")]
-        let looked = try await MadeBook([page(2), page(0)]).trimmed(given, isDryRun: true)
-        let read = try await MadeBook([]).trimmed(given, pages: 2)
+        let looked = try await SyntheticBook([page(2), page(0)]).trimmed(given, isDryRun: true)
+        let read = try await SyntheticBook([]).trimmed(given, pages: 2)
         #expect(read.map(\.edits) == looked.map(\.edits) && read.map(\.layout) == looked.map(\.layout))
         #expect(read[0].edits.count == 2)
         let text = String(decoding: try Files.read(scratch("boxes.json")), as: UTF8.self)
         try Files.write(Array(text.replacing("\"skew\": ", with: "\"skew\": 9").utf8), to: scratch("boxes.json"))
-        let error = await #expect(throws: AdapterError.self) { try await MadeBook([]).trimmed(given, pages: 2) }
+        let error = await #expect(throws: AdapterError.self) { try await SyntheticBook([]).trimmed(given, pages: 2) }
         #expect(error?.code == .damaged)
     }
 }

@@ -5,12 +5,12 @@ import Trim
 
 /// The sharpness of the edges of a mark, and the conclusions from it.
 @Suite struct EdgeTests {
-    private func content(_ page: MadePage) async throws -> PixelRect? {
-        try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout).content
+    private func content(_ page: SyntheticPage) async throws -> PixelRect? {
+        try #require(try await SyntheticBook([page]).trimmed(["trim": "page"])[0].layout).content
     }
 
-    private func text() -> MadePage {
-        var page = MadePage.paper()
+    private func text() -> SyntheticPage {
+        var page = SyntheticPage.paper()
         page.text(PixelRect(x: 120, y: 120, width: 380, height: 500))
         return page
     }
@@ -68,39 +68,39 @@ import Trim
 
     /// A digit lower than the letters, far below them, on pages enough: by itself it would be a speck.
     @Test func aSmallNumberStaysWhereOtherPagesHaveOne() async throws {
-        func page(_ hasNumber: Bool, seed: UInt64) -> MadePage {
-            var page = MadePage.paper(seed: seed)
+        func page(_ hasNumber: Bool, seed: UInt64) -> SyntheticPage {
+            var page = SyntheticPage.paper(seed: seed)
             page.text(PixelRect(x: 120, y: 120, width: 380, height: 500))
             if hasNumber { page.number(1, x: 130, y: 760) }
             return page
         }
         let book = (0..<6).map { page(true, seed: $0) }
-        for page in try await MadeBook(book).trimmed(["trim": "page"]) {
+        for page in try await SyntheticBook(book).trimmed(["trim": "page"]) {
             #expect(page.layout?.content?.height == 770 - 120)
             #expect(page.layout?.pageNumber != nil)
         }
         let sole = (0..<6).map { page($0 == 2, seed: $0) }
-        #expect(try await MadeBook(sole).trimmed(["trim": "page"])[2].layout?.content?.height == 500)
+        #expect(try await SyntheticBook(sole).trimmed(["trim": "page"])[2].layout?.content?.height == 500)
     }
 
     /// Marks of one breadth along the picture's edge, longer ones among them, and figures at these.
     @Test func aRulerIsNotContent() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text()
         for step in 0..<60 {
             page.fill(PixelRect(x: 120 + step * 6, y: 840, width: 2, height: step % 10 == 0 ? 16 : 11), 40)
             if step % 10 == 0 { page.number(1, x: 116 + step * 6, y: 822) }
         }
-        #expect(MadePage.textBox.isNear(try await content(page)))
+        #expect(SyntheticPage.textBox.isNear(try await content(page)))
     }
 
     /// Patches of different colors in a row, all of them full.
     @Test func aColorChartIsNotContent() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text()
         for step in 0..<10 {
             page.fill(PixelRect(x: 120 + step * 34, y: 835, width: 26, height: 26), 30 + 15 * step)
         }
-        #expect(MadePage.textBox.isNear(try await content(page)))
+        #expect(SyntheticPage.textBox.isNear(try await content(page)))
     }
 }

@@ -5,8 +5,8 @@ import Trim
 
 /// Pages that are seen as one are trimmed as one.
 @Suite struct FacingTests {
-    private static func trimmed(_ pages: [MadePage], facing: [Int], _ mode: String) async throws -> [Page] {
-        let book = MadeBook(pages)
+    private static func trimmed(_ pages: [SyntheticPage], facing: [Int], _ mode: String) async throws -> [Page] {
+        let book = SyntheticBook(pages)
         let trim = Trim()
         var sequence = PageSequence(
             book: BookMetadata(),
@@ -15,10 +15,10 @@ import Trim
             })
         for first in facing {
             sequence.pages[first].side = .left
-            sequence.pages[first].facesNext = true
+            sequence.pages[first].facesNextPage = true
             sequence.pages[first + 1].side = .right
         }
-        let settings = try Settings(trim.card.settings, given: ["trim": mode, "trim-margin": "0px"])
+        let settings = try Settings(trim.descriptor.settings, given: ["trim": mode, "trim-margin": "0px"])
         return try await trim.apply(to: sequence, TransformRequest(settings: settings, previews: book, width: 2)).pages
     }
 
@@ -28,7 +28,7 @@ import Trim
             PixelRect(x: x, y: y, width: width, height: height)
         }
         let pages = boxes.enumerated().map { index, box in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text(box)
             return page
         }
@@ -43,7 +43,7 @@ import Trim
 
     /// One that stays whole keeps the other one's rows.
     @Test func aBlankPageKeepsItsNeighborsRows() async throws {
-        var text = MadePage.paper()
+        var text = SyntheticPage.paper()
         text.text()
         let result = try await Self.trimmed([text, .paper(seed: 2)], facing: [0], "page")
         #expect(result[0].kept == PixelRect(x: 80, y: 0, width: 540, height: 880))

@@ -9,8 +9,8 @@ import Testing
     private static let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
 
     /// A page with a line of words, each as wide as given, in the middle above the text.
-    private func page(_ seed: Int, words: [Int], top: Int = 100) -> MadePage {
-        var page = MadePage.paper(seed: UInt64(seed))
+    private func page(_ seed: Int, words: [Int], top: Int = 100) -> SyntheticPage {
+        var page = SyntheticPage.paper(seed: UInt64(seed))
         page.text(FirstLineTests.text)
         page.words(words, y: top)
         return page
@@ -20,21 +20,21 @@ import Testing
     @Test func headsOfOtherWordsAreFound() async throws {
         let heads = [[3, 6], [9], [2, 2, 4], [5, 1, 6], [7, 3], [4, 8]]
         let pages = heads.enumerated().map { page($0, words: $1) }
-        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+        for page in try await SyntheticBook(pages).trimmed(FirstLineTests.asked) {
             #expect(page.layout?.content == FirstLineTests.text && page.layout?.head?.y == 100)
         }
-        for page in try await MadeBook(pages).trimmed(["trim": "page"]) { #expect(page.layout?.content?.y == 100) }
+        for page in try await SyntheticBook(pages).trimmed(["trim": "page"]) { #expect(page.layout?.content?.y == 100) }
     }
 
     /// A line that only two pages in twelve have is a title.
     @Test func titlesAreNotRunningHeads() async throws {
         let pages = (0..<12).map { index in
             if index % 6 == 2 { return page(index, words: [4, 5]) }
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text()
             return page
         }
-        let book = try await MadeBook(pages).trimmed(FirstLineTests.asked)
+        let book = try await SyntheticBook(pages).trimmed(FirstLineTests.asked)
         #expect(book[2].layout?.content?.y == 100 && book[8].layout?.content?.y == 100)
     }
 
@@ -42,7 +42,7 @@ import Testing
     @Test func longHeadsAtOnePlaceAreFound() async throws {
         let heads = [[9, 8, 6], [3, 5, 4, 10], [12, 11], [6, 6, 11], [5, 4, 3, 10], [10, 4, 8]]
         let pages = heads.enumerated().map { page($0, words: $1) }
-        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+        for page in try await SyntheticBook(pages).trimmed(FirstLineTests.asked) {
             #expect(page.layout?.content == FirstLineTests.text && page.layout?.head != nil)
         }
     }
@@ -54,7 +54,7 @@ import Testing
             page.number(1 + index % 4, x: index % 2 == 0 ? 82 : 538 - 10 * (1 + index % 4), y: 99 + index % 3 * 3)
             return page
         }
-        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+        for page in try await SyntheticBook(pages).trimmed(FirstLineTests.asked) {
             #expect(page.layout?.content == FirstLineTests.text && page.layout?.pageNumber != nil)
         }
     }
@@ -62,12 +62,12 @@ import Testing
     /// The first lines of all pages are alike, but as wide as the text: they are text.
     @Test func linesAsWideAsTheTextStay() async throws {
         let pages = (0..<6).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text()
             return page
         }
-        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
-            #expect(page.layout?.content == MadePage.textBox)
+        for page in try await SyntheticBook(pages).trimmed(FirstLineTests.asked) {
+            #expect(page.layout?.content == SyntheticPage.textBox)
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
     @Test func textThatIsReadDownHasNoFirstLine() async throws {
         let box = PixelRect(x: 80, y: 100, width: 454, height: 606)
         let pages = (0..<6).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             for left in stride(from: 80, through: 520, by: 40) {
                 for top in stride(from: 100, through: 692, by: 16) {
                     page.fill(PixelRect(x: left, y: top, width: 14, height: 14), 50)
@@ -84,7 +84,7 @@ import Testing
             }
             return page
         }
-        for page in try await MadeBook(pages).trimmed(FirstLineTests.asked) {
+        for page in try await SyntheticBook(pages).trimmed(FirstLineTests.asked) {
             #expect(page.layout?.content?.y == box.y && page.layout?.head == nil)
         }
     }

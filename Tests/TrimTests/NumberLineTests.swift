@@ -8,22 +8,22 @@ import Testing
     private static let text = PixelRect(x: 80, y: 124, width: 460, height: 596)
     private static let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
 
-    private func page(_ seed: Int, _ draw: (inout MadePage) -> Void) -> MadePage {
-        var page = MadePage.paper(seed: UInt64(seed))
+    private func page(_ seed: Int, _ draw: (inout SyntheticPage) -> Void) -> SyntheticPage {
+        var page = SyntheticPage.paper(seed: UInt64(seed))
         page.text(NumberLineTests.text)
         draw(&page)
         return page
     }
 
     /// Pages without anything above the text.
-    private func plain(_ count: Int) -> [MadePage] { (0..<count).map { page(100 + $0) { _ in } } }
+    private func plain(_ count: Int) -> [SyntheticPage] { (0..<count).map { page(100 + $0) { _ in } } }
 
-    private func contents(_ pages: [MadePage], _ asked: [String: String] = asked) async throws -> [PixelRect?] {
-        try await MadeBook(pages).trimmed(asked).map { $0.layout?.content }
+    private func contents(_ pages: [SyntheticPage], _ asked: [String: String] = asked) async throws -> [PixelRect?] {
+        try await SyntheticBook(pages).trimmed(asked).map { $0.layout?.content }
     }
 
     /// A digit as high as the letters.
-    private func digit(_ page: inout MadePage, x: Int, y: Int) {
+    private func digit(_ page: inout SyntheticPage, x: Int, y: Int) {
         page.fill(PixelRect(x: x, y: y, width: 9, height: 14), 50)
         page.fill(PixelRect(x: x + 3, y: y + 3, width: 3, height: 8), 236)
     }
@@ -61,7 +61,7 @@ import Testing
 
     /// The text goes on next to it, but not above the notes in the margin.
     @Test func numbersStandAtTheEndOfTheColumnWhereThereAreNotes() async throws {
-        var noted = MadePage.paper()
+        var noted = SyntheticPage.paper()
         noted.text(PixelRect(x: 80, y: 124, width: 380, height: 596))
         noted.text(PixelRect(x: 488, y: 172, width: 76, height: 110))
         digit(&noted, x: 447, y: 90)
@@ -94,7 +94,7 @@ import Testing
                 digit(&$0, x: 82, y: 100)
             }
         }
-        var torn = MadePage.paper()
+        var torn = SyntheticPage.paper()
         torn.text()
         for x in stride(from: 128, through: 256, by: 16) {
             for left in [x, x + 208] {
@@ -125,7 +125,7 @@ import Testing
         }
         #expect(try await contents(plain(6) + [numbered, headed]).last == NumberLineTests.text)
         #expect(try await contents(plain(7) + [headed]).last??.y == 100)
-        var table = MadePage.paper(seed: 1)
+        var table = SyntheticPage.paper(seed: 1)
         for row in 0..<26 {
             table.words([4, 5], y: 100 + 24 * row)
             digit(&table, x: 528, y: 100 + 24 * row)

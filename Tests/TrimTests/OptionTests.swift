@@ -9,8 +9,8 @@ import Testing
     @Test(arguments: ["auto", "page", "book", "sides"]) func everyModeKeepsTheKitsPromises(_ mode: String) async throws
     {
         let trim = Trim()
-        let settings = try Settings(trim.card.settings, given: ["trim": mode])
-        #expect(await checkTransform(trim, settings: settings, mayLook: true) == [])
+        let settings = try Settings(trim.descriptor.settings, given: ["trim": mode])
+        #expect(await checkTransform(trim, settings: settings, mayRequestPreviews: true) == [])
     }
 
     /// Nothing is looked at when nothing is asked for.
@@ -36,17 +36,17 @@ import Testing
     @Test(arguments: ["trim-margin", "trim-aspect", "trim-sheet", "trim-file", "trim-numbers", "trim-heads"])
     func trimOptionsAreRejectedWithoutTrim(_ name: String) async {
         let error = await #expect(throws: AdapterError.self) {
-            try await MadeBook([.paper()]).trimmed([name: "true"])
+            try await SyntheticBook([.paper()]).trimmed([name: "true"])
         }
         #expect(error?.code == .usage && error?.message == "--\(name) has no effect without --trim")
     }
 
     @Test func theMarginIsLeftAround() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text()
         func kept(_ margin: String?, _ resolution: Resolution? = nil) async throws -> PixelRect? {
             let given = ["trim": "page"].merging(margin.map { ["trim-margin": $0] } ?? [:]) { $1 }
-            return try await MadeBook([page], resolution: resolution).trimmed(given)[0].kept
+            return try await SyntheticBook([page], resolution: resolution).trimmed(given)[0].kept
         }
         #expect(try await kept("0px") == PixelRect(x: 80, y: 100, width: 460, height: 620))
         #expect(try await kept(nil) == PixelRect(x: 75, y: 95, width: 470, height: 630))
@@ -55,16 +55,17 @@ import Testing
             try await kept("5.08mm", Resolution(horizontal: 50, vertical: 100))
                 == PixelRect(x: 70, y: 80, width: 480, height: 660))
         #expect(try await kept("10") == PixelRect(x: 70, y: 90, width: 480, height: 640))
-        #expect(try await kept("0") == MadePage.textBox)
+        #expect(try await kept("0") == SyntheticPage.textBox)
         #expect(try await kept("100%") == nil)
     }
 
     /// Boxes are widened to the shape, as far as the page goes, and never cut.
     @Test func theShapeIsEvenedByWidening() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text()
         func kept(_ aspect: String) async throws -> PixelRect? {
-            try await MadeBook([page]).trimmed(["trim": "page", "trim-margin": "0px", "trim-aspect": aspect])[0].kept
+            try await SyntheticBook([page]).trimmed(["trim": "page", "trim-margin": "0px", "trim-aspect": aspect])[0]
+                .kept
         }
         #expect(try await kept("460:620") == PixelRect(x: 80, y: 100, width: 460, height: 620))
         #expect(try await kept("5:6.2") == PixelRect(x: 60, y: 100, width: 500, height: 620))
@@ -75,9 +76,9 @@ import Testing
 
     /// The shape of the screen that pages are scaled for.
     @Test func theShapeMayBeTheDevices() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text()
-        var book = MadeBook([page])
+        var book = SyntheticBook([page])
         let given = ["trim": "page", "trim-margin": "0px", "trim-aspect": "device"]
         book.fit = FitBox(width: 1000, height: 1240)
         #expect(try await book.trimmed(given)[0].kept == PixelRect(x: 60, y: 100, width: 500, height: 620))
@@ -91,7 +92,7 @@ import Testing
     @Test(arguments: ["3", "3:", "0:4", "-3:4", "a:b", "1:2:3", "1:1000"])
     func invalidAspectRatiosAreRejected(_ text: String) async {
         let error = await #expect(throws: AdapterError.self) {
-            try await MadeBook([.paper()]).trimmed(["trim": "page", "trim-aspect": text])
+            try await SyntheticBook([.paper()]).trimmed(["trim": "page", "trim-aspect": text])
         }
         #expect(error?.code == .usage)
     }
@@ -100,18 +101,18 @@ import Testing
     @Test(arguments: ["page", "book"], [1e12, 1e19, 1e300, .infinity])
     func absurdResolutionsKeepPagesWhole(_ mode: String, _ resolution: Double) async throws {
         let pages = (0..<5).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text()
             return page
         }
-        let book = MadeBook(pages, resolution: Resolution(horizontal: resolution, vertical: resolution))
+        let book = SyntheticBook(pages, resolution: Resolution(horizontal: resolution, vertical: resolution))
         let trimmed = try await book.trimmed(["trim": mode, "trim-margin": "3mm"])
         #expect(trimmed.allSatisfy { $0.kept == nil })
     }
 
     @Test func millimetresNeedAResolution() async {
         let error = await #expect(throws: AdapterError.self) {
-            try await MadeBook([.paper()]).trimmed(["trim": "page", "trim-margin": "3mm"])
+            try await SyntheticBook([.paper()]).trimmed(["trim": "page", "trim-margin": "3mm"])
         }
         #expect(error?.code == .usage && error?.page == "page 1")
     }

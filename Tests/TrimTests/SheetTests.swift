@@ -6,16 +6,16 @@ import Testing
 @testable import Trim
 
 @Suite struct SheetTests {
-    private func html(_ pages: [MadePage], _ given: [String: String] = [:]) async throws -> String {
+    private func html(_ pages: [SyntheticPage], _ given: [String: String] = [:]) async throws -> String {
         let scratch = try ScratchFolder()
         let given = ["trim": "book", "trim-sheet": scratch("sheet.html")].merging(given) { $1 }
-        _ = try await MadeBook(pages).trimmed(given)
+        _ = try await SyntheticBook(pages).trimmed(given)
         return String(decoding: try Files.read(scratch("sheet.html")), as: UTF8.self)
     }
 
-    private var book: [MadePage] {
+    private var book: [SyntheticPage] {
         (0..<8).map { index in
-            var page = MadePage.paper(seed: UInt64(index))
+            var page = SyntheticPage.paper(seed: UInt64(index))
             page.text()
             if index == 5 { page.fill(PixelRect(x: 20, y: 20, width: 60, height: 60), 20) }
             return page
@@ -42,7 +42,7 @@ import Testing
 
     /// Dark marks on a page are shown by their classification, with a legend.
     @Test func excludedMarksAreShownWithTheirReason() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text(PixelRect(x: 100, y: 100, width: 412, height: 620))
         page.fill(PixelRect(x: 0, y: 200, width: 8, height: 500), 40)
         page.fill(PixelRect(x: 560, y: 300, width: 3, height: 3), 40)
@@ -107,7 +107,7 @@ import Testing
         let given = [
             "trim": "book", "trim-sheet": scratch("sheet.html"), "trim-file": scratch("my boxes.json"),
         ]
-        _ = try await MadeBook(book).trimmed(given, isDryRun: true)
+        _ = try await SyntheticBook(book).trimmed(given, isDryRun: true)
         let html = String(decoding: try Files.read(scratch("sheet.html")), as: UTF8.self)
         let boxes = String(decoding: try Files.read(scratch("my boxes.json")), as: UTF8.self)
         #expect(html.contains(" data-file=\"my boxes.json\""))
@@ -133,7 +133,7 @@ import Testing
         let scratch = try ScratchFolder()
         let path = try scratch.write("sheet.html", [1])
         let error = await #expect(throws: AdapterError.self) {
-            try await MadeBook(book).trimmed(["trim": "page", "trim-sheet": path])
+            try await SyntheticBook(book).trimmed(["trim": "page", "trim-sheet": path])
         }
         #expect(error?.code == .exists)
         #expect(try Files.read(path) == [1])

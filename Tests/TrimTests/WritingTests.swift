@@ -5,12 +5,12 @@ import Testing
 
 /// What is written beside the text, or printed around it, and easily taken for dirt.
 @Suite struct WritingTests {
-    private func content(_ page: MadePage) async throws -> PixelRect? {
-        try #require(try await MadeBook([page]).trimmed(["trim": "page"])[0].layout).content
+    private func content(_ page: SyntheticPage) async throws -> PixelRect? {
+        try #require(try await SyntheticBook([page]).trimmed(["trim": "page"])[0].layout).content
     }
 
     /// Letters whose edges fade, as those of pencil do.
-    private func word(_ count: Int, x: Int, y: Int, level: Int, on page: inout MadePage) {
+    private func word(_ count: Int, x: Int, y: Int, level: Int, on page: inout SyntheticPage) {
         for place in 0..<count {
             let left = x + place * 17
             page.fill(PixelRect(x: left, y: y, width: 12, height: 16), (level + 236) / 2)
@@ -21,7 +21,7 @@ import Testing
 
     /// The last of the words runs into the line that the sheet's edge leaves.
     @Test func writingThatRunsIntoTheSheetsEdgeStays() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text(PixelRect(x: 80, y: 100, width: 380, height: 620))
         page.fill(PixelRect(x: 600, y: 8, width: 3, height: 860), 70)
         for left in stride(from: 470, to: 570, by: 18) {
@@ -35,7 +35,7 @@ import Testing
 
     /// A note in pencil, of more lines than a shelfmark has.
     @Test func aNoteInPencilStays() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text(PixelRect(x: 80, y: 100, width: 350, height: 620))
         for top in stride(from: 200, to: 400, by: 28) { word(6, x: 470, y: top, level: 150, on: &page) }
         let found = try #require(try await content(page))
@@ -45,7 +45,7 @@ import Testing
 
     /// A band of ornament above the text, as wide as it and less than three letters high.
     @Test func aHeadpieceStays() async throws {
-        var page = MadePage.paper()
+        var page = SyntheticPage.paper()
         page.text(PixelRect(x: 80, y: 200, width: 460, height: 500))
         page.fill(PixelRect(x: 80, y: 140, width: 460, height: 32), 50)
         for left in stride(from: 90, to: 530, by: 14) {

@@ -107,8 +107,8 @@ import Testing
         let sink = WebSink()
         func memory(_ options: [String: String]) throws -> Int {
             var request = SinkRequest(book: BookMetadata(), pageCount: 1, destination: Destination(path: "x"))
-            request.settings = try Settings(sink.card.settings, given: options)
-            return sink.companionMemory(picture, request)
+            request.settings = try Settings(sink.descriptor.settings, given: options)
+            return sink.attachmentMemory(picture, request)
         }
         #expect(try memory([:]) >= 2 * 3 * size.area)
         #expect(try memory(["no-thumbnails": "true"]) == 0)

@@ -10,13 +10,13 @@ enum PageCurve {
     case curved(CurvedLines)
 
     /// The minimum number of long lines for a result.
-    private static let leastLines = 5
+    private static let minimumLines = 5
     /// The minimum bow of a curved line, in heights of letters.
-    private static let leastBow = 0.15
+    private static let minimumBow = 0.15
     /// The maximum remaining share of the bow of one half of the lines, when the other half has straightened them.
-    private static let mostLeft = 0.5
+    private static let maximumRemainingShare = 0.5
     /// The same, in heights of letters.
-    private static let mostBowLeft = 0.3
+    private static let maximumRemainingBow = 0.3
     /// The ratio of the remaining bows below which the stiff surface is preferred: it follows less of a sharp bend.
     private static let clearlyBetter = 0.7
 
@@ -27,27 +27,27 @@ enum PageCurve {
             return
         }
         var gap = CurvedLines.wordGap
-        var first = CurvedLines(letters, .soft, mostGap: gap)
-        if first?.long.count ?? 0 < PageCurve.leastLines {
+        var first = CurvedLines(letters, .soft, maximumGap: gap)
+        if first?.long.count ?? 0 < PageCurve.minimumLines {
             // Words may be far apart, as in tables and lists.
             gap = CurvedLines.columnGap
-            first = CurvedLines(letters, .soft, mostGap: gap) ?? first
+            first = CurvedLines(letters, .soft, maximumGap: gap) ?? first
         }
-        guard let soft = first, soft.long.count >= PageCurve.leastLines else {
+        guard let soft = first, soft.long.count >= PageCurve.minimumLines else {
             self = .tooFewLines
             return
         }
-        guard soft.bow >= PageCurve.leastBow * letters.height else {
+        guard soft.bow >= PageCurve.minimumBow * letters.height else {
             self = .straight(soft)
             return
         }
         var better = (lines: soft, left: soft.bowLeftByOthers)
-        if let stiff = CurvedLines(letters, .stiff, mostGap: gap) {
+        if let stiff = CurvedLines(letters, .stiff, maximumGap: gap) {
             let left = stiff.bowLeftByOthers
             if left < PageCurve.clearlyBetter * better.left { better = (stiff, left) }
         }
-        let most = min(PageCurve.mostLeft * soft.bow, PageCurve.mostBowLeft * letters.height)
-        self = better.left <= most ? .curved(better.lines) : .disagreeing(better.lines)
+        let maximum = min(PageCurve.maximumRemainingShare * soft.bow, PageCurve.maximumRemainingBow * letters.height)
+        self = better.left <= maximum ? .curved(better.lines) : .disagreeing(better.lines)
     }
 }
 
@@ -68,16 +68,17 @@ struct CurvedLines {
     /// table.
     static let (wordGap, columnGap) = (2.0, 12.0)
     /// The minimum share of the text's width for a long line.
-    private static let leastShare = 0.3
+    private static let minimumShare = 0.3
     /// The number of times that lines are followed, each time with the latest knowledge of the flat page.
     private static let rounds = 3
 
     /// Returns nil without lines.
-    init?(_ letters: Letters, _ stiffness: LineSurface.Stiffness, mostGap: Double) {
+    init?(_ letters: Letters, _ stiffness: LineSurface.Stiffness, maximumGap: Double) {
         var surface: LineSurface?
         func follow() -> [[Letters.Piece]] {
             TextLines(
-                letters.pieces(surface), height: letters.height, width: Double(letters.size.width), mostGap: mostGap
+                letters.pieces(surface), height: letters.height, width: Double(letters.size.width),
+                maximumGap: maximumGap
             ).lines
         }
         for _ in 0..<CurvedLines.rounds {
@@ -91,7 +92,7 @@ struct CurvedLines {
         lines = follow()
         height = letters.height
         let width = surface.across.upperBound - surface.across.lowerBound
-        let long = lines.filter { $0[$0.count - 1].right - $0[0].left >= CurvedLines.leastShare * width }
+        let long = lines.filter { $0[$0.count - 1].right - $0[0].left >= CurvedLines.minimumShare * width }
         self.long = long
         let height = height
         bow = CurvedLines.usual(long.map { LineCurve($0, height: height, rise: surface.fall).bow })

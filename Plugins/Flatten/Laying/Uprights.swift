@@ -5,15 +5,15 @@ struct Uprights {
     private let edges: [(x: Double, lean: Double)]
 
     /// The maximum lean of an edge, in pixels across for each pixel down.
-    private static let mostLean = 0.2
+    private static let maximumLean = 0.2
     /// The minimum number of lines that begin or end at an edge, and their minimum share of all lines.
-    private static let (leastLines, leastShare) = (6, 0.4)
+    private static let (minimumLines, minimumShare) = (6, 0.4)
     /// The maximum distance from the edge, in heights of letters.
     private static let ragged = 0.4
     /// The minimum distance of two lines for computing the lean, in fractions of the text's height.
-    private static let leastApart = 0.3
+    private static let minimumDistance = 0.3
     /// The maximum number of lines that are used; more do not improve the result.
-    private static let mostLines = 150
+    private static let maximumLines = 150
 
     init(_ page: CurvedLines) {
         let down = page.surface.down
@@ -22,7 +22,7 @@ struct Uprights {
         func end(_ piece: Letters.Piece, _ x: Double) -> (x: Double, y: Double) {
             (x, (piece.top + piece.bottom) / 2 - middle)
         }
-        let lines = stride(from: 0, to: page.lines.count, by: max(1, page.lines.count / Uprights.mostLines)).map {
+        let lines = stride(from: 0, to: page.lines.count, by: max(1, page.lines.count / Uprights.maximumLines)).map {
             page.lines[$0]
         }
         let ends = [
@@ -52,15 +52,15 @@ struct Uprights {
     ) -> (x: Double, lean: Double)? {
         var best: (count: Int, x: Double, lean: Double) = (0, 0, 0)
         for (index, one) in ends.enumerated() {
-            for other in ends[(index + 1)...] where abs(other.y - one.y) > leastApart * text {
+            for other in ends[(index + 1)...] where abs(other.y - one.y) > minimumDistance * text {
                 let lean = (other.x - one.x) / (other.y - one.y)
-                guard abs(lean) <= mostLean else { continue }
+                guard abs(lean) <= maximumLean else { continue }
                 let x = one.x - lean * one.y
                 let count = ends.count { abs($0.x - x - lean * $0.y) < ragged * height }
                 if count > best.count { best = (count, x, lean) }
             }
         }
-        guard best.count >= leastLines, Double(best.count) >= leastShare * Double(ends.count) else { return nil }
+        guard best.count >= minimumLines, Double(best.count) >= minimumShare * Double(ends.count) else { return nil }
         return (best.x, best.lean)
     }
 }

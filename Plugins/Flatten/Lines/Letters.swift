@@ -24,11 +24,11 @@ struct Letters {
     private let counts: [Int]
 
     /// The minimum height in pixels: lower letters do not determine their position well enough.
-    private static let leastHeight = 5
+    private static let minimumHeight = 5
     /// The maximum height, as a fraction of the page's shorter side.
-    private static let mostHeight = 12
+    private static let maximumHeight = 12
     /// The width of a piece, and the maximum width of a blob that is split into pieces, in heights of letters.
-    private static let (pieceWidth, mostWidth) = (1.2, 24.0)
+    private static let (pieceWidth, maximumWidth) = (1.2, 24.0)
     /// The height of a piece, in heights of letters: this excludes dots, rules, and two lines that touch.
     private static let pieceHeights = 0.4...2.2
 
@@ -36,9 +36,9 @@ struct Letters {
     init?(_ raster: Raster) {
         size = raster.size
         strokes = Strokes(raster)
-        let most = min(size.width, size.height) / Letters.mostHeight
+        let maximum = min(size.width, size.height) / Letters.maximumHeight
         let heights = strokes.blobs.filter { blob in
-            (Letters.leastHeight...max(Letters.leastHeight, most)).contains(blob.height)
+            (Letters.minimumHeight...max(Letters.minimumHeight, maximum)).contains(blob.height)
                 && blob.width <= 6 * blob.height && blob.height <= 6 * blob.width
         }.sorted { $0.height < $1.height }
         var ink = heights.reduce(0) { $0 + Int($1.area) } / 2
@@ -51,8 +51,8 @@ struct Letters {
         let height = Double(usual)
         self.height = height
         counts = strokes.blobs.map { blob in
-            let (width, most) = (Double(blob.width), 2.4 * height + 0.4 * Double(blob.width))
-            guard width <= Letters.mostWidth * height, Double(blob.height) <= most,
+            let (width, maximum) = (Double(blob.width), 2.4 * height + 0.4 * Double(blob.width))
+            guard width <= Letters.maximumWidth * height, Double(blob.height) <= maximum,
                 Double(blob.height) >= Letters.pieceHeights.lowerBound * height
             else { return 0 }
             return max(1, Int(clamping: (width / (Letters.pieceWidth * height)).rounded(), to: 1...100))

@@ -9,29 +9,29 @@ struct TextLines {
     private(set) var lines: [[Letters.Piece]] = []
 
     /// The maximum overlap, in heights of letters.
-    private static let mostOverlap = 0.5
+    private static let maximumOverlap = 0.5
     /// The minimum height that two letters have in common, as a fraction of the lower one's.
-    private static let leastShared = 0.4
+    private static let minimumCommonHeight = 0.4
     /// The minimum number of letters and the minimum length of a line (in heights of letters) for a result.
-    private static let (leastLetters, leastLength) = (6, 8.0)
+    private static let (minimumLetters, minimumLength) = (6, 8.0)
     /// The minimum distance of a line's ends from the page's edge, in heights of letters.
-    private static let leastMargin = 0.4
+    private static let minimumMargin = 0.4
     /// The distance above which letters are further apart than words, and must be at the same height, within this tolerance.
     private static let (wordGap, sameHeight) = (2.0, 0.25)
 
     /// - Parameters:
     ///   - height: the usual height of a letter.
     ///   - width: the width of the page; a line that crosses its edge belongs to another page.
-    ///   - mostGap: the maximum distance between letters of a line, in heights of letters.
-    init(_ pieces: [Letters.Piece], height: Double, width: Double, mostGap: Double) {
-        let cells = Cells(pieces, side: mostGap * height)
+    ///   - maximumGap: the maximum distance between letters of a line, in heights of letters.
+    init(_ pieces: [Letters.Piece], height: Double, width: Double, maximumGap: Double) {
+        let cells = Cells(pieces, side: maximumGap * height)
         func distance(_ one: Int, _ next: Int) -> Double {
-            TextLines.distance(pieces[one], pieces[next], height, mostGap: mostGap)
+            TextLines.distance(pieces[one], pieces[next], height, maximumGap: maximumGap)
         }
         let next = pieces.indices.map { index in
-            let (reach, piece) = (mostGap * height, pieces[index])
+            let (reach, piece) = (maximumGap * height, pieces[index])
             let near = cells.places(
-                across: piece.right - TextLines.mostOverlap * height...piece.right + reach,
+                across: piece.right - TextLines.maximumOverlap * height...piece.right + reach,
                 down: piece.top...piece.bottom)
             let nearest = near.min { distance(index, $0) < distance(index, $1) }
             return nearest.flatMap { distance(index, $0) < .infinity ? $0 : nil }
@@ -50,10 +50,10 @@ struct TextLines {
                 line.append(pieces[following])
                 last = following
             }
-            if line.count >= TextLines.leastLetters,
-                pieces[last].right - pieces[start].left >= TextLines.leastLength * height,
-                pieces[start].left > TextLines.leastMargin * height,
-                pieces[last].right < width - TextLines.leastMargin * height
+            if line.count >= TextLines.minimumLetters,
+                pieces[last].right - pieces[start].left >= TextLines.minimumLength * height,
+                pieces[start].left > TextLines.minimumMargin * height,
+                pieces[last].right < width - TextLines.minimumMargin * height
             {
                 lines.append(line)
             }
@@ -62,12 +62,12 @@ struct TextLines {
 
     /// Returns the distance from one letter to the next; infinite if they are not in sequence.
     private static func distance(
-        _ one: Letters.Piece, _ next: Letters.Piece, _ height: Double, mostGap: Double
+        _ one: Letters.Piece, _ next: Letters.Piece, _ height: Double, maximumGap: Double
     ) -> Double {
         let gap = next.left - one.right
         let shared = min(one.bottom, next.bottom) - max(one.top, next.top)
-        guard next.middle > one.middle, (-mostOverlap * height...mostGap * height).contains(gap),
-            shared >= leastShared * min(one.bottom - one.top, next.bottom - next.top)
+        guard next.middle > one.middle, (-maximumOverlap * height...maximumGap * height).contains(gap),
+            shared >= minimumCommonHeight * min(one.bottom - one.top, next.bottom - next.top)
         else { return .infinity }
         if gap > wordGap * height, min(abs(next.bottom - one.bottom), abs(next.top - one.top)) > sameHeight * height {
             return .infinity

@@ -6,8 +6,8 @@ extension ActiveContent {
     ///
     /// - Parameter isRemoved: whether the active content is removed on request.
     func notes(_ isRemoved: Bool) -> [Warning] {
-        func note(_ text: Message, _ advice: Message? = nil) -> [Warning] {
-            [Warning(code: "active-content", message: text, advice: advice, isNote: true)]
+        func note(_ text: Message, _ hint: Message? = nil) -> [Warning] {
+            [Warning(code: "active-content", message: text, hint: hint, isNote: true)]
         }
         if isRemoved {
             return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(message)")
@@ -20,7 +20,8 @@ extension ActiveContent {
         isEmpty
             ? nil
             : Warning(
-                code: "active-content-dropped", subject: name, message: "left out actions of the whole document: \(message)",
-                advice: "put it first to keep that")
+                code: "active-content-dropped", subject: name,
+                message: "left out actions of the whole document: \(message)",
+                hint: "put it first to keep that")
     }
 }

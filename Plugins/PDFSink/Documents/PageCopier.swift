@@ -89,7 +89,7 @@ final class PageCopier {
             guard seen.insert(id).inserted else { continue }
             if !isTarget { try links.resolveNames(on: node.page) }
             // A page's inherited attributes belong to its content.
-            try document.file.settle(node)
+            try document.file.copyInheritedValues(into: node)
             nodes.append((id, node))
         }
         try tags?.number(nodes.map(\.node.page), of: document.file, keepsTags: document.structure == .sound)
@@ -200,7 +200,7 @@ final class PageCopier {
         let geometry = PageGeometry(node, showing: wanted.box)
         let page: PDFObject
         if document.file === target {
-            if movesPages { try target.settle(node) }
+            if movesPages { try target.copyInheritedValues(into: node) }
             page = place.object == nil ? try target.repeated(node.page) : node.page
         } else {
             guard let copy = foreign[place] else {

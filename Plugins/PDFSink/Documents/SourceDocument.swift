@@ -13,7 +13,7 @@ final class SourceDocument {
     let claim: ArchivalClaim?
     private let tree: PageTree
     /// The maximum number of bytes in the contents of a page.
-    private let mostBytes: Int
+    private let maximumBytes: Int
     /// The state of its tags.
     private(set) lazy var structure = file.structureState
 
@@ -21,14 +21,14 @@ final class SourceDocument {
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
         path = page.path
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
-        let found = try PageTree(file, most: limits.pages)
+        let found = try PageTree(file, maximumPages: limits.pages)
         // Viewers would loop on a copy as well.
         if found.isDamaged { try file.rebuildPages(found) }
-        tree = found.isDamaged ? try PageTree(file, most: limits.pages) : found
-        let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.mostBytes)
+        tree = found.isDamaged ? try PageTree(file, maximumPages: limits.pages) : found
+        let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.maximumBytes)
         claim = packet.flatMap { ArchivalClaim(xmp: $0) }
         name = FileName.last(of: page.name)
-        mostBytes = limits.entryBytes
+        maximumBytes = limits.entryBytes
     }
 
     var pageCount: Int { tree.paths.count }
@@ -54,7 +54,7 @@ final class SourceDocument {
     func links(keeping kept: Set<Int>) -> LinkPruning { LinkPruning(file, numbers, keeping: kept) }
 
     /// Returns the losses if only some pages are copied: the links from them to others.
-    func losses(copying pages: [CopiedPage]) -> [Warning] {
+    func warnings(forCopying pages: [CopiedPage]) -> [Warning] {
         let kept = numbers(of: pages)
         if isWhole(kept) { return [] }
         var links = links(keeping: kept)
@@ -82,7 +82,7 @@ final class SourceDocument {
     func checkContents(ofPageAt index: Int) throws(AdapterError) {
         let page = try page(at: index).page
         // One stream is used as it is; several have to be joined.
-        if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: mostBytes) }
+        if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: maximumBytes) }
     }
 
     /// Returns the active content that pages of it bring into a copy.
@@ -106,7 +106,7 @@ final class SourceDocument {
                 Warning(
                     code: "signature-broken",
                     message: "\(name) is signed, and the signature does not hold for the copy",
-                    advice: "keep the signed file"))
+                    hint: "keep the signed file"))
         }
         if file.isEncrypted {
             losses.append(
@@ -170,10 +170,10 @@ struct DocumentShelf {
     /// Returns the losses in copies of these pages.
     ///
     /// - Parameter removesActive: whether active content is removed on request.
-    func losses(copying pages: [CopiedPage], _ tags: TagPlan, removesActive: Bool) -> [Warning] {
+    func warnings(forCopying pages: [CopiedPage], _ tags: TagPlan, removesActive: Bool) -> [Warning] {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
-            var losses = document.losses + document.losses(copying: copies[place] ?? [])
+            var losses = document.losses + document.warnings(forCopying: copies[place] ?? [])
             // The copy is made from the first of them.
             if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
                 return losses

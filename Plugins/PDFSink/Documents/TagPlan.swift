@@ -41,7 +41,7 @@ struct TagPlan {
                 Warning(
                     code: "tags-dropped",
                     subject: document.name, message: "left out the tags for screen readers: \(cause)",
-                    advice: "keep the original for readers who need them"))
+                    hint: "keep the original for readers who need them"))
         }
         let marked = documents.filter { $0.structure == .sound && $0.file.isMarked }
         if let first = marked.first, marked.count < documents.count || showsOthers {

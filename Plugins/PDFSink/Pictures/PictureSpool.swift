@@ -135,7 +135,7 @@ struct PictureSpool {
         let image = try decoded(page)
         if let loss = image.loss, isLossless {
             throw AdapterError(
-                .unsupported, "would not keep every pixel: \(loss)", advice: "remove --lossless to convert it")
+                .unsupported, "would not keep every pixel: \(loss)", hint: "remove --lossless to convert it")
         }
         let (colors, alpha) = image.raster.separatingAlpha()
         let picture = try made(colors)
@@ -148,7 +148,7 @@ struct PictureSpool {
     private func inks(_ page: EncodedPage) throws(AdapterError) -> Made? {
         let inks: InkPicture
         do throws(PictureFault) {
-            inks = try InkPicture(tiff: page.bytes, mostPixels: limits.pixels)
+            inks = try InkPicture(tiff: page.bytes, maximumPixels: limits.pixels)
         } catch {
             if error.kind == .unsupported { return nil }
             throw PictureSpool.error(error)
@@ -178,7 +178,7 @@ struct PictureSpool {
 
     private func decoded(_ page: EncodedPage) throws(AdapterError) -> DecodedImage {
         do {
-            return try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, mostPixels: limits.pixels))
+            return try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, maximumPixels: limits.pixels))
         } catch {
             throw PictureSpool.error(error)
         }

@@ -16,12 +16,12 @@ struct TextFont {
     private(set) var hasVertical = false
 
     /// The maximum number of codes, which have two bytes.
-    private static let mostCodes = 0xFFFF
+    private static let maximumCodes = 0xFFFF
 
     /// Returns the code of a character. In a document of more kinds of characters than codes, the rest become U+FFFD.
     mutating func code(of scalar: Unicode.Scalar) -> Int {
         if let code = codes[scalar] { return code }
-        if scalars.count >= TextFont.mostCodes - 1, scalar != "\u{FFFD}" { return code(of: "\u{FFFD}") }
+        if scalars.count >= TextFont.maximumCodes - 1, scalar != "\u{FFFD}" { return code(of: "\u{FFFD}") }
         scalars.append(scalar)
         codes[scalar] = scalars.count
         return scalars.count

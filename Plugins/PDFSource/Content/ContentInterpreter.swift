@@ -56,17 +56,17 @@ struct ContentInterpreter {
     private var bytesLeft = 512 << 20
     /// The number of graphics states that are saved and not restored, in all open forms.
     private var savedCount = 0
-    private static let mostNested = 16
+    private static let maximumNesting = 16
     /// The maximum number of nested saved graphics states, which use memory in a renderer.
     ///
     /// PDF 1.7 requires a program to support only 28 (Annex C), and sloppy producers leave some hundreds open.
-    private static let mostSaved = 100_000
-    private static let mostContentBytes = 256 << 20
-    /// The size up to which content is accepted at any compression ratio; above it, `mostGrowth` is the limit.
+    private static let maximumSavedStates = 100_000
+    private static let maximumContentBytes = 256 << 20
+    /// The size up to which content is accepted at any compression ratio; above it, `maximumGrowth` is the limit.
     private static let harmlessContentBytes = 16 << 20
-    private static let mostGrowth = 200
+    private static let maximumGrowth = 200
     /// The maximum number of operands of an operator: that of a DeviceN color's components (ISO 32000-1, Annex C).
-    private static let mostOperands = 32
+    private static let maximumOperands = 32
 
     /// - Parameter seconds: the processor time that the analysis of the page may use.
     init(_ file: PDFFile, layers: OptionalContent, seconds: Int) {
@@ -98,18 +98,18 @@ struct ContentInterpreter {
         _ streams: [PDFObject], _ body: (PDFFile, _ limit: Int) throws(AdapterError) -> [UInt8]
     ) throws(AdapterError) -> [UInt8] {
         let packed = streams.reduce(0) { min(file.size, $0 + min(file.size, max(0, $1["Length"].integer ?? 0))) }
-        let grown = max(ContentInterpreter.harmlessContentBytes, packed * ContentInterpreter.mostGrowth)
-        let most = min(grown, ContentInterpreter.mostContentBytes, bytesLeft)
+        let grown = max(ContentInterpreter.harmlessContentBytes, packed * ContentInterpreter.maximumGrowth)
+        let maximum = min(grown, ContentInterpreter.maximumContentBytes, bytesLeft)
         do throws(AdapterError) {
-            let content = try body(file, most)
+            let content = try body(file, maximum)
             bytesLeft -= content.count
             return content
         } catch  where error.code == .tooLarge && file.fault == nil {
-            guard most == grown else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+            guard maximum == grown else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
             isHostile = true
             throw AdapterError(
                 .tooLarge,
-                "its content unpacks to more than \(most >> 20) MB, over \(ContentInterpreter.mostGrowth) times its size"
+                "its content unpacks to more than \(maximum >> 20) MB, over \(ContentInterpreter.maximumGrowth) times its size"
             )
         }
     }
@@ -136,7 +136,7 @@ struct ContentInterpreter {
         while let token = lexer.next() {
             switch token {
             case .number(let value):
-                if numbers.count < ContentInterpreter.mostOperands { numbers.append(value) }
+                if numbers.count < ContentInterpreter.maximumOperands { numbers.append(value) }
                 continue
             case .name(let text):
                 name = text
@@ -152,10 +152,11 @@ struct ContentInterpreter {
                 switch keyword {
                 case "q":
                     savedCount += 1
-                    guard savedCount <= ContentInterpreter.mostSaved else {
+                    guard savedCount <= ContentInterpreter.maximumSavedStates else {
                         isHostile = true
                         throw AdapterError(
-                            .tooLarge, "its content saves more than \(ContentInterpreter.mostSaved) graphics states")
+                            .tooLarge,
+                            "its content saves more than \(ContentInterpreter.maximumSavedStates) graphics states")
                     }
                     if saved.count < 4096 { saved.append(state) }
                 case "Q":
@@ -230,7 +231,7 @@ struct ContentInterpreter {
         }
         throw AdapterError(
             .tooLarge, "looking at the page's content takes too long",
-            advice: "give it more seconds with --page-timeout")
+            hint: "give it more seconds with --page-timeout")
     }
 
     /// Whether the content of a group of optional content is hidden; computed once for each.
@@ -250,7 +251,7 @@ struct ContentInterpreter {
         case "Image":
             note(.picture(PaintedPicture(object: object, state: state, resources: resources)), state)
         case "Form":
-            guard depth < ContentInterpreter.mostNested else {
+            guard depth < ContentInterpreter.maximumNesting else {
                 throw AdapterError(.damaged, "the page's forms are nested too deeply")
             }
             try spend(ContentInterpreter.operatorsOfAForm)

@@ -17,7 +17,7 @@ struct OptionalContent {
     func hides(_ content: PDFObject) -> Bool {
         guard content.kind == .dictionary else { return false }
         guard content["Type"].name == "OCMD" else { return hidesGroup(content) }
-        var budget = OptionalContent.mostTerms
+        var budget = OptionalContent.maximumTerms
         if let shows = shows(content["VE"], depth: 0, &budget) { return !shows }
         let groups = content["OCGs"].kind == .array ? content["OCGs"].items : [content["OCGs"]]
         // Members are groups: a membership among them, which could name itself, is ignored.
@@ -32,14 +32,14 @@ struct OptionalContent {
     }
 
     /// The maximum number of terms of an expression, and its maximum depth.
-    private static let (mostTerms, mostNested) = (1000, 32)
+    private static let (maximumTerms, maximumNesting) = (1000, 32)
 
     /// Returns the result of a visibility expression, which has precedence over the list of groups (ISO 32000-1, table 99).
     ///
     /// Returns nil for an invalid expression.
     private func shows(_ expression: PDFObject, depth: Int, _ budget: inout Int) -> Bool? {
         budget -= 1
-        guard budget > 0, depth < OptionalContent.mostNested else { return nil }
+        guard budget > 0, depth < OptionalContent.maximumNesting else { return nil }
         if expression.kind == .dictionary { return !hidesGroup(expression) }
         let items = expression.items
         guard let operation = items.first?.name else { return nil }

@@ -5,15 +5,15 @@ internal import PageModel
 /// The thresholds for recognizing scans in layers.
 enum LayerLimits {
     /// The minimum part of the page that the largest image covers: below that, the page is not a scan.
-    static let leastCovered = 0.5
+    static let minimumCoverage = 0.5
     /// The minimum part of the page that the masks cover. A title page has 8 %.
-    static let leastMasked = 0.05
+    static let minimumMaskCoverage = 0.05
     /// The same if text or drawings are on the page, too. Computer-set pages have icons as masks, which cover less.
-    static let leastMaskedBesideOthers = 0.25
+    static let minimumMaskCoverageWithOtherContent = 0.25
     /// The factor by which another image may be finer than the mask: rounding by producers.
-    static let mostFiner = 1.25
+    static let maximumFinerRatio = 1.25
     /// The part of the page that finer images may cover, such as the image of a signature.
-    static let mostCoveredByFiner = 0.02
+    static let maximumFinerCoverage = 0.02
     /// The deviation of an edge by producers' rounding, in pixels.
     static let rounding = 0.02
 }
@@ -33,23 +33,23 @@ struct ScanLayers: Sendable {
     let resolution: Double
 }
 
-extension PageJudge {
+extension PageAnalyzer {
     /// Returns the layers of a page's scan; nil if it is not a scan in layers.
     func layers(of marks: [Mark], _ geometry: PageGeometry) -> ScanLayers? {
         let pictures = marks.compactMap { mark -> LayerPicture? in
             if case .picture(let picture) = mark { LayerPicture(picture, geometry) } else { nil }
         }
         let masks = pictures.filter(\.isMask)
-        guard pictures.count > 1, pictures.contains(where: { $0.share >= LayerLimits.leastCovered }),
-            let mask = masks.max(by: { $0.pixels < $1.pixels }), mask.resolution >= OverlayLimits.leastResolution
+        guard pictures.count > 1, pictures.contains(where: { $0.share >= LayerLimits.minimumCoverage }),
+            let mask = masks.max(by: { $0.pixels < $1.pixels }), mask.resolution >= OverlayLimits.minimumResolution
         else { return nil }
         let masked = masks.reduce(0) { $0 + $1.share }
-        guard masked >= LayerLimits.leastMasked else { return nil }
-        let finer = pictures.filter { $0.resolution > mask.resolution * LayerLimits.mostFiner }
-        guard finer.reduce(0, { $0 + $1.share }) <= LayerLimits.mostCoveredByFiner else { return nil }
+        guard masked >= LayerLimits.minimumMaskCoverage else { return nil }
+        let finer = pictures.filter { $0.resolution > mask.resolution * LayerLimits.maximumFinerRatio }
+        guard finer.reduce(0, { $0 + $1.share }) <= LayerLimits.maximumFinerCoverage else { return nil }
         if showsVectors(marks, geometry) {
-            guard masked >= LayerLimits.leastMaskedBesideOthers,
-                mask.resolution >= PageJudge.resolutionOfVectors / LayerLimits.mostFiner
+            guard masked >= LayerLimits.minimumMaskCoverageWithOtherContent,
+                mask.resolution >= PageAnalyzer.resolutionOfVectors / LayerLimits.maximumFinerRatio
             else { return nil }
         }
         return mask.layers(count: pictures.count, geometry)
@@ -82,7 +82,7 @@ private struct LayerPicture {
         // Rotations are counted with y upwards.
         let turns = matrix.then(Matrix(d: -1)).quarterTurns
         isUpright = turns != nil
-        size = PixelSize(width: width, height: height).turned(quarters: turns ?? 0)
+        size = PixelSize(width: width, height: height).rotated(quarters: turns ?? 0)
         box = matrix.unitSquare
         let (shownWidth, shownHeight) = geometry.drawnSize
         let seen = box.intersection(PDFBox(left: 0, bottom: 0, right: shownWidth, top: shownHeight))
@@ -104,7 +104,9 @@ private struct LayerPicture {
     func layers(count: Int, _ geometry: PageGeometry) -> ScanLayers? {
         guard isUpright, !box.isEmpty else { return nil }
         let (across, down) = (Double(size.width) / box.width, Double(size.height) / box.height)
-        guard (1 / MosaicLimits.mostOblong...MosaicLimits.mostOblong).contains(across / down) else { return nil }
+        guard (1 / MosaicLimits.maximumPixelAspect...MosaicLimits.maximumPixelAspect).contains(across / down) else {
+            return nil
+        }
         // To the left and upwards, so that the first pixels are covered completely, except for rounding by producers.
         func shift(_ edge: Double) -> Double { (edge + LayerLimits.rounding).rounded(.down) - edge }
         let grid = PixelGrid(

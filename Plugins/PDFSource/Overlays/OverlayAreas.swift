@@ -7,7 +7,7 @@ internal import PageModel
 enum OverlayDrawingLimits {
     /// The levels of 255 that a pixel may be off the straight line between black and white. Normal, Multiply, Screen, HardLight
     /// and Exclusion are off by 1 at most; all other blend modes by more than 3 somewhere.
-    static let mostBent = 3
+    static let maximumNonlinearity = 3
     /// The number of rows without a touched pixel that end an area: that of two of the largest MCUs.
     static let rowsBetweenAreas = 32
     /// Returns the side of an opaque square that may hide readable content, in pixels of a scan.
@@ -15,7 +15,7 @@ enum OverlayDrawingLimits {
     /// It is a 200th of the longer side, which is half a line of small print. Strokes of letters are thinner up to 40 points.
     static func hiddenSquare(on size: PixelSize) -> Int { max(6, max(size.width, size.height) / 200) }
     /// The maximum number of letters of the text in the report.
-    static let mostLetters = 80
+    static let maximumLetters = 80
     /// The color that is tested in addition to black and white: three different levels show blend modes that mix channels.
     static let probe: [UInt8] = [190, 70, 128]
 }
@@ -36,7 +36,7 @@ struct OverlayAreas {
         for y in 0..<rect.height {
             let row = y * rect.width..<(y + 1) * rect.width
             let (touched, bent) = OverlayAreas.touched(black[row].span, white[row].span, probe[row].span)
-            guard bent <= OverlayDrawingLimits.mostBent else {
+            guard bent <= OverlayDrawingLimits.maximumNonlinearity else {
                 throw AdapterError(.unsupported, "what lies over the image is blended with it in an unusual way")
             }
             guard let touched else { continue }

@@ -39,7 +39,7 @@ final class OverlayWork: Sendable {
     func lay(onJPEG bytes: [UInt8]) async throws -> [UInt8] {
         let found = try await seen {
             guard try hasProfile(bytes) else { return nil }
-            return try PictureDecoder.decode(bytes, DecodeRequest(.jpeg, mostPixels: size.area)).raster
+            return try PictureDecoder.decode(bytes, DecodeRequest(.jpeg, maximumPixels: size.area)).raster
         }
         guard !found.isEmpty else { return bytes }
         let (file, share) = try AdapterError.laying { () throws(PictureFault) in
@@ -74,7 +74,7 @@ final class OverlayWork: Sendable {
             guard scans.uncovers || !isHidden else {
                 throw AdapterError(
                     .usage, "something opaque hides a part of the scan, and the scan alone would show it",
-                    advice: "use --uncover to take the scan all the same, or --pages-as auto")
+                    hint: "use --uncover to take the scan all the same, or --pages-as auto")
             }
             return PictureOverlay([])
         }

@@ -15,7 +15,7 @@ extension PopplerFile {
     ///   - matrix: the transformation from the page as rendered by poppler to the image's pixels.
     /// - Throws: `.unsupported` if it cannot be expressed in this way, or cannot be rendered completely; `.tooLarge`.
     func overlay(_ size: PixelSize, _ matrix: Matrix) throws(AdapterError) -> PictureOverlay {
-        try heedingFaults { () throws(AdapterError) in
+        try rethrowingReadErrors { () throws(AdapterError) in
             let page = try self.page(0)
             defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
             guard let rect = try inked(page, size, matrix) else { return PictureOverlay([]) }
@@ -44,8 +44,8 @@ extension PopplerFile {
         }
         let words = visible.flatMap(\.words).map(\.text).joined(separator: " ")
         if words.isEmpty { return nil }
-        let most = OverlayDrawingLimits.mostLetters
-        return words.count > most ? words.prefix(most) + "…" : words
+        let maximum = OverlayDrawingLimits.maximumLetters
+        return words.count > maximum ? words.prefix(maximum) + "…" : words
     }
 
     /// Returns the part of the image outside which nothing is painted; nil if nothing is.
@@ -61,7 +61,7 @@ extension PopplerFile {
         library.cairo_recording_surface_ink_extents(recording, &x, &y, &width, &height)
         guard width > 0, height > 0 else { return nil }
         // One more pixel on each side for antialiasing.
-        func clamped(_ value: Double, _ most: Int) -> Int { Int(clamping: value, to: 0...most) }
+        func clamped(_ value: Double, _ maximum: Int) -> Int { Int(clamping: value, to: 0...maximum) }
         let (left, top) = (clamped(x.rounded(.down) - 1, size.width), clamped(y.rounded(.down) - 1, size.height))
         let right = clamped((x + width).rounded(.up) + 1, size.width)
         let bottom = clamped((y + height).rounded(.up) + 1, size.height)

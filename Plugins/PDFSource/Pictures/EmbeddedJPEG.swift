@@ -13,15 +13,15 @@ struct EmbeddedJPEG: Hashable, Sendable {
     let grid: PixelSize?
     /// See `EncodedPicture.joinKey`.
     let joinKey: JoinKey?
-    /// See `EncodedPicture.saysItWasMerged`.
-    let saysItWasMerged: Bool
+    /// See `EncodedPicture.hasMergeMark`.
+    let hasMergeMark: Bool
 
     /// The length that is enough for the header of nearly every JPEG; one with a long profile is read completely.
     private static let headCount = 16_384
 
     /// - Parameter place: the range of the bytes in the file, if they are stored there without another encoding.
     /// - Throws: a `Refusal` if image software would show it differently, or not at all.
-    init(_ image: PDFImage, place: Range<Int>?, _ judge: PageJudge) throws(Refusal) {
+    init(_ image: PDFImage, place: Range<Int>?, _ analyzer: PageAnalyzer) throws(Refusal) {
         // (h) (i) (j)
         let isCMYK = image.color == .cmyk
         if image.isInverted && !isCMYK { throw Refusal("the image's Decode array changes its samples") }
@@ -29,7 +29,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         guard image.color == .gray || image.color == .rgb || isCMYK else {
             throw Refusal("the image uses the colors of the page")
         }
-        let (header, isWhole) = try EmbeddedJPEG.read(image, place, judge)
+        let (header, isWhole) = try EmbeddedJPEG.read(image, place, analyzer)
 
         // (k)
         guard [.baseline, .extended, .progressive].contains(header.frame) else {
@@ -59,11 +59,11 @@ struct EmbeddedJPEG: Hashable, Sendable {
         // (m) (n)
         orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
         let turned = orientation != .upright
-        let keepsProfile = try EmbeddedJPEG.keepsProfile(header, image, judge.file)
+        let keepsProfile = try EmbeddedJPEG.keepsProfile(header, image, analyzer.file)
         let profile = keepsProfile ? nil : image.profile
         grid = header.grid
         joinKey = header.joinKey(profile: keepsProfile ? header.iccProfile : profile)
-        saysItWasMerged = header.saysItWasMerged
+        hasMergeMark = header.hasMergeMark
         let repair = JPEGRepair(
             profile: profile, dropsProfile: !keepsProfile && header.iccProfile != nil, resetsOrientation: turned)
         self.repair = repair.isIdle ? nil : repair
@@ -86,16 +86,16 @@ struct EmbeddedJPEG: Hashable, Sendable {
     }
 
     private static func read(
-        _ image: PDFImage, _ place: Range<Int>?, _ judge: PageJudge
+        _ image: PDFImage, _ place: Range<Int>?, _ analyzer: PageAnalyzer
     ) throws(Refusal) -> (JPEGHeader, isWhole: Bool) {
         if let place,
-            let header = JPEGHeader(judge.file.bytes(at: place.lowerBound, upTo: min(headCount, place.count))),
-            header.scanOffset != nil, judge.file.bytes(at: place.upperBound - 2, upTo: 2) == [0xFF, 0xD9]
+            let header = JPEGHeader(analyzer.file.bytes(at: place.lowerBound, upTo: min(headCount, place.count))),
+            header.scanOffset != nil, analyzer.file.bytes(at: place.upperBound - 2, upTo: 2) == [0xFF, 0xD9]
         {
             return (header, true)
         }
-        let limit = judge.limits.entryBytes
-        guard let bytes = try? judge.file.data(of: image.object, keepingFilters: 1, limit: limit) else {
+        let limit = analyzer.limits.entryBytes
+        guard let bytes = try? analyzer.file.data(of: image.object, keepingFilters: 1, limit: limit) else {
             throw Refusal("the image's data is damaged", isDamage: true)
         }
         guard let header = JPEGHeader(bytes), header.scanOffset != nil else {

@@ -110,7 +110,7 @@ struct SampleDecoder {
         case .jpeg2000:
             // It is a file, which begins with a box, or a bare codestream.
             let encoding: ImageEncoding = data.starts(with: [0, 0, 0, 12]) ? .jpeg2000 : .jpeg2000Codestream
-            let request = DecodeRequest(encoding, mostPixels: limits.pixels, isExact: true)
+            let request = DecodeRequest(encoding, maximumPixels: limits.pixels, isExact: true)
             let decoded = Result { () throws(PictureFault) in try PictureDecoder.decode(data, request) }
             if case .failure(let fault) = decoded, fault.kind == .damaged {
                 throw AdapterError(.damaged, fault.message)

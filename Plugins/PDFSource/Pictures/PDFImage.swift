@@ -139,7 +139,7 @@ struct ColorSpace {
     /// Whether its values have another meaning than those of sRGB.
     private(set) var isCalibrated = false
 
-    private static let mostProfileBytes = 16 << 20
+    private static let maximumProfileBytes = 16 << 20
 
     /// - Parameter encoding: the last filter of the image's data; nil for colors outside an image.
     /// - Throws: a `Refusal` for every color space that image files do not support.
@@ -171,7 +171,7 @@ struct ColorSpace {
         case "ICCBased" where items.count > 1:
             let stream = items[1]
             let count = stream["N"].integer
-            let profile = try? file.data(of: stream, limit: ColorSpace.mostProfileBytes)
+            let profile = try? file.data(of: stream, limit: ColorSpace.maximumProfileBytes)
             if count == 4, isJPEG {
                 self.init(.cmyk, profile: profile.flatMap { ICCProfile($0).colorants == 4 ? $0 : nil })
                 return

@@ -5,12 +5,12 @@ internal import PageModel
 /// The thresholds for finding the original encoding of a rendered page's pixels.
 enum LikenessLimits {
     /// The minimum part of the page that an image covers to count as the page's.
-    static let leastCovered = 0.5
+    static let minimumCoverage = 0.5
     /// The minimum ratio of the image's resolution to the rendering's: a coarser image is enlarged, and the content next to it is
     /// finer.
-    static let leastOfResolution = 0.9
+    static let minimumResolutionRatio = 0.9
     /// The minimum number of pixels of an image. A5 at 100 pixels per inch has as many; a PNG of fewer is small enough.
-    static let leastPixels = 480_000
+    static let minimumPixels = 480_000
 }
 
 /// The original encoding of the pixels of a page to be rendered.
@@ -21,7 +21,7 @@ enum PageLikeness: Sendable {
     case layers
 }
 
-extension PageJudge {
+extension PageAnalyzer {
     /// Returns the original encoding of the pixels in a rendering of the page; nil if no image is most of it.
     ///
     /// - Parameter resolution: the resolution of the rendering, in pixels per inch.
@@ -31,18 +31,18 @@ extension PageJudge {
         let pictures = marks.compactMap { if case .picture(let picture) = $0 { picture } else { nil } }
         let main = pictures.filter { picture in
             let box = picture.state.matrix.unitSquare.intersection(geometry.shown)
-            return !box.isEmpty && box.width * box.height >= LikenessLimits.leastCovered * page
+            return !box.isEmpty && box.width * box.height >= LikenessLimits.minimumCoverage * page
         }
         let pixels = main.map { PageLikeness.pixels(of: $0.object) }.max() ?? 0
         let filters = main.map { PageLikeness.lastFilter(of: $0.object) }
-        guard pixels >= LikenessLimits.leastPixels, filters.contains(where: \.isLossy) else { return nil }
+        guard pixels >= LikenessLimits.minimumPixels, filters.contains(where: \.isLossy) else { return nil }
         // Letters may be a small mask over coarse paper, whose tables would blur them.
         if pictures.count > 1 || main[0].object["Mask"].kind == .stream || main[0].object["SMask"].kind == .stream {
             return .layers
         }
         guard filters[0] == .jpeg, let stream = main[0].object.reference,
             let own = self.resolution(of: [.picture(main[0])], geometry),
-            own >= LikenessLimits.leastOfResolution * resolution
+            own >= LikenessLimits.minimumResolutionRatio * resolution
         else { return nil }
         return .jpeg(stream)
     }

@@ -17,7 +17,7 @@ struct PicturePlacement {
             throw Refusal("the image is slanted")
         }
         let box = matrix.unitSquare
-        let turned = size.turned(quarters: turns)
+        let turned = size.rotated(quarters: turns)
         // Pixels per unit of the page, in the image's orientation.
         let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
         let shown = geometry.shown
@@ -65,7 +65,7 @@ struct PicturePlacement {
         if total != 0 { pending.append(.turn(quarters: total)) }
         self.pending = pending
         let inches = geometry.userUnit / 72
-        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).turned(quarters: turns)
+        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).rotated(quarters: turns)
     }
 
     /// Returns the placement of an image that may be a part of the page.
@@ -76,7 +76,7 @@ struct PicturePlacement {
         guard let turns = matrix.quarterTurns ?? matrix.mirrored.quarterTurns else {
             throw Refusal("the image is slanted")
         }
-        let (box, turned) = (matrix.unitSquare, size.turned(quarters: turns))
+        let (box, turned) = (matrix.unitSquare, size.rotated(quarters: turns))
         let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
         switch painted.state.clip {
         case .open: break
@@ -89,7 +89,7 @@ struct PicturePlacement {
         }
         pending = []
         let inches = geometry.userUnit / 72
-        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).turned(quarters: turns)
+        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).rotated(quarters: turns)
     }
 
     /// Returns a rectangle of the rotated image as one of the image as stored, which has the size `size`.

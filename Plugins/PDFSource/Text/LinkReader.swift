@@ -9,7 +9,7 @@ struct LinkReader {
     private let layers: OptionalContent
 
     /// The maximum number of links on a page; a malicious one may have any number.
-    private static let mostLinks = 10_000
+    private static let maximumLinks = 10_000
 
     init(_ file: PDFFile, _ destinations: Destinations, layers: OptionalContent) {
         (self.file, self.destinations, self.layers) = (file, destinations, layers)
@@ -26,8 +26,8 @@ struct LinkReader {
     ) throws(AdapterError) -> [PageLink] {
         let geometry = PageGeometry(page, showing: box)
         let annotations = page["Annots"]
-        guard annotations.count <= LinkReader.mostLinks else {
-            throw AdapterError(.tooLarge, "the page has more than \(LinkReader.mostLinks) annotations")
+        guard annotations.count <= LinkReader.maximumLinks else {
+            throw AdapterError(.tooLarge, "the page has more than \(LinkReader.maximumLinks) annotations")
         }
         var links: [PageLink] = []
         for annotation in annotations.items where annotation["Subtype"].name == "Link" {
@@ -86,11 +86,11 @@ extension PDFFile {
 
 extension Annotation {
     /// The maximum number of annotations that are examined to find a link.
-    private static let mostLookedAt = 1000
+    private static let maximumExaminedAnnotations = 1000
 
     /// Whether one of a page's annotations is a link with a target; the target is not looked up.
     static func areLinks(among annotations: PDFObject, _ layers: OptionalContent) -> Bool {
-        annotations.items.prefix(mostLookedAt).contains {
+        annotations.items.prefix(maximumExaminedAnnotations).contains {
             $0["Subtype"].name == "Link" && canBeUsed($0, layers) && !($0["Dest"].isNull && $0["A"].isNull)
         }
     }

@@ -4,11 +4,11 @@ internal import PageModel
 
 extension PopplerFile {
     /// The maximum number of characters on a page.
-    private static let mostCharacters = 1_000_000
+    private static let maximumCharacters = 1_000_000
 
     /// Returns the text in a page's crop box, in reading order.
     func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
-        try heedingFaults { () throws(AdapterError) in
+        try rethrowingReadErrors { () throws(AdapterError) in
             let page = try self.page(index)
             defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
             let (width, height) = try size(of: page)
@@ -24,12 +24,12 @@ extension PopplerFile {
     /// direction; the wrong directions return less text.
     private func characters(on page: OpaquePointer) throws(AdapterError) -> [TextLayout.Character] {
         let far = 1e6
-        var most: [TextLayout.Character] = []
+        var best: [TextLayout.Character] = []
         for (from, to) in [((-far, -far), (far, far)), ((far, -far), (-far, far)), ((far, -far), (far, far))] {
             let found = try selection(_PopplerRectangle(x1: from.0, y1: from.1, x2: to.0, y2: to.1), on: page)
-            if found.count > most.count { most = found }
+            if found.count > best.count { best = found }
         }
-        return most
+        return best
     }
 
     private func selection(
@@ -43,8 +43,8 @@ extension PopplerFile {
             return []
         }
         defer { library.g_free(boxes) }
-        guard count <= PopplerFile.mostCharacters else {
-            throw AdapterError(.tooLarge, "the page has more than \(PopplerFile.mostCharacters) characters")
+        guard count <= PopplerFile.maximumCharacters else {
+            throw AdapterError(.tooLarge, "the page has more than \(PopplerFile.maximumCharacters) characters")
         }
         // Poppler adds marks around right-to-left text, which have no places.
         var scalars = Array(String(cString: text).unicodeScalars)

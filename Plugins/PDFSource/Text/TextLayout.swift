@@ -108,7 +108,9 @@ struct TextLayout {
                     }
                 }
             }
-            if let most = votes.max(), most > 0 { return Advance.allCases.first { votes[$0.rawValue] == most } }
+            if let maximum = votes.max(), maximum > 0 {
+                return Advance.allCases.first { votes[$0.rawValue] == maximum }
+            }
             guard let first = runs.first?.first?.box.center, let last = runs.last?.first?.box.center else { return nil }
             let advance = Advance(from: first, to: last)
             // The words of such a line may run from right to left.

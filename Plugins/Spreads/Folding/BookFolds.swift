@@ -51,11 +51,11 @@ struct BookFolds {
     /// The distance from the other folds above which a fold is an edge on a single page, such as that of a chart.
     private static let otherPlace = 0.06
     /// The minimum shares of wide pages in scans of two pages: a third with a fold at the same place, or two thirds with any.
-    private static let (leastTogether, leastClear) = (1 / 3.0, 2 / 3.0)
+    private static let (minimumShareAtOnePlace, minimumClearShare) = (1 / 3.0, 2 / 3.0)
     /// The minimum share and count of folds at the same place for steady folds.
     private static let (steadyShare, steadyCount) = (0.8, 4)
     /// The minimum numbers of wide and of other pages for a conclusion about the book.
-    private static let (leastWide, leastSingles) = (4, 4)
+    private static let (minimumWidePages, minimumSinglePages) = (4, 4)
     /// The tolerances for the size of two pages, as fractions: margins are trimmed unevenly.
     private static let (sameHeight, sameWidth) = (0.12, 0.15)
 
@@ -64,14 +64,15 @@ struct BookFolds {
         let places = wide.map(\.fold).filter(\.isClear).map(\.place).sorted()
         let middle = places.isEmpty ? 0.5 : places[places.count / 2]
         let together = places.filter { abs($0 - middle) <= BookFolds.samePlace }
-        let isTogether = together.count >= 2 && Double(together.count) >= BookFolds.leastTogether * Double(wide.count)
+        let isTogether =
+            together.count >= 2 && Double(together.count) >= BookFolds.minimumShareAtOnePlace * Double(wide.count)
         usualPlace = isTogether ? middle : nil
         isSteady =
             together.count >= BookFolds.steadyCount
             && Double(together.count) >= BookFolds.steadyShare * Double(places.count)
-        let isClear = places.count >= 2 && Double(places.count) >= BookFolds.leastClear * Double(wide.count)
-        kind = isTogether || isClear ? .spreads : wide.count >= BookFolds.leastWide ? .landscape : .unknown
-        if others.count >= BookFolds.leastSingles {
+        let isClear = places.count >= 2 && Double(places.count) >= BookFolds.minimumClearShare * Double(wide.count)
+        kind = isTogether || isClear ? .spreads : wide.count >= BookFolds.minimumWidePages ? .landscape : .unknown
+        if others.count >= BookFolds.minimumSinglePages {
             let widths = others.map(\.width).sorted(), heights = others.map(\.height).sorted()
             single = PixelSize(width: widths[widths.count / 2], height: heights[heights.count / 2])
         } else {

@@ -35,15 +35,15 @@ struct Fold: Equatable, Sendable {
     /// The analyzed range, in fractions of the width: gaps reach further than the range of folds, and lines are slanted.
     private static let surroundings = 0.33...0.67
     /// The minimum number of pixels along a side for a search.
-    private static let leastSide = 64
+    private static let minimumSide = 64
     /// The width up to which a gap may be one between frames or columns of letters, as a fraction of the width.
     private static let wideGap = 0.014
     /// The minimum width of a gap.
-    private static let leastGap = 0.005
+    private static let minimumGap = 0.005
     /// The strength of a line that is a fold even next to a gap.
     private static let sureStrength = 2.0
     /// The minimum strength of a line that is a fold without a gap.
-    private static let leastStrength = 0.8
+    private static let minimumStrength = 0.8
     /// The minimum strength of a line in a gap or at its edge: even a faint line is a fold there.
     private static let gapStrength = 0.5
     /// The part of the width beyond a gap's edge that belongs to it: edges are blurred.
@@ -62,7 +62,8 @@ struct Fold: Equatable, Sendable {
     /// - Parameter raster: gray of 8 bits, upright; its shorter side should have 300 pixels or more.
     init(_ raster: Raster) {
         self.init(place: 0.5, evidence: .middle, confidence: 0.3, isCrossed: false)
-        guard raster.format == .gray(bits: 8), raster.size.width >= Fold.leastSide, raster.size.height >= Fold.leastSide
+        guard raster.format == .gray(bits: 8), raster.size.width >= Fold.minimumSide,
+            raster.size.height >= Fold.minimumSide
         else { return }
         let bands = FoldBands(raster, rows: FoldRows.book(raster), share: Fold.surroundings)
         let within = bands.column(Fold.range.lowerBound)...bands.column(Fold.range.upperBound)
@@ -74,17 +75,17 @@ struct Fold: Equatable, Sendable {
             place = bands.share(Double(line.column))
             evidence = .line
             confidence = min(0.98, 0.7 + 0.1 * line.openStrength)
-            isCrossed = FoldCrossing(raster, place: place, slope: line.slope, clearance: FoldCrossing.besideLine)
+            isCrossed = FoldCrossing(raster, place: place, slope: line.slope, clearance: FoldCrossing.clearanceAtLine)
                 .isOneDrawing(isUnparted: false)
-        } else if let gap, gapWidth >= Fold.leastGap {
+        } else if let gap, gapWidth >= Fold.minimumGap {
             place = Fold.place(in: gap, bands)
             evidence = .gap
             confidence = gapWidth >= Fold.wideGap ? Fold.wideGapConfidence : 0.5
         }
         // The result may be a stroke or a chance gap in a drawing without a fold.
-        let isDoubtful = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
-        if isDoubtful, gapWidth < Fold.wideGap, !isCrossed {
-            let crossing = FoldCrossing(raster, place: 0.5, slope: 0, clearance: FoldCrossing.besideNothing)
+        let isUncertain = line.map { $0.strength < Fold.strokeStrength } ?? (gapWidth < Fold.wideGap)
+        if isUncertain, gapWidth < Fold.wideGap, !isCrossed {
+            let crossing = FoldCrossing(raster, place: 0.5, slope: 0, clearance: FoldCrossing.clearanceWithoutLine)
             if crossing.isOneDrawing(isUnparted: evidence == .middle) {
                 self.init(place: 0.5, evidence: .middle, confidence: 0.3, isCrossed: true)
             }
@@ -101,7 +102,7 @@ struct Fold: Equatable, Sendable {
     /// Returns the line that is the fold, if any.
     private static func line(_ lines: [FoldLine], _ gap: FoldGap?, _ bands: FoldBands) -> FoldLine? {
         guard let gap else {
-            return lines.max { $0.strength < $1.strength }.flatMap { $0.strength < leastStrength ? nil : $0 }
+            return lines.max { $0.strength < $1.strength }.flatMap { $0.strength < minimumStrength ? nil : $0 }
         }
         let edge = Int(clamping: gapEdge * bands.scanWidth, to: 1...1 << 20)
         let reach = gap.columns.lowerBound - edge...gap.columns.upperBound + edge
@@ -123,8 +124,8 @@ struct Fold: Equatable, Sendable {
         let nearest = min(abs(left - 0.5), abs(right - 0.5)) * bands.scanWidth
         if nearest <= blurredEdge { return 0.5 }
         // A gap without an end is a blank page.
-        if gap.columns.lowerBound <= gap.unseen { return right - usualMargin }
-        if gap.columns.upperBound >= bands.width - 1 - gap.unseen { return left + usualMargin }
+        if gap.columns.lowerBound <= gap.unjudgedColumns { return right - usualMargin }
+        if gap.columns.upperBound >= bands.width - 1 - gap.unjudgedColumns { return left + usualMargin }
         return (left + right) / 2
     }
 }

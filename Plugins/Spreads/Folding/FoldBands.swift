@@ -108,7 +108,7 @@ enum FoldRows {
     /// The maximum level of the scanner background, as a fraction of the paper's level.
     private static let darker = 0.88
     /// The minimum fraction of rows that show the book; if fewer seem to, the dark ones are pages as well.
-    private static let least = 0.65
+    private static let minimumShare = 0.65
     /// The approximate number of rows and columns that are examined.
     private static let samples = 200
 
@@ -142,7 +142,7 @@ enum FoldRows {
             if index - start > longest.count { longest = start..<index }
             start = index + 1
         }
-        guard Double(longest.count) >= least * Double(levels.count) else { return all }
+        guard Double(longest.count) >= minimumShare * Double(levels.count) else { return all }
         let end = longest.upperBound == levels.count ? all.upperBound : rows[longest.upperBound]
         return rows[longest.lowerBound]..<end
     }

@@ -12,21 +12,21 @@ struct FoldCrossing: Sendable {
     let tenths: Int
 
     /// The minimum excess: two pages drawn in one style match in one or two pieces; a continuous drawing matches in more.
-    private static let leastExcess = 2.3
-    private static let leastTenths = 3
+    private static let minimumExcess = 2.3
+    private static let minimumTenths = 3
     /// The minimum excess if all matches are in a part of the height.
-    private static let leastExcessInTwo = 4.5
+    private static let minimumExcessInPart = 4.5
     /// The minimum excess if neither a line nor an even column divides the scan: content crosses the place anyway.
-    private static let leastExcessUnparted = 1.5
+    private static let minimumExcessWithoutDivider = 1.5
 
     /// The reference width in pixels for lengths here; wider scans are read in coarser steps.
     private static let width = 900.0
     /// The slopes at which strokes may cross, in pixels down for each pixel across.
     private static let angles = [-2, -1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.5, 2]
     /// The distance from a line at which reading begins: beyond its own shadow.
-    static let besideLine = 3
+    static let clearanceAtLine = 3
     /// The distance from a place without a line at which reading begins.
-    static let besideNothing = 1
+    static let clearanceWithoutLine = 1
     /// The number of pixels read along an angle: fewer are lost in grain, and strokes bend over more.
     private static let reading = 6
     /// The number of pixels across the fold that the binding may hide.
@@ -38,13 +38,13 @@ struct FoldCrossing: Sendable {
     /// The part at the top and bottom that is not examined, as a fraction of the height: scanners' edges.
     private static let edge = 0.06
     /// The variance of levels below which a piece shows only grain.
-    private static let leastVariance = 36.0
+    private static let minimumVariance = 36.0
     /// The variance of levels from which a piece counts in full: soft shades match more easily than strokes.
     private static let fullVariance = 400.0
     /// The minimum ratio of the two variances of a piece's sides.
-    private static let leastBalance = 0.4
+    private static let minimumBalance = 0.4
     /// The maximum difference of matching pieces, as a fraction of their variance.
-    private static let mostDifference = 0.5
+    private static let maximumDifference = 0.5
     /// The weight of an expected chance match against those found.
     private static let chanceWeight = 1.3
     /// The shifts of pieces for measuring chance matches, in fractions of the height.
@@ -54,9 +54,9 @@ struct FoldCrossing: Sendable {
     ///
     /// - Parameter isUnparted: whether there is not any other evidence for a fold.
     func isOneDrawing(isUnparted: Bool) -> Bool {
-        if isUnparted { return tenths >= 2 && excess >= FoldCrossing.leastExcessUnparted }
-        return tenths >= FoldCrossing.leastTenths && excess >= FoldCrossing.leastExcess
-            || tenths >= 2 && excess >= FoldCrossing.leastExcessInTwo
+        if isUnparted { return tenths >= 2 && excess >= FoldCrossing.minimumExcessWithoutDivider }
+        return tenths >= FoldCrossing.minimumTenths && excess >= FoldCrossing.minimumExcess
+            || tenths >= 2 && excess >= FoldCrossing.minimumExcessInPart
     }
 
     /// - Parameters:
@@ -77,21 +77,23 @@ struct FoldCrossing: Sendable {
         let starts = Array(stride(from: 0, to: max(0, sides.count - length), by: length / 2))
         let left = starts.map { start in sides.left.map { FoldSides.variance($0, start..<start + length) } }
         let right = starts.map { start in sides.right.map { FoldSides.variance($0, start..<start + length) } }
-        let most = (left: left.map { $0.max() ?? 0 }, right: right.map { $0.max() ?? 0 })
+        let maximum = (left: left.map { $0.max() ?? 0 }, right: right.map { $0.max() ?? 0 })
 
         /// Returns the weight of a match of two pieces; 0 if they do not match.
         func match(_ one: Int, _ other: Int) -> Double {
-            let (low, high) = (min(most.left[one], most.right[other]), max(most.left[one], most.right[other]))
-            guard high > FoldCrossing.leastVariance, low > FoldCrossing.leastBalance * high else { return 0 }
-            let allowed = FoldCrossing.mostDifference * high
+            let (low, high) = (
+                min(maximum.left[one], maximum.right[other]), max(maximum.left[one], maximum.right[other])
+            )
+            guard high > FoldCrossing.minimumVariance, low > FoldCrossing.minimumBalance * high else { return 0 }
+            let allowed = FoldCrossing.maximumDifference * high
             for (index, angle) in FoldCrossing.angles.enumerated() {
                 // An angle that blurs the content is not that of the strokes.
-                let blur = max(most.left[one] - left[one][index], most.right[other] - right[other][index])
+                let blur = max(maximum.left[one] - left[one][index], maximum.right[other] - right[other][index])
                 guard blur < allowed else { continue }
                 let lost = Int(clamping: angle * FoldCrossing.swallowed, to: -1000...1000)
                 for shift in min(0, lost) - misfit...max(0, lost) + misfit {
                     let difference = sides.difference(
-                        index, starts[one], starts[other] + shift, length, most: allowed - blur)
+                        index, starts[one], starts[other] + shift, length, maximum: allowed - blur)
                     if difference < allowed - blur { return min(1, low / FoldCrossing.fullVariance) }
                 }
             }
@@ -106,7 +108,7 @@ struct FoldCrossing: Sendable {
         }
         self.tenths = tenths.count
         var chance = 0.0
-        if found >= FoldCrossing.leastExcessUnparted {
+        if found >= FoldCrossing.minimumExcessWithoutDivider {
             for move in FoldCrossing.moves {
                 let away = Int(
                     clamping: (move * Double(starts.count)).rounded(.towardZero), to: -starts.count...starts.count)
@@ -194,10 +196,10 @@ struct FoldSides: Sendable {
 
     /// Returns the mean squared difference of a piece of the left side from one of the right, read along one of the angles.
     ///
-    /// - Parameter most: the difference at which the sum ends; the result is then some greater number.
-    func difference(_ angle: Int, _ left: Int, _ right: Int, _ length: Int, most: Double) -> Double {
+    /// - Parameter maximum: the difference at which the sum ends; the result is then some greater number.
+    func difference(_ angle: Int, _ left: Int, _ right: Int, _ length: Int, maximum: Double) -> Double {
         guard left >= 0, right >= 0, left + length <= count, right + length <= count else { return .infinity }
-        let limit = Float(most) * Float(length)
+        let limit = Float(maximum) * Float(length)
         var sum: Float = 0
         self.left[angle].withUnsafeBufferPointer { one in
             self.right[angle].withUnsafeBufferPointer { other in

@@ -7,14 +7,14 @@ struct FoldGap: Equatable, Sendable {
     /// The pixels to the right for each pixel down.
     var slope: Double
     /// The number of columns at each edge of the bands that cannot be judged, because lines of that slope leave the bands there.
-    var unseen: Int
+    var unjudgedColumns: Int
     /// For each column of the bands whether the line of that slope is free of print.
     private let evenColumns: [Bool]
 
     /// The minimum difference in levels between print and the ground; grain, show-through and stains differ by fewer.
     private static let contrast = 30
     /// The share of the bands in which dust and hairs may be in a gap.
-    private static let dirt = 0.02
+    private static let dirtShare = 0.02
     /// The number of histogram bins for the levels of the ground, 8 levels each.
     private static let bins = 32
 
@@ -32,7 +32,8 @@ struct FoldGap: Equatable, Sendable {
                     guard x - first > best?.columns.count ?? 0, middle.contains((first + x - 1) / 2)
                     else { continue }
                     best = FoldGap(
-                        columns: first...x - 1, slope: slope, unseen: unseen(bands, slope), evenColumns: isEven)
+                        columns: first...x - 1, slope: slope, unjudgedColumns: unjudgedColumns(bands, slope),
+                        evenColumns: isEven)
                 }
             }
         }
@@ -45,12 +46,12 @@ struct FoldGap: Equatable, Sendable {
         return columns.count { evenColumns.indices.contains($0) && evenColumns[$0] } * 5 >= columns.count * 4
     }
 
-    private static func unseen(_ bands: FoldBands, _ slope: Double) -> Int {
+    private static func unjudgedColumns(_ bands: FoldBands, _ slope: Double) -> Int {
         max(abs(bands.shift(0, slope)), abs(bands.shift(bands.count - 1, slope)))
     }
 
     private static func evenColumns(_ bands: FoldBands, slope: Double) -> [Bool] {
-        let allowed = Int(clamping: (dirt * Double(bands.count)).rounded(.down), to: 0...bands.count)
+        let allowed = Int(clamping: (dirtShare * Double(bands.count)).rounded(.down), to: 0...bands.count)
         let shifts = (0..<bands.count).map { bands.shift($0, slope) }
         let width = bands.width
         var isEven = [Bool](repeating: false, count: width)

@@ -9,11 +9,11 @@ struct FoldLine: Equatable, Sendable {
     /// The difference in levels between it and its lighter surroundings.
     var valley = 0.0
     /// The same for the third weakest of the line's parts.
-    var leastValley = 0.0
+    var minimumValley = 0.0
     /// The difference between both its sides in levels, beyond that of any two columns nearby.
     var seam = 0.0
     /// The same for the third weakest of its parts.
-    var leastSeam = 0.0
+    var minimumSeam = 0.0
     /// The share of the bands in which it is darker than its surroundings.
     var extent = 0.0
     /// The number of its ends that are not visible.
@@ -24,7 +24,7 @@ struct FoldLine: Equatable, Sendable {
     /// The difference in levels of a seam over the whole height that is a fold.
     private static let sureSeam = 10.0
     /// The part of a fold's valley that black strokes may hide in some of its parts, in levels.
-    private static let mostMissing = 1.5
+    private static let maximumHiddenLevels = 1.5
 
     /// The strength of the evidence for a fold; from 1 on a fold is almost certain.
     ///
@@ -36,8 +36,8 @@ struct FoldLine: Equatable, Sendable {
 
     /// The strength if the areas to its left and right are free of print.
     var openStrength: Double {
-        max(0, min(valley, 2 * leastValley + FoldLine.mostMissing)) * extent * extent / FoldLine.sureValley
-            + max(0, min(seam, 3 * leastSeam)) / FoldLine.sureSeam
+        max(0, min(valley, 2 * minimumValley + FoldLine.maximumHiddenLevels)) * extent * extent / FoldLine.sureValley
+            + max(0, min(seam, 3 * minimumSeam)) / FoldLine.sureSeam
     }
 }
 
@@ -54,11 +54,11 @@ struct FoldSearch: Sendable {
     let slopes: [Double]
 
     /// The maximum slope of a fold: the tangent of 2.5°, by which scanners and hands may rotate a book.
-    private static let mostSlope = 0.0437
+    private static let maximumSlope = 0.0437
     /// The range of columns for the comparison of seams, as a fraction of the width.
     private static let neighborhood = 0.03
     /// The number of lines of each kind that are examined closely.
-    private static let mostPeaks = 6
+    private static let maximumPeaks = 6
     /// The difference below which levels are equal.
     private static let same: Float = 0.02
     /// The contribution of the paper's grain to valleys and, four times that, to seams, in levels.
@@ -80,7 +80,7 @@ struct FoldSearch: Sendable {
         seams = FoldVotes(bands, .seam)
         // Slopes differ by two pixels at the ends of a line.
         let step = 2 / max(1, bands.depths.map { abs($0) }.max() ?? 1)
-        let half = Int(clamping: (FoldSearch.mostSlope / step).rounded(.up), to: 0...1 << 16)
+        let half = Int(clamping: (FoldSearch.maximumSlope / step).rounded(.up), to: 0...1 << 16)
         let slopes = (-half...half).map { Double($0) * step }
         self.slopes = slopes
         depths = slopes.map(valleys.tally)
@@ -120,16 +120,16 @@ struct FoldSearch: Sendable {
         }
         var lines: [FoldLine] = []
         let apart = max(2, Int(bands.scanWidth / 150))
-        for _ in 0..<FoldSearch.mostPeaks {
+        for _ in 0..<FoldSearch.maximumPeaks {
             guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else {
                 break
             }
             // The same is true of adjacent columns; the middle one is nearest to the edge.
-            let least = best[top].score - FoldSearch.same
-            let first = (max(0, top - apart)...top).first { best[$0].score >= least } ?? top
-            let last = (top...min(best.count - 1, top + apart)).last { best[$0].score >= least } ?? top
+            let minimum = best[top].score - FoldSearch.same
+            let first = (max(0, top - apart)...top).first { best[$0].score >= minimum } ?? top
+            let last = (top...min(best.count - 1, top + apart)).last { best[$0].score >= minimum } ?? top
             let middle = (first + last) / 2
-            let chosen = best[middle].score >= least ? middle : top
+            let chosen = best[middle].score >= minimum ? middle : top
             lines.append(judged(column: chosen + range.lowerBound, slope: best[chosen].slope))
             for near in max(0, chosen - apart)...min(best.count - 1, chosen + apart) { best[near].score = -.infinity }
         }
@@ -147,12 +147,12 @@ struct FoldSearch: Sendable {
             let around = FoldSearch.around.map { seams.mean(column: column + $0, slope: slopes[slope], of: part) }
             return seams.mean(column: column, slope: slopes[slope], of: part) - around.sorted()[2]
         }
-        (line.leastValley, line.leastSeam) = (valley.sorted()[2], seam.sorted()[2])
+        (line.minimumValley, line.minimumSeam) = (valley.sorted()[2], seam.sorted()[2])
         line.missingEnds = [0, parts.count - 1].count { end in
             valley[end] < max(FoldSearch.grain, 0.2 * line.valley)
                 && seam[end] < 4 * FoldSearch.grain + 0.1 * line.seam
         }
-        line.extent = valleys.extent(column: column, slope: slopes[slope], least: FoldSearch.seenValley)
+        line.extent = valleys.extent(column: column, slope: slopes[slope], minimum: FoldSearch.seenValley)
         return line
     }
 }
@@ -170,9 +170,9 @@ struct FoldVotes: Sendable {
     private var votes: [Int16]
 
     /// The strongest vote for a valley, in levels, so that a few bands of black strokes do not outvote the others.
-    private static let mostValley: Int16 = 10
+    private static let maximumValley: Int16 = 10
     /// The strongest vote for a seam: the edge between an image and paper is stronger than edges within the image.
-    private static let mostSeam: Int16 = 40
+    private static let maximumSeam: Int16 = 40
     /// The possible half widths of a valley, in fractions of the scan's width: from a line to a wide shadow.
     private static let reaches = [1 / 300.0, 1 / 150.0, 1 / 75.0, 1 / 37.5]
     /// The width over which the scanner may blur a seam, as a fraction of the width.
@@ -188,23 +188,23 @@ struct FoldVotes: Sendable {
             votes.withUnsafeMutableBufferPointer { votes in
                 switch kind {
                 case .valley:
-                    let most = FoldVotes.mostValley * unit
+                    let maximum = FoldVotes.maximumValley * unit
                     let count = Int16(FoldVotes.reaches.count)
                     for reach in FoldVotes.reaches.map(reach) where width > 2 * reach {
                         for row in stride(from: 0, to: votes.count, by: width) {
                             for x in row + reach..<row + width - reach {
                                 let depth = min(means[x - reach], means[x + reach]) &- means[x]
-                                votes[x] &+= max(-most, min(most, depth)) / count
+                                votes[x] &+= max(-maximum, min(maximum, depth)) / count
                             }
                         }
                     }
                 case .seam:
-                    let most = FoldVotes.mostSeam * unit
+                    let maximum = FoldVotes.maximumSeam * unit
                     let reach = reach(FoldVotes.blur)
                     guard width > 2 * reach else { return }
                     for row in stride(from: 0, to: votes.count, by: width) {
                         for x in row + reach..<row + width - reach {
-                            votes[x] = min(most, abs(means[x + reach] &- means[x - reach]))
+                            votes[x] = min(maximum, abs(means[x + reach] &- means[x - reach]))
                         }
                     }
                 }
@@ -243,11 +243,11 @@ struct FoldVotes: Sendable {
     }
 
     /// Returns the share of the bands in which the vote along a line has at least that many levels.
-    func extent(column: Int, slope: Double, least: Double) -> Double {
-        let least = Int16(Int(clamping: (least * Double(FoldBands.unit)).rounded(.towardZero), to: -32768...32767))
+    func extent(column: Int, slope: Double, minimum: Double) -> Double {
+        let minimum = Int16(Int(clamping: (minimum * Double(FoldBands.unit)).rounded(.towardZero), to: -32768...32767))
         let seen = (0..<bands.count).count { band in
             let x = column + bands.shift(band, slope)
-            return (0..<bands.width).contains(x) && votes[band * bands.width + x] >= least
+            return (0..<bands.width).contains(x) && votes[band * bands.width + x] >= minimum
         }
         return Double(seen) / Double(max(1, bands.count))
     }

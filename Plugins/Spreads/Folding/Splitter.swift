@@ -9,7 +9,7 @@ struct Splitter: Sendable {
     let effects: Effects
 
     /// The minimum length of a preview's shorter side in the search for the fold, in pixels; previews are not reduced below it.
-    private static let leastPixels = 600
+    private static let minimumPixels = 600
 
     /// The decision for one wide page.
     private struct SplitDecision: Sendable {
@@ -21,7 +21,7 @@ struct Splitter: Sendable {
     }
 
     /// The finding for a page by itself.
-    private enum Look: Sendable {
+    private enum SplitFinding: Sendable {
         /// Not a spread: its size, if that is known.
         case single(PixelSize?)
         case decided(SplitDecision)
@@ -41,16 +41,16 @@ struct Splitter: Sendable {
         }
         let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
         let isKnown = known != nil
-        var looks: [Look] = []
+        var findings: [SplitFinding] = []
         try await forEachInOrder(pages, width: request.width) { page in
-            try await look(page, cuts[page.id], isKnown: isKnown, request.previews)
-        } body: { look in
-            looks.append(look)
+            try await analyze(page, cuts[page.id], isKnown: isKnown, request.previews)
+        } body: { finding in
+            findings.append(finding)
         }
         var result: [Page] = []
         var made = SpreadFile(options: options.given)
         var next = pages.nextID
-        for (page, decision) in zip(pages, decisions(looks)) {
+        for (page, decision) in zip(pages, decisions(findings)) {
             guard let decision else {
                 result.append(page)
                 continue
@@ -74,9 +74,9 @@ struct Splitter: Sendable {
     /// - Parameters:
     ///   - cut: the entry in the file of spreads.
     ///   - isKnown: whether such a file exists.
-    private func look(
+    private func analyze(
         _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ previews: any PreviewProvider
-    ) async throws -> Look {
+    ) async throws -> SplitFinding {
         let sized = try await SizedPage(page)
         guard let size = sized.size, size.width > 1 else { return .single(nil) }
         // A page that jisui merged is cut at its joint, unless the user gave another place.
@@ -103,7 +103,7 @@ struct Splitter: Sendable {
         }
         let preview: PagePreview
         do {
-            preview = try await previews.preview(of: page, pixels: Splitter.leastPixels, as: .brightness)
+            preview = try await previews.preview(of: page, pixels: Splitter.minimumPixels, as: .brightness)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -118,18 +118,18 @@ struct Splitter: Sendable {
     }
 
     /// Returns the decision for each page after all have been analyzed; nil for pages that show no spread.
-    private func decisions(_ looks: [Look]) -> [SplitDecision?] {
+    private func decisions(_ findings: [SplitFinding]) -> [SplitDecision?] {
         var (wide, others): ([BookFolds.WidePage], [PixelSize]) = ([], [])
-        for look in looks {
-            switch look {
+        for finding in findings {
+            switch finding {
             case .single(let size): if let size { others.append(size) }
             case .wide(let page, _): wide.append(page)
             case .decided: break
             }
         }
         let book = BookFolds(wide, others: others)
-        return looks.map { look in
-            switch look {
+        return findings.map { finding in
+            switch finding {
             case .single: nil
             case .decided(let decision): decision
             case .wide(let page, let unit): decision(on: page, unit, book)

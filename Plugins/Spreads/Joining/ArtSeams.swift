@@ -17,9 +17,9 @@ struct ArtSeams: Sendable {
     let nearMisses: [ArtPair]
 
     /// The minimum confidence for a pair.
-    static let least = 0.62
+    static let minimumConfidence = 0.62
     /// The minimum confidence for a report.
-    static let leastTold = 0.1
+    static let minimumReportedConfidence = 0.1
 
     /// - Parameters:
     ///   - pages: the pages in reading order; nil for a page that is wide, cannot be analyzed or is not to be joined.
@@ -36,15 +36,17 @@ struct ArtSeams: Sendable {
                 sides.indices.contains(first + 1)
                 && (sides[first] == direction.firstSide.opposite || sides[first + 1] == direction.firstSide)
             if isAgainstNumbers { odds -= ArtSeams.weightOfNumbers }
-            let usual = ArtSeams.usual(left, right, ArtSeams.strangers(to: first, pages))
+            let usual = ArtSeams.usual(left, right, ArtSeams.unrelatedPages(to: first, pages))
             let confidence = ArtSeam.probability(odds - max(0, usual + ArtSeams.usualMargin))
-            if confidence >= ArtSeams.leastTold { candidates.append(ArtPair(first: first, confidence: confidence)) }
+            if confidence >= ArtSeams.minimumReportedConfidence {
+                candidates.append(ArtPair(first: first, confidence: confidence))
+            }
         }
         var isTaken = [Bool](repeating: false, count: pages.count)
         var pairs: [ArtPair] = []
         var nearMisses: [ArtPair] = []
         for pair in candidates.sorted(by: { ($1.confidence, $0.first) < ($0.confidence, $1.first) }) {
-            guard pair.confidence >= ArtSeams.least, !isTaken[pair.first], !isTaken[pair.first + 1] else {
+            guard pair.confidence >= ArtSeams.minimumConfidence, !isTaken[pair.first], !isTaken[pair.first + 1] else {
                 nearMisses.append(pair)
                 continue
             }
@@ -63,12 +65,12 @@ struct ArtSeams: Sendable {
     /// The usual log odds against unrelated pages' looking like a pair, in most books.
     private static let usualMargin = 2.5
     /// The number of other pages with which each page of a pair is compared.
-    private static let strangersAsked = 8
+    private static let unrelatedPageCount = 8
 
     /// Returns pages near a pair, except those in it or next to it.
-    private static func strangers(to first: Int, _ pages: [PageEdges?]) -> [PageEdges] {
+    private static func unrelatedPages(to first: Int, _ pages: [PageEdges?]) -> [PageEdges] {
         var found: [PageEdges] = []
-        for distance in 2..<max(2, pages.count) where found.count < strangersAsked {
+        for distance in 2..<max(2, pages.count) where found.count < unrelatedPageCount {
             for place in [first - distance, first + 1 + distance] where pages.indices.contains(place) {
                 if let page = pages[place] { found.append(page) }
             }
@@ -80,11 +82,11 @@ struct ArtSeams: Sendable {
     ///
     /// A book may have the same background, frame or shadow at every fold. Features that unrelated pages have in common are not
     /// evidence, and neither are features that the outer edges of the two pages have in common.
-    private static func usual(_ left: PageEdges, _ right: PageEdges, _ strangers: [PageEdges]) -> Double {
+    private static func usual(_ left: PageEdges, _ right: PageEdges, _ unrelatedPages: [PageEdges]) -> Double {
         let leftSide = SeamSide(left.right, isMirrored: false)
         let rightSide = SeamSide(right.left, isMirrored: true)
         var odds = [ArtSeam(left: right, right: left).odds]
-        for page in strangers {
+        for page in unrelatedPages {
             odds.append(ArtSeam(leftSide, SeamSide(page.left, isMirrored: true)).odds)
             odds.append(ArtSeam(SeamSide(page.right, isMirrored: false), rightSide).odds)
         }
@@ -112,12 +114,12 @@ struct ArtSeam: Sendable {
     }
 
     init(_ left: SeamSide, _ right: SeamSide) {
-        guard min(left.doubt.contrast, right.doubt.contrast) > EdgeDoubt.plain else {
+        guard min(left.uncertainty.contrast, right.uncertainty.contrast) > EdgeUncertainty.plain else {
             // One edge is a margin, or plain black, so nothing can continue there.
             (odds, confidence) = (ArtSeam.never, 0)
             return
         }
-        odds = Double(SeamEvidence(left, right).odds - max(left.doubt.odds, right.doubt.odds))
+        odds = Double(SeamEvidence(left, right).odds - max(left.uncertainty.odds, right.uncertainty.odds))
         confidence = ArtSeam.probability(odds)
     }
 

@@ -82,16 +82,16 @@ extension EdgeBand {
     ///
     /// Outside it may be the edge of the paper or of the scan, which is plain and unrelated to its neighbor.
     var firstColumn: Int {
-        let similarity = (0...EdgeBand.mostPassed + 1).map(similarityToNext)
-        guard let best = similarity.max(), best > EdgeBand.leastSimilarity else { return 0 }
-        return similarity.prefix(EdgeBand.mostPassed + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
+        let similarity = (0...EdgeBand.maximumSkippedColumns + 1).map(similarityToNext)
+        guard let best = similarity.max(), best > EdgeBand.minimumSimilarity else { return 0 }
+        return similarity.prefix(EdgeBand.maximumSkippedColumns + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
     }
 
     /// The maximum width of the paper's edge in columns, 1 % of a page's width; a wider area is a margin.
-    private static let mostPassed = 5
+    private static let maximumSkippedColumns = 5
 
     /// The correlation with its neighbor below which a column shows nothing.
-    private static let leastSimilarity: Float = 0.3
+    private static let minimumSimilarity: Float = 0.3
     /// The minimum similarity of a column with its neighbor relative to that of other columns in the drawing; an edge's is far
     /// lower.
     private static let likeEnough: Float = 0.75

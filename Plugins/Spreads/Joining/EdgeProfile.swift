@@ -22,7 +22,7 @@ struct PageEdges: Sendable {
 /// The data of one edge of a page: 6 KB for a drawing, next to nothing for a margin.
 struct EdgeProfile: Sendable {
     /// The doubt whether anything is drawn there.
-    let doubt: EdgeDoubt
+    let uncertainty: EdgeUncertainty
     /// For every gap, the gray levels down the page, extrapolated to the gap's middle; `EdgeBand.rows` values each. Like the
     /// following, it is empty if nothing is drawn.
     let levels: [[UInt8]]
@@ -42,8 +42,8 @@ struct EdgeProfile: Sendable {
         let first = band.firstColumn
         let frames = PanelFrames(band)
         let edge = frames.filled(band.levels(at: first))
-        doubt = EdgeDoubt(edge, inside: band.inside)
-        guard doubt.contrast > EdgeDoubt.plain else {
+        uncertainty = EdgeUncertainty(edge, inside: band.inside)
+        guard uncertainty.contrast > EdgeUncertainty.plain else {
             (levels, slants, similarity, self.frames) = ([], [], [], [])
             return
         }
@@ -76,7 +76,7 @@ struct EdgeProfile: Sendable {
 /// The estimate whether the levels down an edge are a drawing, or only a shade: of old paper, of the binding, of show-through.
 ///
 /// Such shades continue from page to page, because the sheets touched each other, but they are not a drawing.
-struct EdgeDoubt: Sendable {
+struct EdgeUncertainty: Sendable {
     /// The variation of the level down the edge: the standard deviation.
     let contrast: Float
     /// The amount by which this edge lowers the log odds that a drawing continues.
@@ -93,8 +93,8 @@ struct EdgeDoubt: Sendable {
         let contrast = spread.deviation
         let printed = inside.max { $0.deviation < $1.deviation } ?? spread
         self.contrast = contrast
-        guard contrast > EdgeDoubt.plain else {
-            odds = EdgeDoubt.margin
+        guard contrast > EdgeUncertainty.plain else {
+            odds = EdgeUncertainty.margin
             return
         }
         func share(_ value: Float, of range: ClosedRange<Float>) -> Float {
@@ -102,14 +102,15 @@ struct EdgeDoubt: Sendable {
         }
         // Strokes are high and narrow; paper is darkened softly.
         let strokes = Dispersion(zip(edge, Smoothing.bell(edge, reach: 10)).map { $0 - $1 }).deviation
-        let softness = 1 - share(strokes, of: EdgeDoubt.softToDrawn)
-        let faintness = 1 - share(contrast, of: EdgeDoubt.plain...EdgeDoubt.clear + EdgeDoubt.soft * softness)
+        let softness = 1 - share(strokes, of: EdgeUncertainty.softToDrawn)
+        let faintness =
+            1 - share(contrast, of: EdgeUncertainty.plain...EdgeUncertainty.clear + EdgeUncertainty.soft * softness)
         // Print further inside has a much higher contrast to the paper than shades do.
-        let paleness = 1 - share(contrast / max(1, printed.deviation), of: EdgeDoubt.paleToPrinted)
+        let paleness = 1 - share(contrast / max(1, printed.deviation), of: EdgeUncertainty.paleToPrinted)
         // Paper is also lighter than the mean of its print; the scanner background may be darker.
         let away = abs(spread.mean - printed.mean) / max(1, printed.deviation)
-        let isPaper = paleness * share(away, of: EdgeDoubt.amidToAside)
-        odds = EdgeDoubt.faint * faintness + EdgeDoubt.margin * softness * isPaper
+        let isPaper = paleness * share(away, of: EdgeUncertainty.centerToMargin)
+        odds = EdgeUncertainty.faint * faintness + EdgeUncertainty.margin * softness * isPaper
     }
 
     /// The standard deviations of features only a few rows high: shade and grain have up to 6, a single stroke more than 10.
@@ -117,7 +118,7 @@ struct EdgeDoubt: Sendable {
     /// The contrasts in fractions of those inside: shades have up to a third, art that bleeds hardly ever less than 0.4.
     private static let paleToPrinted: ClosedRange<Float> = 0.3...0.4
     /// The distances of the mean from that inside, in standard deviations inside: margins have mostly 0.5 to 2.
-    private static let amidToAside: ClosedRange<Float> = 0.25...0.5
+    private static let centerToMargin: ClosedRange<Float> = 0.25...0.5
     /// The contrast from which strokes are certain; soft features need this much more.
     private static let clear: Float = 12
     private static let soft: Float = 10

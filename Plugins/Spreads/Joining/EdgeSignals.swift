@@ -96,10 +96,10 @@ struct Agreement: Sendable {
         // Edges that agree better than expected are not less likely to belong together.
         let found = min(target, Agreement.fisher(correlation))
         let chance = 1 / max(0.5, places)
-        let (strangers, neighbors) = (chance + 0.02, chance + 0.06)
-        let distance = found * found / strangers - (found - target) * (found - target) / neighbors
+        let (unrelated, neighbors) = (chance + 0.02, chance + 0.06)
+        let distance = found * found / unrelated - (found - target) * (found - target) / neighbors
         // One scale alone decides nothing.
-        return max(-4, min(8, (distance + log(strangers / neighbors)) / 2))
+        return max(-4, min(8, (distance + log(unrelated / neighbors)) / 2))
     }
 
     /// Returns Fisher's transform of a correlation within ±0.99: the spread of the result does not depend on its size.

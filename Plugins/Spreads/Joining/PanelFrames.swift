@@ -8,7 +8,7 @@ struct PanelFrames {
     let gutters: [Range<Int>]
 
     /// The maximum number of level lines for frames; more are part of a drawing, like the streaks of a moving object.
-    private static let most = 12
+    private static let maximumLines = 12
     /// The maximum height of a gutter between panels in rows (7 % of the page); a higher blank stretch is not a gutter.
     private static let highest = 45
     /// The reach of a reduced page's blur and a frame's own thickness, in rows.
@@ -58,7 +58,7 @@ struct PanelFrames {
         }
         var rows = [Bool](repeating: false, count: count)
         var gutters: [Range<Int>] = []
-        if lines.count <= PanelFrames.most {
+        if lines.count <= PanelFrames.maximumLines {
             for line in lines { for row in line { rows[row] = true } }
             for (upper, lower) in zip(lines, lines.dropFirst())
             where lower.lowerBound - upper.upperBound < PanelFrames.highest {

@@ -7,7 +7,7 @@ struct SeamSide: Sendable {
     /// For every gap and scale, the agreement of the page's own columns over such a gap: −1 to 1.
     let similarity: [[Float]]
     let frames: [Bool]
-    let doubt: EdgeDoubt
+    let uncertainty: EdgeUncertainty
 
     /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge in the opposite direction.
     init(_ profile: EdgeProfile, isMirrored: Bool) {
@@ -16,7 +16,7 @@ struct SeamSide: Sendable {
         }
         similarity = profile.similarity
         frames = profile.frames
-        doubt = profile.doubt
+        uncertainty = profile.uncertainty
     }
 }
 
@@ -42,14 +42,14 @@ struct SeamEvidence {
     /// The maximum vertical misalignment of two pages, in rows: 1.2 % of their height.
     private static let reach = 8
     /// The shifts, in rows, at which nothing can match: 4 to 26 % of the height.
-    private static let strange: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
+    private static let unrelatedShifts: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
     /// The weight of rows at which both pages have a frame or a gutter.
     private static let frameWeight: Float = 0.1
 
     /// The values added to deviations, so that a small difference in a sparse drawing does not count as many of them.
-    private static let leastDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
+    private static let minimumDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
     /// The maximum distance of levels that counts: levels further apart belong to different things in any case.
-    private static let mostApart: Float = 60
+    private static let maximumLevelDistance: Float = 60
 
     /// The log odds that a drawing continues.
     ///
@@ -84,11 +84,11 @@ struct SeamEvidence {
             }
         }
         let (gap, found) = (best.gap, best.found)
-        let strangers = SeamEvidence.strange.map { agreements(gap, $0) }
+        let unrelated = SeamEvidence.unrelatedShifts.map { agreements(gap, $0) }
         func peak(_ scale: Int) -> Float {
-            let chance = Dispersion(strangers.map { $0[scale].correlation })
+            let chance = Dispersion(unrelated.map { $0[scale].correlation })
             let above = found[scale].correlation - chance.mean
-            return max(-2, min(8, above / (chance.deviation + SeamEvidence.leastDeviation.correlation)))
+            return max(-2, min(8, above / (chance.deviation + SeamEvidence.minimumDeviation.correlation)))
         }
         func together(_ scale: Int) -> Float {
             let similarity = max(0, left.similarity[gap][scale]) * max(0, right.similarity[gap][scale])
@@ -101,9 +101,9 @@ struct SeamEvidence {
         slantPeak = peak(EdgeSignals.slants)
         let levels = (left.signals[gap].level, right.signals[gap].level)
         func distance(_ shift: Int) -> Float { SeamEvidence.distance(levels.0, levels.1, shift, weights) }
-        let apart = Dispersion(SeamEvidence.strange.map(distance))
-        let nearer = apart.mean - distance(best.shift)
-        closeness = max(-3, min(8, nearer / (apart.deviation + SeamEvidence.leastDeviation.level)))
+        let unrelatedDistance = Dispersion(SeamEvidence.unrelatedShifts.map(distance))
+        let nearer = unrelatedDistance.mean - distance(best.shift)
+        closeness = max(-3, min(8, nearer / (unrelatedDistance.deviation + SeamEvidence.minimumDeviation.level)))
         // More than 8 independent places add nothing; 0.3 keeps zero places from counting as minus infinity.
         places = log(min(8, found[EdgeSignals.large].places) + 0.3)
         sum = best.sum
@@ -114,7 +114,7 @@ struct SeamEvidence {
         let rows = max(0, -shift)..<min(one.count, two.count - shift)
         var (sum, total) = (Float(0), Float(0))
         for row in rows {
-            sum += weights[row] * min(mostApart, abs(one[row] - two[row + shift]))
+            sum += weights[row] * min(maximumLevelDistance, abs(one[row] - two[row + shift]))
             total += weights[row]
         }
         return sum / total

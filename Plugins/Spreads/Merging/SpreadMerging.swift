@@ -3,10 +3,10 @@ public import PageModel
 
 /// A transform that merges facing pages, or rotates wide ones, after margins have been trimmed.
 public struct SpreadMerging: PageTransform {
-    public let card = SpreadOptions.card
+    public let descriptor = SpreadOptions.descriptor
 
     /// The minimum length of a preview's shorter side in the comparison of edges, in pixels; previews are not reduced below it.
-    private static let leastPixels = 600
+    private static let minimumPixels = 600
 
     public init() {}
 
@@ -33,11 +33,11 @@ public struct SpreadMerging: PageTransform {
         while index < sized.count {
             defer { index += 1 }
             let page = sized[index]
-            if page.page.facesNext, index + 1 < sized.count,
+            if page.page.facesNextPage, index + 1 < sized.count,
                 let both = try merger.merged(page, sized[index + 1], SpreadFinding("two facing pages", isWide: true))
             {
                 options.noteMerging(page, sized[index + 1], request)
-                result.add(both, insteadOf: sized[index + 1].page)
+                result.add(both, replacing: sized[index + 1].page)
                 index += 1
             } else if options.isSingleOnCanvas, !page.showsSpread(options.wideRatio),
                 // A cover is on the side of an open book that is read second.
@@ -70,7 +70,7 @@ public struct SpreadMerging: PageTransform {
                 finding.made = .joined
                 if pair.isJoined, let both = try merger.merged(sized[index], sized[index + 1], finding) {
                     options.noteMerging(sized[index], sized[index + 1], request)
-                    result.add(both, insteadOf: sized[index + 1].page)
+                    result.add(both, replacing: sized[index + 1].page)
                     index += 1
                     continue
                 }
@@ -104,7 +104,7 @@ public struct SpreadMerging: PageTransform {
                 if page.showsSpread(ratio) { return nil }
                 do {
                     return PageEdges(
-                        try await previews.preview(of: page.page, pixels: SpreadMerging.leastPixels, as: .brightness))
+                        try await previews.preview(of: page.page, pixels: SpreadMerging.minimumPixels, as: .brightness))
                 } catch let error as CancellationError {
                     throw error
                 } catch {
@@ -172,7 +172,7 @@ private struct Merged {
     /// Adds a page.
     ///
     /// - Parameter gone: the other page that it shows; outline entries of that page then target the new page.
-    mutating func add(_ page: Page, insteadOf gone: Page? = nil) {
+    mutating func add(_ page: Page, replacing gone: Page? = nil) {
         sequence.pages.append(page)
         guard let gone else { return }
         for index in sequence.book.outline.indices where sequence.book.outline[index].page == gone.id {

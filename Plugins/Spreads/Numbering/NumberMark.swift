@@ -8,7 +8,7 @@ struct NumberMark: Hashable, Sendable {
     let side: Side
     /// The distances of its middle from the page's nearer side, and from the nearer of top and bottom, in fractions of width and
     /// height.
-    let (aside, apart): (Double, Double)
+    let (horizontalPosition, verticalPosition): (Double, Double)
 
     /// The part of a page's height that is examined, above and below.
     private static let band = 0.16
@@ -18,8 +18,8 @@ struct NumberMark: Hashable, Sendable {
     /// The height of digits, in 620ths of the page's shorter side.
     private static let heights = 5.0...26.0
     /// The minimum distance of a number from other marks and its maximum width, in heights of a digit.
-    private static let (gap, mostWidth) = (1.2, 4.5)
-    private static let mostDigits = 4
+    private static let (gap, maximumWidth) = (1.2, 4.5)
+    private static let maximumDigits = 4
 
     /// Returns the marks of a page, at most one in each of its corners.
     ///
@@ -34,13 +34,13 @@ struct NumberMark: Hashable, Sendable {
             let part = Raster(
                 size: PixelSize(width: width, height: rows), format: raster.format,
                 samples: Array(raster.samples[first..<first + rows * width]))
-            let signs = Strokes(part).blobs.filter { blob in
+            let marks = Strokes(part).blobs.filter { blob in
                 heights.contains(Double(blob.height) / unit) && Double(blob.width) >= 1.2 * unit
                     && 2 * blob.width <= 3 * blob.height && blob.left > 1 && Int(blob.right) < width - 1
                     && (isAtTop ? blob.top > 1 : Int(blob.bottom) < rows - 1)
             }
             return [Side.left, .right].compactMap { side in
-                NumberMark(among: signs, isAtTop: isAtTop, side, of: raster.size, rows: rows)
+                NumberMark(among: marks, isAtTop: isAtTop, side, of: raster.size, rows: rows)
             }
         }
     }
@@ -48,41 +48,42 @@ struct NumberMark: Hashable, Sendable {
     /// Returns nil if the outermost symbols in a corner are not a number.
     ///
     /// - Parameters:
-    ///   - signs: the marks as high as a digit, in pixels of the examined band.
+    ///   - marks: the marks as high as a digit, in pixels of the examined band.
     ///   - size: the size of the page.
     ///   - rows: the number of rows of the band.
-    private init?(among signs: [Strokes.Blob], isAtTop: Bool, _ side: Side, of size: PixelSize, rows: Int) {
+    private init?(among marks: [Strokes.ConnectedComponent], isAtTop: Bool, _ side: Side, of size: PixelSize, rows: Int)
+    {
         /// Returns the distances from the page's side at which a mark begins and ends.
-        func span(_ blob: Strokes.Blob) -> (low: Int, high: Int) {
+        func span(_ blob: Strokes.ConnectedComponent) -> (low: Int, high: Int) {
             side == .left
                 ? (Int(blob.left), Int(blob.right)) : (size.width - Int(blob.right), size.width - Int(blob.left))
         }
         /// Returns the distance of a mark from the page's top, or from its bottom.
-        func depth(_ blob: Strokes.Blob) -> Int { isAtTop ? Int(blob.top) : rows - Int(blob.bottom) }
+        func depth(_ blob: Strokes.ConnectedComponent) -> Int { isAtTop ? Int(blob.top) : rows - Int(blob.bottom) }
         let reach = Int(clamping: NumberMark.outer * Double(size.width), to: 0...size.width)
-        guard let outermost = signs.filter({ span($0).high <= reach }).min(by: { depth($0) < depth($1) }) else {
+        guard let outermost = marks.filter({ span($0).high <= reach }).min(by: { depth($0) < depth($1) }) else {
             return nil
         }
-        let line = signs.filter { sign in
-            let overlap = min(sign.bottom, outermost.bottom) - max(sign.top, outermost.top)
-            return 2 * Int(overlap) >= min(sign.height, outermost.height)
+        let line = marks.filter { mark in
+            let overlap = min(mark.bottom, outermost.bottom) - max(mark.top, outermost.top)
+            return 2 * Int(overlap) >= min(mark.height, outermost.height)
         }.sorted { (span($0).low, $0.top) < (span($1).low, $1.top) }
         let digit = line[0].height
         var end = span(line[0]).low
-        var number: [Strokes.Blob] = []
-        for sign in line {
-            if Double(span(sign).low - end) >= NumberMark.gap * Double(digit) { break }
-            number.append(sign)
-            end = max(end, span(sign).high)
+        var number: [Strokes.ConnectedComponent] = []
+        for mark in line {
+            if Double(span(mark).low - end) >= NumberMark.gap * Double(digit) { break }
+            number.append(mark)
+            end = max(end, span(mark).high)
         }
         let start = span(line[0]).low
         let highest = number.map(\.height).max() ?? digit
-        guard number.count <= NumberMark.mostDigits, end <= reach,
-            Double(end - start) <= NumberMark.mostWidth * Double(digit),
+        guard number.count <= NumberMark.maximumDigits, end <= reach,
+            Double(end - start) <= NumberMark.maximumWidth * Double(digit),
             5 * highest <= 8 * (number.map(\.height).min() ?? digit)
         else { return nil }
         (self.isAtTop, self.side) = (isAtTop, side)
-        aside = Double(start + end) / 2 / Double(size.width)
-        apart = (Double(depth(line[0])) + Double(digit) / 2) / Double(size.height)
+        horizontalPosition = Double(start + end) / 2 / Double(size.width)
+        verticalPosition = (Double(depth(line[0])) + Double(digit) / 2) / Double(size.height)
     }
 }

@@ -12,18 +12,18 @@ struct PrintedSides: Equatable, Sendable {
 
     /// The minimum length of a preview's shorter side in pixels: digits are 6 pixels high and more. Previews are not reduced
     /// below it.
-    private static let leastPixels = 600
+    private static let minimumPixels = 600
     /// The minimum number of pairs of consecutive pages with numbers at opposite sides, and its minimum ratio to pairs with the
     /// same side.
-    static let (leastPairs, leastRatio) = (8, 9)
+    static let (minimumPairs, minimumRatio) = (8, 9)
     /// The number of pages in the middle of a long book that are analyzed first. The others follow only if they contain that many
     /// pairs.
-    private static let (sample, leastPairsInSample) = (24, 3)
+    private static let (sample, minimumPairsInSample) = (24, 3)
 
     /// - Parameters:
     ///   - marks: for each page, in reading order, its possible numbers; none for a wide page.
-    ///   - leastPairs: the minimum number of pairs of consecutive pages with numbers at opposite sides.
-    init(_ marks: [[NumberMark]], leastPairs: Int = PrintedSides.leastPairs) {
+    ///   - minimumPairs: the minimum number of pairs of consecutive pages with numbers at opposite sides.
+    init(_ marks: [[NumberMark]], minimumPairs: Int = PrintedSides.minimumPairs) {
         // Marks at about one place are counted together, cell by cell, each with its neighbors.
         var pages: [Place: [Int: Set<Side>]] = [:]
         for (page, marks) in marks.enumerated() {
@@ -40,20 +40,20 @@ struct PrintedSides: Equatable, Sendable {
                 guard let next = sides[page + 1] else { continue }
                 if next == side { same += 1 } else { opposite += 1 }
             }
-            guard opposite >= leastPairs, opposite >= PrintedSides.leastRatio * same else { continue }
+            guard opposite >= minimumPairs, opposite >= PrintedSides.minimumRatio * same else { continue }
             if opposite > best.opposite { best = (opposite, sides) }
         }
         sides = marks.indices.map { best.sides[$0] }
     }
 
     /// Analyzes the pages of a book that are not spreads; most image-only books have no numbers, as a few of their pages show.
-    static func look(
-        at pages: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
+    static func analyze(
+        _ pages: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PrintedSides {
         let start = max(0, (pages.count - sample) / 2)
         let middle = start..<min(pages.count, start + sample)
         let inMiddle = try await marks(on: pages[middle], options, request)
-        guard PrintedSides(inMiddle, leastPairs: leastPairsInSample).sides.contains(where: { $0 != nil }) else {
+        guard PrintedSides(inMiddle, minimumPairs: minimumPairsInSample).sides.contains(where: { $0 != nil }) else {
             return PrintedSides(pages.map { _ in [] })
         }
         let before = try await marks(on: pages[..<middle.lowerBound], options, request)
@@ -72,7 +72,7 @@ struct PrintedSides: Equatable, Sendable {
                 // Rendering a page takes too long for this evidence.
                 if case .drawn? = try await page.page.examine().representations.first { return [] }
                 return NumberMark.all(
-                    on: try await previews.preview(of: page.page, pixels: leastPixels, as: .brightness).raster)
+                    on: try await previews.preview(of: page.page, pixels: minimumPixels, as: .brightness).raster)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -96,8 +96,8 @@ struct PrintedSides: Equatable, Sendable {
 
         init(_ mark: NumberMark) {
             isAtTop = mark.isAtTop
-            column = Int(clamping: mark.aside / Place.width, to: 0...1000)
-            row = Int(clamping: mark.apart / Place.height, to: 0...1000)
+            column = Int(clamping: mark.horizontalPosition / Place.width, to: 0...1000)
+            row = Int(clamping: mark.verticalPosition / Place.height, to: 0...1000)
         }
 
         private init(isAtTop: Bool, column: Int, row: Int) {

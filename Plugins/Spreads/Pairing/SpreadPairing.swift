@@ -6,7 +6,7 @@ public import PageModel
 ///
 /// It comes before trimming, which treats halves as pages and facing pages alike.
 public struct SpreadPairing: PageTransform {
-    public let card = SpreadOptions.card
+    public let descriptor = SpreadOptions.descriptor
 
     public init() {}
 
@@ -49,12 +49,12 @@ public struct SpreadPairing: PageTransform {
         }
         let beginsBook = pages.first.map { ($0.sourceID ?? 1) == 1 } ?? true
         if let choice = options.choice(of: pairing, isByNumbers: isByNumbers, beginsBook: beginsBook) {
-            request.tell(choice)
+            request.report(choice)
         }
         for spread in pairing.spreads {
             // In the other modes pages are read one at a time.
             if case .facing(let first?, .some) = spread {
-                pages[first].facesNext = [.pair, .merge].contains(options.mode)
+                pages[first].facesNextPage = [.pair, .merge].contains(options.mode)
             }
             for index in spread.pages where pages[index].spread == nil {
                 pages[index].spread = finding(spread, pages[index])
@@ -76,7 +76,7 @@ public struct SpreadPairing: PageTransform {
     ) async throws -> [Page] {
         guard options.readsNumbers else { return sequence.pages }
         let sized = try await SizedPage.all(sequence.pages, width: request.width)
-        let printed = try await PrintedSides.look(at: sized, options, request).sides
+        let printed = try await PrintedSides.analyze(sized, options, request).sides
         let kinds = kinds(sized, options)
         let shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, sequence.direction)
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
@@ -113,7 +113,7 @@ public struct SpreadPairing: PageTransform {
             let printed =
                 options.mode == .joinArt
                 ? pages.map { $0.side == .single ? nil : $0.side }
-                : try await PrintedSides.look(at: sized, options, request).sides
+                : try await PrintedSides.analyze(sized, options, request).sides
             shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, direction)
         }
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
@@ -128,7 +128,9 @@ public struct SpreadPairing: PageTransform {
                         SpreadFile.Pair(
                             first: pages[first].id, second: pages[second].id, isJoined: true, confidence: 1))
                 } else {
-                    spreads.lone += spread.pages.map { SpreadFile.Lone(page: pages[$0].id, side: sides[$0]) }
+                    spreads.unpaired += spread.pages.map {
+                        SpreadFile.UnpairedPage(page: pages[$0].id, side: sides[$0])
+                    }
                 }
             }
             try spreads.write(to: file)
@@ -167,7 +169,7 @@ public struct SpreadPairing: PageTransform {
                 }
             if let reason {
                 throw AdapterError(
-                    .usage, "--shift \(number) has no effect: it is \(reason)", advice: "name the page after it",
+                    .usage, "--shift \(number) has no effect: it is \(reason)", hint: "name the page after it",
                     page: pages[place].name)
             }
             places.insert(place)
@@ -219,7 +221,7 @@ extension Pairing {
         let places = Dictionary(pages.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
         var joined: Set<Int> = []
         var sides: [Int: Side] = [:]
-        for lone in file.lone { sides[lone.page] = lone.side }
+        for unpaired in file.unpaired { sides[unpaired.page] = unpaired.side }
         for pair in file.pairs {
             // A book may contain only some of its pages.
             guard let first = places[pair.first], let second = places[pair.second] else { continue }

@@ -8,9 +8,9 @@ struct AutoTrim {
     let mode: TrimOptions.Mode?
 
     /// The minimum share of printed pages that fit the book's box; below it, every page gets its own box.
-    private static let leastShare = 0.6
+    private static let minimumShare = 0.6
     /// The maximum excess of the book's box; above it, a seventh of the screen would be blank on more than half of the pages.
-    private static let mostExcess = 1.15
+    private static let maximumExcess = 1.15
 
     /// - Parameters:
     ///   - findings: the findings by the pages' indexes.
@@ -35,5 +35,7 @@ struct AutoTrim {
     }
 
     /// Whether a book's boxes suit most of its pages, and are hardly larger than the pages' own would be.
-    private static func isFit(_ boxes: BookBoxes) -> Bool { boxes.share >= leastShare && boxes.excess <= mostExcess }
+    private static func isFit(_ boxes: BookBoxes) -> Bool {
+        boxes.share >= minimumShare && boxes.excess <= maximumExcess
+    }
 }

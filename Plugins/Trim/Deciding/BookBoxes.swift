@@ -14,13 +14,13 @@ struct BookBoxes {
     let isMirrored: Bool
 
     /// The minimum number of pages of a class with a box; in a smaller class each page gets its own.
-    private static let leastPages = 4
+    private static let minimumPages = 4
     /// The maximum difference in size between pages of one scan, as a share of the size.
     private static let sizeTolerance = 0.02
     /// The share of the page by which an outlier's content reaches further out than that of nearly all others.
     private static let outlierReach = 0.02
     /// The maximum share of outliers on one side of a class; if there are more, they are the rule.
-    private static let mostOutliers = 0.1
+    private static let maximumOutliers = 0.1
 
     /// - Parameters:
     ///   - findings: the findings by the pages' indexes.
@@ -39,7 +39,7 @@ struct BookBoxes {
                 (isWide ? nil : isLeft).map { isLeft in
                     [regular.filter { isLeft[$0] }, regular.filter { !isLeft[$0] }]
                 } ?? [regular]
-            guard sides.allSatisfy({ $0.count >= BookBoxes.leastPages }) else {
+            guard sides.allSatisfy({ $0.count >= BookBoxes.minimumPages }) else {
                 for page in pages {
                     decisions[page] = findings[page].map { .own($0, margins, because: "few pages are of its size") }
                 }
@@ -57,9 +57,9 @@ struct BookBoxes {
             }
             // All pages are cropped by the same amount, so that the text does not jump from page to page.
             let sizes = pages.compactMap { findings[$0]?.page.size }
-            let least = PixelSize(
+            let smallest = PixelSize(
                 width: sizes.map(\.width).min() ?? 0, height: sizes.map(\.height).min() ?? 0)
-            let wider = findings[regular[0]].map { margins.shared(boxes, on: $0.page, whole: least) } ?? boxes
+            let wider = findings[regular[0]].map { margins.shared(boxes, on: $0.page, whole: smallest) } ?? boxes
             for page in pages {
                 guard let finding = findings[page] else { continue }
                 let side = boxes.count == 2 && isLeft?[page] == false ? 1 : 0
@@ -133,7 +133,7 @@ struct BookBoxes {
         func outermost(_ values: [Int], _ length: Int) -> Int {
             let sorted = values.sorted()
             let last = sorted.count - 1
-            let outliers = (Double(sorted.count) * mostOutliers).rounded(.down)
+            let outliers = (Double(sorted.count) * maximumOutliers).rounded(.down)
             let reference = sorted[Int(clamping: outliers, to: min(1, last)...last)]
             let limit = Double(reference) - outlierReach * Double(length)
             return sorted.first { Double($0) >= limit } ?? reference

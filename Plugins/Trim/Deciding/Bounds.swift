@@ -37,7 +37,7 @@ struct Bounds: Hashable, Sendable {
     }
 
     /// Whether it is in the same line: most of the lower one is level with the other.
-    func isBeside(_ other: Bounds) -> Bool {
+    func isOnSameLine(as other: Bounds) -> Bool {
         2 * (min(bottom, other.bottom) - max(top, other.top)) >= min(height, other.height)
     }
 

@@ -147,9 +147,10 @@ struct MarginSpan {
     }
 
     private func start(_ length: Int, _ step: Int, _ first: Int) -> Int? {
-        let least = (margin + 1) / 2
+        let minimumMargin = (margin + 1) / 2
         let range = (
-            low: max(0, min(end + least, whole) - length), high: min(max(0, start - least), whole - length)
+            low: max(0, min(end + minimumMargin, whole) - length),
+            high: min(max(0, start - minimumMargin), whole - length)
         )
         let wanted = middle(length)
         let before = wanted - ((wanted - first) % step + step) % step

@@ -16,12 +16,12 @@ struct TrimChoices {
             return
         }
         var lines: [Warning] = []
-        func add(_ code: String, _ message: Message, _ advice: Message? = nil) {
-            lines.append(Warning(code: code, message: message, advice: advice, isNote: true))
+        func add(_ code: String, _ message: Message, _ hint: Message? = nil) {
+            lines.append(Warning(code: code, message: message, hint: hint, isNote: true))
         }
         let alike = trimmed.values.count { !$0.isOutlier }
         let which: Message = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
-        let facing: Message = pages.contains(where: \.facesNext) ? ", and facing pages to the same rows" : ""
+        let facing: Message = pages.contains(where: \.facesNextPage) ? ", and facing pages to the same rows" : ""
         let margin: Message = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
         switch chosen {
         case .page:

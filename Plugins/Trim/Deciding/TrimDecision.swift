@@ -53,7 +53,7 @@ struct PageFinding {
     private var bledSides: Int { bleedsOn.count { $0 } }
 
     /// Whether the image may continue in an area as light as paper.
-    var mayGoOn: Bool { bledSides == 3 && !hasFrame }
+    var mayContinue: Bool { bledSides == 3 && !hasFrame }
 
     var bleeds: Bool { bledSides > 0 }
 }
@@ -69,7 +69,7 @@ struct TrimDecision {
     /// Whether the page is treated separately although the book has a box.
     var isOutlier = false
     /// The reason that its box may be wrong; nil if the confidence is the only reason.
-    var doubt: Message?
+    var uncertainty: Message?
     /// The reason for not cropping a page without a box; nil if it is not to be trimmed.
     var why: PageLayout.Trimming?
 
@@ -116,17 +116,17 @@ struct TrimDecision {
             remark: reason.map { "trimmed to its own content, because \($0)" } ?? "trimmed to its own content",
             confidence: finding.confidence, isOutlier: reason != nil,
             // The fourth side of an image may be as light as paper: a sky above a landscape.
-            doubt: finding.mayGoOn ? "it is printed up to three of its edges" : nil)
+            uncertainty: finding.mayContinue ? "it is printed up to three of its edges" : nil)
     }
 
-    /// Returns this decision, or "not cropped" if its confidence is below `least`.
-    func settled(least: Double) -> TrimDecision {
-        guard box != nil, confidence < least else { return self }
+    /// Returns this decision, or "not cropped" if its confidence is below `minimum`.
+    func applyingThreshold(minimum: Double) -> TrimDecision {
+        guard box != nil, confidence < minimum else { return self }
         let percent = Int(clamping: (confidence * 100).rounded(), to: 0...100)
         return .whole(
-            doubt ?? "only \(percent) % sure of its box", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
+            uncertainty ?? "only \(percent) % sure of its box", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
     }
 
     /// The default minimum probability that a box is right; other pages are not cropped.
-    static let leastConfidence = 0.5
+    static let minimumConfidence = 0.5
 }

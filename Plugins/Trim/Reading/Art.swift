@@ -1,7 +1,7 @@
 internal import PageModel
 
 /// The decision whether a page is a page of text.
-extension Company {
+extension TextContextClassifier {
     /// Whether images outweigh letters so much that the page is to be analyzed as art.
     ///
     /// - Parameters:
@@ -16,7 +16,7 @@ extension Company {
                 all += blobs[index].area
                 if roles[index] == .letter { letters += blobs[index].area }
             }
-            if letterCount < Company.leastText || 3 * letters < all { return true }
+            if letterCount < TextContextClassifier.minimumTextLetters || 3 * letters < all { return true }
         }
         if !isScan, hasBand { return true }
         if !isScan, leavesOutLittle { return false }
@@ -50,7 +50,7 @@ extension Company {
         guard let text = text?.grown(Int(clamping: letter, to: 0...size.height)) else { return true }
         return blobs.indices.contains { index in
             let (area, box) = (blobs[index].area, blobs[index].box)
-            guard roles[index] == .dirt, !text.contains(box) else { return false }
+            guard roles[index] == .noise, !text.contains(box) else { return false }
             if isFree[index], strength(index) >= 0.2, sharpness(index) >= Sharpness.picture {
                 return Double(min(box.width, box.height)) > letter
             }
@@ -63,7 +63,7 @@ extension Company {
 
     /// Whether all supposed dirt outside the print is specks and bars along the edges, and little of it.
     private var leavesOutLittle: Bool {
-        guard let print = Bounds.union(blobs.indices.filter { roles[$0] != .dirt }.map { blobs[$0].box }) else {
+        guard let print = Bounds.union(blobs.indices.filter { roles[$0] != .noise }.map { blobs[$0].box }) else {
             return false
         }
         var (within, specks) = (0, 0)
@@ -80,11 +80,13 @@ extension Company {
                 if Double(blob.box.extent) < 2 * letter { specks += blob.area }
             } else {
                 // A speck that is smaller than a symbol.
-                if Double(blob.box.extent) > 0.5 * letter, !isAtRim(blob.box, Company.brim) { return false }
+                if Double(blob.box.extent) > 0.5 * letter, !isNearEdge(blob.box, TextContextClassifier.noPrintMargin) {
+                    return false
+                }
                 specks += blob.area
             }
         }
-        return letterCount >= Company.leastText && 20 * specks <= within
+        return letterCount >= TextContextClassifier.minimumTextLetters && 20 * specks <= within
     }
 
     /// Whether a gray or colored bar runs along an edge of a page that is not a scan: it is part of the design.
@@ -92,7 +94,7 @@ extension Company {
     /// The edges that a scanner leaves on black-and-white pages are black.
     private var hasBand: Bool {
         blobs.contains { blob in
-            blob.box.touchesEdge(of: size) && blob.deepArea > 0 && blob.contrast < Company.black
+            blob.box.touchesEdge(of: size) && blob.deepArea > 0 && blob.contrast < TextContextClassifier.black
                 && 2 * blob.box.extent >= min(size.width, size.height)
                 && 2 * blob.area >= blob.box.width * blob.box.height
         }
@@ -100,7 +102,7 @@ extension Company {
 
     private static let black = 200
     /// The minimum number of letters in a text.
-    private static let leastText = 60
+    private static let minimumTextLetters = 60
 
     /// Returns the number of sides with so many blobs at the edge that they must be screentone.
     private func tonedSides(_ mayBe: [Bool]) -> Int {

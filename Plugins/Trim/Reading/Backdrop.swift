@@ -10,14 +10,14 @@ struct Backdrop {
 
     /// The width of a band, in percent of the page. A narrower one is the dark edge that scanners leave, and a wider one is part
     /// of the page.
-    private static let (least, most) = (3, 20)
+    private static let (minimumWidth, maximumWidth) = (3, 20)
     /// The maximum difference of levels within a band, and within paper, from the most frequent one.
-    private static let mostGrain = 25
+    private static let maximumGrain = 25
     /// The minimum difference between paper and its darker surroundings, in levels.
-    private static let leastContrast = 50
+    private static let minimumContrast = 50
     /// The minimum depth of the paper after a band, and the maximum deviation of its edge from a straight line, in percent of the
     /// page.
-    private static let (leastPaper, mostUneven) = (1, 1)
+    private static let (minimumPaperDepth, maximumUnevenness) = (1, 1)
 
     /// Returns the raster with paper in place of such bands; nil if it has none.
     static func removed(from raster: Raster) -> Raster? {
@@ -34,12 +34,12 @@ struct Backdrop {
 
     /// Returns nil if there is not a band along a side.
     private init?(_ raster: Raster, _ side: EdgeLines) {
-        let near = side.length * Backdrop.least / 100
+        let near = side.length * Backdrop.minimumWidth / 100
         // Bands along the other sides are excluded.
-        let middle = side.count * Backdrop.most / 100..<side.count - side.count * Backdrop.most / 100
+        let middle = side.count * Backdrop.maximumWidth / 100..<side.count - side.count * Backdrop.maximumWidth / 100
         guard near > 0, middle.count >= 30,
             let level = Backdrop.plainLevel(of: raster, side, lines: middle, places: 0..<near),
-            let paper = Backdrop.paper(of: raster), level + Backdrop.leastContrast <= paper,
+            let paper = Backdrop.paper(of: raster), level + Backdrop.minimumContrast <= paper,
             let ends = Backdrop.ends(of: raster, side, lines: middle, level: level, paper: paper)
         else { return nil }
         // The page may be skewed: its edge is the straight line through the medians of the first and last third.
@@ -50,9 +50,9 @@ struct Backdrop {
         let edge = (0..<side.count).map { line in
             first + Int(clamping: slope * Double(line - middle.lowerBound - third / 2), to: -side.length...side.length)
         }
-        let uneven = max(1, side.length * Backdrop.mostUneven / 100)
+        let uneven = max(1, side.length * Backdrop.maximumUnevenness / 100)
         let straight = zip(middle, ends).count { abs(edge[$0] - $1) <= uneven }
-        let far = side.length * Backdrop.most / 100
+        let far = side.length * Backdrop.maximumWidth / 100
         guard straight * 100 >= ends.count * 97, middle.allSatisfy({ (near...far).contains(edge[$0]) }) else {
             return nil
         }
@@ -70,9 +70,9 @@ struct Backdrop {
                 counts[Int(raster.samples[side.place(line, place)])] += 1
             }
         }
-        let levels = 0...255 - leastContrast
+        let levels = 0...255 - minimumContrast
         guard let level = levels.max(by: { counts[$0] < counts[$1] }) else { return nil }
-        let near = counts[max(0, level - mostGrain)...level + mostGrain].reduce(0, +)
+        let near = counts[max(0, level - maximumGrain)...level + maximumGrain].reduce(0, +)
         return near * 25 >= counts.reduce(0, +) * 24 ? level : nil
     }
 
@@ -80,15 +80,15 @@ struct Backdrop {
     private static func ends(
         of raster: Raster, _ side: EdgeLines, lines: Range<Int>, level: Int, paper: Int
     ) -> [Int]? {
-        let (far, gap) = (side.length * most / 100, max(2, side.length * leastPaper / 100))
+        let (far, gap) = (side.length * maximumWidth / 100, max(2, side.length * minimumPaperDepth / 100))
         // A shadow covers few of a band's pixels.
         var (plain, all) = (0, 0)
         let ends = lines.map { line -> Int in
             var (place, run) = (0, 0)
             while place < far + gap, run < gap {
                 let seen = Int(raster.samples[side.place(line, place)])
-                run = seen >= paper - mostGrain ? run + 1 : 0
-                if abs(seen - level) <= mostGrain { plain += 1 }
+                run = seen >= paper - maximumGrain ? run + 1 : 0
+                if abs(seen - level) <= maximumGrain { plain += 1 }
                 place += 1
             }
             all += place - run
@@ -104,14 +104,14 @@ struct Backdrop {
     private static func paper(of raster: Raster) -> Int? {
         let (width, height) = (raster.size.width, raster.size.height)
         var counts = [Int](repeating: 0, count: 256)
-        for y in stride(from: height * most / 100, to: height - height * most / 100, by: 4) {
-            for x in stride(from: width * most / 100, to: width - width * most / 100, by: 4) {
+        for y in stride(from: height * maximumWidth / 100, to: height - height * maximumWidth / 100, by: 4) {
+            for x in stride(from: width * maximumWidth / 100, to: width - width * maximumWidth / 100, by: 4) {
                 counts[Int(raster.samples[y * width + x])] += 1
             }
         }
         func count(_ range: ClosedRange<Int>) -> Int { counts[range.clamped(to: 0...255)].reduce(0, +) }
         guard let level = (130...255).max(by: { counts[$0] < counts[$1] }) else { return nil }
-        let near = count(level - mostGrain...level + mostGrain)
+        let near = count(level - maximumGrain...level + maximumGrain)
         let isClean = level >= PaperTone.blownOut || count(level - 1...level + 1) * 10 >= near * 9
         return near * 4 >= count(0...255) && !isClean ? level : nil
     }

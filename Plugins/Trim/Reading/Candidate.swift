@@ -17,7 +17,7 @@ struct Candidate: Hashable, Sendable {
     /// Whether the text's lines extend beyond it on both sides, and whether it is short and centered over them.
     var (isInset, isCentered) = (false, false)
     /// Whether its distance from the text is more than that between lines.
-    var isApart = false
+    var isSeparate = false
     /// Whether it is the only item in its line, at the right end of it.
     var isAtRightEnd = false
     /// Whether it is in the middle of its line with a separate number at one end.
@@ -28,7 +28,7 @@ struct Candidate: Hashable, Sendable {
     var isTight = false
 
     /// Whether it is in the same line.
-    func isBeside(_ other: Candidate) -> Bool { Bounds(rect).isBeside(Bounds(other.rect)) }
+    func isOnSameLine(as other: Candidate) -> Bool { Bounds(rect).isOnSameLine(as: Bounds(other.rect)) }
 
     /// Whether it may have the same words, or the same longest piece: specks may be next to it.
     func isLike(_ other: Candidate) -> Bool {

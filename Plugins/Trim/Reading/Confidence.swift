@@ -9,23 +9,23 @@ extension RasterReading {
     /// it). The deciding factors are the distance that print reaches beyond the rows of text, and the presence of specks.
     var confidence: Double {
         guard let content else { return 0.9 }
-        guard let company, let text = company.text else { return isSpeckled ? 0.6 : 0.85 }
-        if company.isNoisy || outsideShare > 0.15 { return 0.7 }
+        guard let classifier, let text = classifier.text else { return isSpeckled ? 0.6 : 0.85 }
+        if classifier.isNoisy || outsideShare > 0.15 { return 0.7 }
         let beyond = Double(content.width * content.height) / Double(max(1, text.width * text.height))
         return beyond <= 1.2 ? 0.95 : beyond <= 1.5 ? 0.8 : 0.7
     }
 
     /// Whether it is read as art, and has marks too small for art: it may be text with an image.
-    var isSpeckledArt: Bool { content != nil && company == nil && isSpeckled }
+    var isSpeckledArt: Bool { content != nil && classifier == nil && isSpeckled }
 
     private var isSpeckled: Bool {
         groups.count { $0.blobCount <= 2 && Double($0.largest) <= 6 * unit } >= 8
     }
 
     /// The strips that are print only if other pages have an item at the same place.
-    var doubtful: [Strip] {
-        guard let content, let company else { return [] }
-        return company.doubtful.map { box in
+    var ambiguous: [Strip] {
+        guard let content, let classifier else { return [] }
+        return classifier.ambiguous.map { box in
             Strip(members: [], box: box, blobCount: 1, isAtTop: box.top + box.bottom < content.top + content.bottom)
         }
     }
@@ -36,19 +36,19 @@ extension RasterReading {
     ///
     /// - Parameter top: the row above which nothing is included; nil without such a limit.
     func safe(_ printed: Bounds?, below top: Int? = nil) -> Bounds? {
-        guard let printed, let company, confidence < 0.9 else { return printed }
-        let most = Double(printed.width * printed.height) * RasterReading.mostGrowth
-        let marks = company.unlikely.filter { $0.top >= top ?? 0 }
+        guard let printed, let classifier, confidence < 0.9 else { return printed }
+        let maximumArea = Double(printed.width * printed.height) * RasterReading.maximumGrowth
+        let marks = classifier.unlikely.filter { $0.top >= top ?? 0 }
         let wide = marks.reduce(printed) { box, mark in
             let wider = box.union(mark)
-            return Double(wider.width * wider.height) <= most ? wider : box
+            return Double(wider.width * wider.height) <= maximumArea ? wider : box
         }
-        if company.unlikely.isEmpty || paper.isClean { return wide }
-        var grown = wide.grown(Int(clamping: company.letter, to: 0...size.height)).clamped(to: size)
+        if classifier.unlikely.isEmpty || paper.isClean { return wide }
+        var grown = wide.grown(Int(clamping: classifier.letter, to: 0...size.height)).clamped(to: size)
         grown.top = max(grown.top, min(top ?? 0, wide.top))
         return grown
     }
 
     /// The maximum growth of a box for ambiguous marks.
-    private static let mostGrowth = 1.15
+    private static let maximumGrowth = 1.15
 }

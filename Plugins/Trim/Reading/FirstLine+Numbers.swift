@@ -63,7 +63,7 @@ extension FirstLine {
     func isTorn(_ found: [RasterReading.Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
         guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
         let beside = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
-            .filter { line.isBeside($0) && $0.right > line.left && $0.left < line.right }
+            .filter { line.isOnSameLine(as: $0) && $0.right > line.left && $0.left < line.right }
         return Double(beside.reduce(0) { $0 + $1.width }) > 2.5 * letter
     }
 

@@ -7,7 +7,7 @@ struct FirstLine {
     /// The possible number, at an end of the line or by itself, and the possible head.
     private(set) var strips: [RasterReading.Strip] = []
 
-    let blobs: [Blob]
+    let blobs: [ConnectedComponent]
     /// The usual height of letters, in pixels.
     let letter: Double
     /// The box around the text.
@@ -15,8 +15,8 @@ struct FirstLine {
 
     /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees.
     init?(_ reading: RasterReading, skew: Double) {
-        guard let company = reading.company, let text = company.text else { return nil }
-        (blobs, letter, self.text) = (reading.ink.blobs, company.letter, text)
+        guard let classifier = reading.classifier, let text = classifier.text else { return nil }
+        (blobs, letter, self.text) = (reading.ink.blobs, classifier.letter, text)
         let slope = skew * .pi / 180
         let middle = Double(text.left + text.right) / 2
         /// Returns the vertical position of a blob's middle, along the lines of the page.
@@ -32,7 +32,7 @@ struct FirstLine {
         while strips.count < 2, let end = end(of: rest) {
             let line = rest.prefix { $0.level <= end }.map(\.index)
             rest = rest.dropFirst(line.count)
-            guard rest.count >= FirstLine.leastRest else { break }
+            guard rest.count >= FirstLine.minimumOtherLetters else { break }
             let span = Bounds.union(line.map { blobs[$0].box }) ?? text
             let bottom = span.bottom
             let below = rest.prefix { $0.level <= end + 2 * letter }.map { blobs[$0.index].box }
@@ -92,7 +92,7 @@ struct FirstLine {
     }
 
     /// The minimum number of letters outside the line; a page with fewer is a title, or the end of a chapter.
-    private static let leastRest = 20
+    private static let minimumOtherLetters = 20
 
     /// Whether a box may be part of a line: rules, specks and images are not.
     func isMark(_ box: Bounds) -> Bool {
@@ -113,12 +113,12 @@ struct FirstLine {
             let to = Int(clamping: mark.level + core - start, to: from...rows.count - 1)
             for row in from...to { rows[row] += blobs[mark.index].box.width }
         }
-        var most = 0
+        var maximumWidth = 0
         var gap: Int?
         for (row, width) in rows.enumerated() {
-            most = max(most, width)
-            if let gap, 16 * width > most { return start + Double(gap + row) / 2 }
-            if gap == nil, Double(row) >= 0.5 * letter, 16 * width <= most { gap = row }
+            maximumWidth = max(maximumWidth, width)
+            if let gap, 16 * width > maximumWidth { return start + Double(gap + row) / 2 }
+            if gap == nil, Double(row) >= 0.5 * letter, 16 * width <= maximumWidth { gap = row }
         }
         return gap.map { start + Double($0) }
     }
@@ -237,12 +237,12 @@ struct FirstLine {
 extension RasterReading {
     /// Returns the boxes of all printed items except some strips.
     func boxes(without strips: [Strip]) -> [Bounds] {
-        let apart = Set(strips.flatMap(\.members))
+        let separate = Set(strips.flatMap(\.members))
         let close = Set(strips.flatMap(\.blobs))
-        let rest = groups.indices.filter { !apart.contains($0) }
+        let rest = groups.indices.filter { !separate.contains($0) }
         if close.isEmpty { return rest.map { groups[$0].box } }
         return ink.blobs.indices.filter {
-            ink.blobs[$0].group >= 0 && !apart.contains(ink.blobs[$0].group) && !close.contains($0)
+            ink.blobs[$0].group >= 0 && !separate.contains(ink.blobs[$0].group) && !close.contains($0)
         }.map { ink.blobs[$0].box }
     }
 }

@@ -7,7 +7,7 @@ extension RasterReading {
     /// If they do, the printed area ends there, and a gutter or a border follows. Where an image fades out, as a sky does, such
     /// lines are missing.
     var hasFrames: [Bool] {
-        guard let content, company == nil else { return [false, false, false, false] }
+        guard let content, classifier == nil else { return [false, false, false, false] }
         let reach = Int(clamping: (3 * unit).rounded(.up), to: 2...1_000_000)
         var (left, right) = (
             [Bool](repeating: false, count: content.height),
@@ -27,13 +27,15 @@ extension RasterReading {
         }
         return [left, top, right, bottom].map { line in
             // A short line is a dot of the screentone, or a figure's outline.
-            let long = line.split(separator: false).map(\.count).filter { Double($0) >= RasterReading.leastLine * unit }
-            return Double(long.reduce(0, +)) >= RasterReading.leastFrame * Double(line.count)
+            let long = line.split(separator: false).map(\.count).filter {
+                Double($0) >= RasterReading.minimumLineLength * unit
+            }
+            return Double(long.reduce(0, +)) >= RasterReading.minimumFrameShare * Double(line.count)
         }
     }
 
     /// The minimum length of a line, in units.
-    private static let leastLine = 20.0
+    private static let minimumLineLength = 20.0
     /// The minimum fraction of the side's length: one panel of three.
-    private static let leastFrame = 0.25
+    private static let minimumFrameShare = 0.25
 }

@@ -46,8 +46,8 @@ struct InkProfile {
     }
 
     /// Returns the profiles of twelve cells, three along the lines and four across, with equal parts of the text in each row.
-    func cells(slant: Double) -> [InkProfile] {
-        let slope = tan(slant * .pi / 180)
+    func cells(angle: Double) -> [InkProfile] {
+        let slope = tan(angle * .pi / 180)
         let sorted = points.sorted { $0.across + $0.along * slope < $1.across + $1.along * slope }
         return InkProfile.parts(sorted, 4).flatMap { row in
             InkProfile.parts(row.sorted { $0.along < $1.along }, 3).map { InkProfile($0) }
@@ -114,16 +114,16 @@ struct InkStrips {
     /// Returns the unevenness of the profile along lines at a counterclockwise angle in degrees, in bins of two units.
     func unevenness(degrees: Double) -> InkProfile.Unevenness {
         let slope = tan(degrees * .pi / 180)
-        let most =
+        let maximumShift =
             Int(clamping: (Double(count / 2) * InkStrips.breadth * abs(slope)).rounded(.up), to: 0...1_000_000) + 1
-        let whole = length + 2 * most + InkStrips.lanes
+        let whole = length + 2 * maximumShift + InkStrips.lanes
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: whole) { sums in
             sums.initialize(repeating: 0)
             rows.withUnsafeBytes { rows in
                 let sums = UnsafeMutableRawBufferPointer(sums)
                 for strip in 0..<count {
                     let shift = (Double(strip - count / 2) * InkStrips.breadth * slope).rounded()
-                    let first = most + Int(clamping: shift, to: -most...most)
+                    let first = maximumShift + Int(clamping: shift, to: -maximumShift...maximumShift)
                     for step in stride(from: 0, to: length, by: InkStrips.lanes) {
                         let place = 2 * (first + step)
                         let row = rows.loadUnaligned(

@@ -1,14 +1,14 @@
 internal import PageModel
 
 /// The classification of blobs as letters and images, with later corrections.
-extension Company {
+extension TextContextClassifier {
     /// Finds letters and images. Faint letters are print in a long row; in a short one they may be stains or show-through.
     mutating func findLettersAndPictures() {
         for index in blobs.indices where isFree[index] {
             let (box, strength, length) = (blobs[index].box, strength(index), rows.length[index])
-            let isRow = length >= Company.longRow && strength >= 0.35 || length >= 3 && strength >= 0.6
-            let leastSharpness = length >= Company.surestRow ? Sharpness.longRow : Sharpness.shortRow
-            if isRow, sharpness(index) >= leastSharpness, Double(box.height) >= 0.45 * letter {
+            let isRow = length >= TextContextClassifier.longRow && strength >= 0.35 || length >= 3 && strength >= 0.6
+            let minimumSharpness = length >= TextContextClassifier.surestRow ? Sharpness.longRow : Sharpness.shortRow
+            if isRow, sharpness(index) >= minimumSharpness, Double(box.height) >= 0.45 * letter {
                 roles[index] = .letter
             } else if strength >= 0.5, sharpness(index) >= Sharpness.picture,
                 Double(box.extent) > 2.5 * letter,
@@ -21,14 +21,14 @@ extension Company {
     }
 
     /// Removes the letters of short rows in which most marks are not letters: chance makes rows of specks and of a stain's edge.
-    mutating func dropDoubtfulRows() {
+    mutating func dropAmbiguousRows() {
         var counts: [Int: Int] = [:]
         for index in blobs.indices where roles[index] == .letter { counts[rows.number[index], default: 0] += 1 }
         for index in blobs.indices where roles[index] == .letter {
-            guard (5..<Company.surestRow).contains(rows.length[index]),
+            guard (5..<TextContextClassifier.surestRow).contains(rows.length[index]),
                 2 * counts[rows.number[index], default: 0] < rows.length[index]
             else { continue }
-            roles[index] = .dirt
+            roles[index] = .noise
             rows.leave(index)
         }
     }
@@ -39,7 +39,8 @@ extension Company {
     private func isHeadpiece(_ index: Int) -> Bool {
         let (area, box) = (blobs[index].area, blobs[index].box)
         return strength(index) >= 0.8 && sharpness(index) >= 0.62 && box.width > box.height
-            && Double(box.height) >= 1.5 * letter && 4 * area >= box.width * box.height && !isAtRim(box, Company.brim)
+            && Double(box.height) >= 1.5 * letter && 4 * area >= box.width * box.height
+            && !isNearEdge(box, TextContextClassifier.noPrintMargin)
     }
 
     /// The length of a row of letters that is print even if its edges are soft, as in the shadow of the binding.
@@ -74,7 +75,7 @@ extension Company {
                 if Double(gap) >= 1.5 * letter, x > gap { end = x }
             }
             for index in blobs.indices where span(index).high <= end {
-                (roles[index], isFree[index]) = (.dirt, false)
+                (roles[index], isFree[index]) = (.noise, false)
             }
         }
     }
@@ -82,28 +83,30 @@ extension Company {
     /// Removes from the images the blobs along the rim of the paper.
     ///
     /// An outline is long and thin at any angle, and a stain or a dog-ear is isolated.
-    mutating func dropRim() {
+    mutating func dropEdgeMarks() {
         guard
             let body = Bounds.union(blobs.indices.filter { roles[$0] == .letter }.map { blobs[$0].box })
         else {
             return
         }
-        let letters = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= Company.longRow }
+        let letters = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= TextContextClassifier.longRow }
         for index in blobs.indices where roles[index] == .picture {
             let (area, box) = (blobs[index].area, blobs[index].box)
-            if isBentBar(index, body), letters.count(where: { box.contains(blobs[$0].box) }) >= Company.longRow {
-                roles[index] = .dirt
+            if isBentBar(index, body),
+                letters.count(where: { box.contains(blobs[$0].box) }) >= TextContextClassifier.longRow
+            {
+                roles[index] = .noise
                 continue
             }
-            let isAtRim = isAtRim(box, Company.rim)
+            let isNearEdge = isNearEdge(box, TextContextClassifier.edgeMargin)
             let isThin =
                 Double(area) <= 0.5 * letter * Double(box.width + box.height)
                 || 4 * area <= box.width * box.height && box.extent > size.height / 4
-            let isFrame = isThin && (isAtRim || !box.contains(body) && 5 * box.extent > 2 * size.height)
-            let apart = max(
+            let isFrame = isThin && (isNearEdge || !box.contains(body) && 5 * box.extent > 2 * size.height)
+            let distance = max(
                 body.left - box.right, box.left - body.right, body.top - box.bottom, box.top - body.bottom)
-            let isAlone = Double(apart) > 2 * letter && (isAtRim || Double(box.extent) < 4 * letter)
-            if isFrame || isAlone { roles[index] = .dirt }
+            let isAlone = Double(distance) > 2 * letter && (isNearEdge || Double(box.extent) < 4 * letter)
+            if isFrame || isAlone { roles[index] = .noise }
         }
     }
 
@@ -142,7 +145,7 @@ extension Company {
             guard box.right <= body.left || box.left >= body.right, Double(box.width) <= 1.2 * letter else { continue }
             let near = place(box) - 1...place(box) + 1
             guard 6 * lengths[near].reduce(0, +) >= body.height else { continue }
-            (roles[index], isFree[index]) = (.dirt, false)
+            (roles[index], isFree[index]) = (.noise, false)
             streaks = Bounds.union([streaks].compactMap(\.self) + spans[near].compactMap(\.self))
         }
         return streaks
@@ -172,27 +175,28 @@ extension Company {
             guard Double(min(box.width, box.height)) <= 0.4 * letter, 5 * box.width <= body.width,
                 5 * box.height <= body.height
             else { continue }
-            let isAside =
+            let isAtSide =
                 box.right <= away.left && abs(box.left - outline.left) <= reach
                 || box.left >= away.right && abs(box.right - outline.right) <= reach
             let isBeyond =
                 box.bottom <= body.top + reach / 2 && abs(box.top - outline.top) <= reach
                 || box.top >= body.bottom - reach / 2 && abs(box.bottom - outline.bottom) <= reach
-            if isAside && box.height >= 2 * box.width || isBeyond && box.width >= 2 * box.height {
-                (roles[index], isFree[index]) = (.dirt, false)
+            if isAtSide && box.height >= 2 * box.width || isBeyond && box.width >= 2 * box.height {
+                (roles[index], isFree[index]) = (.noise, false)
             }
         }
     }
 
     /// Removes short rows far from the long ones, unless they are as dark and large as these: a title, a number.
-    mutating func dropShortRows(awayFrom near: NearMap) {
-        for index in blobs.indices where roles[index] == .letter && rows.length[index] < Company.longRow {
+    mutating func dropShortRows(awayFrom near: DistanceMap) {
+        for index in blobs.indices where roles[index] == .letter && rows.length[index] < TextContextClassifier.longRow {
             let box = blobs[index].box
             let isClear = strength(index) >= 0.8 && Double(box.height) >= (isNoisy ? 0.8 : 0.5) * letter
-            if !isClear || isAtRim(box, isNoisy ? Company.rim : Company.brim),
+            if !isClear
+                || isNearEdge(box, isNoisy ? TextContextClassifier.edgeMargin : TextContextClassifier.noPrintMargin),
                 near.distance(box) > 4 * letter
             {
-                roles[index] = .dirt
+                roles[index] = .noise
             }
         }
     }

@@ -7,7 +7,7 @@ struct LineShape: Hashable, Sendable {
     /// For each quarter of a letter's height along the line, the amount of ink.
     let columns: [Float]
 
-    init(_ blobs: [Blob], in box: Bounds, letter: Double) {
+    init(_ blobs: [ConnectedComponent], in box: Bounds, letter: Double) {
         let step = max(1, letter / 4)
         var columns = [Float](repeating: 0, count: Int(clamping: Double(box.width) / step, to: 0...100_000) + 1)
         for blob in blobs {
@@ -32,17 +32,17 @@ struct LineShape: Hashable, Sendable {
     /// shifts.
     func isLike(_ other: LineShape) -> Bool {
         let (one, count) = (columns, other.columns.count)
-        guard min(one.count, count) >= LineShape.leastColumns,
+        guard min(one.count, count) >= LineShape.minimumColumns,
             100 * abs(one.count - count) <= 15 * max(one.count, count)
         else { return false }
         let reach = abs(one.count - count) + 3
         return [other.columns, other.stretched(to: one.count)].contains { two in
-            (-reach...reach).contains { LineShape.correlation(one, two, shift: $0) >= LineShape.leastCorrelation }
+            (-reach...reach).contains { LineShape.correlation(one, two, shift: $0) >= LineShape.minimumCorrelation }
         }
     }
 
-    private static let leastColumns = 12
-    private static let leastCorrelation: Float = 0.7
+    private static let minimumColumns = 12
+    private static let minimumCorrelation: Float = 0.7
 
     private static func correlation(_ one: [Float], _ two: [Float], shift: Int) -> Float {
         let range = max(0, -shift)..<min(one.count, two.count - shift)

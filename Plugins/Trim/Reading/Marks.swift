@@ -39,47 +39,51 @@ extension RasterReading {
     /// - Parameter preview: the mapping of the pixels to the page.
     func marks(_ preview: PagePreview) -> [Mark] {
         let printed = printedParts.sorted { ($0.extent, $1.top, $1.left) > ($1.extent, $0.top, $0.left) }.prefix(
-            RasterReading.mostPrinted
+            RasterReading.maximumPrintedMarks
         )
         .map { Mark(kind: .print, box: preview.page($0.rect)) }
         let rest = ink.blobs.indices.filter { ink.blobs[$0].group < 0 && Double(ink.blobs[$0].box.extent) >= 2 * unit }
         let kinds = Dictionary(grouping: rest) { kind(of: $0) }
         return Mark.Kind.allCases.flatMap { kind in
             (kinds[kind] ?? []).sorted { (ink.blobs[$0].box.extent, $1) > (ink.blobs[$1].box.extent, $0) }
-                .prefix(RasterReading.mostMarks).map { index in
+                .prefix(RasterReading.maximumMarks).map { index in
                     let blob = ink.blobs[index]
                     return Mark(
                         kind: kind, box: preview.page(blob.box.rect),
                         isHollow: 4 * blob.area < blob.box.width * blob.box.height
-                            && Double(min(blob.box.width, blob.box.height)) > RasterReading.leastHollow * unit)
+                            && Double(min(blob.box.width, blob.box.height)) > RasterReading.minimumHollowSize * unit)
                 }
         } + printed
     }
 
     /// The boxes of the printed parts: of each row of letters, if the page has rows.
     private var printedParts: [Bounds] {
-        guard let company else { return groups.map(\.box) }
-        let printed = ink.blobs.indices.filter { ink.blobs[$0].group >= 0 && company.rows.number.indices.contains($0) }
-        return Dictionary(grouping: printed) { company.rows.number[$0] }.values
+        guard let classifier else { return groups.map(\.box) }
+        let printed = ink.blobs.indices.filter {
+            ink.blobs[$0].group >= 0 && classifier.rows.number.indices.contains($0)
+        }
+        return Dictionary(grouping: printed) { classifier.rows.number[$0] }.values
             .compactMap { Bounds.union($0.map { ink.blobs[$0].box }) }
     }
 
-    private static let mostPrinted = 300
+    private static let maximumPrintedMarks = 300
     /// The minimum size of a hollow box, in units: smaller boxes hide nothing.
-    private static let leastHollow = 20.0
+    private static let minimumHollowSize = 20.0
     /// The maximum number of marks of each kind: a page of screentone has a hundred thousand.
-    private static let mostMarks = 100
+    private static let maximumMarks = 100
 
     /// The maximum size of a speck, in heights of a letter.
-    private static let mostSpeck = 8.0
+    private static let maximumSpeckSize = 8.0
 
     /// Returns the reason that a blob is not print.
     private func kind(of blob: Int) -> Mark.Kind {
         let box = ink.blobs[blob].box
         if box.touchesEdge(of: size) { return .edge }
-        guard let company, company.roles.indices.contains(blob) else { return .speck }
-        if company.isBeside[blob] { return .edge }
-        if !company.isFree[blob] || Double(box.extent) > RasterReading.mostSpeck * company.letter { return .streak }
-        return company.sharpness(blob) < Company.Sharpness.companion ? .stain : .speck
+        guard let classifier, classifier.roles.indices.contains(blob) else { return .speck }
+        if classifier.isOutsidePaper[blob] { return .edge }
+        if !classifier.isFree[blob] || Double(box.extent) > RasterReading.maximumSpeckSize * classifier.letter {
+            return .streak
+        }
+        return classifier.sharpness(blob) < TextContextClassifier.Sharpness.punctuation ? .stain : .speck
     }
 }

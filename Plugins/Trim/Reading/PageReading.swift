@@ -21,7 +21,7 @@ struct PageReading: Sendable {
     /// The possible page number and running head.
     let candidates: [Candidate]
     /// The symbols that are a page number only if other pages have one at their place, and dirt otherwise.
-    let doubtful: [Candidate]
+    let ambiguous: [Candidate]
     /// The counterclockwise angle of its lines before any deskewing, in degrees; nil if the page has no text.
     let skew: Double?
     /// Whether it was deskewed before it was analyzed: all boxes are those of the deskewed page.
@@ -46,7 +46,7 @@ struct PageReading: Sendable {
     /// The minimum skew in degrees, either way, for deskewing a page, which means to re-encode it.
     ///
     /// At the end of a line of 45 letters it is a sixth of their height. Half of it may be an error of measurement.
-    static let leastSlant = 0.15
+    static let minimumSkew = 0.15
 
     /// - Parameters:
     ///   - shown: the source of the thumbnail; nil for no thumbnail.
@@ -60,9 +60,9 @@ struct PageReading: Sendable {
             switch reading.kind {
             case .blank: nil
             case .printed: reading.skew
-            case .dark, .fullBleed: RasterReading.skewOnBed(preview.raster)
+            case .dark, .fullBleed: RasterReading.skewOnBackground(preview.raster)
             }
-        isDeskewed = deskews && abs(skew ?? 0) >= PageReading.leastSlant
+        isDeskewed = deskews && abs(skew ?? 0) >= PageReading.minimumSkew
         if isDeskewed, let skew {
             // A scanner's dark edge is recognized along the page's edge, where it would not be after rotation.
             reading = RasterReading(
@@ -81,16 +81,16 @@ struct PageReading: Sendable {
         isSpeckledArt = reading.isSpeckledArt
         confidence = reading.confidence
         hasFrames = reading.hasFrames
-        letterHeight = reading.company.map { $0.letter / Double(reading.size.height) }
+        letterHeight = reading.classifier.map { $0.letter / Double(reading.size.height) }
         guard reading.kind == .printed else {
             whole = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
             body = whole
-            (candidates, doubtful) = ([], [])
+            (candidates, ambiguous) = ([], [])
             return
         }
-        let slant = isDeskewed ? 0 : skew ?? 0
-        var strips = reading.candidates(skew: slant)
-        if strips.isEmpty, slant != 0 { strips = reading.candidates(skew: 0) }
+        let angle = isDeskewed ? 0 : skew ?? 0
+        var strips = reading.candidates(skew: angle)
+        if strips.isEmpty, angle != 0 { strips = reading.candidates(skew: 0) }
         whole = reading.safe(reading.content).map { preview.page($0.rect) }
         let rest = Bounds.union(reading.boxes(without: strips))
         let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
@@ -101,12 +101,12 @@ struct PageReading: Sendable {
                     rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
                     shape: $0.shape, mainShape: $0.mainShape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset,
                     isCentered: $0.isCentered,
-                    isApart: $0.isApart, isAtRightEnd: $0.isAtRightEnd,
+                    isSeparate: $0.isSeparate, isAtRightEnd: $0.isAtRightEnd,
                     isWithNumber: $0.isWithNumber, isTight: $0.isTight)
             }
         }
         candidates = placed(strips)
-        doubtful = placed(reading.doubtful)
+        ambiguous = placed(reading.ambiguous)
     }
 }
 

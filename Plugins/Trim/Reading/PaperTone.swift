@@ -23,7 +23,7 @@ struct PaperTone: Sendable {
     /// The maximum darkness of screentone that was reduced to a light gray, on even paper.
     private static let cleanContrast = 24
     /// The number of levels by which paper may darken towards a binding before it counts as print.
-    private static let mostShade = 70
+    private static let maximumShading = 70
 
     /// Whether thresholds follow the local paper.
     private(set) var isLocal = false
@@ -74,7 +74,7 @@ struct PaperTone: Sendable {
                     }
                     let local = 4 * bin + 2
                     // A block full of ink has no paper for a comparison.
-                    let base = local >= level - PaperTone.mostShade ? min(local, level) : level
+                    let base = local >= level - PaperTone.maximumShading ? min(local, level) : level
                     thresholds[blockY * across + blockX] = UInt8(max(1, min(255, base - contrast)))
                 }
             }
@@ -85,12 +85,12 @@ struct PaperTone: Sendable {
     /// Measures ink against the paper around it instead.
     ///
     /// In the shadow of a binding and on stained or toned paper a mark is ink if it is darker by a fifth.
-    mutating func follow(_ sheet: Sheet) {
+    mutating func follow(_ sheet: PaperSheet) {
         // A scanner background along the image's edges is not evidence about the paper.
-        if !isSeen, sheet.isOnBed { (level, isClean) = (sheet.level, false) }
+        if !isSeen, sheet.isOnBackground { (level, isClean) = (sheet.level, false) }
         block = sheet.cell
         blocksAcross = sheet.across
-        thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperTone.mostLight / 100)) }
+        thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperTone.maximumInkPercent / 100)) }
         isLocal = true
     }
 
@@ -103,19 +103,19 @@ struct PaperTone: Sendable {
     @inline(__always)
     func contrast(of darkest: UInt8, below threshold: UInt8) -> UInt8 {
         guard isLocal else { return UInt8(max(0, level - Int(darkest))) }
-        let paper = Int(threshold) * 100 / PaperTone.mostLight
+        let paper = Int(threshold) * 100 / PaperTone.maximumInkPercent
         return UInt8(max(0, min(255, level * (paper - Int(darkest)) / max(1, paper))))
     }
 
     /// The maximum level of ink, in percent of the paper's level.
-    private static let mostLight = 81
+    private static let maximumInkPercent = 81
 
     /// Returns the levels in the band along the four edges, within the part that scanners darken and before the end of most
     /// margins.
     private static func frame(_ raster: Raster) -> [Int] {
         let (width, height) = (raster.size.width, raster.size.height)
-        let least = min(width, height)
-        let (outer, inner) = (least * 4 / 100, max(least * 7 / 100, least * 4 / 100 + 1))
+        let shorterSide = min(width, height)
+        let (outer, inner) = (shorterSide * 4 / 100, max(shorterSide * 7 / 100, shorterSide * 4 / 100 + 1))
         var histogram = [Int](repeating: 0, count: 256)
         raster.samples.withUnsafeBufferPointer { samples in
             func add(_ columns: Range<Int>, _ rows: Range<Int>) {
@@ -123,7 +123,7 @@ struct PaperTone: Sendable {
                     for x in columns { histogram[Int(samples[y * width + x])] += 1 }
                 }
             }
-            guard 2 * inner < least else { return add(0..<width, 0..<height) }
+            guard 2 * inner < shorterSide else { return add(0..<width, 0..<height) }
             add(outer..<width - outer, outer..<inner)
             add(outer..<width - outer, height - inner..<height - outer)
             add(outer..<inner, inner..<height - inner)

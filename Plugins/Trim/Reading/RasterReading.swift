@@ -3,8 +3,8 @@ internal import PageModel
 
 /// The result of analyzing the preview of one page, in pixels of the preview: paper, print, and the rest.
 ///
-/// The pipeline: `Sheet` finds the paper in the image and its local level. `PaperTone` computes the thresholds for ink, and `Ink`
-/// finds the blobs of ink. `Company` selects the blobs that are print, based on the text around them. A page with too little text
+/// The pipeline: `PaperSheet` finds the paper in the image and its local level. `PaperTone` computes the thresholds for ink, and `ForegroundMask`
+/// finds the blobs of ink. `TextContextClassifier` selects the blobs that are print, based on the text around them. A page with too little text
 /// for that, or with more art, is analyzed by the size and shape of its blobs alone.
 struct RasterReading: Sendable {
     enum Kind: Sendable, Equatable {
@@ -22,14 +22,14 @@ struct RasterReading: Sendable {
     let kind: Kind
     /// The printed groups, page number and running head included.
     let groups: [Group]
-    let ink: Ink
+    let ink: ForegroundMask
     let paper: PaperTone
     /// The number of pixels in a 620th of the page's shorter side: the unit of sizes.
     ///
     /// On a page of a paperback it is about 0.17 mm, a pixel of a scan of 150 dpi.
     let unit: Double
     /// The classification of print and dirt, if the page has enough text for it.
-    let company: Company?
+    let classifier: TextContextClassifier?
     /// The share of the image outside the paper, 0 to 1; 0 on a page that is read as art.
     let outsideShare: Double
     /// The box around the paper; nil if its surroundings are not visible, and on a page that is read as art.
@@ -40,9 +40,9 @@ struct RasterReading: Sendable {
     ///   - isAmongText: whether most pages of the book are text. If so, a page like art is text with images, unless parts of them
     ///     would be lost.
     init(_ raster: Raster, isAmongText: Bool = false) {
-        let (sheet, paper) = (Sheet(raster), PaperTone(raster))
+        let (sheet, paper) = (PaperSheet(raster), PaperTone(raster))
         var local = paper
-        if !paper.isClean || !paper.isSeen && sheet.isOnBed { local.follow(sheet) }
+        if !paper.isClean || !paper.isSeen && sheet.isOnBackground { local.follow(sheet) }
         let marks = Marks(raster, local)
         self =
             RasterReading.text(raster, sheet, marks, isAmongText: isAmongText)
@@ -53,64 +53,65 @@ struct RasterReading: Sendable {
     /// The marks that are darker than the paper.
     private struct Marks {
         let paper: PaperTone
-        var ink: Ink
+        var ink: ForegroundMask
         /// For each blob whether its shape and its place allow it to be content.
         var mayBe: [Bool]
 
         init(_ raster: Raster, _ paper: PaperTone) {
             let size = raster.size
             self.paper = paper
-            ink = Ink(raster, paper, edge: edge(size))
-            mayBe = withoutDirt(&ink, size, edge: edge(size), isClean: paper.isClean, unit: unit(size))
+            ink = ForegroundMask(raster, paper, edge: edge(size))
+            mayBe = withoutNoise(&ink, size, edge: edge(size), isClean: paper.isClean, unit: unit(size))
         }
     }
 
     private init(
-        _ kind: Kind, _ groups: [Group], _ ink: Ink, _ paper: PaperTone, _ size: PixelSize,
-        company: Company? = nil, outsideShare: Double = 0, sheet: Bounds? = nil
+        _ kind: Kind, _ groups: [Group], _ ink: ForegroundMask, _ paper: PaperTone, _ size: PixelSize,
+        classifier: TextContextClassifier? = nil, outsideShare: Double = 0, sheet: Bounds? = nil
     ) {
         (self.kind, self.groups, self.ink, self.paper, self.size) = (kind, groups, ink, paper, size)
-        (self.company, self.outsideShare, self.sheet) = (company, outsideShare, sheet)
+        (self.classifier, self.outsideShare, self.sheet) = (classifier, outsideShare, sheet)
         unit = RasterReading.unit(size)
     }
 
     /// Returns a page read as text; nil if it has too little text, or more art.
     private static func text(
-        _ raster: Raster, _ sheet: Sheet, _ marks: Marks, isAmongText: Bool
+        _ raster: Raster, _ sheet: PaperSheet, _ marks: Marks, isAmongText: Bool
     ) -> RasterReading? {
         let (size, paper) = (raster.size, marks.paper)
-        guard sheet.outsideShare <= (sheet.isOnBed ? mostBed : mostOutside), paper.isSeen || sheet.isEven
+        guard sheet.outsideShare <= (sheet.isOnBackground ? maximumBackgroundShare : maximumOutsideShare),
+            paper.isSeen || sheet.isEven
         else { return nil }
         var (ink, mayBe) = (marks.ink, marks.mayBe)
         let isScan = !paper.isClean
-        func company() -> Company? {
-            Company(
+        func classifier() -> TextContextClassifier? {
+            TextContextClassifier(
                 ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: unit(size),
                 isScan: isScan)
         }
-        guard var judged = company() else { return nil }
-        if judged.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen) {
-            guard isAmongText, !judged.leavesOutArt(mayBe, isScan: isScan) else { return nil }
+        guard var classified = classifier() else { return nil }
+        if classified.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen) {
+            guard isAmongText, !classified.leavesOutArt(mayBe, isScan: isScan) else { return nil }
         }
-        var isParted = isScan && ink.part(judged.mixed, contrast: judged.leastContrast)
+        var isParted = isScan && ink.part(classified.mixed, contrast: classified.minimumContrast)
         if isScan, ink.partFromEdges(size, edge: edge(size)) { isParted = true }
-        let edges = judged.edges
+        let edges = classified.edges
         if !edges.isEmpty {
-            let print = judged.near([.letter, .picture, .companion])
+            let print = classified.near([.letter, .picture, .punctuation])
             let hasWriting = ink.addDarkest(
-                of: edges, raster, paper, contrast: judged.leastContrast * 3 / 5,
-                where: { judged.isWriting($0, near: print) })
+                of: edges, raster, paper, contrast: classified.minimumContrast * 3 / 5,
+                where: { classified.isWriting($0, near: print) })
             isParted = isParted || hasWriting
         }
         if isParted {
             mayBe += [Bool](repeating: true, count: ink.blobs.count - mayBe.count)
-            guard let again = company() else { return nil }
-            judged = again
+            guard let again = classifier() else { return nil }
+            classified = again
         }
-        let groups = Grouping(&ink, judged.roles.map { $0 != .dirt }, size: size, cell: cell(size))
+        let groups = Grouping(&ink, classified.roles.map { $0 != .noise }, size: size, cell: cell(size))
             .groups
         return RasterReading(
-            groups.isEmpty ? .blank : .printed, groups, ink, paper, size, company: judged,
+            groups.isEmpty ? .blank : .printed, groups, ink, paper, size, classifier: classified,
             outsideShare: sheet.outsideShare, sheet: sheet.box(in: size))
     }
 
@@ -122,11 +123,11 @@ struct RasterReading: Sendable {
             return RasterReading(paper.darkShare >= 0.6 ? .dark : .fullBleed, [], ink, paper, size)
         }
         let all = Grouping(&ink, marks.mayBe, size: size, cell: cell(size)).groups
-        let isDirt = all.map { RasterReading.isDirt($0, unit: unit(size), isClean: paper.isClean) }
-        let sure = all.indices.filter { !isDirt[$0] }.map { all[$0].box }
-        let signs = ink.blobs.filter { $0.group >= 0 && !isDirt[$0.group] }.map(\.box)
+        let isNoise = all.map { RasterReading.isNoise($0, unit: unit(size), isClean: paper.isClean) }
+        let sure = all.indices.filter { !isNoise[$0] }.map { all[$0].box }
+        let symbols = ink.blobs.filter { $0.group >= 0 && !isNoise[$0.group] }.map(\.box)
         let groups = all.indices.filter { index in
-            !isDirt[index] || isPunctuation(all[index], beside: sure, among: signs, unit: unit(size))
+            !isNoise[index] || isPunctuation(all[index], beside: sure, among: symbols, unit: unit(size))
         }.map { all[$0] }
         return RasterReading(groups.isEmpty ? .blank : .printed, groups, ink, paper, size)
     }
@@ -148,9 +149,9 @@ struct RasterReading: Sendable {
 
     /// The maximum share of the image outside the paper; a larger part is not a scanner background, but art that runs off the
     /// page.
-    private static let mostOutside = 0.3
+    private static let maximumOutsideShare = 0.3
     /// The maximum share for paper on a scanner background, which is not art as long as the paper is a good part of the image.
-    private static let mostBed = 0.6
+    private static let maximumBackgroundShare = 0.6
 
     /// Returns the raster with paper in place of non-content at its edges.
     ///

@@ -10,7 +10,7 @@ struct Rows: Sendable {
     /// For each blob the number of its row; any two of a row have the same.
     private(set) var number: [Int]
 
-    init(_ blobs: [Blob], _ isFree: [Bool], size: PixelSize, unit: Double) {
+    init(_ blobs: [ConnectedComponent], _ isFree: [Bool], size: PixelSize, unit: Double) {
         var parents = Array(blobs.indices)
         func root(_ index: Int) -> Int {
             var index = index
@@ -36,7 +36,7 @@ struct Rows: Sendable {
         }
         for index in letters {
             let box = blobs[index].box
-            func look(_ window: Bounds, _ isLike: (Bounds) -> Bool) {
+            func search(_ window: Bounds, _ isLike: (Bounds) -> Bool) {
                 for y in max(0, window.top) / cell...min(size.height - 1, window.bottom - 1) / cell {
                     for x in max(0, window.left) / cell...min(size.width - 1, window.right - 1) / cell {
                         for other in cells[y * across + x] where Int(other) != index {
@@ -46,21 +46,22 @@ struct Rows: Sendable {
                 }
             }
             let right = box.right + box.height * 3 / 2 + 1
-            look(Bounds(left: box.right - 1, top: box.top, right: right, bottom: box.bottom)) { other in
+            search(Bounds(left: box.right - 1, top: box.top, right: right, bottom: box.bottom)) { other in
                 let gap = other.left - box.right
-                let (least, most) = (min(box.height, other.height), max(box.height, other.height))
+                let (smaller, larger) = (min(box.height, other.height), max(box.height, other.height))
                 let overlap = min(box.bottom, other.bottom) - max(box.top, other.top)
-                return other.left >= box.left && 2 * gap <= 3 * least && 5 * most <= 12 * least
-                    && 5 * overlap >= 2 * least
+                return other.left >= box.left && 2 * gap <= 3 * smaller && 5 * larger <= 12 * smaller
+                    && 5 * overlap >= 2 * smaller
             }
             // Downwards, for lines in that direction.
             guard box.height <= 2 * box.width else { continue }
             let bottom = box.bottom + box.width / 2 + 1
-            look(Bounds(left: box.left, top: box.bottom - 1, right: box.right, bottom: bottom)) { other in
+            search(Bounds(left: box.left, top: box.bottom - 1, right: box.right, bottom: bottom)) { other in
                 let gap = other.top - box.bottom
-                let (least, most) = (min(box.width, other.width), max(box.width, other.width))
+                let (smaller, larger) = (min(box.width, other.width), max(box.width, other.width))
                 let overlap = min(box.right, other.right) - max(box.left, other.left)
-                return other.top >= box.top && 2 * gap <= least && 2 * most <= 3 * least && 5 * overlap >= 3 * least
+                return other.top >= box.top && 2 * gap <= smaller && 2 * larger <= 3 * smaller
+                    && 5 * overlap >= 3 * smaller
                     && other.height <= 2 * other.width
             }
         }

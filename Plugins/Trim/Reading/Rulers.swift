@@ -1,12 +1,13 @@
 internal import PageModel
 
 /// The rulers and color charts outside the paper.
-extension Company {
+extension TextContextClassifier {
     /// Removes rows of non-letters near the image's edge: the marks of a ruler are all thin, and the patches of a color chart all
     /// full.
     mutating func dropChartsAndRulers() {
         var members: [Int: [Int]] = [:]
-        for index in blobs.indices where roles[index] == .letter && isAtRim(blobs[index].box, Company.margin) {
+        for index in blobs.indices
+        where roles[index] == .letter && isNearEdge(blobs[index].box, TextContextClassifier.margin) {
             members[rows.number[index], default: []].append(index)
         }
         for row in members.values where row.count >= 6 {
@@ -21,7 +22,7 @@ extension Company {
                 let box = Bounds.union(row.map { blobs[$0].box })?.grown(Int(clamping: 2 * letter, to: 0...size.height))
             else { continue }
             for index in blobs.indices where box.contains(blobs[index].box) {
-                (roles[index], isFree[index]) = (.dirt, false)
+                (roles[index], isFree[index]) = (.noise, false)
             }
         }
     }
@@ -36,7 +37,7 @@ extension Company {
             for index in blobs.indices {
                 let place = edge.reach(of: blobs[index].box, size)
                 if place.lowerBound + place.upperBound <= 2 * end, place.upperBound <= reach {
-                    (roles[index], isFree[index]) = (.dirt, false)
+                    (roles[index], isFree[index]) = (.noise, false)
                 }
             }
         }
@@ -66,7 +67,7 @@ extension Company {
         for place in marks.indices.dropLast().reversed() {
             let row = marks[place] + marks[place + 1]
             // Squared paper has such rows everywhere.
-            guard row.count >= Company.leastMarks, 2 * row.count >= all,
+            guard row.count >= TextContextClassifier.minimumMarks, 2 * row.count >= all,
                 row.count >= 2 * (others[place] + others[place + 1])
             else { continue }
             let parts = Set(row.map { edge.along(blobs[$0].box).lowerBound * 20 / edge.length(of: size) })
@@ -78,7 +79,7 @@ extension Company {
     }
 
     /// The minimum number of marks: a ruler of 20 cm has that many, and other rulers many more.
-    private static let leastMarks = 40
+    private static let minimumMarks = 40
 }
 
 /// An edge of an image, with positions as seen from it.

@@ -10,22 +10,22 @@ extension RasterReading {
     var skew: Double? {
         let letters = Int(3 * unit)...Int(45 * unit)
         let text = strokes { blob, _ in letters.contains(blob.box.extent) }
-        if let found = SkewFinder(text, unit: unit)?.slant(.letters) { return found }
-        if let company {
-            let inRows = ink.blobs.indices.map { company.roles[$0] == .letter && company.rows.length[$0] >= 3 }
-            if let found = SkewFinder(strokes { _, index in inRows[index] }, unit: unit)?.slant(.rows) { return found }
+        if let found = SkewFinder(text, unit: unit)?.skew(.letters) { return found }
+        if let classifier {
+            let inRows = ink.blobs.indices.map { classifier.roles[$0] == .letter && classifier.rows.length[$0] >= 3 }
+            if let found = SkewFinder(strokes { _, index in inRows[index] }, unit: unit)?.skew(.rows) { return found }
         }
         let thin = strokes { blob, _ in
             let isThin = Double(blob.area) < 0.4 * Double(blob.box.width * blob.box.height)
             return blob.box.extent >= letters.lowerBound && (isThin || Double(blob.box.extent) < 150 * unit)
         }
-        return SkewFinder(thin, unit: unit)?.slant(.lines)
+        return SkewFinder(thin, unit: unit)?.skew(.lines)
     }
 
     /// Returns the runs of the printed marks.
     ///
     /// - Parameter counts: whether a blob counts, given its index in `ink`.
-    private func strokes(_ counts: (Blob, Int) -> Bool) -> [Strokes.Run] {
+    private func strokes(_ counts: (ConnectedComponent, Int) -> Bool) -> [Strokes.Run] {
         ink.runs.filter { run in
             let blob = ink.blobs[Int(run.blob)]
             return blob.group >= 0 && counts(blob, Int(run.blob))
@@ -39,7 +39,7 @@ extension RasterReading {
     /// may just as well be an image that fills it, so all of it must share the skew.
     ///
     /// - Parameter raster: gray of 8 bits.
-    static func skewOnBed(_ raster: Raster) -> Double? {
+    static func skewOnBackground(_ raster: Raster) -> Double? {
         let unit = Double(min(raster.size.width, raster.size.height)) / 620
         let strokes = Strokes(raster)
         let isLetter = strokes.blobs.map { blob in
@@ -47,7 +47,7 @@ extension RasterReading {
                 && Int(blob.bottom) < raster.size.height - 1
                 && (3 * unit...45 * unit).contains(Double(max(blob.width, blob.height)))
         }
-        return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.slant(.doubtful)
+        return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.skew(.uncertain)
     }
 }
 
@@ -64,12 +64,12 @@ struct SkewFinder {
         /// The maximum difference between the two measures, in degrees.
         var tolerance: Double
         /// The minimum ratio of each measure at its peak to its usual value.
-        var leastSquares: Double
-        var leastDifferences: Double
+        var minimumSquares: Double
+        var minimumDifferences: Double
         /// The parts that must share the skew.
         var sharing: Sharing
         /// The minimum ratio of the differences to their usual value if only cells share the skew.
-        var leastDifferencesOfCells = 4.0
+        var minimumDifferencesOfCells = 4.0
 
         enum Sharing {
             case halves
@@ -78,13 +78,13 @@ struct SkewFinder {
         }
 
         static let letters = Evidence(
-            tolerance: 0.75, leastSquares: 1.1, leastDifferences: 1.8, sharing: .halvesOrCells)
+            tolerance: 0.75, minimumSquares: 1.1, minimumDifferences: 1.8, sharing: .halvesOrCells)
         static let rows = Evidence(
-            tolerance: 0.75, leastSquares: 1.1, leastDifferences: 1.8, sharing: .halvesOrCells,
-            leastDifferencesOfCells: 3)
-        static let lines = Evidence(tolerance: 0.3, leastSquares: 1.3, leastDifferences: 3, sharing: .halves)
-        static let doubtful = Evidence(
-            tolerance: 0.3, leastSquares: 1.1, leastDifferences: 2.5, sharing: .halvesAndCells)
+            tolerance: 0.75, minimumSquares: 1.1, minimumDifferences: 1.8, sharing: .halvesOrCells,
+            minimumDifferencesOfCells: 3)
+        static let lines = Evidence(tolerance: 0.3, minimumSquares: 1.3, minimumDifferences: 3, sharing: .halves)
+        static let uncertain = Evidence(
+            tolerance: 0.3, minimumSquares: 1.1, minimumDifferences: 2.5, sharing: .halvesAndCells)
     }
 
     private let level: InkProfile
@@ -92,9 +92,9 @@ struct SkewFinder {
     private let unit: Double
 
     /// The maximum skew of pages, in degrees.
-    private static let most = 15.0
+    private static let maximumSkew = 15.0
     /// The angles to try. Those a little beyond the limit only show that a peak at the end is not a real one.
-    private static let tried = Array(stride(from: -most - 1, through: most + 1, by: 0.5))
+    private static let tried = Array(stride(from: -maximumSkew - 1, through: maximumSkew + 1, by: 0.5))
     /// The maximum length of a piece, in units; longer runs are split, so that a rule is a line at every angle.
     private static let piece = 12.0
     /// The ratios of the differences to their usual value at which lines of text are the likely reason, or the only one.
@@ -104,9 +104,9 @@ struct SkewFinder {
     /// The maximum deviation of the skew of half a page, in degrees.
     private static let sharedWithin = 1.0
     /// The minimum numbers of pieces for a result, and the number beyond which more pieces do not improve it.
-    private static let pieces = (least: 300, leastOfCell: 100, most: 6000)
+    private static let pieces = (minimum: 300, minimumInCell: 100, sufficient: 6000)
     /// The minimum number of cells of a page for a result.
-    private static let leastCells = 4
+    private static let minimumCells = 4
 
     /// - Parameter unit: a 620th of the page's shorter side, in pixels.
     /// - Returns: nil if there is too little ink.
@@ -122,8 +122,8 @@ struct SkewFinder {
                         across: Double(run.row), along: Double(run.start) + (Double(index) + 0.5) * size, weight: size))
             }
         }
-        guard points.count >= SkewFinder.pieces.least else { return nil }
-        let step = max(1, points.count / SkewFinder.pieces.most)
+        guard points.count >= SkewFinder.pieces.minimum else { return nil }
+        let step = max(1, points.count / SkewFinder.pieces.sufficient)
         points = stride(from: 0, to: points.count, by: step).map { points[$0] }
         level = InkProfile(points)
         upright = InkProfile(
@@ -132,19 +132,19 @@ struct SkewFinder {
     }
 
     /// Returns the counterclockwise angle of the lines, in degrees within ±15; nil if the evidence is weak.
-    func slant(_ evidence: Evidence) -> Double? {
+    func skew(_ evidence: Evidence) -> Double? {
         var peaks = [(level, Peaks(level, unit: unit))]
         // Lines of text this clear cannot be chance alignments of upright ones.
         let isSure = peaks[0].1.differences.gain >= SkewFinder.surestGain && peaks[0].1.squares.gain >= 1.3
         if !isSure { peaks.append((upright, Peaks(upright, unit: unit))) }
         guard let (profile, peak) = peaks.max(by: { $0.1.squares.gain < $1.1.squares.gain }),
-            peak.squares.gain >= evidence.leastSquares, peak.differences.gain >= evidence.leastDifferences
+            peak.squares.gain >= evidence.minimumSquares, peak.differences.gain >= evidence.minimumDifferences
         else { return nil }
-        var fine = fine(peak.squares.slant, profile)
-        let found = SkewFinder.middle(fine.map { ($0.slant, $0.measured.squares) }) ?? peak.squares.slant
-        if peak.differences.slant != peak.squares.slant { fine = self.fine(peak.differences.slant, profile) }
-        let other = SkewFinder.middle(fine.map { ($0.slant, $0.measured.differences) }) ?? peak.differences.slant
-        guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.most + 0.1,
+        var fine = fine(peak.squares.angle, profile)
+        let found = SkewFinder.middle(fine.map { ($0.angle, $0.measured.squares) }) ?? peak.squares.angle
+        if peak.differences.angle != peak.squares.angle { fine = self.fine(peak.differences.angle, profile) }
+        let other = SkewFinder.middle(fine.map { ($0.angle, $0.measured.differences) }) ?? peak.differences.angle
+        guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.maximumSkew + 0.1,
             shares(found, peak.differences.gain, within: abs(found - other), profile, evidence)
         else { return nil }
         return (found * 100).rounded() / 100
@@ -156,28 +156,28 @@ struct SkewFinder {
     ///   - gain: the ratio of the differences at their peak to their usual value.
     ///   - distance: the difference between the two measures, in degrees.
     private func shares(
-        _ slant: Double, _ gain: Double, within distance: Double, _ profile: InkProfile,
+        _ angle: Double, _ gain: Double, within distance: Double, _ profile: InkProfile,
         _ evidence: Evidence
     ) -> Bool {
-        let isShared = isShared(slant, by: profile, gain: gain)
+        let isShared = isShared(angle, by: profile, gain: gain)
         switch evidence.sharing {
         case .halves: return isShared
-        case .halvesAndCells: return isShared && isSharedByCells(slant, of: profile)
+        case .halvesAndCells: return isShared && isSharedByCells(angle, of: profile)
         case .halvesOrCells:
             if isShared { return true }
-            return gain >= evidence.leastDifferencesOfCells && distance <= SkewFinder.closely
-                && isSharedByCells(slant, of: profile)
+            return gain >= evidence.minimumDifferencesOfCells && distance <= SkewFinder.closely
+                && isSharedByCells(angle, of: profile)
         }
     }
 
     /// Whether enough of a page's four halves, upper and lower, left and right, have about the skew of the whole.
     ///
     /// Hand-drawn shading can be as even as text, but not alike everywhere.
-    private func isShared(_ slant: Double, by profile: InkProfile, gain: Double) -> Bool {
+    private func isShared(_ angle: Double, by profile: InkProfile, gain: Double) -> Bool {
         if gain >= SkewFinder.surestGain { return true }
         let sharing = profile.halves.count { half in
-            half.count >= SkewFinder.pieces.least / 2
-                && abs(Peaks(half, unit: unit).squares.slant - slant) <= SkewFinder.sharedWithin
+            half.count >= SkewFinder.pieces.minimum / 2
+                && abs(Peaks(half, unit: unit).squares.angle - angle) <= SkewFinder.sharedWithin
         }
         return sharing >= (gain >= SkewFinder.clearGain ? 3 : 4)
     }
@@ -185,21 +185,21 @@ struct SkewFinder {
     /// Whether most of the page has the skew of the whole, cell by cell, in either measure.
     ///
     /// An image, a title or noise on a part of a page of text may have any skew, or none.
-    private func isSharedByCells(_ slant: Double, of profile: InkProfile) -> Bool {
-        let cells = profile.cells(slant: slant).filter { $0.count >= SkewFinder.pieces.leastOfCell }
+    private func isSharedByCells(_ angle: Double, of profile: InkProfile) -> Bool {
+        let cells = profile.cells(angle: angle).filter { $0.count >= SkewFinder.pieces.minimumInCell }
         let sharing = cells.filter { cell in
             let peaks = Peaks(cell, unit: unit)
-            return min(abs(peaks.squares.slant - slant), abs(peaks.differences.slant - slant))
+            return min(abs(peaks.squares.angle - angle), abs(peaks.differences.angle - angle))
                 <= SkewFinder.sharedWithin
         }
         func pieces(_ cells: [InkProfile]) -> Int { cells.reduce(0) { $0 + $1.count } }
-        return cells.count >= SkewFinder.leastCells && 2 * pieces(sharing) >= pieces(cells)
+        return cells.count >= SkewFinder.minimumCells && 2 * pieces(sharing) >= pieces(cells)
     }
 
     /// The peaks of both measures, to half a degree, and their ratios to the usual values.
     private struct Peaks {
-        var squares: (slant: Double, gain: Double)
-        var differences: (slant: Double, gain: Double)
+        var squares: (angle: Double, gain: Double)
+        var differences: (angle: Double, gain: Double)
 
         init(_ profile: InkProfile, unit: Double) {
             let strips = InkStrips(profile, unit: unit)
@@ -208,8 +208,8 @@ struct SkewFinder {
             differences = Peaks.peak(measured.map(\.differences))
         }
 
-        private static func peak(_ values: [Double]) -> (slant: Double, gain: Double) {
-            let usual = zip(SkewFinder.tried, values).filter { abs($0.0) <= SkewFinder.most }.map(\.1).sorted()
+        private static func peak(_ values: [Double]) -> (angle: Double, gain: Double) {
+            let usual = zip(SkewFinder.tried, values).filter { abs($0.0) <= SkewFinder.maximumSkew }.map(\.1).sorted()
             guard let top = values.indices.max(by: { values[$0] < values[$1] }), usual[usual.count / 2] > 0 else {
                 return (0, 0)
             }
@@ -218,18 +218,18 @@ struct SkewFinder {
     }
 
     /// Returns the unevenness of a profile near an angle.
-    private func fine(_ slant: Double, _ profile: InkProfile) -> [(slant: Double, measured: InkProfile.Unevenness)] {
-        stride(from: slant - 0.6, through: slant + 0.6, by: 0.05).map {
+    private func fine(_ angle: Double, _ profile: InkProfile) -> [(angle: Double, measured: InkProfile.Unevenness)] {
+        stride(from: angle - 0.6, through: angle + 0.6, by: 0.05).map {
             ($0, profile.unevenness(degrees: $0, width: unit))
         }
     }
 
     /// Returns the middle of a peak's upper half, in degrees: it is steadier than the highest point. Returns nil without a peak.
-    private static func middle(_ values: [(slant: Double, value: Double)]) -> Double? {
+    private static func middle(_ values: [(angle: Double, value: Double)]) -> Double? {
         let high = values.map(\.value).max() ?? 0
         let low = values.map(\.value).min() ?? 0
         let upper = values.filter { $0.value > low + 0.5 * (high - low) }
         let weight = upper.reduce(0) { $0 + $1.value - low }
-        return weight > 0 ? upper.reduce(0) { $0 + $1.slant * ($1.value - low) } / weight : nil
+        return weight > 0 ? upper.reduce(0) { $0 + $1.angle * ($1.value - low) } / weight : nil
     }
 }

@@ -71,7 +71,7 @@ extension BoxFile.Entry {
             // A missing key is a typing mistake; an uncropped page has null.
             json["box"] != nil, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let pageNumber = Self.rect(json["pageNumber"]),
-            let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.mostSlant
+            let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.maximumSkew
         else { return nil }
         self.init(
             id: id, name: name, size: PixelSize(width: width, height: height), box: box,
@@ -99,7 +99,7 @@ extension BoxFile.Entry {
     }
 
     /// The maximum skew in degrees: a page rotated further is not deskewed, so the number must be a mistake.
-    private static let mostSlant = 45.0
+    private static let maximumSkew = 45.0
 
     /// Returns [x, y, width, height] as a rectangle, and null or a missing value as none; nil for anything else.
     private static func rect(_ json: JSON?) -> PixelRect?? {
@@ -140,7 +140,7 @@ extension Trim {
         guard options.sheet == nil else {
             throw AdapterError(
                 .usage, "--trim-sheet shows pages that are looked at, and --trim-file has their boxes already",
-                advice: "leave one of them out, or remove the file and add --dry-run to look again", file: path)
+                hint: "leave one of them out, or remove the file and add --dry-run to look again", file: path)
         }
         try Sidecar.compare(made: file.options, given: options.given, path: path)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
@@ -163,14 +163,14 @@ extension Trim {
                     entry.isFlattened
                         ? "was made when the page was flattened, and now it is not"
                         : "was made when the page was not flattened, and now it is",
-                    advice: "repeat the earlier --flatten, or remove the file to create a new one with --dry-run",
+                    hint: "repeat the earlier --flatten, or remove the file to create a new one with --dry-run",
                     file: path,
                     page: page.name)
             }
             guard try await isLike(entry.size, page) else {
                 throw AdapterError(
                     .usage, "was made when the page had \(entry.size) pixels, which it has not now",
-                    advice:
+                    hint:
                         "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
                     file: path, page: page.name)
             }

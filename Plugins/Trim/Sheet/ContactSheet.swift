@@ -52,9 +52,9 @@ struct ContactSheet {
     var html: String {
         let first = entries.filter { $0.decision?.isOutlier ?? true }
         let rest = entries.filter { !($0.decision?.isOutlier ?? true) }
-        let doubtful = rest.filter { ($0.decision?.confidence ?? 0) < 0.9 }
+        let unsure = rest.filter { ($0.decision?.confidence ?? 0) < 0.9 }
         let sure = rest.filter { ($0.decision?.confidence ?? 0) >= 0.9 }
-        let parts = [("Pages treated by themselves", first), ("Less sure", doubtful), ("The others", sure)]
+        let parts = [("Pages treated by themselves", first), ("Less sure", unsure), ("The others", sure)]
         return """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8">
@@ -111,14 +111,14 @@ struct ContactSheet {
     /// Returns marks of one kind as one filled path, hollow ones as frames; an empty text without marks.
     private static func path(_ kind: Mark.Kind, _ marks: [Mark], on size: PixelSize) -> String {
         if marks.isEmpty { return "" }
-        let rim = max(1, min(size.width, size.height) / 120)
+        let border = max(1, min(size.width, size.height) / 120)
         let lines = marks.map { mark in
             let box = mark.box
             let outline = "M\(box.x) \(box.y)h\(box.width)v\(box.height)h-\(box.width)Z"
-            let inside = PixelSize(width: box.width - 2 * rim, height: box.height - 2 * rim)
+            let inside = PixelSize(width: box.width - 2 * border, height: box.height - 2 * border)
             guard mark.isHollow, inside.width > 0, inside.height > 0 else { return outline }
             // Drawn in the other direction, it is a hole (SVG 2, fill-rule nonzero).
-            return outline + "M\(box.x + rim) \(box.y + rim)v\(inside.height)h\(inside.width)v-\(inside.height)Z"
+            return outline + "M\(box.x + border) \(box.y + border)v\(inside.height)h\(inside.width)v-\(inside.height)Z"
         }
         return "<path class=\"mark \(kind.rawValue)\" d=\"\(lines.joined())\"/>"
     }

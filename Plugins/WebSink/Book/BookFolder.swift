@@ -20,7 +20,7 @@ final class BookFolder {
     }
 
     /// Returns the place for a sink that writes the book in another format.
-    func destination(alongside sink: AdapterCard) -> Destination {
+    func destination(alongside sink: AdapterDescriptor) -> Destination {
         let name = WebLayout.file(sink.extensions.first ?? sink.id)
         let place = output.destination(for: name)
         files.append((name, place))
@@ -44,7 +44,7 @@ final class BookFolder {
         entry.byteCount = picture.bytes.count
         try output.add(WebLayout.page(file), picture.bytes)
         if options.hasThumbnails {
-            let small = page.companion ?? Thumbnail.jpeg(of: picture, within: Thumbnail.pageSide, request)
+            let small = page.attachment ?? Thumbnail.jpeg(of: picture, within: Thumbnail.pageSide, request)
             if let small { try output.add(WebLayout.thumbnail(of: file), small) }
             entry.hasThumbnail = small != nil
         }

@@ -36,15 +36,15 @@ struct WebPairing {
             } else if side == firstSide {
                 if waiting != nil, !isFirst { shifts.append(place) }
                 kinds.append(isFirst ? .first : .plain)
-                let facesNext = place + 1 < pages.count && ![.single, firstSide].contains(pages[place + 1].side)
-                waiting = facesNext ? nil : place
-                if facesNext {
+                let facesNextPage = place + 1 < pages.count && ![.single, firstSide].contains(pages[place + 1].side)
+                waiting = facesNextPage ? nil : place
+                if facesNextPage {
                     kinds.append(.plain)
                     place += 1
                 }
             } else {
                 // In these rules, two unpaired pages that would face each other can only be expressed in this way.
-                if let lone = waiting { kinds[lone] = .wide }
+                if let unpaired = waiting { kinds[unpaired] = .wide }
                 kinds.append(.plain)
                 shifts.append(place)
                 waiting = nil

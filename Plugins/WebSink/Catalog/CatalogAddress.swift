@@ -30,7 +30,7 @@ struct CatalogAddress: Hashable, Sendable {
         guard let address = text == "none" ? CatalogAddress(none: ()) : CatalogAddress(text) else {
             throw AdapterError(
                 .usage, "--base-url takes the http or https address that the shelf is served at, not '\(text)'",
-                advice: "like https://example.org/shelf/; catalogs hold whole addresses, so that apps find the books")
+                hint: "like https://example.org/shelf/; catalogs hold whole addresses, so that apps find the books")
         }
         self = address
     }

@@ -91,7 +91,7 @@ final class Shelf: BookCollection {
         }
         guard names.allSatisfy(isOurs) else {
             throw AdapterError(
-                .exists, "the folder holds something other than a bookshelf", advice: "give another folder with -o",
+                .exists, "the folder holds something other than a bookshelf", hint: "give another folder with -o",
                 file: path)
         }
         guard !names.contains(WebLayout.books) else { return try folders.removeRemains(listed: []) }
@@ -140,7 +140,7 @@ final class Shelf: BookCollection {
                     .exists,
                     "the shelf holds its pages already, and another book called "
                         + "'\(state.list.entries[namesake].title)'",
-                    advice: "--title gives this one another name")
+                    hint: "--title gives this one another name")
             }
             entry.slug = old?.id == entry.id ? old?.slug ?? "" : entry.ownSlug
             if let old, old.slug != entry.slug {
@@ -175,7 +175,7 @@ final class Shelf: BookCollection {
                 isSame
                     ? "has the same pages as '\(old.title)', which was just put on the shelf"
                     : "'\(old.title)' was just put on the shelf, another book of that name",
-                advice: isSame ? nil : "add it by itself, with another --title")
+                hint: isSame ? nil : "add it by itself, with another --title")
         }
         guard !mayReplace else { return }
         throw AdapterError(
@@ -183,7 +183,7 @@ final class Shelf: BookCollection {
             isSame
                 ? "the shelf holds this book already, as '\(old.title)'"
                 : "the shelf holds another book called '\(old.title)'",
-            advice: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name")
+            hint: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name")
     }
 
     // MARK: Removed books
@@ -256,7 +256,7 @@ private final class ShelfSession: SinkSession {
 
     func add(_ page: FinishedPage) throws(AdapterError) -> String { try folder?.add(page) ?? "" }
 
-    func destination(alongside sink: AdapterCard) -> Destination? { folder?.destination(alongside: sink) }
+    func destination(alongside sink: AdapterDescriptor) -> Destination? { folder?.destination(alongside: sink) }
 
     func finish() throws(AdapterError) {
         guard let folder else { return }
@@ -282,12 +282,12 @@ extension ShelfList {
         if let entry = found.first, found.count == 1 { return entry }
         if found.isEmpty {
             throw AdapterError(
-                .usage, "no book called '\(name)' is on the shelf", advice: "'jisui catalog' lists its books",
+                .usage, "no book called '\(name)' is on the shelf", hint: "'jisui catalog' lists its books",
                 file: file)
         }
         let folders = found.map(\.slug).joined(separator: ", ")
         throw AdapterError(
-            .usage, "\(found.count) books are called '\(name)'", advice: "say which by its folder: \(folders)",
+            .usage, "\(found.count) books are called '\(name)'", hint: "say which by its folder: \(folders)",
             file: file
         )
     }

@@ -9,7 +9,7 @@ struct ShelfList {
     static let title = "Books"
     private static let head = "jisui.shelf("
     private static let tail = ");\n"
-    private static let mostBytes = 256 << 20
+    private static let maximumBytes = 256 << 20
 
     private(set) var entries: [ShelfEntry] = []
     private var lines: [String] = []
@@ -22,10 +22,10 @@ struct ShelfList {
     /// - Throws: `.unreadable`, `.damaged`.
     init(_ path: String) throws(AdapterError) {
         let file = try ReadableFile(path: path)
-        let bytes = try file.read(at: 0, exactly: min(file.size, ShelfList.mostBytes))
+        let bytes = try file.read(at: 0, exactly: min(file.size, ShelfList.maximumBytes))
         let (head, tail) = (Array(ShelfList.head.utf8), Array(ShelfList.tail.utf8))
         let damaged = AdapterError(
-            .damaged, "not a list of a shelf's books", advice: "create the shelf again", file: path)
+            .damaged, "not a list of a shelf's books", hint: "create the shelf again", file: path)
         guard bytes.starts(with: head), bytes.suffix(tail.count) == tail[...], bytes.count >= head.count + tail.count,
             let json = JSON(parsing: Array(bytes[head.count..<(bytes.count - tail.count)])),
             let books = json["books"]?.elements

@@ -36,7 +36,7 @@ struct Descriptor: ~Copyable {
     /// Reads up to `count` bytes from `offset`: fewer only at the end of the file; nil with `errno` set on failure.
     func read(at offset: Int, upTo count: Int) -> [UInt8]? {
         var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: Descriptor.roomy(count)) { buffer, filled in
+        let bytes = [UInt8](unsafeUninitializedCapacity: Descriptor.roundedCapacity(count)) { buffer, filled in
             let room = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
             let got = read(at: offset, into: room)
             failed = got == nil
@@ -72,7 +72,7 @@ struct Descriptor: ~Copyable {
 
     /// Returns the capacity for `count` bytes. Large capacities are powers of two, so that pages of similar sizes can
     /// reuse the memory. Bytes that are never written occupy no memory.
-    private static func roomy(_ count: Int) -> Int {
+    private static func roundedCapacity(_ count: Int) -> Int {
         let small = 1 << 14
         guard count > small else { return count }
         return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)

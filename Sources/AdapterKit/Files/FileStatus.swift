@@ -72,7 +72,7 @@ public struct FileIdentity: Hashable, Sendable {
     ///
     /// Links are followed, and ".." has the file system's meaning. For a path at which nothing exists, the result
     /// contains only the folders.
-    public static func lineage(of path: String) -> [FileIdentity] {
+    public static func ancestors(of path: String) -> [FileIdentity] {
         var path = FileName.withoutSlashAtEnd(path)
         while FileIdentity(path) == nil {
             let parent = FileName.parent(of: path)
@@ -80,12 +80,12 @@ public struct FileIdentity: Hashable, Sendable {
             path = parent
         }
         guard var name = realpath(path) else { return [] }
-        var lineage: [FileIdentity] = []
+        var ancestors: [FileIdentity] = []
         while let identity = FileIdentity(name) {
-            lineage.append(identity)
+            ancestors.append(identity)
             if name == "/" { break }
             name = FileName.parent(of: name)
         }
-        return lineage
+        return ancestors
     }
 }

@@ -15,7 +15,7 @@ struct FolderAppearance: Sendable {
     /// Publishes the folder and removes its temporary folder.
     ///
     /// - Throws: `.exists` when something else appeared at its destination meanwhile, `.unwritable`.
-    func happen() throws(AdapterError) {
+    func apply() throws(AdapterError) {
         try list.publish(shownPath) { () throws(AdapterError) in
             switch publication {
             case .appears: try appear(Rename.noReplace)
@@ -38,7 +38,7 @@ struct FolderAppearance: Sendable {
             if errno == ENOTEMPTY || errno == EEXIST { throw .alreadyExists(Destination(path: shownPath)) }
             if errno == EBUSY {
                 throw AdapterError(
-                    .unwritable, "cannot be replaced: it is a mount point", advice: "empty it first", file: shownPath)
+                    .unwritable, "cannot be replaced: it is a mount point", hint: "empty it first", file: shownPath)
             }
             throw unwritable
         }

@@ -41,8 +41,8 @@ public enum Folder {
     /// - Throws: `.unwritable`.
     public static func make(_ path: String, mode: UInt32 = 0o777) throws(AdapterError) {
         if mkdir(path, mode) == 0 { return }
-        let advice: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: path)) first" : nil
-        throw .system(.unwritable, "the folder cannot be made", advice: advice, file: path)
+        let hint: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: path)) first" : nil
+        throw .system(.unwritable, "the folder cannot be made", hint: hint, file: path)
     }
 
     /// Makes an empty file; an existing file stays as it is.

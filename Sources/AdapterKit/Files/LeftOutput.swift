@@ -19,9 +19,9 @@ public struct LeftOutput: Hashable, Sendable {
     /// The entries by their paths in the folder. The path of the file, or of the folder itself, is empty.
     private var entries: [String: Entry] = [:]
     /// The maximum number of entries, more than any book has. It bounds the inspection.
-    private static let mostEntries = 2_000_000
+    private static let maximumEntries = 2_000_000
     /// The maximum depth, more than any output has. Each level is a recursive call.
-    private static let mostDepth = 64
+    private static let maximumDepth = 64
 
     /// - Parameter path: the path of the file or folder, or of an open descriptor.
     /// - Throws: `.unwritable`, `.tooLarge`; `.unreadable` when it cannot be inspected.
@@ -48,7 +48,7 @@ public struct LeftOutput: Hashable, Sendable {
 
     private mutating func add(_ folder: String, _ root: String, _ prefix: String, depth: Int) throws(AdapterError) {
         for name in try FolderListing.names(in: folder) {
-            guard entries.count < LeftOutput.mostEntries, depth < LeftOutput.mostDepth else {
+            guard entries.count < LeftOutput.maximumEntries, depth < LeftOutput.maximumDepth else {
                 throw AdapterError(.tooLarge, "the output has too many files, or folders in folders")
             }
             let path = "\(folder)/\(name)"

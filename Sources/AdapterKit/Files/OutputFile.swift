@@ -97,14 +97,14 @@ public final class OutputFile {
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
             throw AdapterError(
-                .exists, "is a folder", advice: "give the name of a file, or --to with its format",
+                .exists, "is a folder", hint: "give the name of a file, or --to with its format",
                 file: destination.path)
         case S_IFREG, S_IFLNK:
             if !destination.mayReplace { throw .alreadyExists(destination) }
         default:
             // Not even --force may replace /dev/null, or a pipe that another process reads, by a file.
             throw AdapterError(
-                .exists, "not a regular file, and jisui replaces only those", advice: "give another name with -o",
+                .exists, "not a regular file, and jisui replaces only those", hint: "give another name with -o",
                 file: destination.path)
         }
     }
@@ -178,10 +178,10 @@ public final class OutputFile {
             let appearance = Appearance(destination, path, temporaryName, folder)
             if let held = destination.held, held.waits {
                 self.folder = nil
-                held.hold("\(folder.path)/\(temporaryName)", in: folder, appear: appearance.happen)
+                held.hold("\(folder.path)/\(temporaryName)", in: folder, appear: appearance.apply)
                 return
             }
-            try appearance.happen()
+            try appearance.apply()
             self.folder = nil
         } else {
             try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
@@ -207,7 +207,7 @@ public final class OutputFile {
             self.folder = folder
         }
 
-        func happen() throws(AdapterError) {
+        func apply() throws(AdapterError) {
             try destination.temporaryFiles.publish(destination.path) { () throws(AdapterError) in
                 let flags: CUnsignedInt = destination.mayReplace ? 0 : Rename.noReplace
                 guard Rename.rename(temporaryName, below: folder.descriptor.number, to: path, flags) else {
@@ -245,11 +245,11 @@ public final class OutputFile {
 extension AdapterError {
     /// Returns the error for an output that cannot be created, by `errno`.
     static func cannotBegin(_ destination: Destination) -> AdapterError {
-        let advice: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: destination.path)) first" : nil
-        return .system(.unwritable, "cannot be written", advice: advice, file: destination.path)
+        let hint: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: destination.path)) first" : nil
+        return .system(.unwritable, "cannot be written", hint: hint, file: destination.path)
     }
 
     static func alreadyExists(_ destination: Destination) -> AdapterError {
-        AdapterError(.exists, "exists already", advice: "--force replaces it", file: destination.path)
+        AdapterError(.exists, "exists already", hint: "--force replaces it", file: destination.path)
     }
 }

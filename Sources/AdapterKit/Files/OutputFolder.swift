@@ -133,9 +133,9 @@ public final class OutputFolder {
             temporary: temporary)
         if mayWait, let held, held.waits {
             isHandedOver = true
-            return held.hold(temporaryPath, in: temporary, appear: appearance.happen)
+            return held.hold(temporaryPath, in: temporary, appear: appearance.apply)
         }
-        try appearance.happen()
+        try appearance.apply()
         held?.note(path)
     }
 
@@ -179,20 +179,20 @@ public final class OutputFolder {
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw AdapterError(
-                .exists, "is a file, and the pages need a folder", advice: "give another name with a slash at its end",
+                .exists, "is a file, and the pages need a folder", hint: "give another name with a slash at its end",
                 file: destination.path)
         }
         if try FolderListing.names(in: path).isEmpty { return .fills }
         guard destination.mayReplace else {
             throw AdapterError(
-                .exists, "the folder is not empty", advice: "--force replaces the pages in it", file: destination.path)
+                .exists, "the folder is not empty", hint: "--force replaces the pages in it", file: destination.path)
         }
         try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
         // A new folder replaces it, and the shell would remain in a deleted one.
         if let here = realpath("."), let real = realpath(path), here == real || here.hasPrefix(real + "/") {
             throw AdapterError(
                 .exists, "is the folder that you are in, which --force would exchange for another",
-                advice: "go to another folder before", file: destination.path)
+                hint: "go to another folder before", file: destination.path)
         }
         return .replaces
     }
@@ -205,7 +205,7 @@ public final class OutputFolder {
         guard let foreign = files.first(where: { !isOurs($0) }) else { return }
         throw AdapterError(
             .exists, "the folder holds '\(foreign)', which is not a page that jisui wrote",
-            advice: "move it away, or give another folder: --force replaces only folders of pages", file: destination)
+            hint: "move it away, or give another folder: --force replaces only folders of pages", file: destination)
     }
 
     /// Returns the paths of all files and folders below a folder, outer ones first.

@@ -55,7 +55,7 @@ public final class SpoolFile: Sendable {
     private static func error(_ code: AdapterError.Code, _ what: String, in folder: String) -> AdapterError {
         .system(
             code, "a temporary file in \(folder) cannot be \(what)",
-            advice: "set TMPDIR to a folder with enough free space")
+            hint: "set TMPDIR to a folder with enough free space")
     }
 
     /// Appends bytes and returns the offset at which they begin.

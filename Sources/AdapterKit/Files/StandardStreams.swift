@@ -19,7 +19,7 @@ public enum StandardStreams {
 
     /// Opens a descriptor that always fails in place of each standard stream that the program got closed. Otherwise the
     /// next opened file would get the number and be used as that stream.
-    public static func occupyClosed() {
+    public static func reopenClosedStreams() {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) == -1 {
             _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
@@ -29,7 +29,7 @@ public enum StandardStreams {
     ///
     /// - Parameter limit: the maximum number of bytes. A longer input is an error.
     /// - Throws: `AdapterError`: `.unreadable`, `.tooLarge`, `.unwritable`; `CancellationError`.
-    public static func spooledInput(most limit: Int) throws -> SpoolFile {
+    public static func spooledInput(maximumBytes limit: Int) throws -> SpoolFile {
         let spool = try SpoolFile()
         var total = 0
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)

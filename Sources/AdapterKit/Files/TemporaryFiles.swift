@@ -177,9 +177,9 @@ final class TemporaryFolder: Sendable {
     /// beginning.
     static func prefix(for path: String) -> String {
         let name = FileName.last(of: path)
-        guard name.utf8.count > mostOfName else { return ".\(name).jisui-" }
+        guard name.utf8.count > maximumNameBytes else { return ".\(name).jisui-" }
         var beginning = ""
-        for scalar in name.unicodeScalars where beginning.utf8.count < mostOfName - 4 {
+        for scalar in name.unicodeScalars where beginning.utf8.count < maximumNameBytes - 4 {
             beginning.unicodeScalars.append(scalar)
         }
         // FNV-1a.
@@ -188,7 +188,7 @@ final class TemporaryFolder: Sendable {
     }
 
     /// The maximum number of bytes: the text around a name takes up to 50 more.
-    private static let mostOfName = 200
+    private static let maximumNameBytes = 200
 
     /// Removes the folders of this user's killed runs in `parent` whose names begin with `prefix`.
     static func removeRemains(in parent: String, prefix: String, _ list: TemporaryFiles) {

@@ -18,7 +18,7 @@ public final class WorkFolder: Sendable {
         guard let folder = TemporaryFolder(in: parent, prefix: WorkFolder.prefix, list) else {
             throw .system(
                 .unwritable, "a temporary folder in \(parent) cannot be made",
-                advice: "set TMPDIR to a folder with enough free space")
+                hint: "set TMPDIR to a folder with enough free space")
         }
         self.folder = folder
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PageModel
 
-/// A service that a worker process provides: the counterpart of a `WorkerLane`.
+/// A service that a worker process provides: the counterpart of a `Worker`.
 public protocol WorkerService {
     /// The kind of work, as a `WorkerJob` names it.
     static var id: String { get }
@@ -29,7 +29,7 @@ public final class WorkerExchange {
     public static let firstFile: Int32 = 5
 
     private let socket = Descriptor(adopting: 3)
-    private let slot = Descriptor(adopting: 4)
+    private let sharedBuffer = Descriptor(adopting: 4)
     private var received: [UInt8] = []
     /// The number of bytes of `received` that were searched for the end of a line.
     private var searched = 0
@@ -48,9 +48,9 @@ public final class WorkerExchange {
                 let counts = JSON(answer.parts.map { .integer($0.count) })
                 // Large images should not be in memory twice.
                 answer.parts = []
-                exchange.say(.object([("ok", true), ("parts", counts)] + (answer.end.members ?? [])))
+                exchange.send(.object([("ok", true), ("parts", counts)] + (answer.end.members ?? [])))
             } catch {
-                exchange.say(error.asAnswer)
+                exchange.send(error.asAnswer)
             }
         }
         _exit(0)
@@ -59,21 +59,22 @@ public final class WorkerExchange {
     /// Returns the bytes that came with the request.
     public func bytes() throws(AdapterError) -> [UInt8] {
         var status = stat()
-        guard fstat(slot.number, &status) == 0, let bytes = slot.read(at: 0, upTo: Int(status.st_size)) else {
+        guard fstat(sharedBuffer.number, &status) == 0, let bytes = sharedBuffer.read(at: 0, upTo: Int(status.st_size))
+        else {
             throw .system(.unreadable, "what is to be worked on cannot be read")
         }
         return bytes
     }
 
     /// Sends a line before the end of the answer.
-    public func say(_ line: JSON) {
+    public func send(_ line: JSON) {
         guard socket.write(Array((line.compactText + "\n").utf8)) else { _exit(0) }
     }
 
     private func put(_ parts: [[UInt8]]) {
         var offset = 0
         for part in parts {
-            guard part.withUnsafeBytes({ slot.write($0, at: offset) }) else {
+            guard part.withUnsafeBytes({ sharedBuffer.write($0, at: offset) }) else {
                 perror("what was made cannot be handed over")
                 _exit(1)
             }

@@ -16,7 +16,7 @@ public protocol Workers: Sendable {
     var secondsForBook: Int { get }
 
     /// Returns a worker. Its process is started with the first request, and started again after a crash.
-    func lane(_ job: WorkerJob) -> any WorkerLane
+    func worker(_ job: WorkerJob) -> any Worker
 }
 
 /// The description of a worker process.
@@ -54,7 +54,7 @@ public struct WorkerJob: Sendable {
 }
 
 /// A worker: a place for one process that serves one caller at a time while others wait.
-public protocol WorkerLane: Sendable {
+public protocol Worker: Sendable {
     /// Sends a request. It waits for the answer.
     ///
     /// - Parameters:
@@ -76,7 +76,7 @@ public protocol WorkerLane: Sendable {
     func cancel()
 }
 
-extension WorkerLane {
+extension Worker {
     /// Sends a request that has an answer of one line.
     public func ask(
         _ request: JSON, bytes: [UInt8]? = nil, about page: Int? = nil, seconds: Int
@@ -103,7 +103,7 @@ public struct WorkerAnswer: Sendable {
 extension AdapterError {
     /// The answer that reports the error to another process.
     public var asAnswer: JSON {
-        let texts = [("message", message), ("advice", advice), ("cause", cause)]
+        let texts = [("message", message), ("advice", hint), ("cause", cause)]
         return .object(
             [("error", .string(code.rawValue))] + texts.compactMap { name, text in text.map { (name, $0.answer) } })
     }
@@ -114,10 +114,10 @@ extension AdapterError {
     /// regardless of the answer's contents.
     public init?(answer: JSON) {
         guard let word = answer["error"]?.asString else { return nil }
-        let told: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]
-        let code = Code(rawValue: word).flatMap { told.contains($0) ? $0 : nil } ?? .damaged
+        let transmitted: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]
+        let code = Code(rawValue: word).flatMap { transmitted.contains($0) ? $0 : nil } ?? .damaged
         self.init(
-            code, Message(answer: answer["message"]) ?? "", advice: Message(answer: answer["advice"]),
+            code, Message(answer: answer["message"]) ?? "", hint: Message(answer: answer["advice"]),
             cause: Message(answer: answer["cause"]))
     }
 }

@@ -4,7 +4,7 @@ struct JSONReader {
     private var place = 0
 
     /// The maximum depth of values: hand-edited files do not need more.
-    private static let mostDepth = 16
+    private static let maximumDepth = 16
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
@@ -21,7 +21,7 @@ struct JSONReader {
     /// Returns the next value; nil at the end of the text or for invalid JSON.
     mutating func value(depth: Int) -> JSON? {
         skipSpace()
-        guard depth <= JSONReader.mostDepth, place < scalars.count else { return nil }
+        guard depth <= JSONReader.maximumDepth, place < scalars.count else { return nil }
         switch scalars[place] {
         case "{": return object(depth: depth)
         case "[": return array(depth: depth)

@@ -4,7 +4,7 @@ public import PageModel
 public enum FolderOutline {
     /// The maximum number of levels, beyond which deeper folders count as one. Books do not have so many, but malicious
     /// names may.
-    private static let mostLevels = 16
+    private static let maximumLevels = 16
 
     /// Returns an item for each folder at the first of its pages, below its parent folder. Folders that all pages share
     /// are left out.
@@ -14,7 +14,7 @@ public enum FolderOutline {
     public static func items(of pages: [Page]) -> [OutlineItem] {
         let folders = pages.map { page in
             let path = FileName.components(of: page.name).dropLast().filter { ![".", ".."].contains($0) }
-            return Array(path.prefix(mostLevels))
+            return Array(path.prefix(maximumLevels))
         }
         guard var common = folders.first, Set(folders).count < pages.count else { return [] }
         for folder in folders { common = Array(zip(common, folder).prefix { $0 == $1 }.map(\.0)) }

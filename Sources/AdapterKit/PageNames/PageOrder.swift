@@ -183,8 +183,8 @@ enum JapaneseOrdinal {
     /// Reads a kanji numeral below 10,000 after 第 or before a counter.
     private static func numeral(_ scalars: [Unicode.Scalar], at start: Int) -> (value: Int, count: Int)? {
         // Not further than necessary: this runs at every position of a name.
-        let run = scalars[start...].prefix(mostDigits + 1).prefix { digits[$0] != nil || units[$0] != nil }
-        guard !run.isEmpty, run.count <= mostDigits else { return nil }
+        let run = scalars[start...].prefix(maximumDigits + 1).prefix { digits[$0] != nil || units[$0] != nil }
+        guard !run.isEmpty, run.count <= maximumDigits else { return nil }
         let follows = start > 0 && scalars[start - 1] == "第"
         let precedes = run.endIndex < scalars.count && counters.contains(scalars[run.endIndex])
         guard follows || precedes else { return nil }
@@ -203,7 +203,7 @@ enum JapaneseOrdinal {
     }
 
     /// The kanji of the longest numeral below 10,000: 九千九百九十九.
-    private static let mostDigits = 7
+    private static let maximumDigits = 7
 
     private static let counters: Set<Unicode.Scalar> = [
         "巻", "卷", "話", "章", "回", "部", "集", "号", "冊", "編", "篇", "頁", "節",

@@ -79,7 +79,7 @@ public struct FinishedPage: Sendable {
     /// to missing or unreachable pages.
     public var links: [PageLink] = []
     /// The data that the sink's `companion` made for the page; nil if it made none or was not called.
-    public var companion: [UInt8]?
+    public var attachment: [UInt8]?
 
     public init(number: Int, page: Page, content: Content, resolution: Resolution? = nil) {
         self.number = number

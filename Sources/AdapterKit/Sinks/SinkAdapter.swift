@@ -2,7 +2,7 @@ public import PageModel
 
 /// A writer of books of one kind.
 public protocol SinkAdapter: Sendable {
-    var card: AdapterCard { get }
+    var descriptor: AdapterDescriptor { get }
 
     /// Returns the form of the output in the file system, with these settings.
     func form(_ settings: Settings) -> OutputForm
@@ -13,7 +13,7 @@ public protocol SinkAdapter: Sendable {
     /// The flag that makes several books one output, each added by itself; nil for a sink without such a flag.
     ///
     /// With it the output's form is `collection`.
-    var collecting: Setting? { get }
+    var collectionFlag: Setting? { get }
 
     /// Returns the features that the output itself can express.
     ///
@@ -37,16 +37,16 @@ public protocol SinkAdapter: Sendable {
     ///
     /// It is called for several pages at once, on any task, before they are added in their order. Slow work should
     /// therefore be done here. The result becomes the page's `companion`.
-    func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]?
+    func attachment(for page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]?
 
     /// Returns the bytes of memory needed to make an image's attachment. The value is an estimate.
     ///
     /// - Parameter picture: the image as it comes to the sink. Its bytes are not yet available.
-    func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
+    func attachmentMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
 
     /// Returns the losses of planned copies of document pages, for a dry run, which begins no session; a session
     /// reports them itself.
-    func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning]
+    func warnings(forCopying planned: PlannedCopies, _ request: SinkRequest) -> [Warning]
 
     /// Begins to write one book.
     ///
@@ -55,9 +55,9 @@ public protocol SinkAdapter: Sendable {
 }
 
 extension SinkAdapter {
-    public func fileExtension(_ settings: Settings) -> String { card.extensions.first ?? card.id }
+    public func fileExtension(_ settings: Settings) -> String { descriptor.extensions.first ?? descriptor.id }
 
-    public var collecting: Setting? { nil }
+    public var collectionFlag: Setting? { nil }
 
     public func collection(
         at destination: Destination, _ settings: Settings
@@ -65,11 +65,11 @@ extension SinkAdapter {
 
     public func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String] { [] }
 
-    public func companion(of page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
+    public func attachment(for page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
 
-    public func losses(copying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] { [] }
+    public func warnings(forCopying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] { [] }
 
-    public func companionMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
+    public func attachmentMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }
 
 /// The form of an output in the file system.
@@ -97,7 +97,7 @@ public protocol SinkSession: AnyObject {
     func compose() async throws -> SinkFindings
 
     /// Returns the destination for the output of an accompanying sink. It exists before `finish` is called.
-    func destination(alongside sink: AdapterCard) -> Destination?
+    func destination(alongside sink: AdapterDescriptor) -> Destination?
 
     /// Publishes the whole output at its destination.
     ///
@@ -108,7 +108,7 @@ public protocol SinkSession: AnyObject {
 extension SinkSession {
     public func compose() -> SinkFindings { SinkFindings() }
 
-    public func destination(alongside sink: AdapterCard) -> Destination? { nil }
+    public func destination(alongside sink: AdapterDescriptor) -> Destination? { nil }
 }
 
 /// The findings that need all pages.
@@ -133,7 +133,7 @@ public struct SinkRequest: Sendable {
     public var cover: Int?
     /// Whether the user gave metadata that the sources do not have. A sink that copies a source's own metadata must
     /// change them then.
-    public var overrulesSources = false
+    public var overridesSource = false
     public var destination: Destination
     /// The values of the sink's own settings.
     public var settings: Settings

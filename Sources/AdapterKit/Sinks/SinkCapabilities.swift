@@ -24,7 +24,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     }
 
     /// The orientations of a stored image that reading apps can show.
-    public enum Turning: String, Hashable, Sendable, CaseIterable {
+    public enum RotationSupport: String, Hashable, Sendable, CaseIterable {
         /// Only as it is stored, or as its own metadata state.
         case none
         /// Rotated by quarter turns.
@@ -49,7 +49,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var storesSamples = false
     /// Whether reading apps can show a part of a stored image, for example with a crop box or a view box.
     public var showsParts: Bool
-    public var turning: Turning
+    public var rotationSupport: RotationSupport
     /// Whether reading apps show two pages as one spread, so that facing pages need not be merged.
     public var showsSpreads: Bool
     /// Whether one page of the output can contain several images or document pages, so that facing pages can become one
@@ -65,7 +65,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// archive made from the output contains them again.
     public var carriedDocuments: Set<String> = []
     /// The hint for books with much metadata when the output does not contain metadata.
-    public var insteadOfLosingFacts: Message?
+    public var hintForLostMetadata: Message?
     /// Whether a page that must be decoded may come as a raster, because the sink makes images of its own.
     public var takesRasters: Bool
     /// The kinds of documents whose pages the sink copies unchanged: "pdf". A sink that holds text also adds recognized
@@ -73,30 +73,30 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var documents: Set<String>
     /// The hint for a request that is impossible on document pages copied unchanged. It explains how to convert them to
     /// images.
-    public var insteadOfDocuments: Message?
+    public var hintForDocuments: Message?
     /// The changes that the sink makes to the pages' images; nil if it keeps them.
     public var composition: Composition?
 
     public init(
         formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, honorsOrientation: Bool = true,
         showsParts: Bool = false,
-        turning: Turning = .none, showsSpreads: Bool = false, laysPagesTogether: Bool = false,
+        rotationSupport: RotationSupport = .none, showsSpreads: Bool = false, laysPagesTogether: Bool = false,
         features: Set<Feature> = [], metadata: Set<String> = [], takesRasters: Bool = false,
-        documents: Set<String> = [], insteadOfDocuments: Message? = nil,
+        documents: Set<String> = [], hintForDocuments: Message? = nil,
         composition: Composition? = nil
     ) {
         self.formats = formats
         self.holdsOnlyFormats = holdsOnlyFormats
         self.honorsOrientation = honorsOrientation
         self.showsParts = showsParts
-        self.turning = turning
+        self.rotationSupport = rotationSupport
         self.showsSpreads = showsSpreads
         self.laysPagesTogether = laysPagesTogether
         self.features = features
         self.metadata = metadata
         self.takesRasters = takesRasters
         self.documents = documents
-        self.insteadOfDocuments = insteadOfDocuments
+        self.hintForDocuments = hintForDocuments
         self.composition = composition
     }
 
@@ -118,7 +118,7 @@ public struct SinkCapabilities: Hashable, Sendable {
     public func shows(_ framing: Framing, own: Orientation) -> Bool {
         guard framing.isWhole || showsParts else { return false }
         if framing.orientation == own && (honorsOrientation || own == .upright) { return true }
-        return switch turning {
+        return switch rotationSupport {
         case .none: false
         case .quarterTurns: framing.orientation.quarterTurns != nil
         case .all: true

@@ -2,7 +2,7 @@ public import PageModel
 
 /// A reader of books of one kind.
 public protocol SourceAdapter: Sendable {
-    var card: AdapterCard { get }
+    var descriptor: AdapterDescriptor { get }
 
     /// Returns whether an input is of this kind. The content decides first: a name alone proves nothing.
     func recognize(_ probe: Probe) -> Recognition
@@ -117,7 +117,7 @@ public struct Probe: Sendable {
         if !isFolder && status.kind != .file {
             throw AdapterError(
                 .unreadable, "is neither a file nor a folder",
-                advice: "save the data to a file first: jisui has to read it out of order", file: path)
+                hint: "save the data to a file first: jisui has to read it out of order", file: path)
         }
         let file = isFolder ? nil : try ReadableFile(path: path)
         self.file = file

@@ -4,7 +4,7 @@ public import PageModel
 ///
 /// It may examine reduced pages through the previews in the request.
 public protocol PageTransform: Sendable {
-    var card: AdapterCard { get }
+    var descriptor: AdapterDescriptor { get }
 
     /// Applies the settings to a sequence.
     ///
@@ -13,7 +13,7 @@ public protocol PageTransform: Sendable {
 
     /// The features that it adds to pages, if it does nothing else. It is skipped if no output can hold them. Empty for
     /// a transform that changes pages.
-    var onlyAdds: Set<SinkCapabilities.Feature> { get }
+    var addedFeatures: Set<SinkCapabilities.Feature> { get }
 
     /// Whether a setting of its descriptor that a sink also has on its own activates the transform.
     ///
@@ -25,7 +25,7 @@ public protocol PageTransform: Sendable {
 }
 
 extension PageTransform {
-    public var onlyAdds: Set<SinkCapabilities.Feature> { [] }
+    public var addedFeatures: Set<SinkCapabilities.Feature> { [] }
 
     public func uses(_ setting: String, given: [String: String]) -> Bool { true }
 
@@ -51,12 +51,12 @@ public struct TransformRequest: Sendable {
     /// The events that a transform notes for the rules of its descriptor.
     public var effects: Effects
     /// Reports a choice that a transform made for the whole book, one line each.
-    public var tell: @Sendable (Warning) -> Void
+    public var report: @Sendable (Warning) -> Void
 
     public init(
         settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
         mayReplace: Bool = false, isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(),
-        effects: Effects = Effects(), tell: @escaping @Sendable (Warning) -> Void = { _ in }
+        effects: Effects = Effects(), report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
         self.settings = settings
         self.fit = fit
@@ -66,7 +66,7 @@ public struct TransformRequest: Sendable {
         self.isDryRun = isDryRun
         self.temporaryFiles = temporaryFiles
         self.effects = effects
-        self.tell = tell
+        self.report = report
     }
 
     /// Returns the destination of a file that the transform writes.

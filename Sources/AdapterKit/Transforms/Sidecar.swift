@@ -9,7 +9,7 @@ public enum Sidecar {
     case write(OutputFile)
 
     /// The maximum size; a book of ten thousand pages has 3 MB.
-    public static let mostBytes = 64 << 20
+    public static let maximumBytes = 64 << 20
 
     /// - Parameters:
     ///   - contents: a description for messages: "boxes".
@@ -19,7 +19,7 @@ public enum Sidecar {
         var status = stat()
         if stat(path, &status) == 0 {
             let file = try ReadableFile(path: path)
-            guard file.size <= Sidecar.mostBytes else {
+            guard file.size <= Sidecar.maximumBytes else {
                 throw AdapterError(.tooLarge, "is too large for a file of \(contents)", file: path)
             }
             self = .follow(file)
@@ -27,7 +27,7 @@ public enum Sidecar {
         }
         guard request.isDryRun else {
             throw AdapterError(
-                .unreadable, "no such file of \(contents)", advice: "--dry-run writes it", file: path)
+                .unreadable, "no such file of \(contents)", hint: "--dry-run writes it", file: path)
         }
         self = .write(try OutputFile(at: Destination(path: path, temporaryFiles: request.temporaryFiles)))
     }
@@ -46,7 +46,7 @@ public enum Sidecar {
         }
         throw AdapterError(
             .usage, "was made with \(options.isEmpty ? "no options" : options.joined(separator: " "))",
-            advice: "give the same options, or remove it to create a new one with --dry-run", file: path)
+            hint: "give the same options, or remove it to create a new one with --dry-run", file: path)
     }
 }
 
@@ -81,7 +81,7 @@ public struct SidecarDocument: Sendable {
         /// Returns the error for a file that cannot be followed.
         public func damage(_ message: Message, path: String) -> AdapterError {
             AdapterError(
-                .damaged, message, advice: "remove it, then create a new one with --dry-run --\(option)", file: path)
+                .damaged, message, hint: "remove it, then create a new one with --dry-run --\(option)", file: path)
         }
     }
 

@@ -4,7 +4,7 @@ internal import PageModel
 internal import Synchronization
 
 /// The digests that a run is to compute.
-struct DigestWish: Hashable, Sendable {
+struct DigestRequest: Hashable, Sendable {
     /// Whether a report contains digests.
     var areReported: Bool
     /// Whether the finished output is compared by digests.
@@ -21,11 +21,11 @@ struct DigestWish: Hashable, Sendable {
 ///
 /// An image that is not read or not decoded gets no digest, so that the only cost is the hashing.
 final class DigestRecorder: Sendable {
-    let wish: DigestWish
+    let digestRequest: DigestRequest
     private let found = Mutex<[String: PageDigests.Found]>([:])
 
-    init(_ wish: DigestWish) {
-        self.wish = wish
+    init(_ digestRequest: DigestRequest) {
+        self.digestRequest = digestRequest
     }
 
     /// Returns the digests found for a page, by its name.
@@ -47,7 +47,7 @@ final class DigestRecorder: Sendable {
                 }
                 return .encoded(encoded)
             case .sampled(var sampled):
-                guard wish.areReported, let stored = sampled.readStored else { return representation }
+                guard digestRequest.areReported, let stored = sampled.readStored else { return representation }
                 sampled.read = { [read = sampled.read] in
                     let image = try await read()
                     // Damage shows in the samples.
@@ -69,7 +69,7 @@ final class DigestRecorder: Sendable {
 
     /// Records the pixels of a page before any change.
     func note(_ raster: Raster, of name: String) {
-        guard wish.areReported else { return }
+        guard digestRequest.areReported else { return }
         let digest = PixelDigest(raster)
         found.withLock { $0[name, default: PageDigests.Found()].pixels = digest }
     }

@@ -11,7 +11,7 @@ public struct FileDigest: Hashable, Sendable {
     /// The number of bytes that are read at once, because a book may be larger than memory.
     private static let step = 4 << 20
     /// The maximum depth of folders. No book has as many levels, and links may form circles.
-    private static let mostLevels = 8
+    private static let maximumLevels = 8
 
     /// Returns the digests of an output, which is a file or a folder of files.
     ///
@@ -23,7 +23,7 @@ public struct FileDigest: Hashable, Sendable {
         if level == 0, !FileStatus.isFolder(path) {
             return [FileDigest(name: name, hex: try hex(ofFileAt: path))]
         }
-        guard level < mostLevels else { return [] }
+        guard level < maximumLevels else { return [] }
         var files: [FileDigest] = []
         for entry in try FolderListing.entries(in: path).sorted(by: { $0.name < $1.name }) {
             let (inner, below) = ("\(path)/\(entry.name)", level == 0 ? entry.name : "\(name)/\(entry.name)")

@@ -43,7 +43,7 @@ public struct PageDigests: Sendable {
         own = recorder.found(of: page.name)
         parts = page.parts.map { ($0.name, recorder.found(of: $0.name)) }
         planned = result.planned
-        guard recorder.wish.areCompared, case .encoded(let picture) = result.content else { return }
+        guard recorder.digestRequest.areCompared, case .encoded(let picture) = result.content else { return }
         // Copied bytes were hashed when they were read.
         if case .copy = plan.step, let source = own.source {
             given = source.hex

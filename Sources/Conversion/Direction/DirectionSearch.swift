@@ -55,15 +55,15 @@ struct DirectionSearch: Sendable {
     private func evidence(
         of runs: [PageText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
     ) -> [ReadingDirection.Evidence] {
-        let told = runs.compactMap(\.self)
-        let against = told.count { $0 == .rightToLeft }
+        let known = runs.compactMap(\.self)
+        let against = known.count { $0 == .rightToLeft }
         let needed = max(
-            limits.agreeing, Int(clamping: (limits.share * Double(told.count)).rounded(.up), to: 0...told.count))
-        if against >= needed { return [.init(hint, .rightToLeft, pages: (against, told.count))] }
+            limits.agreeing, Int(clamping: (limits.share * Double(known.count)).rounded(.up), to: 0...known.count))
+        if against >= needed { return [.init(hint, .rightToLeft, pages: (against, known.count))] }
         // In other languages horizontal lines are expected and prove nothing: translated comics have them too.
-        let along = told.count - against
+        let along = known.count - against
         guard let language, along >= needed else { return [] }
-        return [.init(.horizontalLines, .leftToRight, language: language, pages: (along, told.count))]
+        return [.init(.horizontalLines, .leftToRight, language: language, pages: (along, known.count))]
     }
 
     /// Returns the text of pages from the source; nil for each page where that fails.
@@ -128,10 +128,10 @@ struct PageText: Sendable {
             lines.filter { $0.turns == 0 && directions.contains($0.direction) }.reduce(0) { $0 + $1.text.count }
         }
         let (along, against) = (count([.leftToRight]), count([.rightToLeft, .vertical]))
-        let most = limits.shareOfCharacters * Double(along + against)
+        let threshold = limits.shareOfCharacters * Double(along + against)
         run =
             along + against < limits.characters
-            ? nil : Double(against) >= most ? .rightToLeft : Double(along) >= most ? .leftToRight : nil
+            ? nil : Double(against) >= threshold ? .rightToLeft : Double(along) >= threshold ? .leftToRight : nil
         numbers = lines.filter { $0.turns == 0 }.flatMap(\.words).compactMap { PrintedNumbers.Mark($0, limits) }
     }
 }

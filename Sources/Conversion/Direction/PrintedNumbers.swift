@@ -44,12 +44,12 @@ enum PrintedNumbers {
         let groups = [single, double].flatMap { $0.sorted { $0.key < $1.key }.map(\.value) }
         guard let best = groups.max(by: { $0.count < $1.count }) else { return nil }
         let along = best.count { ($0.number % 2 == 1) == $0.isAtRight }
-        let most = max(along, best.count - along)
+        let majority = max(along, best.count - along)
         // A number that is always at the same side agrees for half of the pages.
-        guard most >= limits.numbers, Double(most) >= limits.share * Double(best.count),
+        guard majority >= limits.numbers, Double(majority) >= limits.share * Double(best.count),
             Set(best.map(\.isAtRight)).count == 2
         else { return nil }
         return .init(
-            .pageNumbers, along == most ? .leftToRight : .rightToLeft, pages: (most, best.count))
+            .pageNumbers, along == majority ? .leftToRight : .rightToLeft, pages: (majority, best.count))
     }
 }

@@ -90,7 +90,7 @@ extension ReadingDirection.Evidence {
     /// Returns the hints in a book's metadata.
     static func facts(of book: BookMetadata) -> [ReadingDirection.Evidence] {
         var hints: [ReadingDirection.Evidence] = []
-        if book.isSaidToBeManga { hints.append(Self(.manga, .rightToLeft)) }
+        if book.isStatedToBeManga { hints.append(Self(.manga, .rightToLeft)) }
         if book.hasMangaGenre { hints.append(Self(.genre, .rightToLeft)) }
         if let language = book.language {
             switch LanguageTag.rightToLeft(language) {

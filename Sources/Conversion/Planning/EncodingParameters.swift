@@ -41,7 +41,7 @@ struct EncodingParameters: Hashable, Codable, Sendable {
 
     /// Returns whether images of a format are encoded to save space. A requested JPEG is not: the user may have a device that
     /// shows nothing else.
-    func isForSize(from own: ImageEncoding) -> Bool {
+    func isSizeOptimization(from own: ImageEncoding) -> Bool {
         switch format {
         case .png, .tiff: false
         case .jpeg: own == .jpeg

@@ -108,8 +108,8 @@ extension PagePlan {
             let pixels = MemoryEstimate.bytes(composition.size, 3)
             // Decoded one after the other, and kept.
             let all = decoded.reduce(0) { MemoryEstimate.sum($0, $1.pixels) }
-            let most = decoded.map { $0.total - $0.pixels }.max() ?? 0
-            return memory((MemoryEstimate.sum(all, max(most, pixels)), pixels), operations, parameters)
+            let maximum = decoded.map { $0.total - $0.pixels }.max() ?? 0
+            return memory((MemoryEstimate.sum(all, max(maximum, pixels)), pixels), operations, parameters)
         }
     }
 

@@ -80,7 +80,7 @@ public struct PagePlan: Sendable {
     }
 
     /// The plan with notes on facts that only carrying it out will show.
-    public var withDoubts: PagePlan {
+    public var withUncertainties: PagePlan {
         var plan = self
         if treatment == .patched { plan.reason = plan.reason.with(.detail, Note(.ifSeen)) }
         if mustShrink { plan.reason = plan.reason.with(.detail, Note(.ifSmaller)) }
@@ -114,7 +114,7 @@ public struct PagePlan: Sendable {
         guard isAllowed || treatment >= .encoded else {
             throw AdapterError(
                 .unsupported, "would not keep every pixel: \(reason.message), \(loss)",
-                advice: "remove --lossless to do it", page: page)
+                hint: "remove --lossless to do it", page: page)
         }
         var plan = self
         plan.treatment = max(treatment, .encoded)

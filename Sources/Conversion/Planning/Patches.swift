@@ -74,7 +74,7 @@ extension PagePlan {
     }
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.
-    func toldOfPatch() -> PagePlan {
+    func withPatchNote() -> PagePlan {
         guard let share = patch?.share() else { return self }
         var plan = self
         if share > 0 {

@@ -12,13 +12,13 @@ extension Planner {
             // A quality requests smaller pages; a page that would not become smaller is better kept.
             guard request.quality != nil, let format = composed.encoding else { return [plan, composed] }
             return plan.rivaling(composed, as: format)
-        case .failure(let obstacle):
-            return [try compose(joined, page, because: request.quality == nil ? obstacle.note : nil)]
+        case .failure(let blocker):
+            return [try compose(joined, page, because: request.quality == nil ? blocker.note : nil)]
         }
     }
 
     /// The reason that pages cannot be joined without loss.
-    private struct Obstacle: Error {
+    private struct Blocker: Error {
         /// The note; nil if the treatment itself is the reason.
         let note: Note?
 
@@ -26,40 +26,40 @@ extension Planner {
     }
 
     /// Returns the plan that keeps the JPEGs' coefficients.
-    private func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, Obstacle> {
+    private func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, Blocker> {
         let target = request.format ?? .jpeg
-        guard target == .jpeg || target == .jpegXL else { return .failure(Obstacle(nil)) }
+        guard target == .jpeg || target == .jpegXL else { return .failure(Blocker(nil)) }
         var pictures: [EncodedPicture] = []
         var parts: [JPEGRow.Part] = []
         for part in joined.parts {
             guard case .encoded(let picture)? = part.picture.representations.first, picture.encoding == .jpeg,
                 let grid = picture.grid, let size = picture.size
-            else { return .failure(Obstacle(Planner.nature(of: part.picture, part.page.name))) }
+            else { return .failure(Blocker(Planner.nature(of: part.picture, part.page.name))) }
             guard
                 let operations = PixelOperations(
                     size, picture.orientation, picture.pending + part.page.edits, isGray: picture.isGray)
-            else { return .failure(Obstacle(Note(.nothingLeft, ["page": part.page.name]))) }
+            else { return .failure(Blocker(Note(.nothingLeft, ["page": part.page.name]))) }
             guard operations.keepsPixels else {
                 return .failure(
-                    Obstacle(Note(.partIsChanged, ["page": part.page.name, "operations": operations.codes])))
+                    Blocker(Note(.partIsChanged, ["page": part.page.name, "operations": operations.codes])))
             }
             if let first = pictures.first, let note = Note.difference(between: [first.joinKey, picture.joinKey]) {
-                return .failure(Obstacle(note))
+                return .failure(Blocker(note))
             }
             pictures.append(picture)
             parts.append(JPEGRow.Part(framing: operations.framing, grid: grid, place: part.place))
         }
         let isCovered = joined.parts.reduce(0) { $0 + $1.place.size.area } == joined.size.area
         if pictures.contains(where: \.isGray) && !joined.background.isGray && !isCovered {
-            return .failure(Obstacle(Note(.noColorForGaps)))
+            return .failure(Blocker(Note(.noColorForGaps)))
         }
         guard let row = JPEGRow(parts, size: joined.size, seam: joined.seam),
-            max(row.size.width, row.size.height) <= JPEGWriter.mostPixelsAcross
-        else { return .failure(Obstacle(Note(.offGrid))) }
+            max(row.size.width, row.size.height) <= JPEGWriter.maximumPixelsPerSide
+        else { return .failure(Blocker(Note(.offGrid))) }
         guard
             let operations = PixelOperations(
                 row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), operations.isIdle
-        else { return .failure(Obstacle(nil)) }
+        else { return .failure(Blocker(nil)) }
         let basis = Reason(Note(.joinedCoefficients, "pages", joined.parts.count))
         let reason = Planner.deviations(row, joined).reduce(basis) { $0.with(.detail, $1) }
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
@@ -105,7 +105,7 @@ extension Planner {
         let operations = try Planner.operations(joined.size, .upright, page.edits, page)
         var own = encodings.count == 1 ? encodings.first ?? nil : nil
         if let format = own,
-            max(operations.size.width, operations.size.height) > PictureEncoder.mostPixelsAcross(format)
+            max(operations.size.width, operations.size.height) > PictureEncoder.maximumPixelsPerSide(format)
         {
             own = nil
         }
@@ -163,7 +163,7 @@ extension Planner {
             let size = piece.framing.rect.size
             return max(size.width - piece.page.width, size.height - piece.page.height)
         }
-        if let most = lost.max(), most > 0 { notes.append(Note(.cutWherePagesEnd, "pixels", most)) }
+        if let largest = lost.max(), largest > 0 { notes.append(Note(.cutWherePagesEnd, "pixels", largest)) }
         if row.drift != 0 { notes.append(Note(.movedVertically, "pixels", row.drift)) }
         return notes
     }

@@ -50,7 +50,7 @@ extension Planner {
             guard parts.contains(where: { $0.plans[0].document != nil }) else { return nil }
             throw AdapterError(
                 .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",
-                advice: capabilities.insteadOfDocuments, page: page.name)
+                hint: capabilities.hintForDocuments, page: page.name)
         }
         let isGray = wholeEdits.contains { if case .gray = $0 { true } else { false } }
         let background = isGray ? joined.background.gray : joined.background

@@ -24,21 +24,21 @@ public struct Planner: Sendable {
         if let document = picture.document, capabilities.documents.contains(document.format) {
             return [try copy(document, of: page, picture)]
         }
-        var obstacle: Note?
+        var blocker: Note?
         for representation in picture.representations {
             switch representation {
             case .encoded(let encoded):
-                plans += try self.plans(for: encoded, of: page, picture, &obstacle)
+                plans += try self.plans(for: encoded, of: page, picture, &blocker)
             case .sampled(let sampled):
-                plans.append(try store(sampled, of: page, after: obstacle))
+                plans.append(try store(sampled, of: page, after: blocker))
             case .drawn(let drawn):
-                plans += try draw(drawn, of: page, because: obstacle ?? picture.reason.map { Note(text: $0) })
+                plans += try draw(drawn, of: page, because: blocker ?? picture.reason.map { Note(text: $0) })
             case .joined(let joined):
                 plans += try self.plans(for: joined, of: page)
             }
         }
         guard !plans.isEmpty else {
-            throw AdapterError(.unsupported, obstacle?.message ?? "the page has no image", page: page.name)
+            throw AdapterError(.unsupported, blocker?.message ?? "the page has no image", page: page.name)
         }
         return plans.map { plan in
             var plan = plan
@@ -90,7 +90,7 @@ public struct Planner: Sendable {
         let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
         throw AdapterError(
             .usage, "cannot be \(change): the page is copied whole, with its text and links",
-            advice: capabilities.insteadOfDocuments, page: page.name)
+            hint: capabilities.hintForDocuments, page: page.name)
     }
 
     func copy(_ encoded: EncodedPicture, because cause: Note? = nil) -> PagePlan {
@@ -115,14 +115,14 @@ public struct Planner: Sendable {
 
     // MARK: Pages whose image is a file of its own
 
-    /// - Parameter obstacle: receives the reason that the best representation cannot be used.
+    /// - Parameter blocker: receives the reason that the best representation cannot be used.
     private func plans(
-        for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ obstacle: inout Note?
+        for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ blocker: inout Note?
     ) throws(AdapterError) -> [PagePlan] {
         let (format, edits) = (encoded.encoding, encoded.pending + page.edits)
         guard let size = encoded.size else {
             if edits.isEmpty && request.keeps(format) { return [copy(encoded)] }
-            obstacle = Note(.sizeUnknown, format: format)
+            blocker = Note(.sizeUnknown, format: format)
             return []
         }
         let operations = try Planner.operations(size, encoded.orientation, edits, page, isGray: encoded.isGray)
@@ -130,12 +130,12 @@ public struct Planner: Sendable {
         let isKept = operations.isIdle && request.keeps(format) && showsFraming
         // A JPEG in a TIFF is more useful alone, even if the TIFF's samples would be kept.
         let isShown = capabilities.shows(encoded) && !(format == .tiff && picture.holdsJPEG && prefersJPEG)
-        if isKept && isShown { return [copy(encoded, because: obstacle)] }
+        if isKept && isShown { return [copy(encoded, because: blocker)] }
         if operations.keepsPixels, request.keeps(format), isShown, showsFraming {
             return [copy(encoded, operations.framing, shown: operations.framing)]
         }
         if format == .tiff && picture.holdsJPEG && prefersJPEG {
-            obstacle = isKept ? rarity(of: format) : nil
+            blocker = isKept ? rarity(of: format) : nil
             return []
         }
         var plans =
@@ -143,7 +143,7 @@ public struct Planner: Sendable {
             ? [] : surgery(encoded, operations, as: request.format ?? .jpeg)
         if let packed = pack(encoded, operations) { plans.insert(packed, at: 0) }
         if picture.hasSamples && plans.isEmpty {
-            obstacle = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
+            blocker = isKept ? rarity(of: format) : Note(.mustBeDecoded, format: format)
             return []
         }
         if encoded.holdsJPEG && operations.isIdle && request.quality == nil
@@ -153,16 +153,16 @@ public struct Planner: Sendable {
         }
         if isKept {
             guard capabilities.holdsOnlyFormats || canBeStored(encoded) else { return [copy(encoded)] }
-            obstacle = encoded.isRareJPEG ? Note(.rareJPEG) : rarity(of: format)
+            blocker = encoded.isRareJPEG ? Note(.rareJPEG) : rarity(of: format)
         }
         var parameters = EncodingParameters(
             request, own: format, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
             formats: capabilities.formats)
         if !plans.isEmpty {
             // For example, JPEG XL cannot pack a CMYK JPEG.
-            obstacle = Note(request.format == .jpegXL ? .notPackedByJPEGXL : .damagedData)
+            blocker = Note(request.format == .jpegXL ? .notPackedByJPEGXL : .damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
-            obstacle = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
+            blocker = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }
         // A TIFF that no reading app shows is useless, but its first image is not. A warning reports the others. (Each page of a
         // file that is named as a TIFF is converted separately.)
@@ -170,14 +170,14 @@ public struct Planner: Sendable {
         parameters.keepsInks =
             encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
         let canStay = operations.isIdle && isShown && showsFraming
-        let most = PictureEncoder.mostPixelsAcross(parameters.format)
-        if canStay && max(operations.size.width, operations.size.height) > most {
-            let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(most)])
+        let maximum = PictureEncoder.maximumPixelsPerSide(parameters.format)
+        if canStay && max(operations.size.width, operations.size.height) > maximum {
+            let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(maximum)])
             return plans + [copy(encoded, because: cause)]
         }
-        let rendered = render(encoded, operations, parameters, because: obstacle)
+        let rendered = render(encoded, operations, parameters, because: blocker)
         let exact =
-            !parameters.isForSize(from: format) || capabilities.takesRasters
+            !parameters.isSizeOptimization(from: format) || capabilities.takesRasters
             ? nil
             : canStay
                 ? copy(encoded) : isShown && plans.isEmpty ? surgery(encoded, operations, as: .jpeg).first : nil
@@ -259,7 +259,7 @@ public struct Planner: Sendable {
     // MARK: Pages that are decompressed or rendered
 
     private func store(
-        _ sampled: SampledPicture, of page: Page, after obstacle: Note?
+        _ sampled: SampledPicture, of page: Page, after blocker: Note?
     ) throws(AdapterError) -> PagePlan {
         let operations = try Planner.operations(
             sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
@@ -267,7 +267,7 @@ public struct Planner: Sendable {
         let basis = Reason(sampled.patchNote ?? Note(.samples, ["compression": sampled.compression]))
         let stored =
             capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil, in: capabilities))
-        return rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, obstacle)
+        return rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, blocker)
     }
 
     private func draw(

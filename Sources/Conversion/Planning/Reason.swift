@@ -56,8 +56,8 @@ public struct Reason: Hashable, Codable, Sendable {
         var values: [String: String] = [:]
         for side in Set(kept.flatMap(\.keys)) {
             let pixels = kept.map { $0[side].flatMap(Int.init) ?? 0 }
-            guard let least = pixels.min(), let most = pixels.max() else { continue }
-            values[side] = least == most ? "\(least)" : "\(least)-\(most)"
+            guard let minimum = pixels.min(), let maximum = pixels.max() else { continue }
+            values[side] = minimum == maximum ? "\(minimum)" : "\(minimum)-\(maximum)"
         }
         for index in shared.parts.indices where shared.parts[index].note.code == .moreKept {
             shared.parts[index].note = Note(.moreKept, values)

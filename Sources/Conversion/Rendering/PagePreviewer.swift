@@ -35,7 +35,7 @@ struct PagePreviewer: PreviewProvider {
         let renderer = Renderer(limits: limits)
         let memory = renderer.memoryOfPreview(of: representation, pixels: pixels)
         try renderer.check(memory: memory)
-        let (image, reduction, size, orientation) = try await budget.withRoom(for: memory) {
+        let (image, reduction, size, orientation) = try await budget.withReservation(for: memory) {
             try await renderer.preview(of: representation, pixels: pixels, as: shade)
         }
         var (grid, pending): (PixelSize?, [Edit]) = (nil, [])
@@ -81,7 +81,7 @@ struct PagePreviewer: PreviewProvider {
         let rect = framing.rect
         let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, oriented.width)
         let (y, height) = PagePreview.span(rect.y, rect.height, start.y, scale.down, oriented.height)
-        let resolution = turned.isTransposed ? small.resolution?.turned(quarters: 1) : small.resolution
+        let resolution = turned.isTransposed ? small.resolution?.rotated(quarters: 1) : small.resolution
         var preview = PagePreview(
             raster: small.framed(
                 Framing(small.size, turned).keeping(PixelRect(x: x, y: y, width: width, height: height))),
@@ -143,9 +143,9 @@ extension PagePreview {
     }
 
     /// Returns the reduced pixels that cover a stretch of the page, as the first one and their number.
-    static func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ most: Int) -> (Int, Int) {
-        let first = min(max(0, Int(checked: ((Double(from) - start) / scale).rounded(.down)) ?? 0), most - 1)
-        let end = min(most, Int(checked: ((Double(from + count) - start) / scale).rounded(.up)) ?? most)
+    static func span(_ from: Int, _ count: Int, _ start: Double, _ scale: Double, _ maximum: Int) -> (Int, Int) {
+        let first = min(max(0, Int(checked: ((Double(from) - start) / scale).rounded(.down)) ?? 0), maximum - 1)
+        let end = min(maximum, Int(checked: ((Double(from + count) - start) / scale).rounded(.up)) ?? maximum)
         return (first, max(1, end - first))
     }
 }
@@ -154,19 +154,19 @@ extension PagePreview {
 final class CountingPreviewer: PreviewProvider {
     private let previewer: PagePreviewer
     private let total: Int
-    private let tell: @Sendable (ConversionEvent) -> Void
+    private let onEvent: @Sendable (ConversionEvent) -> Void
     private let seen = Mutex<Set<Int>>([])
     private let failures = Mutex<[Int: Warning]>([:])
 
-    init(_ previewer: PagePreviewer, of total: Int, _ tell: @escaping @Sendable (ConversionEvent) -> Void) {
+    init(_ previewer: PagePreviewer, of total: Int, _ onEvent: @escaping @Sendable (ConversionEvent) -> Void) {
         self.previewer = previewer
         self.total = total
-        self.tell = tell
+        self.onEvent = onEvent
     }
 
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-        tell(.began(page: page.name))
-        defer { tell(.ended(page: page.name)) }
+        onEvent(.began(page: page.name))
+        defer { onEvent(.ended(page: page.name)) }
         let preview: PagePreview
         do {
             preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
@@ -177,12 +177,12 @@ final class CountingPreviewer: PreviewProvider {
         }
         // Reported under the lock, so that the numbers come in order.
         seen.withLock { seen in
-            if seen.insert(page.id).inserted { tell(.lookedAt(pages: min(seen.count, total), of: total)) }
+            if seen.insert(page.id).inserted { onEvent(.previewed(pages: min(seen.count, total), of: total)) }
         }
         return preview
     }
 
     /// A warning for each page that could not be read for analysis. Transforms leave such a page unchanged. If it can be read
     /// later, only this warning explains its different treatment.
-    var unseen: [Warning] { failures.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
+    var previewWarnings: [Warning] { failures.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
 }

@@ -41,7 +41,7 @@ extension PagePlan {
         guard let rival = rivals.first, let size = result.content.byteCount else { return result }
         do {
             var other = try await rival.carryOut(renderer, part: part)
-            guard let least = other.content.byteCount, least <= size else { return result }
+            guard let otherSize = other.content.byteCount, otherSize <= size else { return result }
             other.plan = other.plan ?? rival
             return other
         } catch _ as AdapterError {
@@ -177,12 +177,12 @@ extension PagePlan {
         _ renderer: Renderer
     ) async throws -> PageResult {
         if let parameters, parameters.keepsInks, case .encoded(let tiff) = representation {
-            return try await reframe(tiff, operations, mustBeSole: parameters.mustKeepAll, renderer)
+            return try await reframe(tiff, operations, requiresSingleImage: parameters.mustKeepAll, renderer)
         }
         // Changed samples are converted to sRGB, the only color space that all programs support.
         let rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
-            mustBeSole: parameters?.mustKeepAll ?? false)
+            requiresSingleImage: parameters?.mustKeepAll ?? false)
         var result = try finished(rendered, parameters, renderer)
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
@@ -196,12 +196,12 @@ extension PagePlan {
 
     /// Returns a rotated and cropped CMYK TIFF.
     private static func reframe(
-        _ tiff: EncodedPicture, _ operations: PixelOperations, mustBeSole: Bool, _ renderer: Renderer
+        _ tiff: EncodedPicture, _ operations: PixelOperations, requiresSingleImage: Bool, _ renderer: Renderer
     ) async throws -> PageResult {
         let file = try await tiff.read()
         let count = PictureCount.pictures(in: file)
-        if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
-        let inks = try InkPicture(tiff: file, mostPixels: renderer.limits.pixels)
+        if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
+        let inks = try InkPicture(tiff: file, maximumPixels: renderer.limits.pixels)
         guard inks.size == operations.framing.source else { throw PictureFault("its size differs from its header") }
         let framed = inks.framed(operations.framing)
         var result = PageResult(
@@ -216,7 +216,7 @@ extension PagePlan {
         _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?, _ renderer: Renderer
     ) throws(PictureFault) -> PageResult {
         let raster = rendered.image.raster
-        let isCompared = renderer.digester?.recorder.wish.areCompared ?? false
+        let isCompared = renderer.digester?.recorder.digestRequest.areCompared ?? false
         guard let parameters else {
             var result = PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
             if isCompared { result.planned = PixelDigest(raster, isUniform: true) }

@@ -28,11 +28,11 @@ struct Renderer: Sendable {
     ///
     /// - Parameters:
     ///   - keepsProfile: whether unchanged samples keep their color profile. Changed samples are always in sRGB.
-    ///   - mustBeSole: whether a file of several images is rejected, because only the first would be kept.
+    ///   - requiresSingleImage: whether a file of several images is rejected, because only the first would be kept.
     /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func render(
         _ representation: Picture.Representation, _ operations: PixelOperations, keepsProfile: Bool,
-        mustBeSole: Bool = false
+        requiresSingleImage: Bool = false
     ) async throws -> Rendered {
         try check(operations.framing.source, isDrawn: representation.isDrawn)
         var operations = operations
@@ -41,13 +41,13 @@ struct Renderer: Sendable {
         case .encoded(let picture):
             let file = try await picture.read()
             let count = PictureCount.pictures(in: file)
-            if mustBeSole && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
+            if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             // Some formats state their orientation only at their end.
             guard let oriented = operations.oriented(PictureHeader(file)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }
             operations = oriented
-            let request = DecodeRequest(picture.encoding, mostPixels: limits.pixels)
+            let request = DecodeRequest(picture.encoding, maximumPixels: limits.pixels)
             rendered = Rendered(
                 image: try PictureDecoder.decode(file, request), file: file, pictureCount: count)
         case .sampled(let picture):
@@ -82,7 +82,7 @@ struct Renderer: Sendable {
             try check(size)
             let reduction = Renderer.reduction(size, pixels)
             let request = DecodeRequest(
-                picture.encoding, mostPixels: limits.pixels, shade: shade, reduction: reduction)
+                picture.encoding, maximumPixels: limits.pixels, shade: shade, reduction: reduction)
             let image = try PictureDecoder.decode(try await picture.read(), request)
             guard image.raster.size == size.reduced(by: reduction) else {
                 throw PictureFault("its size differs from its header")
@@ -136,7 +136,7 @@ struct Renderer: Sendable {
         if size.area > limits.pixels {
             throw AdapterError(
                 .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
-                advice: "--max-pixels allows more" + (isDrawn ? ", and a lower --dpi draws fewer" : ""))
+                hint: "--max-pixels allows more" + (isDrawn ? ", and a lower --dpi draws fewer" : ""))
         }
     }
 
@@ -146,7 +146,7 @@ struct Renderer: Sendable {
             throw AdapterError(
                 .tooLarge,
                 "it takes about \(memory / 1_000_000) MB of memory, more than the \(limits.memory / 1_000_000) allowed",
-                advice: "--max-memory allows more")
+                hint: "--max-memory allows more")
         }
     }
 }

@@ -3,7 +3,7 @@ internal import AdapterKit
 /// Measures the size of a book on the disk, in bytes.
 enum BookSize {
     /// The most nested folders that are measured. No book has more, and links may form circles.
-    private static let mostLevels = 8
+    private static let maximumLevels = 8
 
     /// - Returns: The size; nil if there is neither a file nor a folder, or a part of it cannot be read.
     static func bytes(at path: String, level: Int = 0) -> Int? {
@@ -11,7 +11,7 @@ enum BookSize {
         switch status.kind {
         case .file: return status.byteCount
         case .folder:
-            guard level < mostLevels, let names = try? FolderListing.names(in: path) else { return nil }
+            guard level < maximumLevels, let names = try? FolderListing.names(in: path) else { return nil }
             var total = 0
             for name in names {
                 guard let bytes = bytes(at: "\(path)/\(name)", level: level + 1) else { return nil }

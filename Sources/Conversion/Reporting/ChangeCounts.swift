@@ -26,13 +26,13 @@ public struct ChangeCounts: Sendable {
         var reasons: [Treatment: [Note: Int]] = [:]
         for page in pages {
             let leaves = page.parts.map { ($0.layout, $0.flatness) } + [(page.layout, page.flatness)]
-            let fates = leaves.compactMap { $0.0?.trimming }
+            let trimmings = leaves.compactMap { $0.0?.trimming }
             if page.reason.parts.contains(where: { $0.note.code == .tooLittleToCut }) {
                 whole[.narrow, default: []].append(page.number)
-            } else if fates.contains(.trimmed) {
+            } else if trimmings.contains(.trimmed) {
                 trimmed += 1
-            } else if let fate = fates.first {
-                whole[fate, default: []].append(page.number)
+            } else if let trimming = trimmings.first {
+                whole[trimming, default: []].append(page.number)
             }
             if leaves.contains(where: { $0.0?.isDeskewed ?? false }) { deskewed += 1 }
             if leaves.contains(where: { $0.1?.isFlattened ?? false }) { flattened += 1 }

@@ -15,7 +15,7 @@ enum ChoiceNotes {
             code: "margins-left-out",
             message: "left out the blank paper around the scan on "
                 + PageRanges(margins.map { $0.numberInSource(isOneBook) }).text,
-            advice: "use --pages-as page to keep it", isNote: true)
+            hint: "use --pages-as page to keep it", isNote: true)
     }
 
     /// Sinks that copy document pages report this themselves, because they know how to remove the margins.
@@ -30,13 +30,13 @@ enum ChoiceNotes {
     }
 
     private static func seams(_ pages: [PageReport]) -> Warning? {
-        let most = pages.flatMap { $0.reason.parts.map(\.note) }.filter { PageReport.offSize.contains($0.code) }
+        let largest = pages.flatMap { $0.reason.parts.map(\.note) }.filter { PageReport.offSize.contains($0.code) }
             .compactMap { $0.values["pixels"].flatMap(Int.init) }.max()
-        guard let most else { return nil }
+        guard let largest else { return nil }
         return Warning(
             code: "seam",
-            message: "merged pages without loss, so that edges are off by up to \(most) px",
-            advice: "use --seam exact to re-encode such pages", isNote: true)
+            message: "merged pages without loss, so that edges are off by up to \(largest) px",
+            hint: "use --seam exact to re-encode such pages", isNote: true)
     }
 }
 

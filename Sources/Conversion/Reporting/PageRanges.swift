@@ -3,7 +3,7 @@ public import PageModel
 /// Page numbers in the usual notation: "page 7", "pages 1-5, 9 and 12-14".
 public struct PageRanges: Hashable, Sendable {
     /// The maximum number of ranges in one line.
-    public static let mostRanges = 20
+    public static let maximumRanges = 20
 
     /// The ranges in ascending order, with gaps between them.
     public private(set) var ranges: [ClosedRange<Int>] = []
@@ -23,14 +23,14 @@ public struct PageRanges: Hashable, Sendable {
 
     /// The numbers alone: "1-5, 9 and 12-14". Two that follow each other stand by themselves.
     public var numbers: Message {
-        var words = ranges.prefix(PageRanges.mostRanges).flatMap { range -> [Message] in
+        var words = ranges.prefix(PageRanges.maximumRanges).flatMap { range -> [Message] in
             switch range.count {
             case 1: ["\(range.lowerBound)"]
             case 2: ["\(range.lowerBound)", "\(range.upperBound)"]
             default: ["\(range.lowerBound)-\(range.upperBound)"]
             }
         }
-        let rest = ranges.dropFirst(PageRanges.mostRanges).reduce(0) { $0 + $1.count }
+        let rest = ranges.dropFirst(PageRanges.maximumRanges).reduce(0) { $0 + $1.count }
         if rest > 0 { words.append("\(rest) more") }
         return words.listed()
     }

@@ -30,7 +30,7 @@ public struct Report: Sendable {
     /// Messages that are not warnings.
     public var notes: [Warning] = []
     /// The given options that had no effect.
-    public var idle: [IdleOption] = []
+    public var idle: [UnusedOption] = []
     /// The reports on the additional formats in the output's folder; their warnings are among those above.
     public var alongside: [Report] = []
     /// Whether the run only made the plan and wrote nothing.
@@ -40,7 +40,7 @@ public struct Report: Sendable {
     /// Whether only some pages of the input were selected.
     public var isOfSomePages = false
     /// The blocker that a dry run found: the reason that the real run would fail at this time; nil if none is known.
-    public var obstacle: Message?
+    public var blocker: Message?
     /// Files and entries of the input that are not pages.
     public var skipped: [String] = []
     /// The bytes of the inputs and of the output on the disk; nil if unknown.
@@ -87,7 +87,7 @@ public struct Report: Sendable {
                 "error",
                 [
                     "code": .string(error.code.rawValue), "message": JSON(error.message),
-                    "advice": JSON(error.advice), "file": JSON(error.file), "page": JSON(error.page),
+                    "advice": JSON(error.hint), "file": JSON(error.file), "page": JSON(error.page),
                 ]
             ),
         ]
@@ -105,15 +105,16 @@ public struct Report: Sendable {
     public var outliers: Message? {
         let numbers = pages.filter(\.isOutlier).map(\.number)
         guard !numbers.isEmpty, numbers.count < pages.count else { return nil }
-        let list = numbers.prefix(Report.mostOutliers).map(String.init).joined(separator: ", ")
-        let more = numbers.count - Report.mostOutliers
+        let list = numbers.prefix(Report.maximumOutliers).map(String.init).joined(separator: ", ")
+        let more = numbers.count - Report.maximumOutliers
         if numbers.count == 1 { return "not trimmed to the book's box: page \(list)" }
         return more > 0
-            ? "not trimmed to the book's box: pages \(list) and \(more) more" : "not trimmed to the book's box: pages \(list)"
+            ? "not trimmed to the book's box: pages \(list) and \(more) more"
+            : "not trimmed to the book's box: pages \(list)"
     }
 
     /// A longer list would not be read.
-    private static let mostOutliers = 20
+    private static let maximumOutliers = 20
 
     /// Adds notes on the run as a whole. The report contains these facts in their own places too.
     mutating func addChoices() {
@@ -150,7 +151,7 @@ public struct Report: Sendable {
         if !idle.isEmpty { members.append(("idleOptions", JSON(idle.map(\.json)))) }
         if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
         if !missingBounds.isEmpty { members.append(("missingBounds", JSON(missingBounds.map(JSON.string)))) }
-        if isDryRun { members += [("dryRun", true), ("obstacle", JSON(obstacle))] }
+        if isDryRun { members += [("dryRun", true), ("obstacle", JSON(blocker))] }
         return .object(members)
     }
 }
@@ -166,7 +167,7 @@ extension Report {
 
 extension Warning {
     public var json: JSON {
-        ["code": .string(code), "page": JSON(page), "message": JSON(explanation), "advice": JSON(advice)]
+        ["code": .string(code), "page": JSON(page), "message": JSON(explanation), "advice": JSON(hint)]
     }
 }
 
@@ -287,7 +288,7 @@ extension Framing {
     fileprivate var json: JSON {
         let mirrored = Orientation(isTransposed: false, isMirroredAcross: true, isMirroredDown: false)
         let turns = orientation.quarterTurns
-        let mirroredTurns = (0..<4).first { mirrored.turned(quarters: $0) == orientation }
+        let mirroredTurns = (0..<4).first { mirrored.rotated(quarters: $0) == orientation }
         return [
             "crop": JSON(isWhole ? nil : rect), "turned": .integer((turns ?? mirroredTurns ?? 0) * 90),
             "mirrored": .boolean(turns == nil),

@@ -4,9 +4,9 @@ internal import PageModel
 /// The limits of a note on growth.
 private enum GrowthLimits {
     /// Minimum growth, as a multiple of the input's bytes. A fax as PNG has up to 2.2 times its bytes.
-    static let leastGrowth = 2.5
+    static let minimumGrowth = 2.5
     /// Minimum size of the output in bytes. A smaller one does not matter.
-    static let leastBytes = 4 << 20
+    static let minimumBytes = 4 << 20
 }
 
 /// The notes on a book's scans as a whole.
@@ -25,7 +25,7 @@ enum ScanNotes {
         guard !order.isEmpty else { return nil }
         let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" }.joined(separator: "; ")
         return Warning(
-            code: "overlay-left-out", message: "left out over scans: \(list)", advice: "--pages-as auto keeps it",
+            code: "overlay-left-out", message: "left out over scans: \(list)", hint: "--pages-as auto keeps it",
             isNote: true)
     }
 
@@ -36,15 +36,15 @@ enum ScanNotes {
             $0.treatment == .drawn || $0.reason.parts.contains { $0.note.code == .layersTogether }
         }
         guard 2 * drawn.count > report.pages.count, let input = report.inputBytes, let output = report.outputBytes,
-            output >= GrowthLimits.leastBytes
+            output >= GrowthLimits.minimumBytes
         else { return nil }
         let times = Double(output) / Double(max(1, input))
-        guard times >= GrowthLimits.leastGrowth else { return nil }
+        guard times >= GrowthLimits.minimumGrowth else { return nil }
         return Warning(
             code: "drawn-pages-grew",
             message: "pages that were drawn, or put together from layers, made the output "
                 + "\(Int(checked: times) ?? 0) times as large as the input",
-            advice: "--image-format jpeg makes them smaller, with losses",
+            hint: "--image-format jpeg makes them smaller, with losses",
             isNote: true)
     }
 }

@@ -34,7 +34,7 @@ struct LinkTargets: Sendable {
     }
 
     /// Returns the entries of an outline. Each entry for a split page targets the part that contains its point.
-    func leading(_ outline: [OutlineItem]) async throws -> [OutlineItem] {
+    func retargeted(_ outline: [OutlineItem]) async throws -> [OutlineItem] {
         var outline = outline
         for index in outline.indices where outline[index].place != nil {
             guard let number = outline[index].page, pages[number]?.count ?? 0 > 1 else { continue }

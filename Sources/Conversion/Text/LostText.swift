@@ -31,7 +31,8 @@ enum LostText {
             message: isOne
                 ? "left out \(list), because the output cannot store it"
                 : "left out \(list), because the output cannot store them",
-            advice: keepers.isEmpty ? nil : isOne ? "\(keepers.listed("or")) keeps it" : "\(keepers.listed("or")) keeps them")
+            hint: keepers.isEmpty
+                ? nil : isOne ? "\(keepers.listed("or")) keeps it" : "\(keepers.listed("or")) keeps them")
     }
 }
 
@@ -40,9 +41,9 @@ extension Registry {
     func features(of request: SinkRequest) -> [(id: String, features: Set<SinkCapabilities.Feature>)] {
         sinks.compactMap { sink in
             var request = request
-            guard let settings = try? Settings(sink.card.settings, given: [:]) else { return nil }
+            guard let settings = try? Settings(sink.descriptor.settings, given: [:]) else { return nil }
             request.settings = settings
-            return (try? sink.capabilities(request)).map { (sink.card.id, $0.features) }
+            return (try? sink.capabilities(request)).map { (sink.descriptor.id, $0.features) }
         }
     }
 }

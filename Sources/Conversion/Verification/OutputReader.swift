@@ -15,7 +15,7 @@ struct OutputReader: Sendable {
         var difference: Message?
     }
 
-    let wish: DigestWish
+    let digestRequest: DigestRequest
     let limits: Limits
     let width: Int
 
@@ -51,17 +51,17 @@ struct OutputReader: Sendable {
             case .encoded(let encoded):
                 let bytes = try await encoded.read()
                 finding.digest = SHA256.hexDigest(of: bytes)
-                guard wish.areCompared else { return finding }
+                guard digestRequest.areCompared else { return finding }
                 try await judge(encoded, bytes, expectation, &finding)
             case .sampled(let sampled):
-                if wish.areReported, let stored = sampled.readStored {
+                if digestRequest.areReported, let stored = sampled.readStored {
                     finding.digest = SHA256.hexDigest(of: try await stored())
                 }
-                guard wish.areCompared else { return finding }
+                guard digestRequest.areCompared else { return finding }
                 try renderer.check(sampled.size)
                 try await judge(try await sampled.read(), expectation, &finding)
             case .drawn(let drawn):
-                guard wish.areCompared else { return finding }
+                guard digestRequest.areCompared else { return finding }
                 try renderer.check(drawn.size, isDrawn: true)
                 _ = try await drawn.draw()
                 finding.likeness = .decodes
@@ -149,12 +149,12 @@ struct OutputReader: Sendable {
     }
 
     private func decoded(_ bytes: [UInt8], _ encoding: ImageEncoding) async throws -> DecodedImage {
-        try PictureDecoder.decode(bytes, DecodeRequest(encoding, mostPixels: limits.pixels))
+        try PictureDecoder.decode(bytes, DecodeRequest(encoding, maximumPixels: limits.pixels))
     }
 
     /// The maximum difference of aspect ratios, as a share. Rounding changes the ratio of rendered pages and of pages with sizes
     /// in points.
-    private static let mostDifferenceOfShape = 0.02
+    private static let maximumAspectDifference = 0.02
 
     private func differenceOfSize(_ picture: Picture, _ expectation: PageExpectation?) -> Message? {
         guard let meant = expectation?.size, let size = picture.size, meant.width > 0, meant.height > 0
@@ -164,7 +164,7 @@ struct OutputReader: Sendable {
             return size == meant ? nil : "has \(size) pixels, and \(meant) were written"
         }
         let shapes = [size, meant].map { Double($0.width) / Double(max(1, $0.height)) }
-        return abs(shapes[0] / shapes[1] - 1) <= OutputReader.mostDifferenceOfShape
+        return abs(shapes[0] / shapes[1] - 1) <= OutputReader.maximumAspectDifference
             ? nil : "has another shape than was written"
     }
 }

@@ -18,7 +18,7 @@ public struct Verification: Sendable {
     /// The id of the source that read the output; nil if no source can.
     public private(set) var source: String?
     /// The reason that the output could not be read back; nil if it was.
-    public private(set) var obstacle: Message?
+    public private(set) var blocker: Message?
     private var counts: [Likeness: Int] = [:]
 
     init(by source: String, _ likenesses: [Likeness]) {
@@ -27,15 +27,15 @@ public struct Verification: Sendable {
     }
 
     /// Creates the result for an output that cannot be read back.
-    init(obstacle: Message) {
-        self.obstacle = obstacle
+    init(blocker: Message) {
+        self.blocker = blocker
     }
 
     private func count(_ likeness: Likeness) -> Int { counts[likeness] ?? 0 }
 
     /// "Verified: 40 pages read back, 38 identical to the source bytes, 2 decode".
     public var text: Message {
-        if let obstacle { return "Not verified: \(obstacle)" }
+        if let blocker { return "Not verified: \(blocker)" }
         let total = counts.values.reduce(0, +)
         var words: [Message] = [total == 1 ? "1 page read back" : "\(total) pages read back"]
         for likeness in Likeness.allCases where count(likeness) > 0 { words.append(likeness.message(count(likeness))) }
@@ -43,7 +43,7 @@ public struct Verification: Sendable {
     }
 
     public var json: JSON {
-        guard let source else { return ["source": .null, "obstacle": JSON(obstacle)] }
+        guard let source else { return ["source": .null, "obstacle": JSON(blocker)] }
         return [
             "source": .string(source), "pages": .integer(counts.values.reduce(0, +)),
             "identical": .integer(count(.identical)), "samePixels": .integer(count(.samePixels)),

@@ -14,7 +14,7 @@ public final class PluginCheck {
     /// The folder into which the plug-in must not write.
     private let decoy: WorkFolder?
 
-    private static let mostFindings = 50
+    private static let maximumFindings = 50
 
     /// - Parameter program: the program. It may be outside the plug-in folders, and other users may be able to change
     ///   it.
@@ -27,29 +27,29 @@ public final class PluginCheck {
                 .usage, "is not called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", file: program)
         }
         decoy = try? WorkFolder(temporaryFiles)
-        plugin = Plugin(real, try PluginFolders.uncheckedCard(of: program, name: name), launcher, temporaryFiles)
+        plugin = Plugin(real, try PluginFolders.uncheckedManifest(of: program, name: name), launcher, temporaryFiles)
     }
 
-    public var card: PluginCard { plugin.card }
+    public var manifest: PluginManifest { plugin.manifest }
 
     /// The plug-in as runs use it; nil for other roles.
-    public var source: OutsideSource? { card.role == .source ? OutsideSource(plugin) : nil }
+    public var source: ExternalSource? { manifest.role == .source ? ExternalSource(plugin) : nil }
 
     /// The plug-in as runs use it; nil for other roles.
-    public var transform: OutsideTransform? { card.role == .transform ? OutsideTransform(plugin) : nil }
+    public var transform: ExternalTransform? { manifest.role == .transform ? ExternalTransform(plugin) : nil }
 
     /// Returns settings that activate a transform.
     ///
     /// - Throws: `.usage` when the manifest rejects its own words.
     public func settingsThatAsk() throws(AdapterError) -> Settings {
-        let id = card.card.id
+        let id = manifest.descriptor.id
         let value =
-            switch card.card.settings.first(where: { $0.name == id })?.kind {
+            switch manifest.descriptor.settings.first(where: { $0.name == id })?.kind {
             case .choice(let words): words[0]
             case .integer(let range): String(range.lowerBound)
             default: "true"
             }
-        return try Settings(card.card.settings, given: [id: value])
+        return try Settings(manifest.descriptor.settings, given: [id: value])
     }
 
     /// Runs all checks.
@@ -57,13 +57,13 @@ public final class PluginCheck {
     /// - Parameter files: for a source, books that it reads.
     /// - Returns: the broken promises; empty for a conforming plug-in.
     public func run(files: [String]) -> [String] {
-        startsAndSpeaks()
-        switch plugin.card.role {
+        startsAndAnswers()
+        switch plugin.manifest.role {
         case .source: for file in files { SourceCheck(self, file).run() }
         case .sink: SinkCheck(self).run()
         case .transform: TransformCheck(self).run()
         }
-        leavesNobody()
+        leavesNoChildProcesses()
         return findings
     }
 
@@ -72,7 +72,7 @@ public final class PluginCheck {
     }
 
     func find(_ finding: String) {
-        if findings.count < PluginCheck.mostFindings, !findings.contains(finding) { findings.append(finding) }
+        if findings.count < PluginCheck.maximumFindings, !findings.contains(finding) { findings.append(finding) }
     }
 
     /// Runs a step; its errors become findings.
@@ -83,8 +83,8 @@ public final class PluginCheck {
         do {
             return try body()
         } catch let fault as PluginProcess.Fault {
-            let told = fault.told(of: "it") as? AdapterError
-            find("\(what): \(told?.message ?? "it was given up")")
+            let error = fault.error(for: "it") as? AdapterError
+            find("\(what): \(error?.message ?? "it was given up")")
         } catch let error as AdapterError {
             find("\(what): it answers '\(error.code.rawValue)': \(error.description)")
         } catch {
@@ -95,16 +95,16 @@ public final class PluginCheck {
 
     /// Returns the input of a process with the token. The process also gets a folder for temporary files, which it may
     /// use only if its manifest requests one.
-    func marked(_ work: Plugin.Work) -> Plugin.Work {
+    func marked(_ work: Plugin.ProcessInput) -> Plugin.ProcessInput {
         var marked = work
         marked.variables = ["JISUI_CHECK=\(token)"]
-        if !card.needs.contains(.scratch) { marked.scratch = decoy }
+        if !manifest.needs.contains(.scratch) { marked.scratch = decoy }
         return marked
     }
 
     /// Starts a process and waits for its hello.
     private func start() throws -> PluginProcess {
-        try plugin.start(marked(Plugin.Work())) { false }
+        try plugin.start(marked(Plugin.ProcessInput())) { false }
     }
 
     /// Ends a process as jisui does when it has no more requests.
@@ -115,19 +115,21 @@ public final class PluginCheck {
         let status = process.end(within: .seconds(3))
         expect(status != nil, "it does not end when its socket is closed")
         if let status {
-            expect(status == 0, "it ends with \(PluginCheck.told(status)) when its socket is closed, not with 0")
+            expect(
+                status == 0, "it ends with \(PluginCheck.description(of: status)) when its socket is closed, not with 0"
+            )
         }
     }
 
-    static func told(_ status: CInt) -> String {
+    static func description(of status: CInt) -> String {
         status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
     }
 
     // MARK: The program by itself
 
-    private func startsAndSpeaks() {
-        cardIsPrinted()
-        saysWhatItIs()
+    private func startsAndAnswers() {
+        manifestIsPrinted()
+        identifiesItself()
         attempt("when it is started") {
             let process = try start()
             // Keys and a request of later versions.
@@ -153,7 +155,7 @@ public final class PluginCheck {
                     try process.send(bytes: bytes, seconds: Plugin.secondsForHello)
                     let answer = try process.answer(seconds: Plugin.secondsForHello) { _ in nil }
                     expect(answer["error"] != nil, "it answers well to \(what)")
-                } catch PluginProcess.Fault.died {
+                } catch PluginProcess.Fault.crashed {
                     // It may also end.
                 }
                 process.end()
@@ -166,7 +168,7 @@ public final class PluginCheck {
 
     private func hello(_ versions: [Int], _ more: JSON) -> JSON {
         let members: [(key: String, value: JSON)] = [
-            ("ask", "hello"), ("versions", JSON(versions.map(JSON.integer))), ("role", .string(card.role.rawValue)),
+            ("ask", "hello"), ("versions", JSON(versions.map(JSON.integer))), ("role", .string(manifest.role.rawValue)),
             ("settings", .object([])), ("limits", ["pages": 50_000, "bytes": 2_000_000_000, "pixels": 250_000_000]),
         ]
         return .object(members + (more.members ?? []))
@@ -178,20 +180,20 @@ public final class PluginCheck {
             .plugin(plugin.program), plugin.launcher, arguments: arguments,
             environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "JISUI_CHECK=\(token)"]
                 + (isRunByJisui ? ["JISUI_PLUGIN=1"] : []),
-            files: [], bounds: plugin.bounds(Plugin.Work()), isCancelled: { false })
+            files: [], policy: plugin.policy(Plugin.ProcessInput()), isCancelled: { false })
     }
 
-    private func cardIsPrinted() {
+    private func manifestIsPrinted() {
         attempt("when it is to print its card") {
             let process = try bare(["card"], isRunByJisui: false)
             let status = process.waitForEnd(seconds: Plugin.secondsForHello)
             expect(status == 0, "'\(FileName.last(of: plugin.program)) card' does not end with status 0")
-            let printed = try PluginCard(parsing: Array(process.printedText.utf8))
-            expect(printed == card, "the descriptor that it prints differs from its .json file")
+            let printed = try PluginManifest(parsing: Array(process.printedText.utf8))
+            expect(printed == manifest, "the descriptor that it prints differs from its .json file")
         }
     }
 
-    private func saysWhatItIs() {
+    private func identifiesItself() {
         attempt("when it is run by hand") {
             let process = try bare(isRunByJisui: false)
             guard let status = process.waitForEnd(seconds: Plugin.secondsForHello) else {
@@ -200,7 +202,7 @@ public final class PluginCheck {
             }
             expect(
                 status == 64 << 8,
-                "run by hand, without JISUI_PLUGIN, it ends with \(PluginCheck.told(status)), not with 64")
+                "run by hand, without JISUI_PLUGIN, it ends with \(PluginCheck.description(of: status)), not with 64")
             expect(process.lastWords != nil, "run by hand, it does not print a description")
         }
     }
@@ -208,7 +210,7 @@ public final class PluginCheck {
     // MARK: Remaining processes and files
 
     /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
-    private func leavesNobody() {
+    private func leavesNoChildProcesses() {
         let left = (decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []).filter { $0 != WorkFolder.mark }
         expect(left.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(left.sorted())")
         for name in (try? FolderListing.names(in: "/proc")) ?? [] where name.allSatisfy(\.isNumber) {

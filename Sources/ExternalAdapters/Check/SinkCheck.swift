@@ -56,19 +56,19 @@ struct SinkCheck {
     }
 
     private func path(_ name: String, in folder: WorkFolder) -> String {
-        let ending = check.card.card.extensions.first.map { ".\($0)" } ?? ""
-        return "\(folder.path)/\(name)\(check.card.form == .folder ? "" : ending)"
+        let ending = check.manifest.descriptor.extensions.first.map { ".\($0)" } ?? ""
+        return "\(folder.path)/\(name)\(check.manifest.form == .folder ? "" : ending)"
     }
 
-    private func session(_ name: String, _ count: Int, in folder: WorkFolder) throws -> OutsideSession {
+    private func session(_ name: String, _ count: Int, in folder: WorkFolder) throws -> ExternalSession {
         let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
-        let settings = try Settings(check.card.card.settings, given: [:])
-        return try OutsideSession(
+        let settings = try Settings(check.manifest.descriptor.settings, given: [:])
+        return try ExternalSession(
             check.plugin,
             SinkRequest(
                 book: book, pageCount: count, destination: Destination(path: path(name, in: folder)), settings: settings
             ),
-            check.marked(Plugin.Work()))
+            check.marked(Plugin.ProcessInput()))
     }
 
     /// Returns an image of a few pixels in a format that the output shows. Each number has a different gray level.
@@ -76,7 +76,7 @@ struct SinkCheck {
         let size = PixelSize(width: 8, height: 8)
         let raster = Raster(
             size: size, format: .gray(bits: 8), samples: [UInt8](repeating: UInt8(40 * number), count: size.area))
-        let formats = check.card.displays ?? [.png]
+        let formats = check.manifest.displays ?? [.png]
         guard let format = PictureEncoder.formats.first(where: { formats.contains($0) && $0 != .jpeg }) ?? formats.first
         else { throw AdapterError(.usage, "its card says that its output shows no image") }
         let bytes = try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless)

@@ -10,17 +10,17 @@ struct SourceCheck {
     private let folder: WorkFolder?
 
     /// The maximum number of pages to examine.
-    private static let mostPages = 12
+    private static let maximumPages = 12
     /// The number of requests for pages before memory and descriptors are counted, and again until the second count.
     private static let gives = (before: 40, after: 200)
-    private static let mostGrowth = (memory: 32 << 20, descriptors: 8)
+    private static let maximumGrowth = (memory: 32 << 20, descriptors: 8)
     private static let cuts = 40
     private static let flips = 40
 
     /// - Parameter file: the book. A plug-in that reads no files next to it gets a copy, because it could change it.
     init(_ check: PluginCheck, _ file: String) {
         self.check = check
-        let folder = check.card.needs.contains(.siblings) ? nil : try? WorkFolder(check.plugin.temporaryFiles)
+        let folder = check.manifest.needs.contains(.siblings) ? nil : try? WorkFolder(check.plugin.temporaryFiles)
         self.folder = folder
         self.file = folder.flatMap { try? SourceCheck.copy(file, to: $0) } ?? file
     }
@@ -63,13 +63,13 @@ struct SourceCheck {
 
     private func recognizes() {
         check.attempt("when it is shown \(name)") {
-            let source = OutsideSource(check.plugin)
+            let source = ExternalSource(check.plugin)
             check.expect(
                 source.recognize(try Probe(path: file)) != .no,
                 "its card has no magic or extension by which \(name) is known")
         }
         for (what, head) in SourceCheck.foreign
-        where check.card.magic.contains(where: { $0.allSatisfy { $0.holds(head) } }) {
+        where check.manifest.magic.contains(where: { $0.allSatisfy { $0.holds(head) } }) {
             check.find("its magic takes \(what) for its own")
         }
     }
@@ -87,7 +87,7 @@ struct SourceCheck {
     /// The properties of a page that was read.
     private struct Read: Hashable {
         var id: Int
-        var way: Int
+        var method: Int
         var bytes: [UInt8]
         /// Whether they are samples, and not an image file.
         var isSamples: Bool
@@ -98,8 +98,8 @@ struct SourceCheck {
     private func opener(_ path: String? = nil, _ limits: Limits = Limits()) throws -> BookOpener {
         try BookOpener(
             check.plugin, Input(path: path ?? file),
-            try Settings(OutsideSource(check.plugin).card.settings, given: [:]),
-            limits, check.marked(Plugin.Work(writable: folder.map { [$0.path] } ?? [])))
+            try Settings(ExternalSource(check.plugin).descriptor.settings, given: [:]),
+            limits, check.marked(Plugin.ProcessInput(writable: folder.map { [$0.path] } ?? [])))
     }
 
     /// Reads the first pages in all their representations.
@@ -107,28 +107,28 @@ struct SourceCheck {
         let opener = try opener()
         let process = try work(opener)
         defer { check.end(process) }
-        let entries = Array((opener.listing?.pages ?? []).prefix(SourceCheck.mostPages))
+        let entries = Array((opener.listing?.pages ?? []).prefix(SourceCheck.maximumPages))
         var pages: [Read] = []
         for entry in backwards ? entries.reversed() : entries {
             pages += try read(entry, opener, process)
         }
-        return (entries, pages.sorted { ($0.id, $0.way) < ($1.id, $1.way) })
+        return (entries, pages.sorted { ($0.id, $0.method) < ($1.id, $1.method) })
     }
 
     private func read(_ entry: BookListing.Entry, _ opener: BookOpener, _ process: PluginProcess) throws -> [Read] {
         let answer = try process.request("examine", entry.id, seconds: opener.seconds)
-        let picture = try OutsidePicture(answer, entry.id, opener, process).picture { _, _ in throw CancellationError()
+        let picture = try ExternalPicture(answer, entry.id, opener, process).picture { _, _ in throw CancellationError()
         }
         let pages = opener.listing?.pages.map(\.id) ?? []
         var reads: [Read] = []
-        for (way, representation) in picture.representations.enumerated() {
-            let first = try given(entry.id, way, representation, opener, process)
+        for (method, representation) in picture.representations.enumerated() {
+            let first = try given(entry.id, method, representation, opener, process)
             check.expect(
-                try given(entry.id, way, representation, opener, process) == first,
+                try given(entry.id, method, representation, opener, process) == first,
                 "it gives other bytes when it is asked for \(entry.name) twice")
             var isSamples = true
             if case .encoded = representation { isSamples = false }
-            reads.append(Read(id: entry.id, way: way, bytes: first, isSamples: isSamples))
+            reads.append(Read(id: entry.id, method: method, bytes: first, isSamples: isSamples))
         }
         _ = try PluginText.lines(process, ["ask": "text", "id": .integer(entry.id)], seconds: opener.seconds)
         for link in try PluginText.links(process, ["ask": "links", "id": .integer(entry.id)], seconds: opener.seconds) {
@@ -140,19 +140,20 @@ struct SourceCheck {
 
     /// Returns an image's bytes, decoded as far as jisui does that itself.
     private func given(
-        _ id: Int, _ way: Int, _ representation: Picture.Representation, _ opener: BookOpener, _ process: PluginProcess
+        _ id: Int, _ method: Int, _ representation: Picture.Representation, _ opener: BookOpener,
+        _ process: PluginProcess
     ) throws -> [UInt8] {
         switch representation {
-        case .encoded, .joined: return try GivenPicture(id, way: way, nil, opener, process).bytes
+        case .encoded, .joined: return try GivenPicture(id, method: method, nil, opener, process).bytes
         case .sampled(let sampled):
-            let given = try GivenPicture(id, way: way, nil, opener, process)
+            let given = try GivenPicture(id, method: method, nil, opener, process)
             return try given.decoded(size: sampled.size, format: sampled.format).raster.samples
         case .drawn(let drawn):
             // At a resolution other than its own choice.
             var half = drawn
             half.resolution = max(10, drawn.resolution / 2)
-            let request = DrawingRequest(resolution: half.resolution, size: half.size)
-            return try GivenPicture(id, way: way, request, opener, process).decoded(size: half.size, format: nil)
+            let request = RenderingRequest(resolution: half.resolution, size: half.size)
+            return try GivenPicture(id, method: method, request, opener, process).decoded(size: half.size, format: nil)
                 .raster.samples
         }
     }
@@ -174,7 +175,7 @@ struct SourceCheck {
     }
 
     /// Checks that the plug-in itself enforces limits that are one too low.
-    private func keepsToLimits(_ most: Int, makesSamples: Bool) {
+    private func keepsToLimits(_ maximum: Int, makesSamples: Bool) {
         let count =
             (try? opener()).flatMap { opener in
                 (try? work(opener)).map { process in
@@ -186,7 +187,7 @@ struct SourceCheck {
         few.pages = count - 1
         if count > 1 { isTooLarge("a book of \(count) pages where \(count - 1) are allowed", few) }
         var short = Limits()
-        short.entryBytes = max(1, most / 4)
+        short.entryBytes = max(1, maximum / 4)
         isTooLarge("images of more bytes than are allowed", short, asksPages: true)
         // jisui itself counts the pixels of encoded images.
         guard makesSamples else { return }
@@ -201,7 +202,7 @@ struct SourceCheck {
             do {
                 let process = try work(opener)
                 defer { process.end() }
-                for entry in (opener.listing?.pages ?? []).prefix(SourceCheck.mostPages) where asksPages {
+                for entry in (opener.listing?.pages ?? []).prefix(SourceCheck.maximumPages) where asksPages {
                     _ = try read(entry, opener, process)
                 }
                 check.find("it does not refuse \(what)")
@@ -220,7 +221,7 @@ struct SourceCheck {
             func give(_ count: Int) throws {
                 for index in 0..<count {
                     let answer = try process.request("examine", ids[index % ids.count], seconds: opener.seconds)
-                    let picture = try OutsidePicture(answer, ids[index % ids.count], opener, process)
+                    let picture = try ExternalPicture(answer, ids[index % ids.count], opener, process)
                         .picture { _, _ in throw CancellationError() }
                     if let first = picture.representations.first {
                         _ = try given(ids[index % ids.count], 0, first, opener, process)
@@ -232,11 +233,11 @@ struct SourceCheck {
             try give(SourceCheck.gives.after)
             let after = SourceCheck.usage(process.number)
             check.expect(
-                after.memory - before.memory < SourceCheck.mostGrowth.memory,
+                after.memory - before.memory < SourceCheck.maximumGrowth.memory,
                 "its memory grows by \((after.memory - before.memory) >> 20) MB with \(SourceCheck.gives.after) pages given"
             )
             check.expect(
-                after.descriptors - before.descriptors < SourceCheck.mostGrowth.descriptors,
+                after.descriptors - before.descriptors < SourceCheck.maximumGrowth.descriptors,
                 "it leaves \(after.descriptors - before.descriptors) files open after \(SourceCheck.gives.after) pages given"
             )
             check.end(process)
@@ -271,7 +272,7 @@ struct SourceCheck {
             let isOpened = check.attempt(what) {
                 do {
                     return try opens(path, bytes)
-                } catch PluginProcess.Fault.broke where !bytes.isEmpty {
+                } catch PluginProcess.Fault.protocolViolation where !bytes.isEmpty {
                     // The result for a damaged file may be wrong; only crashes count.
                     return false
                 }

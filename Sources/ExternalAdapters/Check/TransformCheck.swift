@@ -31,25 +31,25 @@ struct TransformCheck {
         let pages = (1...6).map { number in
             Page(id: number, name: "page \(number)", label: "\(number)") {
                 Picture(
-                    size: MadePreviews.size,
-                    representations: [.encoded(EncodedPicture(encoding: .png, size: MadePreviews.size) { [] })])
+                    size: SyntheticPreviews.size,
+                    representations: [.encoded(EncodedPicture(encoding: .png, size: SyntheticPreviews.size) { [] })])
             }
         }
         let (transform, book) = (
-            OutsideTransform(check.plugin), PageSequence(book: BookMetadata(title: "A book"), pages: pages)
+            ExternalTransform(check.plugin), PageSequence(book: BookMetadata(title: "A book"), pages: pages)
         )
         return try waiting {
-            try await transform.apply(to: book, TransformRequest(settings: settings, previews: MadePreviews()))
+            try await transform.apply(to: book, TransformRequest(settings: settings, previews: SyntheticPreviews()))
         }
     }
 }
 
 /// A provider of synthetic pages: a page's number in bars, every third page blank.
-private struct MadePreviews: PreviewProvider {
+private struct SyntheticPreviews: PreviewProvider {
     static let size = PixelSize(width: 600, height: 800)
 
     func preview(of page: Page, pixels: Int, as shade: Shade) -> PagePreview {
-        let (width, height) = (MadePreviews.size.width, MadePreviews.size.height)
+        let (width, height) = (SyntheticPreviews.size.width, SyntheticPreviews.size.height)
         var samples = [UInt8](repeating: 255, count: width * height)
         if !page.id.isMultiple(of: 3) {
             for bar in 0..<page.id + 2 {
@@ -57,6 +57,7 @@ private struct MadePreviews: PreviewProvider {
             }
         }
         return PagePreview(
-            raster: Raster(size: MadePreviews.size, format: .gray(bits: 8), samples: samples), size: MadePreviews.size)
+            raster: Raster(size: SyntheticPreviews.size, format: .gray(bits: 8), samples: samples),
+            size: SyntheticPreviews.size)
     }
 }

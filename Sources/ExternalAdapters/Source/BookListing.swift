@@ -16,7 +16,7 @@ struct BookListing: Sendable {
     private(set) var warnings: [Warning] = []
     private(set) var skipped: [String] = []
     private var names: Set<String> = []
-    private static let mostOfName = 4096
+    private static let maximumNameBytes = 4096
 
     /// - Throws: `PluginProcess.Fault` for an invalid answer; the `AdapterError` in the answer; `.tooLarge`, `.empty`.
     init(asking process: PluginProcess, _ input: Input, _ limits: Limits) throws {
@@ -32,7 +32,7 @@ struct BookListing: Sendable {
         let ids = Set(listing.pages.map(\.id))
         for item in listing.book.outline {
             guard let page = item.page, !ids.contains(page) else { continue }
-            throw PluginProcess.Fault.broke("has an outline that links to the unlisted page \(page)")
+            throw PluginProcess.Fault.protocolViolation("has an outline that links to the unlisted page \(page)")
         }
         let outline = listing.book.outline
         listing.book = BookMetadata(plugin: end["book"] ?? .null)
@@ -47,25 +47,29 @@ struct BookListing: Sendable {
     private mutating func add(_ line: JSON, _ limits: Limits) throws {
         if let title = line["outline"] {
             let level = try line.wholeNumber("level", "an entry of the outline") ?? 0
-            guard (0..<100).contains(level) else { throw PluginProcess.Fault.broke("has an outline \(level) deep") }
+            guard (0..<100).contains(level) else {
+                throw PluginProcess.Fault.protocolViolation("has an outline \(level) deep")
+            }
             let page = try line.wholeNumber("page", "an entry of the outline")
-            guard title.asString != nil else { throw PluginProcess.Fault.broke("has an outline without titles") }
+            guard title.asString != nil else {
+                throw PluginProcess.Fault.protocolViolation("has an outline without titles")
+            }
             book.outline.append(OutlineItem(title: JSON.line(title) ?? "", page: page, level: level))
         } else if line["warning"] != nil {
             guard let message = JSON.message(line["warning"]) else {
-                throw PluginProcess.Fault.broke("has a warning that is not text")
+                throw PluginProcess.Fault.protocolViolation("has a warning that is not text")
             }
             let page = try line.wholeNumber("page", "a warning")
             warnings.append(Warning(code: "plug-in", page: page, message: message))
         } else if line["skipped"] != nil {
             guard let name = JSON.line(line["skipped"]) else {
-                throw PluginProcess.Fault.broke("has a skipped file whose name is not text")
+                throw PluginProcess.Fault.protocolViolation("has a skipped file whose name is not text")
             }
             skipped.append(name)
         } else if let id = try line.wholeNumber("page", "a page") {
             try add(id, line, limits)
         } else {
-            throw PluginProcess.Fault.broke("lists an invalid page: \(line.told)")
+            throw PluginProcess.Fault.protocolViolation("lists an invalid page: \(line.excerpt)")
         }
     }
 
@@ -74,12 +78,14 @@ struct BookListing: Sendable {
             throw AdapterError.beyondLimit("the book has more than \(limits.pages) pages")
         }
         guard id > pages.last?.id ?? 0, id < 1 << 40 else {
-            throw PluginProcess.Fault.broke("numbers page \(id) after page \(pages.last?.id ?? 0)")
+            throw PluginProcess.Fault.protocolViolation("numbers page \(id) after page \(pages.last?.id ?? 0)")
         }
-        guard let name = line["name"]?.asString, (1...BookListing.mostOfName).contains(name.utf8.count),
+        guard let name = line["name"]?.asString, (1...BookListing.maximumNameBytes).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw PluginProcess.Fault.broke("gives page \(id) no valid name") }
-        guard names.insert(name).inserted else { throw PluginProcess.Fault.broke("calls two pages by one name") }
+        else { throw PluginProcess.Fault.protocolViolation("gives page \(id) no valid name") }
+        guard names.insert(name).inserted else {
+            throw PluginProcess.Fault.protocolViolation("calls two pages by one name")
+        }
         var entry = Entry(id: id, name: name, label: try line.text("label", of: id))
         entry.side = try line.side(of: id) ?? .single
         entry.isCover = try line.flag("cover", of: id) ?? false

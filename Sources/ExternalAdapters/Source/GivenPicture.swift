@@ -9,7 +9,7 @@ struct GivenPicture: Sendable {
     private let size: PixelSize?
     private let resolution: Double?
     private let profile: [UInt8]?
-    private let complaints: [Message]
+    private let diagnostics: [Message]
     private let loss: Message?
 
     /// The location of an answer's bytes.
@@ -23,9 +23,9 @@ struct GivenPicture: Sendable {
         ///
         /// - Throws: `PluginProcess.Fault`; `AdapterError`, `.tooLarge` for one with too many bytes.
         init(
-            _ id: Int, way: Int, _ request: DrawingRequest?, _ opener: BookOpener, _ process: PluginProcess
+            _ id: Int, method: Int, _ request: RenderingRequest?, _ opener: BookOpener, _ process: PluginProcess
         ) throws {
-            var more: [(key: String, value: JSON)] = [("way", .integer(way))]
+            var more: [(key: String, value: JSON)] = [("way", .integer(method))]
             if let request {
                 more += [
                     ("dpi", .number(request.resolution)),
@@ -37,37 +37,40 @@ struct GivenPicture: Sendable {
                 let numbers = span.elements?.compactMap(\.asInteger) ?? []
                 guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0, numbers[0] <= opener.file.size,
                     numbers[1] <= opener.file.size - numbers[0]
-                else { throw PluginProcess.Fault.broke("gives page \(id) as a part that the input does not have") }
+                else {
+                    throw PluginProcess.Fault.protocolViolation(
+                        "gives page \(id) as a part that the input does not have")
+                }
                 (offset, count) = (numbers[0], numbers[1])
             } else {
                 guard let bytes = answer["bytes"]?.asInteger, bytes >= 0 else {
-                    throw PluginProcess.Fault.broke("gives page \(id) without a number of bytes")
+                    throw PluginProcess.Fault.protocolViolation("gives page \(id) without a number of bytes")
                 }
                 (offset, count) = (nil, bytes)
             }
-            let most = opener.limits.entryBytes
-            guard count <= most else {
-                throw AdapterError.beyondLimit("the page has \(count) bytes, and \(most) is the limit")
+            let limit = opener.limits.entryBytes
+            guard count <= limit else {
+                throw AdapterError.beyondLimit("the page has \(count) bytes, and \(limit) is the limit")
             }
         }
 
         /// Returns the first bytes, or all of them.
-        func bytes(upTo most: Int, _ opener: BookOpener, _ process: PluginProcess) throws -> [UInt8] {
-            if let offset { return try opener.file.read(at: offset, exactly: min(count, most)) }
-            return try process.slot(min(count, most))
+        func bytes(upTo limit: Int, _ opener: BookOpener, _ process: PluginProcess) throws -> [UInt8] {
+            if let offset { return try opener.file.read(at: offset, exactly: min(count, limit)) }
+            return try process.bytesInBuffer(min(count, limit))
         }
     }
 
     /// Requests an image and receives it.
-    init(_ id: Int, way: Int, _ request: DrawingRequest?, _ opener: BookOpener, _ process: PluginProcess) throws {
-        let place = try Place(id, way: way, request, opener, process)
+    init(_ id: Int, method: Int, _ request: RenderingRequest?, _ opener: BookOpener, _ process: PluginProcess) throws {
+        let place = try Place(id, method: method, request, opener, process)
         bytes = try place.bytes(upTo: place.count, opener, process)
         form = place.answer["format"]?.asString
-        size = form == nil ? nil : try OutsidePicture.size(place.answer["size"], of: id)
+        size = form == nil ? nil : try ExternalPicture.size(place.answer["size"], of: id)
         resolution =
             place.answer["dpi"]?.asNumber.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? request?.resolution
         profile = place.answer["icc"]?.asString.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
-        complaints = JSON.messages(place.answer["complaints"])
+        diagnostics = JSON.messages(place.answer["complaints"])
         loss = JSON.message(place.answer["loss"])
     }
 
@@ -87,7 +90,7 @@ struct GivenPicture: Sendable {
         }
         raster.resolution = resolution.map { Resolution($0) }
         raster.iccProfile = profile
-        return DecodedImage(raster: raster, diagnostics: complaints, loss: loss)
+        return DecodedImage(raster: raster, diagnostics: diagnostics, loss: loss)
     }
 
     /// Returns samples without a header, of the size and format in the answer, or else of the promised ones.
@@ -106,7 +109,7 @@ struct GivenPicture: Sendable {
 
     private static func fault(_ message: Message) -> AdapterError {
         AdapterError(
-            .damaged, "the samples that the plug-in gave \(message)", advice: "tell those who made the plug-in")
+            .damaged, "the samples that the plug-in gave \(message)", hint: "tell those who made the plug-in")
     }
 
     /// Returns the format of samples with this name in the protocol.
@@ -150,9 +153,10 @@ enum PNM {
             return place > start ? value : nil
         }
         guard let width = number(), let height = number(), width > 0, height > 0 else { return nil }
-        let most = kind == 4 ? 1 : number()
-        guard let most, [1: 4, 255: 8, 65_535: 16][most] != nil, (most == 1) == (kind == 4) else { return nil }
-        let bits = most == 1 ? 1 : most == 255 ? 8 : 16
+        let maximumSample = kind == 4 ? 1 : number()
+        guard let maximumSample, [1: 4, 255: 8, 65_535: 16][maximumSample] != nil, (maximumSample == 1) == (kind == 4)
+        else { return nil }
+        let bits = maximumSample == 1 ? 1 : maximumSample == 255 ? 8 : 16
         let format: PixelFormat = kind == 6 ? .rgb(bits: bits) : .gray(bits: bits)
         // Exactly one white-space character ends the header.
         place += 1

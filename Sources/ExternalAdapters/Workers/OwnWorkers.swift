@@ -16,9 +16,9 @@ public struct OwnWorkers: Workers {
     }
 
     /// The folders and files in which the workers' libraries look for fonts, in addition to those of the system.
-    public static var foldersOfLibraries: [String] { WorkerSurroundings.folders }
+    public static var foldersOfLibraries: [String] { WorkerEnvironment.folders }
     /// Whether libraries may also look for fonts elsewhere.
-    public static var mayReadOtherFonts: Bool { WorkerSurroundings.hasOwnFonts }
+    public static var mayReadOtherFonts: Bool { WorkerEnvironment.hasOwnFonts }
 
     public let seconds: Int
     public let secondsForBook: Int
@@ -49,34 +49,35 @@ public struct OwnWorkers: Workers {
         }
     }
 
-    public func lane(_ job: WorkerJob) -> any WorkerLane {
+    public func worker(_ job: WorkerJob) -> any Worker {
         let launcher = launcher
         let seconds = seconds
         // Each page counts separately: only the page itself can cause repeated crashes.
-        let lane = PluginLane(job.name, advice: "report it to jisui's makers", DeathCount(most: .max)) { isCancelled in
+        let worker = PluginWorker(job.name, hint: "report it to jisui's makers", CrashCounter(maximum: .max)) {
+            isCancelled in
             let process = try PluginProcess(
-                .worker(job.service), launcher, environment: WorkerSurroundings.environment, files: job.files,
-                bounds: OwnWorkers.bounds(job), isCancelled: isCancelled)
+                .worker(job.service), launcher, environment: WorkerEnvironment.environment, files: job.files,
+                policy: OwnWorkers.policy(job), isCancelled: isCancelled)
             if let opening = job.opening {
                 if let error = AdapterError(answer: try process.ask(opening, seconds: seconds)) { throw error }
                 process.answeredAtStart = process.answered
             }
             return process
         }
-        return OwnLane(lane: lane)
+        return OwnWorker(worker: worker)
     }
 
-    private static func bounds(_ job: WorkerJob) -> PluginLauncher.Bounds {
-        PluginLauncher.Bounds(
-            fileBytes: job.fileBytes, memoryBytes: PluginLauncher.Bounds.memory(pixels: job.pixels),
-            readsOwnFonts: job.drawsText && WorkerSurroundings.hasOwnFonts,
-            readable: job.readable + WorkerSurroundings.folders)
+    private static func policy(_ job: WorkerJob) -> PluginLauncher.SandboxPolicy {
+        PluginLauncher.SandboxPolicy(
+            fileBytes: job.fileBytes, memoryBytes: PluginLauncher.SandboxPolicy.memory(pixels: job.pixels),
+            readsOwnFonts: job.drawsText && WorkerEnvironment.hasOwnFonts,
+            readable: job.readable + WorkerEnvironment.folders)
     }
 }
 
 /// A worker whose answers may be errors.
-private struct OwnLane: WorkerLane {
-    let lane: PluginLane
+private struct OwnWorker: Worker {
+    let worker: PluginWorker
 
     func ask(
         _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int, hasLines: Bool,
@@ -84,13 +85,13 @@ private struct OwnLane: WorkerLane {
     ) throws(AdapterError) -> WorkerAnswer {
         do {
             return try withoutActuallyEscaping(line) { line in
-                let heard = { (json: JSON) throws -> JSON? in
+                let receive = { (json: JSON) throws -> JSON? in
                     try line(json)
                     return nil
                 }
-                return try lane.performNow(on: page) { process in
+                return try worker.performNow(on: page) { process in
                     let end = try process.ask(
-                        request, picture: bytes, seconds: seconds, line: hasLines ? heard : nil)
+                        request, picture: bytes, seconds: seconds, line: hasLines ? receive : nil)
                     if let error = AdapterError(answer: end) { throw error }
                     return WorkerAnswer(end, try process.parts(end))
                 }
@@ -102,7 +103,7 @@ private struct OwnLane: WorkerLane {
         }
     }
 
-    func cancel() { lane.cancel() }
+    func cancel() { worker.cancel() }
 }
 
 extension PluginProcess {
@@ -112,9 +113,9 @@ extension PluginProcess {
         var parts: [[UInt8]] = []
         for count in answer["parts"]?.elements ?? [] {
             guard let count = count.asInteger, count >= 0, count <= Int.max - start else {
-                throw .broke("says that there are parts of no length")
+                throw .protocolViolation("says that there are parts of no length")
             }
-            parts.append(try slot(count, from: start))
+            parts.append(try bytesInBuffer(count, from: start))
             start += count
         }
         // A small buffer is reused for the next page.

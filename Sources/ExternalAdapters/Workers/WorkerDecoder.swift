@@ -8,7 +8,7 @@ final class WorkerDecoder: DecodingHost {
     private let workers: OwnWorkers
     private let takesAll: Bool
     private let job: WorkerJob
-    private let idle = Mutex<[any WorkerLane]>([])
+    private let idle = Mutex<[any Worker]>([])
 
     /// The formats with large third-party decoders, which are rarely free of bugs for long.
     private static let risky: Set<ImageEncoding> = [
@@ -28,18 +28,18 @@ final class WorkerDecoder: DecodingHost {
     func takes(_ encoding: ImageEncoding) -> Bool { takesAll || WorkerDecoder.risky.contains(encoding) }
 
     func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
-        let lane = idle.withLock { $0.popLast() } ?? workers.lane(job)
-        defer { idle.withLock { $0.append(lane) } }
+        let worker = idle.withLock { $0.popLast() } ?? workers.worker(job)
+        defer { idle.withLock { $0.append(worker) } }
         // Large images take longer.
-        let millions = min(PictureHeader(file)?.size?.area ?? 0, request.mostPixels) / 1_000_000
+        let millions = min(PictureHeader(file)?.size?.area ?? 0, request.maximumPixels) / 1_000_000
         do throws(AdapterError) {
-            let answer = try lane.ask(request.asJSON, bytes: file, seconds: workers.seconds + millions)
-            guard let image = DecodedImage(answer), image.raster.size.area <= request.mostPixels else {
+            let answer = try worker.ask(request.asJSON, bytes: file, seconds: workers.seconds + millions)
+            guard let image = DecodedImage(answer), image.raster.size.area <= request.maximumPixels else {
                 throw AdapterError(.damaged, "\(job.name) answered with an invalid image")
             }
             return image
         } catch {
-            throw PictureFault(told: error)
+            throw PictureFault(adapterError: error)
         }
     }
 }
@@ -53,11 +53,11 @@ public struct PictureService: WorkerService {
     public func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
         guard let decoding = DecodeRequest(request) else { throw .unknownRequest }
         let file = try exchange.bytes()
-        try TestFault.happen(asIn: file)
+        try FaultInjection.trigger(namedIn: file)
         do throws(PictureFault) {
             return WorkerAnswer(try PictureDecoder.decode(file, decoding))
         } catch {
-            throw error.told
+            throw error.adapterError
         }
     }
 }
@@ -66,7 +66,7 @@ extension DecodeRequest {
     fileprivate var asJSON: JSON {
         [
             "ask": "decode", "encoding": .string(encoding.rawValue), "directory": .integer(directory),
-            "pixels": .integer(mostPixels), "shade": JSON(shade?.rawValue), "reduction": .integer(reduction),
+            "pixels": .integer(maximumPixels), "shade": JSON(shade?.rawValue), "reduction": .integer(reduction),
             "exact": .boolean(isExact), "inks": .boolean(keepsInks),
         ]
     }
@@ -77,7 +77,7 @@ extension DecodeRequest {
             let reduction = json["reduction"]?.asInteger
         else { return nil }
         self.init(
-            encoding, directory: directory, mostPixels: pixels,
+            encoding, directory: directory, maximumPixels: pixels,
             shade: json["shade"]?.asString.flatMap(Shade.init), reduction: reduction,
             isExact: json["exact"]?.asBoolean == true)
         keepsInks = json["inks"]?.asBoolean == true
@@ -86,7 +86,7 @@ extension DecodeRequest {
 
 extension PictureFault {
     /// The error for the other process.
-    fileprivate var told: AdapterError {
+    fileprivate var adapterError: AdapterError {
         let code: AdapterError.Code =
             switch kind {
             case .damaged: .damaged
@@ -96,7 +96,7 @@ extension PictureFault {
         return AdapterError(code, message)
     }
 
-    fileprivate init(told error: AdapterError) {
+    fileprivate init(adapterError error: AdapterError) {
         let kind: Kind =
             switch error.code {
             // Without a process, the image may still be intact.
@@ -104,6 +104,6 @@ extension PictureFault {
             case .tooLarge: .tooLarge
             default: .damaged
             }
-        self.init(error.explanation + (error.advice.map { "; \($0)" } ?? ""), kind: kind)
+        self.init(error.explanation + (error.hint.map { "; \($0)" } ?? ""), kind: kind)
     }
 }

@@ -6,7 +6,7 @@ public struct DecodeRequest: Hashable, Sendable {
     /// The directory of a TIFF, counted from 0; other files have only the first.
     public var directory: Int
     /// The most pixels the image may have; a larger one is refused before memory is allocated.
-    public var mostPixels: Int
+    public var maximumPixels: Int
     /// The conversion to gray; nil to keep the samples as they are.
     public var shade: Shade?
     /// The factor by which a gray image is reduced in each direction: 1, 2, 4 or 8.
@@ -22,12 +22,12 @@ public struct DecodeRequest: Hashable, Sendable {
     public var keepsInks = false
 
     public init(
-        _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int, shade: Shade? = nil, reduction: Int = 1,
+        _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int, shade: Shade? = nil, reduction: Int = 1,
         isExact: Bool = false
     ) {
         self.encoding = encoding
         self.directory = directory
-        self.mostPixels = mostPixels
+        self.maximumPixels = maximumPixels
         self.shade = shade
         self.reduction = reduction
         self.isExact = isExact
@@ -59,9 +59,9 @@ extension PictureDecoder {
 
     /// Decodes the full image in `file` according to the `DecodeRequest`.
     public static func decode(
-        _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, mostPixels: Int
+        _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int
     ) throws(PictureFault) -> DecodedImage {
-        try decode(file, DecodeRequest(encoding, directory: directory, mostPixels: mostPixels))
+        try decode(file, DecodeRequest(encoding, directory: directory, maximumPixels: maximumPixels))
     }
 
     private static func jpegPreview(

@@ -102,13 +102,13 @@ extension Raster {
     private func withGrayBytes() -> Raster {
         let bits = format.bitsPerSample
         let perByte = 8 / bits
-        let most = (1 << bits) - 1
+        let maximum = (1 << bits) - 1
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size.area)
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let byte = Int(samples[y * bytesPerRow + x / perByte])
-                bytes.append(UInt8((byte >> (8 - bits - x % perByte * bits) & most) * 255 / most))
+                bytes.append(UInt8((byte >> (8 - bits - x % perByte * bits) & maximum) * 255 / maximum))
             }
         }
         return with(.gray(bits: 8), bytes)

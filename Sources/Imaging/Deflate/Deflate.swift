@@ -40,13 +40,13 @@ enum Deflate {
 extension Deflate {
     /// Returns blocks that hold the content as it is (RFC 1951, 3.2.4), the last of them marked as such.
     static func stored(_ content: UnsafeRawBufferPointer, _ form: Form, reserve: Int = 0) -> [UInt8] {
-        let most = Int(UInt16.max)
+        let maximum = Int(UInt16.max)
         var stream: [UInt8] = []
-        stream.reserveCapacity(content.count + 5 * (content.count / most + 1) + 6 + reserve)
+        stream.reserveCapacity(content.count + 5 * (content.count / maximum + 1) + 6 + reserve)
         if form == .zlib { stream += ZlibJoiner.header }
         var start = 0
         repeat {
-            let end = min(start + most, content.count)
+            let end = min(start + maximum, content.count)
             let length = UInt16(end - start)
             stream.append(end == content.count ? 1 : 0)
             for half in [length, ~length] {

@@ -27,7 +27,7 @@ struct DeflateCode {
         var width: Int { Int(packed & 0x3F) }
     }
 
-    private static let mostBits = 15
+    private static let maximumBits = 15
 
     /// The length limit of codes in the table; longer ones are rare and are searched.
     let tableBits: Int
@@ -36,7 +36,7 @@ struct DeflateCode {
     /// The same for one symbol at a time, with the width of its code alone in the high byte.
     private var single: [UInt16]
     /// The number of codes of each length.
-    private var counts = [Int](repeating: 0, count: mostBits + 1)
+    private var counts = [Int](repeating: 0, count: maximumBits + 1)
     /// The symbols in the order of their codes.
     private var symbols: [Int] = []
 
@@ -51,17 +51,17 @@ struct DeflateCode {
     /// - Parameter meaning: the meaning of the symbols, each with the width of its extra bits; nil if the table is not needed.
     /// - Returns: false if no such code exists. A code that leaves bits unused is allowed, as for a single distance.
     mutating func set(_ lengths: ArraySlice<UInt8>, meaning: [Step]? = nil) -> Bool {
-        for length in 0...DeflateCode.mostBits { counts[length] = 0 }
+        for length in 0...DeflateCode.maximumBits { counts[length] = 0 }
         for length in lengths { counts[Int(length)] += 1 }
         counts[0] = 0
         var room = 1
-        var offsets = [Int](repeating: 0, count: DeflateCode.mostBits + 2)
-        for length in 1...DeflateCode.mostBits {
+        var offsets = [Int](repeating: 0, count: DeflateCode.maximumBits + 2)
+        for length in 1...DeflateCode.maximumBits {
             room = room << 1 - counts[length]
             if room < 0 { return false }
             offsets[length + 1] = offsets[length] + counts[length]
         }
-        symbols = [Int](repeating: 0, count: offsets[DeflateCode.mostBits + 1])
+        symbols = [Int](repeating: 0, count: offsets[DeflateCode.maximumBits + 1])
         for (symbol, length) in lengths.enumerated() where length > 0 {
             symbols[offsets[Int(length)]] = symbol
             offsets[Int(length)] += 1
@@ -126,7 +126,7 @@ struct DeflateCode {
         var code = 0
         var first = 0
         var index = 0
-        for length in 1...DeflateCode.mostBits {
+        for length in 1...DeflateCode.maximumBits {
             code |= Int(bits >> UInt64(length - 1) & 1)
             let count = counts[length]
             if code - first < count { return (symbols[index + code - first], length) }

@@ -174,15 +174,15 @@ struct DeflateWalk {
                 guard let bytes = UnsafeRawPointer(bytes.baseAddress), let literals = literals.baseAddress,
                     let distances = distances.baseAddress
                 else { return (false, place) }
-                let most = self.bytes.count - 8
+                let maximum = self.bytes.count - 8
                 var next = place >> 3
-                if next > most { return (false, place) }
+                if next > maximum { return (false, place) }
                 // The bits ahead, the number of valid ones, and the next byte.
                 var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self))
                 word &>>= UInt64(truncatingIfNeeded: place & 7)
                 var left = 56 - UInt64(truncatingIfNeeded: place & 7)
                 next &+= 7
-                while next <= most {
+                while next <= maximum {
                     // 56 bits at least, filled without waiting for the bits present. Three steps of literals need up to 33.
                     // Literals, a length with its extra bits, and a distance with its own need 11 + 16 + 22.
                     word |= UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self)) &<< left

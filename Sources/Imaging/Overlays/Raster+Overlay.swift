@@ -21,11 +21,11 @@ extension Raster {
 enum OverlaidLimits {
     /// The levels of 255 by which a pixel made black or white may be off. Measured on text, stamps, watermarks and boxes over fax
     /// scans of 200 to 600 pixels per inch.
-    static let mostOff = 24
+    static let maximumDeviation = 24
     /// The distance in pixels around opaque black or white within which other pixels count as its smoothed edge.
     static let edge = 2
     /// The maximum fraction of touched pixels that may be off elsewhere if the image is to stay black and white.
-    static let mostShareOff = 0.01
+    static let maximumDeviationShare = 0.01
 }
 
 /// Samples during the conversion to their values under an overlay.
@@ -56,7 +56,7 @@ private struct OverlaidSamples {
             if (colors.max() ?? 0) - (colors.min() ?? 0) > 2 { hasColor = true }
         }
         let isSolid = OverlaidSamples.near(area.isSolid, rect.size, within: OverlaidLimits.edge)
-        let middle = UInt8(OverlaidLimits.mostOff)..<UInt8(255 - OverlaidLimits.mostOff)
+        let middle = UInt8(OverlaidLimits.maximumDeviation)..<UInt8(255 - OverlaidLimits.maximumDeviation)
         for pixel in isTouched.indices where isTouched[pixel] {
             touched += 1
             if !isSolid[pixel], (3 * pixel..<3 * pixel + 3).contains(where: { middle.contains(result[$0]) }) {
@@ -88,7 +88,7 @@ private struct OverlaidSamples {
     /// Whether black and white can express the overlay.
     private var staysBilevel: Bool {
         source.format == .gray(bits: 1) && !hasColor
-            && Double(off) <= OverlaidLimits.mostShareOff * Double(touched)
+            && Double(off) <= OverlaidLimits.maximumDeviationShare * Double(touched)
     }
 
     var raster: Raster {
@@ -150,7 +150,7 @@ extension Raster {
 extension PictureOverlay.Area {
     /// For each pixel, whether it is opaque, and black or white.
     fileprivate var isSolid: [Bool] {
-        let (low, high) = (UInt8(OverlaidLimits.mostOff), UInt8(255 - OverlaidLimits.mostOff))
+        let (low, high) = (UInt8(OverlaidLimits.maximumDeviation), UInt8(255 - OverlaidLimits.maximumDeviation))
         return (0..<rect.width * rect.height).map { pixel in
             let channels = 3 * pixel..<3 * pixel + 3
             return channels.allSatisfy { white[$0] < low } || channels.allSatisfy { black[$0] > high }

@@ -14,7 +14,7 @@ struct EdgePaper {
     private static let length = 32
     /// The depth of a piece, in hundredths of the shorter side.
     private static let depth = 8
-    private static let leastDepth = 4
+    private static let minimumDepth = 4
     /// The range of a piece's pixels that counts, as fractions from the darkest on.
     private static let counted = (from: 0.5, to: 0.9)
 
@@ -24,7 +24,7 @@ struct EdgePaper {
         let light = LightSamples(raster.format)
         channels = light.channels
         let (width, height) = (size.width, size.height)
-        let depth = max(EdgePaper.leastDepth, min(width, height) * EdgePaper.depth / 100)
+        let depth = max(EdgePaper.minimumDepth, min(width, height) * EdgePaper.depth / 100)
         let (across, down) = (min(depth, width), min(depth, height))
         let sides = [
             (0..<across, 0..<height), (0..<width, 0..<down), (width - across..<width, 0..<height),

@@ -17,7 +17,7 @@ struct LightSamples {
 
     /// The number of planes.
     var channels: Int { colorants + (hasAlpha ? 1 : 0) }
-    private var most: Float { isWide ? 65535 : 255 }
+    private var maximum: Float { isWide ? 65535 : 255 }
 
     /// Fills a stretch of a line of each plane.
     func read(
@@ -30,7 +30,7 @@ struct LightSamples {
                 if channel < colorants {
                     each(samples, width, row, columns, channel) { plane[$0] = light[$1] }
                 } else {
-                    let unit = 1 / most
+                    let unit = 1 / maximum
                     each(samples, width, row, columns, channel) { plane[$0] = Float($1) * unit }
                 }
             }
@@ -71,7 +71,7 @@ struct LightSamples {
             let alpha = planes[colorants]
             for plane in planes.prefix(colorants) {
                 // For invisible pixels the color is black, rather than a quotient of rounding errors.
-                for x in columns { plane[x] = alpha[x] * most < 0.5 ? 0 : plane[x] / alpha[x] }
+                for x in columns { plane[x] = alpha[x] * maximum < 0.5 ? 0 : plane[x] / alpha[x] }
             }
         }
         let channels = channels
@@ -111,9 +111,9 @@ struct LightSamples {
 /// The transfer curve of sRGB (IEC 61966-2-1), as tables between samples and light.
 enum SRGBCurve {
     /// The light, 0 to 1, of every sample of 8 bits.
-    static let light8: [Float] = light(most: 255)
+    static let light8: [Float] = light(maximum: 255)
     /// The light, 0 to 1, of every sample of 16 bits.
-    static let light16: [Float] = light(most: 65535)
+    static let light16: [Float] = light(maximum: 65535)
 
     /// The 8-bit sample for every 65535th of light: at the curve's steepest point, 20 entries share one sample.
     static let sample8: [UInt8] = (0...65535).map { sample in
@@ -125,9 +125,9 @@ enum SRGBCurve {
     /// The error is less than a hundredth of a sample where the curve bends most. The last value is repeated.
     static let sample16: [Float] = (0...65537).map { Float(65535 * encoded(Double(min($0, 65536)) / 65536)) }
 
-    private static func light(most: Int) -> [Float] {
-        (0...most).map { sample in
-            let value = Double(sample) / Double(most)
+    private static func light(maximum: Int) -> [Float] {
+        (0...maximum).map { sample in
+            let value = Double(sample) / Double(maximum)
             return Float(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
         }
     }

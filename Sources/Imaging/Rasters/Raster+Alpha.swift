@@ -78,7 +78,7 @@ extension Raster {
         guard format.hasAlpha else { return self }
         let width = format.bitsPerSample / 8
         let channels = format.bitsPerPixel / format.bitsPerSample
-        let most = width == 1 ? 255 : 65_535
+        let maximum = width == 1 ? 255 : 65_535
         var copy = samples
         copy.withUnsafeMutableBufferPointer { copy in
             func sample(_ index: Int) -> Int {
@@ -86,9 +86,9 @@ extension Raster {
             }
             for pixel in 0..<size.area {
                 let alpha = sample(pixel * channels + channels - 1)
-                if alpha == 0 || alpha == most { continue }
+                if alpha == 0 || alpha == maximum { continue }
                 for index in pixel * channels..<pixel * channels + channels - 1 {
-                    let value = min(most, (sample(index) * most + alpha / 2) / alpha)
+                    let value = min(maximum, (sample(index) * maximum + alpha / 2) / alpha)
                     if width == 2 { copy[2 * index] = UInt8(truncatingIfNeeded: value >> 8) }
                     copy[width * index + width - 1] = UInt8(truncatingIfNeeded: value)
                 }

@@ -81,7 +81,7 @@ private struct FlatteningMesh {
 
     /// Returns the number of raster rows over which a row is spread, and the steps back from one row to a later one.
     func spread() -> Int {
-        var most = 0.0
+        var maximum = 0.0
         var furthest = 0.0
         for row in 0..<size.height {
             // Between its points a row exceeds them by at most a quarter of their difference.
@@ -90,8 +90,8 @@ private struct FlatteningMesh {
             let beyond = (high - low) / 4
             let (first, last) = (Double(row) + low - beyond, Double(row) + high + beyond)
             furthest = row == 0 ? last : max(furthest, last)
-            most = max(most, furthest - first)
+            maximum = max(maximum, furthest - first)
         }
-        return Int(clamping: most.rounded(.up) + 2, to: 0...size.height)
+        return Int(clamping: maximum.rounded(.up) + 2, to: 0...size.height)
     }
 }

@@ -26,8 +26,8 @@ extension Raster {
     func widened() -> Raster {
         switch format {
         case .gray(let bits) where bits < 8:
-            let most = 1 << bits - 1
-            return mapped((0...most).map { [UInt8($0 * 255 / most)] }, to: .gray(bits: 8))
+            let maximum = 1 << bits - 1
+            return mapped((0...maximum).map { [UInt8($0 * 255 / maximum)] }, to: .gray(bits: 8))
         case .palette(let bits, let colors):
             return mapped(Raster.entries(of: colors, bits: bits), to: .rgb(bits: 8))
         case .gray, .grayAlpha, .rgb, .rgba:
@@ -148,9 +148,9 @@ extension Raster {
     /// Files with such indexes exist, and later code should not have to check for them.
     func withWholePalette() -> Raster {
         guard case .palette(let bits, let colors) = format, colors.count < 3 << bits else { return self }
-        let most = highestIndex(bits)
-        guard most >= colors.count / 3 else { return self }
-        let missing = 3 * (most + 1) - colors.count
+        let maximum = highestIndex(bits)
+        guard maximum >= colors.count / 3 else { return self }
+        let missing = 3 * (maximum + 1) - colors.count
         return with(.palette(bits: bits, colors: colors + [UInt8](repeating: 0, count: missing)), samples)
     }
 
@@ -178,17 +178,17 @@ extension Raster {
 
     private func highestIndex(_ bits: Int) -> Int {
         if bits == 8 { return Int(samples.max() ?? 0) }
-        var most: UInt8 = 0
+        var maximum: UInt8 = 0
         let mask = UInt8((1 << bits) - 1)
         let perByte = 8 / bits
         for y in 0..<size.height {
             for x in 0..<size.width {
                 let byte = samples[y * bytesPerRow + x / perByte]
-                most = max(most, byte >> UInt8(8 - bits - x % perByte * bits) & mask)
+                maximum = max(maximum, byte >> UInt8(8 - bits - x % perByte * bits) & mask)
             }
-            if most == mask { break }
+            if maximum == mask { break }
         }
-        return Int(most)
+        return Int(maximum)
     }
 }
 

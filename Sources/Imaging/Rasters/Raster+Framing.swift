@@ -39,7 +39,7 @@ extension Raster {
         let target = orientation.applied(to: size)
         let samples =
             format.bitsPerPixel >= 8 ? orientedBytes(target, orientation) : orientedBits(target, orientation)
-        return remade(target, samples, orientation.isTransposed ? resolution?.turned(quarters: 1) : resolution)
+        return remade(target, samples, orientation.isTransposed ? resolution?.rotated(quarters: 1) : resolution)
     }
 
     private func remade(_ size: PixelSize, _ samples: [UInt8], _ resolution: Resolution?) -> Raster {

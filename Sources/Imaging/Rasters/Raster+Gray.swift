@@ -72,18 +72,18 @@ extension Raster {
     /// - Precondition: the raster has no alpha.
     func ink() -> Raster {
         let plain = narrowed().widened()
-        guard case .rgb(8) = plain.format, let paper = plain.paper, let most = paper.max(), let least = paper.min()
+        guard case .rgb(8) = plain.format, let paper = plain.paper, let maximum = paper.max(), let minimum = paper.min()
         else { return plain.gray() }
         let bytes = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
             plain.samples.withUnsafeBufferPointer { samples in
-                if most - least <= Raster.mostTint {
+                if maximum - minimum <= Raster.maximumTint {
                     for pixel in 0..<size.area {
                         let first = pixel &* 3
                         output[pixel] = min(samples[first], samples[first &+ 1], samples[first &+ 2])
                     }
                 } else {
                     let tables = paper.map { level in
-                        (0...255).map { UInt8(min(255, ($0 * most + level / 2) / level)) }
+                        (0...255).map { UInt8(min(255, ($0 * maximum + level / 2) / level)) }
                     }
                     for pixel in 0..<size.area {
                         let first = pixel &* 3
@@ -99,10 +99,10 @@ extension Raster {
     }
 
     /// The maximum difference between the colors of white paper.
-    private static let mostTint = 4
+    private static let maximumTint = 4
     /// The darkest level of paper in any color, the minimum share of a page that it covers, and the levels within which it
     /// varies.
-    private static let (darkestPaper, leastShare, mostGrain) = (90, 3, 12)
+    private static let (darkestPaper, minimumShare, maximumGrain) = (90, 3, 12)
 
     /// The most frequent levels of red, green and blue among the light ones; nil if they cannot be paper.
     private var paper: [Int]? {
@@ -119,8 +119,10 @@ extension Raster {
             let light = counts.startIndex + Raster.darkestPaper..<counts.endIndex
             guard let place = light.max(by: { counts[$0] < counts[$1] }) else { return nil }
             let near =
-                max(counts.startIndex, place - Raster.mostGrain)...min(counts.endIndex - 1, place + Raster.mostGrain)
-            guard counts[near].reduce(0, +) * Raster.leastShare >= seen else { return nil }
+                max(
+                    counts.startIndex, place - Raster.maximumGrain)...min(
+                    counts.endIndex - 1, place + Raster.maximumGrain)
+            guard counts[near].reduce(0, +) * Raster.minimumShare >= seen else { return nil }
             levels.append(place - counts.startIndex)
         }
         return levels

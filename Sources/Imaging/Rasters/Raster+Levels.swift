@@ -14,27 +14,29 @@ extension Raster {
     ///   - gamma: more than 1 brightens the midtones, less than 1 darkens them.
     public func levels(black: Double, white: Double, gamma: Double) -> Raster {
         precondition(black < white && gamma > 0)
-        func level(_ sample: Int, of most: Int) -> Double {
-            let part = (Double(sample) / Double(most) - black) / (white - black)
+        func level(_ sample: Int, of maximum: Int) -> Double {
+            let part = (Double(sample) / Double(maximum) - black) / (white - black)
             return pow(min(max(part, 0), 1), 1 / gamma)
         }
         switch format {
         case .gray(let bits) where bits < 8:
-            let most = 1 << bits - 1
-            let steps = (0...most).map { level($0, of: most) * Double(most) }
+            let maximum = 1 << bits - 1
+            let steps = (0...maximum).map { level($0, of: maximum) * Double(maximum) }
             if steps.allSatisfy({ abs($0 - $0.rounded()) < 1e-9 }) {
                 return remapped(steps.map { UInt8(Int(clamping: $0, to: 0...255)) })
             }
             return mapped(
-                steps.map { [UInt8(Int(clamping: $0 / Double(most) * 255, to: 0...255))] }, to: .gray(bits: 8))
+                steps.map { [UInt8(Int(clamping: $0 / Double(maximum) * 255, to: 0...255))] }, to: .gray(bits: 8))
         case .palette(let bits, let colors):
             let changed = colors.map { UInt8(Int(clamping: level(Int($0), of: 255) * 255, to: 0...255)) }
             return remade(.palette(bits: bits, colors: changed), samples)
         case .gray, .grayAlpha, .rgb, .rgba:
-            let most = 1 << format.bitsPerSample - 1
+            let maximum = 1 << format.bitsPerSample - 1
             return remade(
                 format,
-                leveled((0...most).map { UInt16(Int(clamping: level($0, of: most) * Double(most), to: 0...65535)) }))
+                leveled(
+                    (0...maximum).map { UInt16(Int(clamping: level($0, of: maximum) * Double(maximum), to: 0...65535)) }
+                ))
         }
     }
 

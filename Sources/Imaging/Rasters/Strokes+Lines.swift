@@ -12,8 +12,8 @@ extension Strokes {
     /// Measured on 12 books, four of them Japanese: prose, comics, and picture books.
     private enum Bounds {
         /// The minimum size of a symbol, or a part of one: dots of a screen are smaller, drawings are larger.
-        static let least = 3.0
-        static let most = 34.0
+        static let minimumSize = 3.0
+        static let maximumSize = 34.0
         /// The thickness of a line, across it.
         static let thickness = 6.0...40.0
         /// The minimum ratio of a line's length to its thickness: three and a half characters.
@@ -27,7 +27,7 @@ extension Strokes {
     /// The minimum number of lines in one direction, and the minimum ratio to those in the other.
     ///
     /// A comic's page has a few captions, and a drawing sometimes a row of strokes.
-    private static let (leastLines, leastRatio) = (5, 4)
+    private static let (minimumLines, minimumRatio) = (5, 4)
 
     /// Returns the direction of the text lines on a page of this size; nil if the lines are too few or do not agree.
     ///
@@ -37,10 +37,11 @@ extension Strokes {
     public func lines(of size: PixelSize) -> Lines? {
         let unit = Double(min(size.width, size.height)) / 600
         let signs = blobs.filter { blob in
-            let (least, most) = (min(blob.width, blob.height), max(blob.width, blob.height))
-            return Double(most) >= Bounds.least * unit && Double(most) <= Bounds.most * unit && most <= 12 * least
+            let (shorter, longer) = (min(blob.width, blob.height), max(blob.width, blob.height))
+            return Double(longer) >= Bounds.minimumSize * unit && Double(longer) <= Bounds.maximumSize * unit
+                && longer <= 12 * shorter
         }
-        guard signs.count >= Bounds.signs * Strokes.leastLines else { return nil }
+        guard signs.count >= Bounds.signs * Strokes.minimumLines else { return nil }
         let reach = Bounds.gaps[Bounds.gaps.count - 1] * unit
         let pairs = Strokes.near(signs, reach: Int(clamping: reach, to: 1...size.width)).sorted { $0.gap < $1.gap }
         var groups = Groups(signs)
@@ -60,13 +61,13 @@ extension Strokes {
             }
             if abs(found.across - found.down) > abs(best.across - best.down) { best = found }
         }
-        if best.across >= Strokes.leastLines, best.across >= Strokes.leastRatio * best.down { return .horizontal }
-        if best.down >= Strokes.leastLines, best.down >= Strokes.leastRatio * best.across { return .vertical }
+        if best.across >= Strokes.minimumLines, best.across >= Strokes.minimumRatio * best.down { return .horizontal }
+        if best.down >= Strokes.minimumLines, best.down >= Strokes.minimumRatio * best.across { return .vertical }
         return nil
     }
 
     /// Returns the pairs of symbols within a reach, each once, with their distance.
-    private static func near(_ signs: [Blob], reach: Int) -> [(one: Int, other: Int, gap: Int)] {
+    private static func near(_ signs: [ConnectedComponent], reach: Int) -> [(one: Int, other: Int, gap: Int)] {
         let order = signs.indices.sorted { (signs[$0].left, $0) < (signs[$1].left, $1) }
         let widest = signs.map(\.width).max() ?? 0
         var pairs: [(one: Int, other: Int, gap: Int)] = []
@@ -96,15 +97,15 @@ extension Strokes {
     /// Connected groups of symbols, as a forest.
     private struct Groups {
         private var parents: [Int]
-        private var all: [(box: Blob, count: Int)]
+        private var all: [(box: ConnectedComponent, count: Int)]
 
-        init(_ signs: [Blob]) {
+        init(_ signs: [ConnectedComponent]) {
             parents = Array(signs.indices)
             all = signs.map { ($0, 1) }
         }
 
         /// The boxes around the groups, and the number of their symbols.
-        var boxes: [(box: Blob, count: Int)] { all.indices.filter { parents[$0] == $0 }.map { all[$0] } }
+        var boxes: [(box: ConnectedComponent, count: Int)] { all.indices.filter { parents[$0] == $0 }.map { all[$0] } }
 
         private mutating func root(_ index: Int) -> Int {
             var index = index

@@ -17,7 +17,7 @@ public struct Strokes: Sendable {
     }
 
     /// The box around runs that touch, including at corners.
-    public struct Blob: Sendable {
+    public struct ConnectedComponent: Sendable {
         public var left: Int32
         public var top: Int32
         public var right: Int32
@@ -30,14 +30,14 @@ public struct Strokes: Sendable {
     }
 
     public private(set) var runs: [Run] = []
-    public private(set) var blobs: [Blob] = []
+    public private(set) var blobs: [ConnectedComponent] = []
 
     /// The side of the square with which a pixel is compared, as a fraction of the raster's shorter side.
     private static let surroundings = 20
     /// The minimum contrast of a stroke with its surroundings, in hundredths.
     private static let contrast = 16
     /// The minimum contrast in levels.
-    private static let leastContrast = 10
+    private static let minimumContrast = 10
 
     /// Compares each pixel with the mean of those around it (Bradley and Roth, "Adaptive thresholding using the integral image",
     /// 2007).
@@ -85,7 +85,7 @@ public struct Strokes: Sendable {
             if x - reach > 0 { sum -= Int(sums[x - reach - 1]) }
             let count = (min(width - 1, x + reach) - max(0, x - reach) + 1) * rows
             let level = Int(samples[row * width + x]) * count
-            let isDark = level * 100 < sum * (100 - contrast) && sum - level > leastContrast * count
+            let isDark = level * 100 < sum * (100 - contrast) && sum - level > minimumContrast * count
             if isDark, start < 0 { start = x }
             if !isDark, start >= 0 {
                 found.append(start..<x)
@@ -132,7 +132,7 @@ public struct Strokes: Sendable {
             numbers[index] = parent == index ? Int32(blobs.count) : numbers[parent]
             let run = runs[index]
             if parent == index {
-                blobs.append(Blob(left: run.start, top: run.row, right: run.end, bottom: run.row + 1))
+                blobs.append(ConnectedComponent(left: run.start, top: run.row, right: run.end, bottom: run.row + 1))
             }
             let blob = Int(numbers[index])
             blobs[blob].left = min(blobs[blob].left, run.start)

@@ -27,7 +27,7 @@ public struct PageMap: Sendable {
     ///   - finished: the view in the output.
     public init(from shown: Framing, to finished: Framing) {
         size = finished.rect.size
-        turns = (0..<4).first { shown.orientation.turned(quarters: $0) == finished.orientation } ?? 0
+        turns = (0..<4).first { shown.orientation.rotated(quarters: $0) == finished.orientation } ?? 0
         steps = [.affine(Affine(shown).inverse.followed(by: Affine(finished)))]
     }
 

@@ -9,7 +9,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The schemes, in lower case.
     public static let schemes = ["http", "https", "mailto", "tel"]
     /// The maximum length, more than any address needs.
-    public static let mostBytes = 4096
+    public static let maximumBytes = 4096
 
     /// Returns nil for an address with another scheme or without one, for one that is too long, or with a control
     /// character.
@@ -31,7 +31,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
                     encoded += (byte < 16 ? "%0" : "%") + digits
                 }
             }
-            guard encoded.utf8.count <= WebAddress.mostBytes else { return nil }
+            guard encoded.utf8.count <= WebAddress.maximumBytes else { return nil }
         }
         self.text = encoded
     }

@@ -18,14 +18,15 @@ struct HelpTopic {
                 id: text.id, title: text.title, introduction: text.introduction, example: text.example,
                 settings: settings(of: text.id))
         }
-        let cards =
-            Registry.jisui.sources.map(\.card) + Registry.jisui.transformCards + Registry.jisui.sinks.map(\.card)
-        let own = cards.filter { card in card.settings.contains { $0.topic == nil } }
+        let descriptors =
+            Registry.jisui.sources.map(\.descriptor) + Registry.jisui.transformDescriptors
+            + Registry.jisui.sinks.map(\.descriptor)
+        let own = descriptors.filter { descriptor in descriptor.settings.contains { $0.topic == nil } }
         return built
-            + own.map { card in
+            + own.map { descriptor in
                 HelpTopic(
-                    id: card.id, title: card.summary, introduction: [],
-                    settings: card.settings.filter { $0.topic == nil })
+                    id: descriptor.id, title: descriptor.summary, introduction: [],
+                    settings: descriptor.settings.filter { $0.topic == nil })
             }
     }()
 

@@ -15,7 +15,7 @@ enum ReadingScope: AdapterScope {
 /// The settings of the transforms between source and sink.
 enum TransformScope: AdapterScope {
     static let settings = Registry.jisui.settings.filter { setting in
-        Registry.jisui.transformCards.contains { $0.settings.contains { $0.name == setting.name } }
+        Registry.jisui.transformDescriptors.contains { $0.settings.contains { $0.name == setting.name } }
     }
 }
 
@@ -51,7 +51,9 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
 
     func validate() throws {
         for setting in Scope.settings {
-            if let objection = values[setting.name].flatMap(setting.objection) { throw ValidationError(objection.localized) }
+            if let objection = values[setting.name].flatMap(setting.objection) {
+                throw ValidationError(objection.localized)
+            }
         }
     }
 

@@ -52,24 +52,24 @@ struct BookOptions: ParsableArguments {
     }
 
     /// The given options that can apply to one book only.
-    var ofOneBook: [String] {
+    var singleBookOptions: [String] {
         [("title", title), ("number", number), ("metadata", metadata)].compactMap { $1 == nil ? nil : "--\($0)" }
     }
 
     /// - Throws: an error if the file of `--metadata` cannot be read or understood.
-    func facts() throws(AdapterError) -> BookFacts {
-        var facts = BookFacts()
-        facts.file = try metadata.map { path throws(AdapterError) in try BookOptions.file(at: path) }
+    func metadataOptions() throws(AdapterError) -> MetadataOptions {
+        var options = MetadataOptions()
+        options.file = try metadata.map { path throws(AdapterError) in try BookOptions.file(at: path) }
         // Typed text may contain any bytes, as names of files do.
-        facts.title = title.map(ReadableName.text)
-        facts.authors = author.map(ReadableName.text)
-        facts.series = series.map(ReadableName.text)
-        facts.volume = volume.map(ReadableName.text)
-        facts.number = number.map(ReadableName.text)
-        facts.publisher = publisher.map(ReadableName.text)
-        facts.date = date.flatMap { BookDate($0) }
-        facts.language = language.flatMap(LanguageTag.normalized)
-        return facts
+        options.title = title.map(ReadableName.text)
+        options.authors = author.map(ReadableName.text)
+        options.series = series.map(ReadableName.text)
+        options.volume = volume.map(ReadableName.text)
+        options.number = number.map(ReadableName.text)
+        options.publisher = publisher.map(ReadableName.text)
+        options.date = date.flatMap { BookDate($0) }
+        options.language = language.flatMap(LanguageTag.normalized)
+        return options
     }
 
     private static func file(at path: String) throws(AdapterError) -> MetadataFile {

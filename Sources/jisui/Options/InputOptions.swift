@@ -8,7 +8,7 @@ internal import PageModel
 
 /// The options of both `convert` and `info`: those for reading inputs, and the amount of messages.
 struct InputOptions: ParsableArguments {
-    @Option(help: .option("from"), completion: .list(Registry.jisui.sources.map(\.card.id)))
+    @Option(help: .option("from"), completion: .list(Registry.jisui.sources.map(\.descriptor.id)))
     var from: String?
 
     @Option(help: .option("password-file"), completion: .file())
@@ -48,19 +48,19 @@ struct InputOptions: ParsableArguments {
         _ settings: [String: String], maxPixels: Int? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
         let scope = OwnWorkers.Scope(rawValue: isolate) ?? .auto
-        let lacks = OutsidePlugins.launcher.lacks.joined(separator: " and ")
+        let lacks = ExternalPlugins.launcher.lacks.joined(separator: " and ")
         if !lacks.isEmpty {
             guard scope != .strict else {
                 throw AdapterError(
                     .unsupported, "--isolate strict: this system cannot make sure that processes \(lacks)",
-                    advice: "use --isolate auto for the bounds that there are")
+                    hint: "use --isolate auto for the bounds that there are")
             }
             if verbose, scope != .none {
                 Messages.note("this system cannot make sure that processes of libraries and plug-ins \(lacks)")
             }
         }
         return try await OwnWorkers.run(
-            scope, OutsidePlugins.launcher,
+            scope, ExternalPlugins.launcher,
             seconds: settings[Setting.pageTimeout.name].flatMap { Int($0) },
             pixels: maxPixels.map { $0 * 1_000_000 } ?? Limits().pixels, body)
     }

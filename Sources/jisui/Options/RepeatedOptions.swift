@@ -30,13 +30,13 @@ enum RepeatedOptions {
             }
             guard !option.isRepeating else { continue }
             if let earlier = values.updateValue(value, forKey: option.key) {
-                return "\(option.key) was given twice; \(advice(option.key, earlier, value))"
+                return "\(option.key) was given twice; \(hint(option.key, earlier, value))"
             }
         }
         return nil
     }
 
-    private static func advice(_ option: String, _ earlier: String, _ value: String) -> Message {
+    private static func hint(_ option: String, _ earlier: String, _ value: String) -> Message {
         option == "--pages" ? "give one list, as in --pages \(earlier),\(value)" : "give it once"
     }
 

@@ -8,7 +8,7 @@ struct ResultOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: .option("output"), completion: .file())
     var output: String?
 
-    @Option(help: .option("to"), completion: .list(Registry.jisui.sinks.map(\.card.id)))
+    @Option(help: .option("to"), completion: .list(Registry.jisui.sinks.map(\.descriptor.id)))
     var to: String?
 
     @Flag(name: .shortAndLong, help: .option("force"))

@@ -39,7 +39,7 @@ struct SideFiles {
         }
         if let twin = files.first(where: { $0.path == path && $0.option != option }) {
             throw AdapterError(
-                .usage, "--\(twin.option) and --\(option) would write the same file", advice: "give them two names",
+                .usage, "--\(twin.option) and --\(option) would write the same file", hint: "give them two names",
                 file: path)
         }
         if path == "-" {
@@ -65,13 +65,13 @@ struct SideFiles {
             }
         if let taken {
             throw AdapterError(
-                .usage, "the \(option) would take the place of \(taken)", advice: "give it another name", file: path)
+                .usage, "the \(option) would take the place of \(taken)", hint: "give it another name", file: path)
         }
         // An empty folder is filled, and would not be empty anymore.
-        let lineage = Set(FileIdentity.lineage(of: FileName.parent(of: path)))
-        if let folder = outputFolders.first(where: { FileIdentity($0).map(lineage.contains) ?? false }) {
+        let ancestors = Set(FileIdentity.ancestors(of: FileName.parent(of: path)))
+        if let folder = outputFolders.first(where: { FileIdentity($0).map(ancestors.contains) ?? false }) {
             throw AdapterError(
-                .usage, "the \(option) lies inside the output folder \(folder)", advice: "give it another place",
+                .usage, "the \(option) lies inside the output folder \(folder)", hint: "give it another place",
                 file: path)
         }
     }
@@ -88,7 +88,7 @@ struct InputFolders {
     /// Returns whether a path names an existing file inside one of them.
     func hold(_ path: String) -> Bool {
         guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
-        return FileIdentity.lineage(of: file).dropFirst().contains(where: folders.contains)
+        return FileIdentity.ancestors(of: file).dropFirst().contains(where: folders.contains)
     }
 
     /// Returns whether a path names an existing page or metadata file of a book in one of them.

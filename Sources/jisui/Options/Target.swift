@@ -40,10 +40,10 @@ struct Target {
             if let reason = id.flatMap({ Target.unwritten[$0.lowercased()] }) { throw reason.error(file: nil) }
             sink = try Registry.jisui.sink(id ?? "")
             self.settings = settings
-            let own = try Settings(sink.card.settings, given: settings)
+            let own = try Settings(sink.descriptor.settings, given: settings)
             form = sink.form(own)
             if form == .collection {
-                throw AdapterError(.usage, "--to \(sink.card.id) needs a folder here", advice: "use -o DIR/")
+                throw AdapterError(.usage, "--to \(sink.descriptor.id) needs a folder here", hint: "use -o DIR/")
             }
             let asked = Target.composes(sink, "") ? format?.fileExtension : nil
             pathExtension = asked ?? sink.fileExtension(own)
@@ -67,27 +67,27 @@ struct Target {
         } else {
             if isStandardOutput {
                 throw AdapterError(
-                    .usage, "no format is given for standard output", advice: "add \(Target.streamed)")
+                    .usage, "no format is given for standard output", hint: "add \(Target.streamed)")
             }
             if let reason = Target.unwritten[FileName.extension(of: output)] { throw reason.error(file: output) }
             throw AdapterError(
                 .usage, "no format is known for '\(output)'",
-                advice: "end it in a slash for a folder of pages, or in "
-                    + Registry.jisui.sinks.flatMap(\.card.extensions).map { ".\($0)" }.joined(separator: ", ")
+                hint: "end it in a slash for a folder of pages, or in "
+                    + Registry.jisui.sinks.flatMap(\.descriptor.extensions).map { ".\($0)" }.joined(separator: ", ")
                     + ", or add --to")
         }
         var settings = settings
-        if several, let flag = sink.collecting, settings[flag.name] == nil {
+        if several, let flag = sink.collectionFlag, settings[flag.name] == nil {
             // Several books create a shelf; adding them to existing content requires the option.
             if isFolder, (try? FolderListing.names(in: output).isEmpty) == false {
                 throw AdapterError(
-                    .exists, "the folder is not empty", advice: "--\(flag.name) adds the books to its contents",
+                    .exists, "the folder is not empty", hint: "--\(flag.name) adds the books to its contents",
                     file: output)
             }
             settings[flag.name] = "true"
         }
         self.settings = settings
-        let own = try Settings(sink.card.settings, given: settings)
+        let own = try Settings(sink.descriptor.settings, given: settings)
         form = sink.form(own)
         if isStandardOutput { try Target.refuseStandardOutput(sink, form, several: several) }
         // The sink rejects a format that it does not write, and lists those that it does.
@@ -107,7 +107,7 @@ struct Target {
             }
             throw AdapterError(
                 .usage, "several inputs cannot become '\(output)' one by one",
-                advice: "end it in a slash and add --to, or add --combine for one book")
+                hint: "end it in a slash and add --to, or add --combine for one book")
         }
         folder = several || (looksLikeFolder && form != .folder) ? output : nil
         isNamedByFormat = asked != nil && folder != nil
@@ -119,16 +119,16 @@ struct Target {
     ) throws(AdapterError) {
         let ending = FileName.extension(of: output)
         // A folder may have any name, because it cannot be mistaken for a file.
-        guard !looksLikeFolder, !sink.card.extensions.contains(ending),
+        guard !looksLikeFolder, !sink.descriptor.extensions.contains(ending),
             let other = Registry.jisui.sink(forExtension: ending)
         else { return }
-        let form = try sink.form(Settings(sink.card.settings, given: settings))
+        let form = try sink.form(Settings(sink.descriptor.settings, given: settings))
         let isFolder = form == .folder || form == .collection
         let folder = isFolder ? "a slash for a folder of that name" : nil
-        guard let own = sink.card.extensions.first.map({ ".\($0)" }) ?? folder else { return }
+        guard let own = sink.descriptor.extensions.first.map({ ".\($0)" }) ?? folder else { return }
         throw AdapterError(
-            .usage, "--to \(sink.card.id) does not make a .\(ending)",
-            advice: "use --to \(other.card.id), or end the name in \(own)",
+            .usage, "--to \(sink.descriptor.id) does not make a .\(ending)",
+            hint: "use --to \(other.descriptor.id), or end the name in \(own)",
             file: output)
     }
 
@@ -138,7 +138,7 @@ struct Target {
     /// Returns the common output of all books, which stays open for them; nil if each has its own.
     func collection(mayReplace: Bool) throws(AdapterError) -> (any BookCollection)? {
         guard isCollection else { return nil }
-        let settings = try Settings(sink.card.settings, given: settings)
+        let settings = try Settings(sink.descriptor.settings, given: settings)
         return try sink.collection(at: place(path, mayReplace), settings)
     }
 
@@ -163,22 +163,22 @@ struct Target {
     ) throws(AdapterError) {
         if form == .folder || form == .collection {
             throw AdapterError(
-                .usage, "a folder of files cannot go to standard output", advice: "make one file with \(streamed)")
+                .usage, "a folder of files cannot go to standard output", hint: "make one file with \(streamed)")
         }
         if form == .file {
             throw AdapterError(
-                .usage, "\(sink.card.id) cannot go to standard output: its beginning is written last",
-                advice: "make a file, or use \(streamed)")
+                .usage, "\(sink.descriptor.id) cannot go to standard output: its beginning is written last",
+                hint: "make a file, or use \(streamed)")
         }
         if several {
             throw AdapterError(
-                .usage, "several books cannot go to standard output", advice: "--combine makes one book of them")
+                .usage, "several books cannot go to standard output", hint: "--combine makes one book of them")
         }
     }
 
     /// The options for outputs that support standard output: "--to cbz, --to cbt or --to strip".
     private static var streamed: String {
-        let ids = Registry.jisui.sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.card.id)" }
+        let ids = Registry.jisui.sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.descriptor.id)" }
         return ids.listed("or")
     }
 
@@ -189,7 +189,7 @@ struct Target {
     /// Returns the sink that makes several files because of the settings, but a single file without them.
     private static func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
         Registry.jisui.sinks.first { sink in
-            guard sink.form(Settings()) != .folder, let given = try? Settings(sink.card.settings, given: settings)
+            guard sink.form(Settings()) != .folder, let given = try? Settings(sink.descriptor.settings, given: settings)
             else {
                 return false
             }
@@ -206,31 +206,31 @@ struct Target {
 
 extension Target {
     /// A format that jisui does not write although users may request it, with the reason and a hint.
-    private struct Unwritten {
+    private struct UnsupportedOutput {
         let name: String
         let reason: Message
-        let advice: Message
+        let hint: Message
 
         func error(file: String?) -> AdapterError {
-            AdapterError(.usage, "\(name) is not written: \(reason)", advice: advice, file: file)
+            AdapterError(.usage, "\(name) is not written: \(reason)", hint: hint, file: file)
         }
     }
 
-    private static let unwritten: [String: Unwritten] = {
+    private static let unwritten: [String: UnsupportedOutput] = {
         let kindle = { (name: String) in
-            Unwritten(
+            UnsupportedOutput(
                 name: name, reason: "Amazon's formats are its own",
-                advice: "make an .epub with --epub-for kindle, which Amazon's programs take")
+                hint: "make an .epub with --epub-for kindle, which Amazon's programs take")
         }
-        let kepub = Unwritten(
-            name: ".kepub", reason: "it is an EPUB by another name", advice: "end the name in .kepub.epub")
-        let rar = Unwritten(
+        let kepub = UnsupportedOutput(
+            name: ".kepub", reason: "it is an EPUB by another name", hint: "end the name in .kepub.epub")
+        let rar = UnsupportedOutput(
             name: "RAR", reason: "only the program of its makers may write it",
-            advice: "make a .cbz, which the same readers take")
+            hint: "make a .cbz, which the same readers take")
         let picture = { (name: String, format: String) in
-            Unwritten(
+            UnsupportedOutput(
                 name: "one \(name) of all pages", reason: "a strip can be PNG, JPEG or WebP",
-                advice: "make a folder of pages with -o pages/ --image-format \(format)")
+                hint: "make a folder of pages with -o pages/ --image-format \(format)")
         }
         return [
             "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),

@@ -11,7 +11,7 @@ struct TypedInputs {
 
     /// - Throws: `AdapterError` when standard input cannot be read; `CancellationError`.
     init(_ typed: [String], password: String?) throws {
-        let spool = typed.contains("-") ? try StandardStreams.spooledInput(most: Limits().totalBytes) : nil
+        let spool = typed.contains("-") ? try StandardStreams.spooledInput(maximumBytes: Limits().totalBytes) : nil
         self.spool = spool
         inputs = try typed.map { path in
             if path == "-", let spool { return try Input(standardInput: spool, password: password) }

@@ -5,12 +5,12 @@ internal import Synchronization
 /// A printer of the warnings of one run: all of them, or the first few and the number of the others.
 final class WarningPrinter: Sendable {
     private let file: String?
-    private let most: Int
+    private let maximumLines: Int
     private let count = Mutex(0)
 
     init(file: String?, all: Bool) {
         self.file = file
-        most = all ? .max : 12
+        maximumLines = all ? .max : 12
     }
 
     func print(_ warning: Warning) {
@@ -18,11 +18,11 @@ final class WarningPrinter: Sendable {
             count += 1
             return count
         }
-        if number <= most { Messages.warning(warning, file: file) }
+        if number <= maximumLines { Messages.warning(warning, file: file) }
     }
 
     func finish() {
-        let more = count.withLock { $0 } - most
+        let more = count.withLock { $0 } - maximumLines
         if more > 0 { Messages.note("jisui: \(more) more warnings; --verbose shows them, --report lists them") }
     }
 }
@@ -62,7 +62,7 @@ enum Messages {
         let isNamed = file.map { warning.subject == FileName.last(of: $0) } ?? true
         var text = warning.explanation
         if let file, !isNamed { text = "\(file): \(text)" }
-        if let advice = warning.advice { text = "\(text); \(advice)" }
+        if let hint = warning.hint { text = "\(text); \(hint)" }
         if warning.isNote { return note(text) }
         print("warning", "33", text)
     }

@@ -21,7 +21,7 @@ enum ProgressBar {
     private static let state = Mutex(State())
     private static let width = 24
     /// The minimum number of columns for a label before the bar and the numbers are shortened.
-    private static let leastLabel = 12
+    private static let minimumLabelWidth = 12
 
     /// Begins a book.
     ///
@@ -31,7 +31,7 @@ enum ProgressBar {
     }
 
     /// Shows the progress of analysis before any page is converted.
-    static func look(_ label: String, at done: Int, of total: Int) {
+    static func showAnalysis(_ label: String, at done: Int, of total: Int) {
         guard Terminal.errorIsTerminal else { return }
         state.withLock { state in
             if state.activity.isEmpty || done < state.done {
@@ -97,7 +97,7 @@ enum ProgressBar {
         let room = max(0, columns - 1)
         let numbers = numbers(state, seconds)
         // The first that leaves room for a label, or else the shortest.
-        let shown = numbers.first { Terminal.width(of: $0) + 1 + leastLabel <= room } ?? numbers.last ?? ""
+        let shown = numbers.first { Terminal.width(of: $0) + 1 + minimumLabelWidth <= room } ?? numbers.last ?? ""
         let label = Terminal.cut(state.label, to: room - Terminal.width(of: shown) - 1)
         return Terminal.cut(label.isEmpty ? shown : "\(label) \(shown)", to: room)
     }

@@ -10,12 +10,12 @@ struct Summary {
         let changes = Summary.words(for: report.changes)
         let treatments = Treatment.allCases.compactMap { treatment -> Message? in
             let count = report.count(treatment)
-            let isMost = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
+            let isUpperBound = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
             guard count > 0 else { return nil }
-            let way = treatment == .verbatim ? "" : Summary.way(of: treatment, report)
+            let method = treatment == .verbatim ? "" : Summary.method(of: treatment, report)
             let cause = [.drawn, .encoded, .lossless].contains(treatment) ? Summary.cause(of: treatment, report) : ""
             let word = treatment.word
-            return isMost ? "at most \(count) \(word)\(way)\(cause)" : "\(count) \(word)\(way)\(cause)"
+            return isUpperBound ? "at most \(count) \(word)\(method)\(cause)" : "\(count) \(word)\(method)\(cause)"
         }
         let pages: Message = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
         var line: Message = isDryRun ? "\(report.output): would get \(pages)" : "\(report.output): \(pages)"
@@ -47,7 +47,7 @@ struct Summary {
         let whole = changes.whole.reduce(0) { $0 + $1.pages.count }
         let reasons = changes.whole.map { why, pages -> Message in
             let text: Message = "\(pages.count) \(why.words)"
-            return why.isForAPerson ? "\(text): \(pages.numbers)" : text
+            return why.needsReview ? "\(text): \(pages.numbers)" : text
         }
         add(whole, "\(whole) kept whole (\(reasons.joined(separator: "; ")))")
         add(changes.merged, "\(changes.merged) merged")
@@ -57,23 +57,23 @@ struct Summary {
     }
 
     /// A longer list would not be read.
-    private static let mostCauses = 2
+    private static let maximumCauses = 2
 
     /// Returns the reasons for a treatment, if most of the book received it.
     private static func cause(of treatment: Treatment, _ report: Report) -> Message {
         let (count, causes) = (report.count(treatment), report.changes.causes[treatment] ?? [])
-        let told = causes.prefix(Summary.mostCauses)
-        let pages = told.reduce(0) { $0 + $1.pages }
-        guard 2 * count > report.pages.count, let first = told.first, 2 * pages > count else { return "" }
+        let shown = causes.prefix(Summary.maximumCauses)
+        let pages = shown.reduce(0) { $0 + $1.pages }
+        guard 2 * count > report.pages.count, let first = shown.first, 2 * pages > count else { return "" }
         if first.pages == count { return " (\(first.note.message))" }
-        var parts = told.map { "\($0.pages): \($0.note.message)" as Message }
+        var parts = shown.map { "\($0.pages): \($0.note.message)" as Message }
         if pages < count { parts.append("\(count - pages) for other reasons") }
         return " (\(parts.joined(separator: "; ")))"
     }
 
     /// Returns the output format of pages with a treatment, and the resolution of rendered pages: " as PNG at 150 to 300 pixels
     /// per inch". It omits properties that differ from page to page.
-    private static func way(of treatment: Treatment, _ report: Report) -> Message {
+    private static func method(of treatment: Treatment, _ report: Report) -> Message {
         let pages = report.pages.filter { $0.overallTreatment == treatment }
         let formats = Set(
             pages.map { page -> ImageEncoding? in
@@ -81,16 +81,16 @@ struct Summary {
                 let isNone = page.composition != nil || page.encoding == .png && report.storesSamples
                 return isOpen || isNone ? nil : page.encoding
             })
-        var way: Message = ""
-        if formats.count == 1, let format = formats.first, let format { way = " as \(format.name)" }
+        var method: Message = ""
+        if formats.count == 1, let format = formats.first, let format { method = " as \(format.name)" }
         let drawings = pages.compactMap(\.reason.parts.first?.note).filter { $0.code == .drawing }
         let resolutions = drawings.compactMap { $0.values["resolution"].flatMap(Int.init) }
-        if resolutions.count == pages.count, let least = resolutions.min(), let most = resolutions.max() {
-            way =
-                least == most
-                ? "\(way) at \(least) pixels per inch" : "\(way) at \(least) to \(most) pixels per inch"
+        if resolutions.count == pages.count, let minimum = resolutions.min(), let maximum = resolutions.max() {
+            method =
+                minimum == maximum
+                ? "\(method) at \(minimum) pixels per inch" : "\(method) at \(minimum) to \(maximum) pixels per inch"
         }
-        return way
+        return method
     }
 }
 
@@ -111,7 +111,7 @@ extension PageLayout.Trimming {
     }
 
     /// Whether a person should check such pages.
-    fileprivate var isForAPerson: Bool { [.doubtful, .unseen].contains(self) }
+    fileprivate var needsReview: Bool { [.doubtful, .unseen].contains(self) }
 }
 
 /// A number of bytes in readable form: "139 MB", "1.4 MB", "720 bytes".
@@ -157,7 +157,7 @@ struct PageLine {
     let text: Message
 
     /// Returns whether two pages differ only in size, name and the pixels kept next to a cut.
-    static func saysTheSame(_ one: PageReport, _ other: PageReport) -> Bool {
+    static func haveSameExplanation(_ one: PageReport, _ other: PageReport) -> Bool {
         func explanation(_ page: PageReport) -> Message { page.explanation(page.reason.withoutPixelsKept) }
         return one.book == other.book && one.overallTreatment == other.overallTreatment
             && explanation(one) == explanation(other) && remark(of: one) == remark(of: other)
@@ -166,8 +166,8 @@ struct PageLine {
     /// Returns the size of pages, or its range horizontally and vertically: "975x1320-1351"; "?" if one is unknown.
     private static func sizes(of pages: [PageReport]) -> String {
         func range(_ lengths: [Int]) -> String {
-            guard let least = lengths.min(), let most = lengths.max() else { return "?" }
-            return least == most ? "\(least)" : "\(least)-\(most)"
+            guard let minimum = lengths.min(), let maximum = lengths.max() else { return "?" }
+            return minimum == maximum ? "\(minimum)" : "\(minimum)-\(maximum)"
         }
         let sizes = pages.compactMap(\.size)
         guard !sizes.isEmpty, sizes.count == pages.count else { return "?" }
@@ -182,14 +182,14 @@ struct PageLine {
         let last = names[names.count - 1]
         // The halves of a page have the same position.
         if steps.allSatisfy({ (0...1).contains($0) }) { return "\(names[0]) to \(last)" }
-        if names.count <= PageLine.mostNames { return Message(verbatim: names.joined(separator: ", ")) }
+        if names.count <= PageLine.maximumNames { return Message(verbatim: names.joined(separator: ", ")) }
         let isReordered = steps.contains { $0 < 0 }
         return isReordered
             ? "\(names[0]), …, \(last) (not in the source's order)" : "\(names[0]), …, \(last)"
     }
 
     /// A longer list would not be read.
-    private static let mostNames = 8
+    private static let maximumNames = 8
 
     private static func remark(of page: PageReport) -> Message {
         // The finding is not applied if the margin is too small to cut.
@@ -227,14 +227,14 @@ struct PageLines {
     let texts: [Message]
 
     /// The minimum number of pages that share a line.
-    private static let fewest = 3
+    private static let minimumPages = 3
 
     init(_ pages: [PageReport]) {
         var texts: [Message] = []
         var rest = pages[...]
         while let first = rest.first {
-            let alike = rest.prefix { PageLine.saysTheSame($0, first) }
-            if alike.count >= PageLines.fewest, let line = PageLine(alike) {
+            let alike = rest.prefix { PageLine.haveSameExplanation($0, first) }
+            if alike.count >= PageLines.minimumPages, let line = PageLine(alike) {
                 texts.append(line.text)
             } else {
                 texts += alike.map { PageLine($0).text }

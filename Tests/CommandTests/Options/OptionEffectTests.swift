@@ -33,7 +33,7 @@ internal import Testing
     }
 
     @Test func everySinkHasAnOutput() {
-        #expect(Set(Self.outputs.map(\.sink)) == Set(Registry.own.sinks.map(\.card.id)))
+        #expect(Set(Self.outputs.map(\.sink)) == Set(Registry.own.sinks.map(\.descriptor.id)))
     }
 
     // Thousands of runs: only with the program as users get it, which is ten times as fast as that with the sanitizer.

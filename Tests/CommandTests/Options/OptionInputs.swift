@@ -1,5 +1,5 @@
-internal import MadePDF
 internal import Scratch
+internal import SyntheticPDF
 
 /// Small books of every kind of source, made by jisui itself of pictures that are drawn here.
 struct OptionInputs: Sendable {
@@ -70,9 +70,10 @@ struct OptionInputs: Sendable {
                 + "/Subtype/Type1/BaseFont/Helvetica>>>>>>"
         }
         let contents = boxes.indices.map { index in
-            MadePDF.stream("", "0.\(index + 2) 0.5 0.9 rg 3 4 8 \(9 + index) re f BT /F 4 Tf 3 16 Td (jisui) Tj ET")
+            SyntheticPDF.stream(
+                "", "0.\(index + 2) 0.5 0.9 rg 3 4 8 \(9 + index) re f BT /F 4 Tf 3 16 Td (jisui) Tj ET")
         }
-        return MadePDF.bytes(pages: pages, contents)
+        return SyntheticPDF.bytes(pages: pages, contents)
     }
 
     /// A BMP of 24 bits: boxes on white.

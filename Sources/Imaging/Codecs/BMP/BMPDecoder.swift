@@ -2,9 +2,9 @@ internal import PageModel
 
 /// A decoder for BMP without a library: palettes of 1 to 8 bits, run lengths, 16 to 32 bits with and without masks.
 enum BMPDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
         let header = try BMPHeader(ByteReader(file))
-        try header.size.check(.bmp, mostPixels: mostPixels)
+        try header.size.check(.bmp, maximumPixels: maximumPixels)
         guard header.start <= file.count else { throw .endsTooEarly(.bmp) }
         var raster: Raster
         switch header.compression {
@@ -53,7 +53,9 @@ enum BMPDecoder {
     /// Returns pixels of 16 or 32 bits, with each color in the bits of its mask.
     private static func unmasked(_ rows: [UInt8], _ header: BMPHeader) throws(PictureFault) -> Raster {
         let channels = header.masks.map { Channel($0) }
-        guard channels.prefix(3).contains(where: { $0.most > 0 }) else { throw .isBroken(.bmp, "its masks are empty") }
+        guard channels.prefix(3).contains(where: { $0.maximum > 0 }) else {
+            throw .isBroken(.bmp, "its masks are empty")
+        }
         let bytes = header.bits / 8
         var pixels: [UInt8] = []
         pixels.reserveCapacity(4 * header.size.area)
@@ -82,18 +84,18 @@ enum BMPDecoder {
         private let mask: UInt32
         private let shift: UInt32
         /// The highest value of the color; 0 if it has no bits.
-        let most: UInt64
+        let maximum: UInt64
 
         init(_ mask: UInt32) {
             self.mask = mask
             shift = mask == 0 ? 0 : UInt32(mask.trailingZeroBitCount)
-            most = UInt64(mask >> shift)
+            maximum = UInt64(mask >> shift)
         }
 
         /// Returns the value scaled to 0...255, rounded to the nearest.
         func level(_ pixel: UInt32) -> UInt8 {
-            guard most > 0 else { return 0 }
-            return UInt8((UInt64((pixel & mask) >> shift) * 255 + most / 2) / most)
+            guard maximum > 0 else { return 0 }
+            return UInt8((UInt64((pixel & mask) >> shift) * 255 + maximum / 2) / maximum)
         }
     }
 }

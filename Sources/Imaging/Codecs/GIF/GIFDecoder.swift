@@ -7,7 +7,7 @@ internal import PageModel
 /// The frame keeps its palette if it covers the canvas and none of its pixels are transparent. Otherwise it becomes `.rgba(bits:
 /// 8)`, transparent around the frame. Browsers show it in the same way: programs ignore the background color.
 enum GIFDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
         let source = Source(file)
         var error: CInt = 0
         let handle = DGifOpen(Unmanaged.passUnretained(source).toOpaque(), { Source.read($0, $1, $2) }, &error)
@@ -18,10 +18,10 @@ enum GIFDecoder {
         let transparent = try findFrame(handle)
         let image = handle.pointee.Image
         let frame = PixelSize(width: Int(image.Width), height: Int(image.Height))
-        try frame.check(.gif, mostPixels: mostPixels)
+        try frame.check(.gif, maximumPixels: maximumPixels)
         // A canvas without a size is one that fits the frame.
         let shown = canvas.area == 0 ? frame : canvas
-        try shown.check(.gif, mostPixels: mostPixels)
+        try shown.check(.gif, maximumPixels: maximumPixels)
         guard let colors = colors(image.ColorMap ?? handle.pointee.SColorMap) else {
             throw .isBroken(.gif, "it has no color table")
         }

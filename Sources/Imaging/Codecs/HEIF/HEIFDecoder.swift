@@ -8,7 +8,7 @@ internal import PageModel
 /// numbers (nclx) instead of a profile are treated as sRGB.
 enum HEIFDecoder {
     static func decode(
-        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int
+        _ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int
     ) throws(PictureFault) -> DecodedImage {
         guard let library = cheif_load()?.pointee else {
             throw PictureFault(
@@ -17,7 +17,7 @@ enum HEIFDecoder {
         let result = file.withUnsafeBytes { bytes in
             Result { () throws(PictureFault) in
                 try HEIFPicture(library, encoding, isWhole: HEIFFormat.isComplete(ByteReader(file)))
-                    .decode(bytes, mostPixels: mostPixels)
+                    .decode(bytes, maximumPixels: maximumPixels)
             }
         }
         return DecodedImage(raster: try result.get())
@@ -36,11 +36,11 @@ private struct HEIFPicture {
         self.isWhole = isWhole
     }
 
-    func decode(_ bytes: UnsafeRawBufferPointer, mostPixels: Int) throws(PictureFault) -> Raster {
+    func decode(_ bytes: UnsafeRawBufferPointer, maximumPixels: Int) throws(PictureFault) -> Raster {
         guard let context = library.heif_context_alloc() else { throw .lacksMemory(encoding) }
         defer { library.heif_context_free(context) }
         // A side may be no longer than this limit, which also catches tiles with a false size.
-        library.heif_context_set_maximum_image_size_limit(context, CInt(max(64, min(mostPixels, 65_535))))
+        library.heif_context_set_maximum_image_size_limit(context, CInt(max(64, min(maximumPixels, 65_535))))
         try check(library.heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
         var handle: OpaquePointer?
         try check(library.heif_context_get_primary_image_handle(context, &handle))
@@ -51,7 +51,7 @@ private struct HEIFPicture {
             height: Int(library.heif_image_handle_get_height(handle)))
         let hasAlpha = library.heif_image_handle_has_alpha_channel(handle) != 0
         let isDeep = library.heif_image_handle_get_luma_bits_per_pixel(handle) > 8
-        try size.check(encoding, mostPixels: mostPixels, bitsPerPixel: (hasAlpha ? 4 : 3) * (isDeep ? 16 : 8))
+        try size.check(encoding, maximumPixels: maximumPixels, bitsPerPixel: (hasAlpha ? 4 : 3) * (isDeep ? 16 : 8))
         let chroma =
             isDeep
             ? (hasAlpha ? CHEIF_INTERLEAVED_DEEP_RGBA : CHEIF_INTERLEAVED_DEEP_RGB)
@@ -62,21 +62,21 @@ private struct HEIFPicture {
         guard let image else { throw .isBroken(encoding) }
         defer { library.heif_image_release(image) }
         let format: PixelFormat = hasAlpha ? .rgba(bits: isDeep ? 16 : 8) : .rgb(bits: isDeep ? 16 : 8)
-        var raster = try raster(of: image, format, mostPixels: mostPixels)
+        var raster = try raster(of: image, format, maximumPixels: maximumPixels)
         if hasAlpha, library.heif_image_handle_is_premultiplied_alpha(handle) != 0 { raster = raster.unpremultiplied() }
         raster.iccProfile = try profile(of: handle)
         return raster.withGrayIfProfiledSo()
     }
 
     private func raster(
-        of image: OpaquePointer, _ format: PixelFormat, mostPixels: Int
+        of image: OpaquePointer, _ format: PixelFormat, maximumPixels: Int
     ) throws(PictureFault) -> Raster {
         let channel = CInt(CHEIF_INTERLEAVED)
         // After rotations and crops only the image itself has the right size.
         let size = PixelSize(
             width: Int(library.heif_image_get_width(image, channel)),
             height: Int(library.heif_image_get_height(image, channel)))
-        try size.check(encoding, mostPixels: mostPixels)
+        try size.check(encoding, maximumPixels: maximumPixels)
         var step: CInt = 0
         let row = Raster.bytesPerRow(width: size.width, format: format)
         guard let plane = library.heif_image_get_plane_readonly(image, channel, &step), step >= row else {
@@ -182,7 +182,7 @@ enum HEIFFormat: PictureFormat {
                 default: break
                 }
             }
-            if let size { return size.turned(quarters: quarters) }
+            if let size { return size.rotated(quarters: quarters) }
         }
         return nil
     }

@@ -164,8 +164,8 @@ extension JPEGHeader {
 }
 
 extension JPEGHeader {
-    /// See `EncodedPicture.saysItWasMerged`.
-    public var saysItWasMerged: Bool { mergeMark != nil }
+    /// See `EncodedPicture.hasMergeMark`.
+    public var hasMergeMark: Bool { mergeMark != nil }
 
     /// Returns the key that is equal for JPEGs whose parts can be joined in one file; nil if the header lacks a part of it.
     ///

@@ -5,12 +5,12 @@ public import PageModel
 public enum JPEGMetadata {
     /// Returns the file with an ICC profile inserted after its JFIF and EXIF segments, split into segments per ICC.1, annex B.4.
     public static func inserting(profile: [UInt8], into file: [UInt8]) -> [UInt8] {
-        let most = 65_519
-        let count = (profile.count + most - 1) / most
+        let maximum = 65_519
+        let count = (profile.count + maximum - 1) / maximum
         guard count > 0, count < 256 else { return file }
         var segments: [UInt8] = []
         for number in 1...count {
-            let part = profile[(number - 1) * most..<min(number * most, profile.count)]
+            let part = profile[(number - 1) * maximum..<min(number * maximum, profile.count)]
             let length = UInt16(2 + 14 + part.count)
             segments += [0xFF, 0xE2, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)]
             segments += Array("ICC_PROFILE\0".utf8) + [UInt8(number), UInt8(count)] + part

@@ -106,16 +106,17 @@ public enum JPEGDecoder {
     /// - Parameters:
     ///   - file: the bytes of the file.
     ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
-    ///   - mostPixels: the most pixels the stored image may have; a larger one is refused before memory is allocated.
+    ///   - maximumPixels: the most pixels the stored image may have; a larger one is refused before memory is allocated.
     /// - Throws: `PictureFault` if the file cannot be decoded. Damage that libjpeg could conceal is reported in the decoded
     ///   image's diagnostics instead.
-    public static func decode(_ file: [UInt8], scale: Int = 1, mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    public static func decode(_ file: [UInt8], scale: Int = 1, maximumPixels: Int) throws(PictureFault) -> DecodedImage
+    {
         guard let header = JPEGHeader(file) else { throw PictureFault("the data is not a JPEG") }
         guard let stored = header.size else {
             throw JPEGFormat.isComplete(ByteReader(file))
                 ? .isBroken(.jpeg, "it does not state its size") : .endsTooEarly(.jpeg)
         }
-        try stored.check(.jpeg, mostPixels: mostPixels)
+        try stored.check(.jpeg, maximumPixels: maximumPixels)
         let reader = try JPEGReader(file, scale: scale)
         let samples = try reader.read(rows: reader.size.height)
         let raster = Raster(

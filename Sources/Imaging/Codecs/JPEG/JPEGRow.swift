@@ -73,10 +73,10 @@ public struct JPEGRow: Sendable {
             guard
                 let across = JPEGRow.length(
                     place.width, from: place.x, to: next, end: width, grid.width, seam,
-                    most: framing.full.width - framing.rect.x, isMirrored: turn.isMirroredAcross),
+                    maximum: framing.full.width - framing.rect.x, isMirrored: turn.isMirroredAcross),
                 let down = JPEGRow.length(
                     place.height, from: place.y, to: height, end: height, grid.height, seam,
-                    most: framing.full.height - framing.rect.y, isMirrored: turn.isMirroredDown)
+                    maximum: framing.full.height - framing.rect.y, isMirrored: turn.isMirroredDown)
             else { return nil }
             pieces[index].place.width = across
             pieces[index].place.height = down
@@ -101,16 +101,16 @@ public struct JPEGRow: Sendable {
     /// - Parameters:
     ///   - next: the limit of the piece.
     ///   - end: the end of the whole, where a piece need not end on the grid.
-    ///   - most: the length of its image from the beginning of the piece.
+    ///   - maximum: the length of its image from the beginning of the piece.
     private static func length(
-        _ length: Int, from start: Int, to next: Int, end: Int, _ unit: Int, _ seam: JoinedPicture.Seam, most: Int,
+        _ length: Int, from start: Int, to next: Int, end: Int, _ unit: Int, _ seam: JoinedPicture.Seam, maximum: Int,
         isMirrored: Bool
     ) -> Int? {
         if start + length <= next, start + length == end || length.isMultiple(of: unit) { return length }
         switch seam {
         case .pad:
             let longer = min((length + unit - 1) / unit * unit, end - start)
-            return longer > most && isMirrored || start + longer > next ? nil : longer
+            return longer > maximum && isMirrored || start + longer > next ? nil : longer
         case .trim:
             let shorter = min(length, next - start) / unit * unit
             return shorter > 0 ? shorter : nil

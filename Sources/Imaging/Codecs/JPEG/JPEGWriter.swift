@@ -15,7 +15,7 @@ public final class JPEGWriter {
     private let stride: Int
 
     /// The most pixels that a side may have: JPEG counts them in 16 bits, and libjpeg stops a little earlier.
-    public static let mostPixelsAcross = 65_500
+    public static let maximumPixelsPerSide = 65_500
 
     /// - Parameters:
     ///   - size: the size of the whole image.
@@ -32,8 +32,9 @@ public final class JPEGWriter {
         guard format == .gray(bits: 8) || format == .rgb(bits: 8) else {
             throw PictureFault("a JPEG holds gray or RGB of 8 bits only")
         }
-        guard max(size.width, size.height) <= JPEGWriter.mostPixelsAcross else {
-            throw PictureFault("a JPEG holds no more than \(JPEGWriter.mostPixelsAcross) pixels across, not \(size)")
+        guard max(size.width, size.height) <= JPEGWriter.maximumPixelsPerSide else {
+            throw PictureFault(
+                "a JPEG holds no more than \(JPEGWriter.maximumPixelsPerSide) pixels across, not \(size)")
         }
         stride = Raster.bytesPerRow(width: size.width, format: format)
         var options = cjpeg_format()

@@ -12,7 +12,7 @@ struct JPEG2000Components {
     }
 
     /// - Throws: `PictureFault` for unknown color spaces.
-    func drawing(_ encoding: ImageEncoding, mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    func drawing(_ encoding: ImageEncoding, maximumPixels: Int) throws(PictureFault) -> DecodedImage {
         var colors = components.filter { $0.alpha == 0 }
         var alpha = components.first { $0.alpha != 0 }
         let isCMYK = image.color_space == OPJ_CLRSPC_CMYK && colors.count == 4
@@ -24,7 +24,7 @@ struct JPEG2000Components {
         var used = Array(colors.prefix(isCMYK ? 4 : colors.count >= 3 ? 3 : 1))
         if let alpha, !isCMYK { used.append(alpha) }
         let size = PixelSize(width: Int(image.x1) - Int(image.x0), height: Int(image.y1) - Int(image.y0))
-        try size.check(encoding, mostPixels: mostPixels)
+        try size.check(encoding, maximumPixels: maximumPixels)
         let bits = isCMYK || used.allSatisfy { $0.prec <= 8 } ? 8 : 16
         var samples = [UInt8](repeating: 0, count: size.area * used.count * bits / 8)
         for (index, component) in used.enumerated() {
@@ -63,7 +63,7 @@ struct JPEG2000Components {
         _ samples: inout [UInt8]
     ) {
         guard let data = component.data, component.w > 0, component.h > 0 else { return }
-        let most = (1 << Int(component.prec)) - 1
+        let maximum = (1 << Int(component.prec)) - 1
         let top = (1 << bits) - 1
         let offset = component.sgnd == 0 ? 0 : 1 << (Int(component.prec) - 1)
         let (width, height) = (Int(component.w), Int(component.h))
@@ -74,8 +74,8 @@ struct JPEG2000Components {
             let row = min(height - 1, (Int(image.y0) + y) / stepY - upper) * width
             for x in 0..<size.width {
                 let column = min(width - 1, (Int(image.x0) + x) / stepX - left)
-                let value = min(most, max(0, Int(data[row + column]) + offset))
-                let scaled = most == top ? value : (value * top + most / 2) / most
+                let value = min(maximum, max(0, Int(data[row + column]) + offset))
+                let scaled = maximum == top ? value : (value * top + maximum / 2) / maximum
                 let target = ((y * size.width + x) * channels + index) * bits / 8
                 if bits == 16 {
                     samples[target] = UInt8(truncatingIfNeeded: scaled >> 8)

@@ -10,17 +10,17 @@ enum JPEG2000Decoder {
     ///
     /// - Parameter isExact: see `DecodeRequest`.
     static func decode(
-        _ file: [UInt8], _ encoding: ImageEncoding, mostPixels: Int, isExact: Bool
+        _ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int, isExact: Bool
     ) throws(PictureFault) -> DecodedImage {
         let reader = ByteReader(file)
         guard let size = JPEG2000Format.size(in: reader) else { throw .endsTooEarly(encoding) }
-        try size.check(encoding, mostPixels: mostPixels)
+        try size.check(encoding, maximumPixels: maximumPixels)
         let isWhole = JPEG2000Format.isComplete(reader)
-        let result = withImage(file, pixels: mostPixels) { image in
+        let result = withImage(file, pixels: maximumPixels) { image in
             Result { () throws(PictureFault) in
                 if let exact = raster(of: image) { return DecodedImage(raster: exact) }
                 if isExact { throw .isUnknown(encoding, "PNG cannot hold its samples exactly") }
-                return try JPEG2000Components(image).drawing(encoding, mostPixels: mostPixels)
+                return try JPEG2000Components(image).drawing(encoding, maximumPixels: maximumPixels)
             }
         }
         guard let result else { throw isWhole ? .isBroken(encoding) : .endsTooEarly(encoding) }

@@ -5,19 +5,19 @@ public import PageModel
 ///
 /// Samples of up to 8 bits become 8, deeper and floating-point ones 16; gray and alpha are kept. libjxl applies the orientation.
 enum JPEGXLDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
         guard let library = cjxl_load()?.pointee else {
             throw PictureFault(
                 "decoding JPEG XL needs libjxl; install the package libjxl0.7, or a later one", kind: .unsupported)
         }
         let result = file.withUnsafeBufferPointer { bytes in
-            Result { () throws(PictureFault) in try decode(bytes, library, mostPixels) }
+            Result { () throws(PictureFault) in try decode(bytes, library, maximumPixels) }
         }
         return DecodedImage(raster: try result.get())
     }
 
     private static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ library: CJXLFunctions, _ mostPixels: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ library: CJXLFunctions, _ maximumPixels: Int
     ) throws(PictureFault) -> Raster {
         guard let decoder = library.JxlDecoderCreate(nil) else { throw .lacksMemory(.jpegXL) }
         defer { library.JxlDecoderDestroy(decoder) }
@@ -32,7 +32,7 @@ enum JPEGXLDecoder {
         guard library.JxlDecoderGetBasicInfo(decoder, &info) == success else { throw .isBroken(.jpegXL) }
         let size = PixelSize(width: Int(info.xsize), height: Int(info.ysize))
         let format = format(info)
-        try size.check(.jpegXL, mostPixels: mostPixels, bitsPerPixel: format.bitsPerPixel)
+        try size.check(.jpegXL, maximumPixels: maximumPixels, bitsPerPixel: format.bitsPerPixel)
         try step(library, decoder, to: CJXL_COLOR_ENCODING)
         let profile = try profile(decoder)
         try step(library, decoder, to: CJXL_NEED_IMAGE_OUT_BUFFER)
@@ -219,7 +219,7 @@ public enum JXLReconstruction {
     /// - Throws: `PictureFault` if the file was not made from a JPEG, or it cannot be restored.
     public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
         // A JPEG is a quarter larger than the file made from it; one many times larger would consist of blanks.
-        guard let jpeg = jpeg(of: file, most: 16 * file.count + 1 << 20) else {
+        guard let jpeg = jpeg(of: file, maximumBytes: 16 * file.count + 1 << 20) else {
             throw PictureFault("the JPEG in the JPEG XL cannot be made again")
         }
         return jpeg
@@ -230,8 +230,8 @@ public enum JXLReconstruction {
         JPEGXLFormat.orientation(in: ByteReader(file))
     }
 
-    /// Returns the JPEG that a file holds; nil if it does not hold one, or it is longer than `most` bytes.
-    static func jpeg(of file: [UInt8], most: Int) -> [UInt8]? {
+    /// Returns the JPEG that a file holds; nil if it does not hold one, or it is longer than `maximumBytes` bytes.
+    static func jpeg(of file: [UInt8], maximumBytes: Int) -> [UInt8]? {
         guard let library = cjxl_load()?.pointee, let decoder = library.JxlDecoderCreate(nil) else { return nil }
         defer { library.JxlDecoderDestroy(decoder) }
         let wanted = CInt(CJXL_JPEG_RECONSTRUCTION | CJXL_FULL_IMAGE)
@@ -242,13 +242,13 @@ public enum JXLReconstruction {
             }
             library.JxlDecoderCloseInput(decoder)
             guard library.JxlDecoderProcessInput(decoder) == CJXL_JPEG_RECONSTRUCTION else { return nil }
-            let jpeg = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
-                guard library.JxlDecoderSetJPEGBuffer(decoder, buffer.baseAddress, most) == CJXL_SUCCESS else {
+            let jpeg = [UInt8](unsafeUninitializedCapacity: maximumBytes) { buffer, count in
+                guard library.JxlDecoderSetJPEGBuffer(decoder, buffer.baseAddress, maximumBytes) == CJXL_SUCCESS else {
                     return
                 }
                 let isWhole = library.JxlDecoderProcessInput(decoder) == CJXL_FULL_IMAGE
                 let left = library.JxlDecoderReleaseJPEGBuffer(decoder)
-                if isWhole { count = most - min(most, left) }
+                if isWhole { count = maximumBytes - min(maximumBytes, left) }
             }
             return jpeg.isEmpty ? nil : jpeg
         }

@@ -20,7 +20,7 @@ public enum JXLEncoder {
         }
         let file = try session.finish()
         // With space for one byte more than expected, so that a longer file is not mistaken for the same.
-        guard JXLReconstruction.jpeg(of: file, most: jpeg.count + 1) == jpeg else {
+        guard JXLReconstruction.jpeg(of: file, maximumBytes: jpeg.count + 1) == jpeg else {
             throw PictureFault(
                 "JPEG XL cannot restore this JPEG exactly", kind: .unsupported)
         }
@@ -99,7 +99,7 @@ public enum JXLEncoder {
     /// have that size.
     public static func rowsPerFrame(of size: PixelSize) -> Int {
         let limits = JXLLimits()
-        guard size.area > limits.mostPixelsOfOnlyFrame else { return max(1, size.height) }
+        guard size.area > limits.maximumPixelsOfOnlyFrame else { return max(1, size.height) }
         return max(1, limits.pixelsOfFrame / size.width / 256) * 256
     }
 
@@ -120,7 +120,7 @@ public enum JXLEncoder {
 /// The frame sizes of a JPEG XL.
 private struct JXLLimits {
     /// The most pixels of an image in one frame: a page of A4 has 8.7 million at 300 pixels per inch.
-    let mostPixelsOfOnlyFrame = 9_000_000
+    let maximumPixelsOfOnlyFrame = 9_000_000
     /// The pixels of a frame of a larger image. An image of 24 million pixels of noise needs 400 MB with them, and 1,650 MB as
     /// one frame.
     let pixelsOfFrame = 4_000_000

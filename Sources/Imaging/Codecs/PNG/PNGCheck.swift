@@ -7,7 +7,7 @@ internal import PageModel
 /// the bytes are those that were written.
 struct PNGCheck {
     /// The inflation limit. Larger images are not inflated: their chunks are checked, not their rows.
-    private static let mostInflated = 128 << 20
+    private static let maximumInflatedBytes = 128 << 20
     private static let headerCount = 8
 
     /// The image size that the header states, and the bytes of a pixel's samples.
@@ -47,7 +47,7 @@ struct PNGCheck {
 
     private func defect(inflating data: [UInt8]) -> Message? {
         guard size.area.multipliedReportingOverflow(by: bitsPerPixel).overflow == false,
-            byteCount <= PNGCheck.mostInflated,
+            byteCount <= PNGCheck.maximumInflatedBytes,
             let decompressor = libdeflate_alloc_decompressor()
         else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }

@@ -7,15 +7,15 @@ enum PNGDecoder {
     ///
     /// A tRNS chunk becomes alpha. With a palette it does so only if a pixel is transparent, and then the image is `.rgba`. Gamma
     /// and chromaticities without a profile are ignored, as in most programs.
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
         let result = file.withUnsafeBufferPointer { bytes in
-            Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
+            Result { () throws(PictureFault) in try decode(bytes, maximumPixels) }
         }
         return try result.get()
     }
 
     private static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ maximumPixels: Int
     ) throws(PictureFault) -> DecodedImage {
         var header = cpng_header()
         var diagnostic = cpng_diagnostic()
@@ -24,9 +24,9 @@ enum PNGDecoder {
         }
         defer { cpng_close(reader) }
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
-        try size.check(.png, mostPixels: mostPixels)
+        try size.check(.png, maximumPixels: maximumPixels)
         guard let format = format(header) else { throw .isBroken(.png, "color type \(header.color_type)") }
-        try size.check(.png, mostPixels: mostPixels, bitsPerPixel: format.bitsPerPixel)
+        try size.check(.png, maximumPixels: maximumPixels, bitsPerPixel: format.bitsPerPixel)
         let stride = Raster.bytesPerRow(width: size.width, format: format)
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * size.height) { buffer, count in

@@ -85,7 +85,7 @@ public struct PNGStream: Sendable {
     public let head: [UInt8]
 
     /// The longest side a PNG can have (ISO/IEC 15948, 11.2.2).
-    public static let mostPixelsAcross = Int(Int32.max)
+    public static let maximumPixelsPerSide = Int(Int32.max)
 
     /// - Parameter size: the size of the whole image; the heights of the bands must add up to its height.
     public init(size: PixelSize, format: PixelFormat, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil) {

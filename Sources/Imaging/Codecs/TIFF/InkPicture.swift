@@ -31,8 +31,8 @@ public struct InkPicture: Sendable {
     /// Reads a TIFF.
     ///
     /// - Throws: `PictureFault`; its kind is `unsupported` for other colors.
-    public init(tiff file: [UInt8], mostPixels: Int) throws(PictureFault) {
-        var request = DecodeRequest(.tiff, mostPixels: mostPixels)
+    public init(tiff file: [UInt8], maximumPixels: Int) throws(PictureFault) {
+        var request = DecodeRequest(.tiff, maximumPixels: maximumPixels)
         request.keepsInks = true
         let image = try PictureDecoder.decode(file, request)
         guard case .rgba = image.raster.format, image.loss == nil else {

@@ -10,13 +10,13 @@ enum TIFFDecoder {
     ///   - directory: the index of the image in the file, from 0.
     ///   - keepsInks: see `DecodeRequest`.
     static func decode(
-        _ file: [UInt8], directory: Int = 0, mostPixels: Int, keepsInks: Bool = false
+        _ file: [UInt8], directory: Int = 0, maximumPixels: Int, keepsInks: Bool = false
     ) throws(PictureFault) -> DecodedImage {
         let memory = TIFFInMemory(file)
         // Four components of 16 bits; a tile may be larger than a small image.
-        let mostMemory = max(1 << 27, min(mostPixels, 1 << 40) * 8)
+        let maximumMemory = max(1 << 27, min(maximumPixels, 1 << 40) * 8)
         var missing: [String] = []
-        let drawing = try memory.withTIFF(mostMemory: mostMemory) { tiff throws(PictureFault) in
+        let drawing = try memory.withTIFF(maximumMemory: maximumMemory) { tiff throws(PictureFault) in
             if directory != 0 {
                 guard let number = tdir_t(exactly: directory), TIFFSetDirectory(tiff, number) == 1 else {
                     throw PictureFault("the TIFF has no image \(directory + 1)")
@@ -26,7 +26,7 @@ enum TIFFDecoder {
             if directory == 0 { missing = layout.missing(of: TIFFDirectory(ByteReader(file))) }
             // Both are fields of 16 bits.
             let bitsPerPixel = layout.bits * layout.samplesPerPixel
-            try layout.size.check(.tiff, mostPixels: mostPixels, bitsPerPixel: bitsPerPixel)
+            try layout.size.check(.tiff, maximumPixels: maximumPixels, bitsPerPixel: bitsPerPixel)
             guard layout.isUnsigned else {
                 throw .isUnknown(.tiff, "its samples are signed or floating-point numbers")
             }
@@ -140,7 +140,7 @@ enum TIFFDecoder {
     /// Returns samples with an uncommon number of bits, scaled to the full range of the raster's: 16 bits in the machine's order.
     private static func scaled(_ stored: [UInt8], _ layout: TIFFLayout) -> [UInt8] {
         let row = (layout.size.width * layout.samplesPerPixel * layout.bits + 7) / 8
-        let most = (1 << layout.bits) - 1
+        let maximum = (1 << layout.bits) - 1
         let top = (1 << layout.rasterBits) - 1
         var samples: [UInt8] = []
         samples.reserveCapacity(layout.size.area * layout.samplesPerPixel * layout.rasterBits / 8)
@@ -153,7 +153,7 @@ enum TIFFDecoder {
                     place += 1
                 }
                 count -= layout.bits
-                let value = (held >> count * top + most / 2) / most
+                let value = (held >> count * top + maximum / 2) / maximum
                 held &= (1 << count) - 1
                 if layout.rasterBits == 8 {
                     samples.append(UInt8(value))

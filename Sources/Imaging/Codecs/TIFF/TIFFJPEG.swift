@@ -8,14 +8,14 @@ extension TIFFPage {
     /// outside the TIFF.
     ///
     /// - Parameters:
-    ///   - mostBytes: the maximum size in bytes.
+    ///   - maximumBytes: the maximum size in bytes.
     ///   - read: a function that returns that many bytes of the TIFF from an offset, or as many as there are.
     /// - Returns: nil if the page is not such a JPEG, or would look different outside the TIFF.
     /// - Throws: any error of `read`.
     public func jpegPicture<Failure: Error>(
-        mostBytes: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+        maximumBytes: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> EncodedPicture? {
-        guard let parts = try jpegParts(mostBytes: mostBytes, read: read) else { return nil }
+        guard let parts = try jpegParts(maximumBytes: maximumBytes, read: read) else { return nil }
         let (start, data) = (parts.start, parts.data)
         let head = start + (try read(data.lowerBound, min(data.count, PictureHeader.headCount)))
         guard let frame = JPEGHeader(head), frame.scanOffset != nil, frame.size == parts.size, frame.precision == 8,
@@ -40,7 +40,7 @@ extension TIFFPage {
     }
 
     private func jpegParts<Failure: Error>(
-        mostBytes: Int, read: (Int, Int) throws(Failure) -> [UInt8]
+        maximumBytes: Int, read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> JPEGParts? {
         guard let directory = try stored.directory(at: start, read: read) else { return nil }
         var values: [Int: (value: [UInt8], type: Int)] = [:]
@@ -72,7 +72,7 @@ extension TIFFPage {
             guard tables.starts(with: [0xFF, 0xD8]), tables.suffix(2) == [0xFF, 0xD9] else { return nil }
             file += tables[2..<tables.count - 2]
         }
-        guard file.count + counts[0] <= mostBytes else { return nil }
+        guard file.count + counts[0] <= maximumBytes else { return nil }
         return JPEGParts(
             start: file, data: offsets[0] + 2..<offsets[0] + counts[0], size: size, components: components)
     }

@@ -19,14 +19,14 @@ final class TIFFInMemory {
 
     /// Calls `body` with libtiff's handle of the file; returns nil if libtiff refuses it.
     ///
-    /// - Parameter mostMemory: the most bytes libtiff may allocate at once.
+    /// - Parameter maximumMemory: the most bytes libtiff may allocate at once.
     func withTIFF<Success, Failure>(
-        mostMemory: Int = .max, _ body: (OpaquePointer) throws(Failure) -> Success
+        maximumMemory: Int = .max, _ body: (OpaquePointer) throws(Failure) -> Success
     ) throws(Failure) -> Success? {
         guard let options = TIFFOpenOptionsAlloc() else { return nil }
         defer { TIFFOpenOptionsFree(options) }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        TIFFOpenOptionsSetMaxSingleMemAlloc(options, tmsize_t(mostMemory))
+        TIFFOpenOptionsSetMaxSingleMemAlloc(options, tmsize_t(maximumMemory))
         TIFFOpenOptionsSetErrorHandlerExtR(
             options,
             { _, me, _, format, arguments in

@@ -13,7 +13,7 @@ public struct TIFFPage: Sendable {
     var siblings = 1
 
     /// The copy limit for files whose pages cannot be extracted: the whole file is copied for each page.
-    private static let mostCopied = 4 << 30
+    private static let maximumCopiedBytes = 4 << 30
 
     init(stored: StoredDirectories, start: Int, isFirst: Bool) {
         self.stored = stored
@@ -24,13 +24,13 @@ public struct TIFFPage: Sendable {
     /// The origin of its own file, for the report.
     public static let origin: Message = "its data untouched, in a TIFF of its own"
 
-    /// Returns the beginning of `file(mostBytes:read:)`, without the image's data: enough for `PictureHeader`.
+    /// Returns the beginning of `file(maximumBytes:read:)`, without the image's data: enough for `PictureHeader`.
     ///
     /// - Returns: nil if the directory contradicts itself.
     public func head<Failure: Error>(
         read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
-        try parts(mostBytes: .max, read: read)?.head
+        try parts(maximumBytes: .max, read: read)?.head
     }
 
     /// Returns a TIFF file that holds this page alone: its directory with all values, and its coded data as they are.
@@ -39,15 +39,15 @@ public struct TIFFPage: Sendable {
     /// data are the page's (old-style JPEG, missing byte counts). The result is then the whole file, changed to begin and end
     /// with the page.
     ///
-    /// - Parameter mostBytes: the most bytes that the page may have.
+    /// - Parameter maximumBytes: the most bytes that the page may have.
     /// - Returns: nil if it would need more, or more than the file has.
     /// - Throws: any error of `read`.
     public func file<Failure: Error>(
-        mostBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+        maximumBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
-        guard let parts = try parts(mostBytes: mostBytes, read: read) else { return nil }
+        guard let parts = try parts(maximumBytes: maximumBytes, read: read) else { return nil }
         guard let data = parts.data else {
-            return stored.byteCount <= mostBytes ? try wholeFile(read: read) : nil
+            return stored.byteCount <= maximumBytes ? try wholeFile(read: read) : nil
         }
         var file = parts.head
         for range in data { file += try read(range.lowerBound, range.count) }
@@ -58,7 +58,7 @@ public struct TIFFPage: Sendable {
     private func wholeFile<Failure: Error>(
         read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
-        guard stored.byteCount <= TIFFPage.mostCopied / siblings,
+        guard stored.byteCount <= TIFFPage.maximumCopiedBytes / siblings,
             let directory = try stored.directory(at: start, read: read)
         else { return nil }
         var file = try read(0, stored.byteCount)
@@ -80,10 +80,10 @@ public struct TIFFPage: Sendable {
     }
 
     private func parts<Failure: Error>(
-        mostBytes: Int, read: (Int, Int) throws(Failure) -> [UInt8]
+        maximumBytes: Int, read: (Int, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Parts? {
         guard let directory = try stored.directory(at: start, read: read) else { return nil }
-        var room = min(stored.byteCount, mostBytes)
+        var room = min(stored.byteCount, maximumBytes)
         guard var main = try block(of: directory, &room, read: read) else { return nil }
         var children: [(tag: Int, block: TIFFBlock)] = []
         for tag in [Tag.exif, Tag.gps] {

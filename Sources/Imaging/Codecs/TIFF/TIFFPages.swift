@@ -15,12 +15,12 @@ public struct TIFFPages: Sendable {
 
     /// - Parameters:
     ///   - byteCount: the size of the file.
-    ///   - most: the maximum number of pages; if there are more, one more is listed.
+    ///   - maximumPages: the maximum number of pages; if there are more, one more is listed.
     ///   - read: a function that returns that many bytes from an offset, or as many as there are.
     /// - Returns: nil if the file is not a TIFF.
     /// - Throws: any error of `read`.
     public init?<Failure: Error>(
-        byteCount: Int, most: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+        byteCount: Int, maximumPages: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
         let header = ByteReader(try read(0, 16))
         guard let layout = TIFFDirectory.order(of: header) else { return nil }
@@ -31,7 +31,7 @@ public struct TIFFPages: Sendable {
         var defect: Message?
         var seen: Set<Int> = []
         var room = byteCount
-        while let start = next, start > 0, pages.count <= most {
+        while let start = next, start > 0, pages.count <= maximumPages {
             guard seen.insert(start).inserted else {
                 defect = "its list of images leads in a circle"
                 break
@@ -67,8 +67,8 @@ public struct TIFFPages: Sendable {
 
 extension TIFFPages {
     /// Reads the pages of a file in memory.
-    public init?(_ file: [UInt8], most: Int = .max - 1) {
-        self.init(byteCount: file.count, most: most) { offset, count in
+    public init?(_ file: [UInt8], maximumPages: Int = .max - 1) {
+        self.init(byteCount: file.count, maximumPages: maximumPages) { offset, count in
             Array(file[min(offset, file.count)...].prefix(count))
         }
     }

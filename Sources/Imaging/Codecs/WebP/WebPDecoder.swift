@@ -3,23 +3,23 @@ internal import PageModel
 
 /// A decoder for WebP through libwebp: `.rgba(bits: 8)` if the file has alpha, otherwise `.rgb(bits: 8)`.
 enum WebPDecoder {
-    static func decode(_ file: [UInt8], mostPixels: Int) throws(PictureFault) -> DecodedImage {
+    static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
         let result = file.withUnsafeBufferPointer { bytes in
-            Result { () throws(PictureFault) in try decode(bytes, mostPixels) }
+            Result { () throws(PictureFault) in try decode(bytes, maximumPixels) }
         }
         return try result.get()
     }
 
     private static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ mostPixels: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ maximumPixels: Int
     ) throws(PictureFault) -> DecodedImage {
         var features = WebPBitstreamFeatures()
         try check(WebPGetFeatures(bytes.baseAddress, bytes.count, &features))
         let size = PixelSize(width: Int(features.width), height: Int(features.height))
-        try size.check(.webp, mostPixels: mostPixels)
+        try size.check(.webp, maximumPixels: maximumPixels)
         var raster =
             features.has_animation != 0
-            ? try firstFrame(bytes, size, mostPixels) : try still(bytes, size, hasAlpha: features.has_alpha != 0)
+            ? try firstFrame(bytes, size, maximumPixels) : try still(bytes, size, hasAlpha: features.has_alpha != 0)
         raster.iccProfile = profile(bytes)
         return DecodedImage(raster: raster)
     }
@@ -47,7 +47,7 @@ enum WebPDecoder {
 
     /// Decodes the first frame of an animation on its canvas, which is transparent outside the frame.
     private static func firstFrame(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ mostPixels: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ maximumPixels: Int
     ) throws(PictureFault) -> Raster {
         var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
         guard let demuxer = WebPDemux(&data) else { throw fault(ofBrokenChunks: bytes) }

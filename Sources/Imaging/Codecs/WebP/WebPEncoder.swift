@@ -4,7 +4,7 @@ public import PageModel
 /// A lossless or lossy encoder for WebP.
 public enum WebPEncoder {
     /// The most pixels that a side may have: WebP counts them in 14 bits.
-    public static let mostPixelsAcross = 16_383
+    public static let maximumPixelsPerSide = 16_383
 
     /// Encodes a raster with its profile.
     ///
@@ -15,9 +15,9 @@ public enum WebPEncoder {
     ///   pixels.
     /// - Throws: `PictureFault` for an image that is too large, and for one of 16 bits without a `quality`.
     public static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
-        guard max(raster.size.width, raster.size.height) <= mostPixelsAcross else {
+        guard max(raster.size.width, raster.size.height) <= maximumPixelsPerSide else {
             throw PictureFault(
-                "a WebP holds no more than \(mostPixelsAcross) pixels across, not \(raster.size):"
+                "a WebP holds no more than \(maximumPixelsPerSide) pixels across, not \(raster.size):"
                     + " make it smaller, or choose another format")
         }
         guard raster.format.bitsPerSample <= 8 || quality != nil else {

@@ -1,7 +1,7 @@
 /// A Huffman code of a JPEG (ITU-T T.81, annex C).
 struct JPEGCode {
     /// The length limit of a code.
-    static let mostBits = 16
+    static let maximumBits = 16
 
     struct Word {
         let code: Int
@@ -23,11 +23,11 @@ struct JPEGCode {
     ///   - symbols: their symbols, the shortest code first.
     /// - Returns: nil if that many codes are impossible.
     init?(counts: [Int], symbols: [UInt8]) {
-        guard counts.count == JPEGCode.mostBits, counts.reduce(0, +) == symbols.count else { return nil }
+        guard counts.count == JPEGCode.maximumBits, counts.reduce(0, +) == symbols.count else { return nil }
         var words: [Word] = []
         var (bounds, starts) = ([0], [0])
         var code = 0
-        for length in 1...JPEGCode.mostBits {
+        for length in 1...JPEGCode.maximumBits {
             starts.append(words.count)
             for symbol in symbols[words.count..<words.count + counts[length - 1]] {
                 words.append(Word(code: code, length: length, symbol: Int(symbol)))
@@ -35,7 +35,7 @@ struct JPEGCode {
             }
             // No code may be all ones (C.2).
             guard code < 1 << length else { return nil }
-            bounds.append(code << (JPEGCode.mostBits - length))
+            bounds.append(code << (JPEGCode.maximumBits - length))
             code <<= 1
         }
         self.words = words
@@ -52,7 +52,7 @@ struct JPEGCode {
     /// Returns the word at the beginning of a 16-bit number; nil if no word matches.
     func word(at bits: Int) -> Word? {
         guard let length = bounds.firstIndex(where: { bits < $0 }) else { return nil }
-        return words[starts[length] + (bits - bounds[length - 1]) >> (JPEGCode.mostBits - length)]
+        return words[starts[length] + (bits - bounds[length - 1]) >> (JPEGCode.maximumBits - length)]
     }
 }
 
@@ -82,11 +82,11 @@ enum BlockTables {
     static let lastLeap = 32
 
     /// The most bits of a difference in an image of 8 bits (ITU-T T.81, table F.1).
-    static let mostDifference = 11
+    static let maximumDifference = 11
 
     /// Returns the tables of a pair of codes.
     static func make(difference: JPEGCode, coefficients: JPEGCode) -> [UInt16] {
-        let differences = entries(difference) { $0.symbol <= mostDifference ? $0.length | $0.symbol << 5 : 0 }
+        let differences = entries(difference) { $0.symbol <= maximumDifference ? $0.length | $0.symbol << 5 : 0 }
         let steps = entries(coefficients, step)
         let lengths = entries(coefficients, \.length)
         let leaps = (0..<count).map { bits in

@@ -144,7 +144,7 @@ struct ScanCut {
     /// Writes the difference in brightness between a block and the last (F.1.2.1).
     private mutating func write(difference: Int, of component: SequentialScan.Component) throws(ScanWalk.Fault) {
         let size = Int.bitWidth - difference.magnitude.leadingZeroBitCount
-        guard size <= BlockTables.mostDifference else { throw ScanWalk.Fault() }
+        guard size <= BlockTables.maximumDifference else { throw ScanWalk.Fault() }
         try write(size, of: component.difference)
         let value = difference < 0 ? difference - 1 : difference
         writer.put(UInt64(truncatingIfNeeded: value & (1 << size - 1)), size)

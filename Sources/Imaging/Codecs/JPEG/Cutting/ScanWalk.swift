@@ -106,8 +106,8 @@ struct ScanWalk {
         let entry = Int(tables[components[component].coding &* BlockTables.size &+ cursor.peek(BlockTables.bits)])
         var (length, size) = (entry & 31, entry &>> 5)
         if entry == 0 {
-            guard let word = components[component].difference.word(at: cursor.peek(JPEGCode.mostBits)),
-                word.symbol <= BlockTables.mostDifference
+            guard let word = components[component].difference.word(at: cursor.peek(JPEGCode.maximumBits)),
+                word.symbol <= BlockTables.maximumDifference
             else { throw Fault() }
             (length, size) = (word.length, word.symbol)
         }
@@ -142,7 +142,7 @@ struct ScanWalk {
     private func step(_ entry: Int, of component: Int, at cursor: inout BitCursor, _ place: inout Int) throws(Fault) {
         var entry = entry
         if entry == 0 {
-            guard let word = components[component].coefficients.word(at: cursor.peek(JPEGCode.mostBits)) else {
+            guard let word = components[component].coefficients.word(at: cursor.peek(JPEGCode.maximumBits)) else {
                 throw Fault()
             }
             entry = BlockTables.step(word)

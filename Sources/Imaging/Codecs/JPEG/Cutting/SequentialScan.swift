@@ -31,10 +31,10 @@ struct SequentialScan {
     /// - Returns: nil for any other JPEG, and for an invalid one.
     init?(_ file: [UInt8]) {
         // The limit of libjpeg.
-        let most = 65_500
+        let maximum = 65_500
         guard let header = JPEGHeader(file), header.frame == .baseline || header.frame == .extended,
-            let grid = header.grid, let size = header.size, size.width <= most,
-            size.height <= most, let scanOffset = header.scanOffset
+            let grid = header.grid, let size = header.size, size.width <= maximum,
+            size.height <= maximum, let scanOffset = header.scanOffset
         else { return nil }
         segments = Array(JPEGSegments(ByteReader(file)))
         guard let scan = segments.last, scan.offset == scanOffset, SequentialScan.areSound(segments) else { return nil }

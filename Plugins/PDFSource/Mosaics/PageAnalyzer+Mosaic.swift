@@ -1,0 +1,238 @@
+internal import AdapterKit
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+
+/// The thresholds for recognizing scans in pieces and scans with margins.
+enum MosaicLimits {
+    /// The minimum part of the page that a scan covers if the rest is blank.
+    static let minimumCoverage = 0.5
+    /// The same if the page has other content: an image within an article covers less.
+    static let minimumCoverageWithOtherContent = 0.7
+    /// The part of the page above which a scan fills it, except for producers' rounding.
+    static let whole = 0.99
+    /// The maximum ratio of a pixel's sides. A larger one would be visible, because few viewers respect such pixels.
+    static let maximumPixelAspect = 1.02
+    /// The minimum pixels per inch at which a black-and-white image is a scan next to any content: an illustration so large is
+    /// seldom one.
+    static let minimumBilevelResolution = 270.0
+    /// The pixels that a piece may be off its grid, and that pieces may overlap: producers' rounding, and strips that repeat one
+    /// row. Measured on scans in strips by Acrobat 3 and Acrobat Capture.
+    static let maximumDeviation = 1.5
+    static let maximumOverlap = 2
+    /// A limit above the strips of any scanner: 62 a page were seen.
+    static let maximumPieces = 512
+}
+
+extension PageAnalyzer {
+    /// Returns the scan of a page, if it is not a single image that fills the page.
+    ///
+    /// - Parameter interpreter: the interpreter that has read the page.
+    /// - Throws: a `Refusal` if the page is not such a scan.
+    func mosaic(from interpreter: ContentInterpreter, _ geometry: PageGeometry) throws(Refusal) -> ScanMosaic {
+        let marks = interpreter.marks
+        var gathered = GatheredPieces()
+        for mark in marks {
+            guard case .picture(let picture) = mark, gathered.pieces.count < MosaicLimits.maximumPieces else { break }
+            do throws(Refusal) {
+                let extraction = try extraction(
+                    of: picture, geometry, hasBelow: false, hasAbove: marks.count > 1, isPart: true)
+                guard try gathered.take(picture, extraction) else { break }
+            } catch {
+                if gathered.pieces.isEmpty { throw error }
+                break
+            }
+        }
+        guard let first = gathered.pieces.first, let toPixels = gathered.toPixels else {
+            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the image")
+        }
+        let over = Array(marks.dropFirst(gathered.pieces.count))
+        let isAlone = over.isEmpty || pagesAs == .scan
+        let page = toPixels.bounds(of: geometry.shown)
+        var canvas = gathered.bounds
+        let covered = PDFBox(canvas).intersection(page)
+        let share = covered.isEmpty ? 0 : covered.width * covered.height / (page.width * page.height)
+        let resolution = first.extraction.resolution
+        let shape = resolution.horizontal / resolution.vertical
+        let isSquare = (1 / MosaicLimits.maximumPixelAspect...MosaicLimits.maximumPixelAspect).contains(shape)
+        guard isSquare || share >= MosaicLimits.whole else {
+            throw gathered.refusal("the image does not fill the page, and its pixels are not square")
+        }
+        let isFineBilevel =
+            first.extraction.format == .gray(bits: 1)
+            && min(resolution.horizontal, resolution.vertical) >= MosaicLimits.minimumBilevelResolution
+        let minimum =
+            isAlone || isFineBilevel ? MosaicLimits.minimumCoverage : MosaicLimits.minimumCoverageWithOtherContent
+        guard share >= minimum else {
+            throw gathered.refusal("the image does not fill the page")
+        }
+        if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
+            throw gathered.refusal("the page's images are compressed as only poppler reads them")
+        }
+        guard let whole = PixelRect(page) else { throw gathered.refusal("the page is too large") }
+        if !isAlone {
+            canvas = canvas.union(whole)
+            guard canvas.width <= limits.pixels / canvas.height else { throw gathered.refusal("the page is too large") }
+        }
+        let shown = isAlone ? canvas.intersection(whole) : whole
+        guard shown.width > 0, shown.height > 0 else { throw gathered.refusal("the image lies outside the page") }
+        // A JPEG can begin only at an MCU: the canvas is enlarged, and the surplus is cropped again.
+        if case .jpeg(let jpeg) = first.extraction.kind, let grid = jpeg.grid {
+            let across = surplus(gathered.bounds.x - canvas.x, grid.width)
+            let down = surplus(gathered.bounds.y - canvas.y, grid.height)
+            canvas = PixelRect(
+                x: canvas.x - across, y: canvas.y - down, width: canvas.width + across, height: canvas.height + down)
+        }
+        let size = canvas.size
+        let overlay =
+            over.isEmpty
+            ? nil
+            : try self.overlay(
+                over, on: gathered.pieces.map(\.picture), first.extraction.resolution,
+                toPixels.then(Matrix(e: -Double(canvas.x), f: -Double(canvas.y))), isMixed: interpreter.mixesInGroups,
+                geometry)
+        var pending: [Edit] = []
+        if shown != canvas {
+            pending.append(
+                .crop(
+                    PixelRect(
+                        x: shown.x - canvas.x, y: shown.y - canvas.y, width: shown.width, height: shown.height)))
+        }
+        let own = first.picture.state.matrix
+        let isMirrored = own.quarterTurns == nil
+        if isMirrored { pending.append(.mirror) }
+        let total = (((isMirrored ? own.mirrored : own).quarterTurns ?? 0) + geometry.turns) % 4
+        if total != 0 { pending.append(.turn(quarters: total)) }
+        let mosaic = ScanMosaic(
+            pieces: gathered.pieces.map { piece in
+                ScanMosaic.Piece(
+                    extraction: piece.extraction,
+                    place: PixelRect(
+                        x: piece.place.x - canvas.x, y: piece.place.y - canvas.y, width: piece.place.width,
+                        height: piece.place.height))
+            }, size: size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
+            shown: isAlone ? PageArea(shown, of: page, isMirrored: isMirrored, turned: total) : .page)
+        if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {
+            throw gathered.refusal("the image's JPEG cannot be put on the page without decoding it")
+        }
+        return mosaic
+    }
+}
+
+/// Adjacent images at one scale, in the pixels of the first.
+private struct GatheredPieces {
+    private(set) var pieces: [(picture: PaintedPicture, extraction: Extraction, place: PixelRect)] = []
+    /// The transformation from the page's coordinates to the first image's pixels.
+    private(set) var toPixels: Matrix?
+    private(set) var bounds = PixelRect(x: 0, y: 0, width: 0, height: 0)
+
+    /// Adds an image as another piece.
+    ///
+    /// - Returns: false if it overlaps the pieces, or has another scale.
+    mutating func take(_ picture: PaintedPicture, _ extraction: Extraction) throws(Refusal) -> Bool {
+        let size = extraction.size
+        guard let toPixels else {
+            guard let inverse = picture.state.matrix.inverse else { throw Refusal("the image is empty") }
+            toPixels = inverse.then(Matrix(pixelsOf: size))
+            bounds = PixelRect(x: 0, y: 0, size)
+            pieces.append((picture, extraction, bounds))
+            return true
+        }
+        let matrix = picture.state.matrix.then(toPixels)
+        let box = matrix.unitSquare
+        guard matrix.a > 0, matrix.d < 0, matrix.keepsAxesNearly,
+            abs(box.width - Double(size.width)) <= MosaicLimits.maximumDeviation,
+            abs(box.height - Double(size.height)) <= MosaicLimits.maximumDeviation,
+            let x = Int(checked: box.left, in: -1 << 24...1 << 24),
+            let y = Int(checked: box.bottom, in: -1 << 24...1 << 24),
+            extraction.kind.isJPEG == pieces[0].extraction.kind.isJPEG,
+            extraction.format == pieces[0].extraction.format, extraction.profile == pieces[0].extraction.profile
+        else { return false }
+        let place = PixelRect(x: x, y: y, size)
+        let maximum = MosaicLimits.maximumOverlap
+        let core = PixelRect(
+            x: x + maximum, y: y + maximum, width: max(1, size.width - 2 * maximum),
+            height: max(1, size.height - 2 * maximum))
+        guard !pieces.contains(where: { $0.place.overlaps(core) }) else { return false }
+        pieces.append((picture, extraction, place))
+        bounds = bounds.union(place)
+        return true
+    }
+
+    func refusal(_ reason: Message) -> Refusal {
+        guard pieces.count > 1 else { return Refusal(reason) }
+        var refusal = Refusal("the page is made of \(pieces.count) images")
+        refusal.isOfSeveral = true
+        return refusal
+    }
+}
+
+extension Matrix {
+    /// Whether boxes stay boxes except for rounding: less than a thousandth of a pixel over 10,000 pixels.
+    fileprivate var keepsAxesNearly: Bool {
+        let scale = max(abs(a), abs(d))
+        return abs(b) <= scale * 1e-7 && abs(c) <= scale * 1e-7
+    }
+}
+
+extension Extraction.Kind {
+    /// Whether poppler has to decompress it, which returns only an image whose size is unique on a page.
+    fileprivate var isOnlyForOne: Bool { if case .bilevel = self { true } else { false } }
+
+    fileprivate var isJPEG: Bool { if case .jpeg = self { true } else { false } }
+}
+
+extension PDFBox {
+    fileprivate init(_ rect: PixelRect) {
+        self.init(
+            left: Double(rect.x), bottom: Double(rect.y), right: Double(rect.x + rect.width),
+            top: Double(rect.y + rect.height))
+    }
+}
+
+extension PixelRect {
+    /// Creates the rectangle of the pixels nearest to a box; nil if it is empty, or too large.
+    fileprivate init?(_ box: PDFBox) {
+        let range = -1 << 24...1 << 24
+        guard let left = Int(checked: box.left, in: range), let right = Int(checked: box.right, in: range),
+            let bottom = Int(checked: box.bottom, in: range), let top = Int(checked: box.top, in: range), right > left,
+            top > bottom
+        else { return nil }
+        self.init(x: left, y: bottom, width: right - left, height: top - bottom)
+    }
+
+    fileprivate func intersection(_ other: PixelRect) -> PixelRect {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return PixelRect(
+            x: left, y: top, width: min(x + width, other.x + other.width) - left,
+            height: min(y + height, other.y + other.height) - top)
+    }
+}
+
+extension PageArea {
+    /// Creates the part of the page, as a person sees it, that corresponds to a part of the canvas.
+    ///
+    /// - Parameters:
+    ///   - page: the page on the canvas.
+    ///   - isMirrored: whether the canvas is mirrored before it is rotated.
+    ///   - turned: the quarter turns that make the canvas upright.
+    fileprivate init(_ rect: PixelRect, of page: PDFBox, isMirrored: Bool, turned quarters: Int) {
+        var area = PageArea(
+            left: (Double(rect.x) - page.left) / page.width, top: (Double(rect.y) - page.bottom) / page.height,
+            right: (Double(rect.x + rect.width) - page.left) / page.width,
+            bottom: (Double(rect.y + rect.height) - page.bottom) / page.height)
+        // A pixel, or the remainder of a producer's rounding, is not a margin.
+        let slack = max(1.5 / page.width, 1.5 / page.height, 0.0025)
+        if max(area.left, area.top, 1 - area.right, 1 - area.bottom) <= slack { area = .page }
+        if isMirrored {
+            area = PageArea(left: 1 - area.right, top: area.top, right: 1 - area.left, bottom: area.bottom)
+        }
+        for _ in 0..<quarters {
+            area = PageArea(left: 1 - area.bottom, top: area.left, right: 1 - area.top, bottom: area.right)
+        }
+        self = area
+    }
+}
+
+/// Returns the distance to the next multiple of a grid's unit.
+private func surplus(_ distance: Int, _ unit: Int) -> Int { (unit - distance % unit) % unit }

@@ -1,0 +1,242 @@
+internal import AdapterKit
+internal import Dispatch
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+internal import Synchronization
+
+/// The file from which poppler renders.
+///
+/// Poppler's GLib interface renders only the crop box. For another box it gets a copy of the file in which that box is the crop
+/// box. The copy is made once, when the first page has to be rendered.
+actor RenderedFile {
+    private let source: any ByteSource
+    private let box: PageBox
+    private let structure: StructureWorker
+    private let seconds: Int
+    private let pixels: Int
+    private let abandoned = AbandonedRenderings()
+    private var copy: SpoolFile?
+
+    /// - Parameters:
+    ///   - seconds: the time limit for rendering one page.
+    ///   - pixels: the maximum number of pixels of an image.
+    init(_ source: any ByteSource, box: PageBox, structure: StructureWorker, seconds: Int, pixels: Int) {
+        self.source = source
+        self.box = box
+        self.structure = structure
+        self.seconds = seconds
+        self.pixels = pixels
+    }
+
+    /// Opens another worker.
+    func open() async throws(AdapterError) -> RenderingWorker {
+        if box == .crop { return worker(source, password: structure.neededPassword) }
+        if copy == nil {
+            let spool = try SpoolFile()
+            try await structure.writeCopy(to: spool.path(), showing: box)
+            // Another worker may have waited for the same: the first copy stays.
+            copy = copy ?? spool
+        }
+        guard let copy else { preconditionFailure("the copy was just made") }
+        return worker(try ReadableFile(path: copy.path()), password: nil)
+    }
+
+    /// Returns a worker that renders in another process, if the run has one and can pass the file to it; otherwise in this one.
+    private func worker(_ source: any ByteSource, password: String?) -> RenderingWorker {
+        guard let workers = Isolation.workers, let file = source as? ReadableFile else {
+            return RenderingWorker(limit: .seconds(seconds), abandoned: abandoned) { () throws(AdapterError) in
+                try PopplerFile(source, password: password)
+            }
+        }
+        let worker = RemoteRenderer.worker(file, password: password, pixels: pixels, workers)
+        // A process is terminated when its time is up, and nothing is abandoned: the worker's own time limit is longer.
+        return RenderingWorker(limit: .seconds(2 * seconds + 10), abandoned: abandoned, onCancel: worker.cancel) {
+            () throws(AdapterError) in RemoteRenderer(file, worker, seconds: workers.seconds)
+        }
+    }
+}
+
+/// A renderer for the pages of an open file: poppler, or its replacement in a test.
+protocol PageRenderer {
+    /// Renders the contents of a page's crop box on white.
+    ///
+    /// - Parameters:
+    ///   - index: the page, from 0.
+    ///   - size: the size of the image in pixels.
+    ///   - resolution: the pixels per inch, for the file.
+    ///   - grid: the pixel positions; nil to scale the page to the size.
+    func draw(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) throws(AdapterError) -> DecodedImage
+    /// Returns the samples of a page's only image, if it is bilevel and has the size `size`; otherwise nil.
+    func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
+    /// Returns the page's effect on the pixels of an image below everything that it paints.
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay
+    /// Returns the text in a page's crop box, in reading order.
+    func text(onPage index: Int) throws(AdapterError) -> [TextLine]
+}
+
+/// A renderer on a thread of its own.
+///
+/// A damaged or malicious page can keep poppler busy for hours, and nothing can stop it. On its own thread it does not keep
+/// Swift's few threads from other work. When its time is up, the thread is abandoned with its worker.
+final class RenderingWorker: PDFWorker {
+    private let open: @Sendable () throws(AdapterError) -> sending any PageRenderer
+    private let limit: DispatchTimeInterval
+    private let abandoned: AbandonedRenderings
+    private let cancel: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "jisui.drawing")
+    private let opened = Mutex<(any PageRenderer)?>(nil)
+    private let isGivenUp = Mutex(false)
+
+    /// - Parameters:
+    ///   - limit: the time limit for one page.
+    ///   - abandoned: a counter of the renderings that took longer.
+    ///   - onCancel: a function that ends a rendering that is no longer needed, if possible.
+    ///   - open: a function that opens the file for the first page; even that may never return.
+    init(
+        limit: DispatchTimeInterval, abandoned: AbandonedRenderings, onCancel: @escaping @Sendable () -> Void = {},
+        open: @escaping @Sendable () throws(AdapterError) -> sending any PageRenderer
+    ) {
+        self.limit = limit
+        self.abandoned = abandoned
+        cancel = onCancel
+        self.open = open
+    }
+
+    /// Whether a rendering was abandoned: the thread is, or was, still busy with it.
+    var isStuck: Bool { isGivenUp.withLock { $0 } }
+
+    /// See `PageRenderer.draw`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
+    func draw(
+        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+    ) async throws -> DecodedImage {
+        try await onOwnThread { renderer throws(AdapterError) in
+            try renderer.draw(page: index, size: size, resolution: resolution, grid)
+        }
+    }
+
+    /// See `PageRenderer.bilevelPicture`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
+    func bilevelPicture(onPage index: Int, size: PixelSize) async throws -> DecodedImage? {
+        try await onOwnThread { renderer throws(AdapterError) in
+            try renderer.bilevelPicture(onPage: index, size: size)
+        }
+    }
+
+    /// See `PageRenderer.overlay`.
+    ///
+    /// - Throws: `.unsupported`; `.damaged`; `.tooLarge` if it takes too long.
+    func overlay(_ request: OverlayRequest) async throws -> PictureOverlay {
+        try await onOwnThread { renderer throws(AdapterError) in try renderer.overlay(request) }
+    }
+
+    /// See `PageRenderer.text`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
+    func text(onPage index: Int) async throws -> [TextLine] {
+        try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in
+            try renderer.text(onPage: index)
+        }
+    }
+
+    /// - Parameter what: the task that takes too long, for the message.
+    private func onOwnThread<Value: Sendable>(
+        what: String = "drawing it",
+        _ body: @escaping @Sendable (any PageRenderer) throws(AdapterError) -> Value
+    ) async throws -> Value {
+        try abandoned.check()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let answer = FirstAnswer(continuation)
+                queue.async {
+                    answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
+                }
+                // The waiting task keeps the worker alive; the timer must not. Otherwise a batch would keep the files of all
+                // recently rendered books open.
+                DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in
+                    answer.give(.failure(AdapterError.takesTooLong(what)), first: { self?.giveUp() })
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    private func giveUp() {
+        isGivenUp.withLock { $0 = true }
+        abandoned.begin()
+    }
+
+    private func withRenderer<Value: Sendable>(
+        _ body: (any PageRenderer) throws(AdapterError) -> Value
+    ) throws -> Value {
+        try opened.withLock { opened in
+            do {
+                let renderer = try opened ?? open()
+                opened = renderer
+                return try body(renderer)
+            } catch let error as AdapterError where error.code == .unreadable {
+                // Poppler remembers objects that it could not read: the next request opens the file again.
+                opened = nil
+                throw error
+            }
+        }
+    }
+}
+
+/// The renderings of a book that took too long and are still running, each with a thread of its own.
+final class AbandonedRenderings: Sendable {
+    private let count = Mutex(0)
+    /// The limit: more would leave no processor, and perhaps no memory, for the other pages.
+    private let maximumCount: Int
+
+    init(maximumCount: Int = 4) {
+        self.maximumCount = maximumCount
+    }
+
+    /// - Throws: `.tooLarge` if so many exist that no other should start.
+    func check() throws(AdapterError) {
+        if count.withLock({ $0 >= maximumCount }) {
+            throw AdapterError(
+                .tooLarge, "too many pages before it are still being drawn, after their time",
+                hint: "give them more seconds with --page-timeout")
+        }
+    }
+
+    func begin() { count.withLock { $0 += 1 } }
+
+    func returned() { count.withLock { $0 -= 1 } }
+}
+
+/// A continuation that accepts only the first answer.
+private final class FirstAnswer<Value: Sendable>: Sendable {
+    private let waiting: Mutex<CheckedContinuation<Value, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) {
+        waiting = Mutex(continuation)
+    }
+
+    /// - Parameters:
+    ///   - first: a function called before the answer is accepted, if it is the first.
+    ///   - tooLate: a function called if it is not.
+    func give(_ result: Result<Value, any Error>, first: () -> Void = {}, tooLate: () -> Void = {}) {
+        let continuation = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        guard let continuation else { return tooLate() }
+        first()
+        continuation.resume(with: result)
+    }
+}
+
+extension AdapterError {
+    fileprivate static func takesTooLong(_ what: String) -> AdapterError {
+        AdapterError(.tooLarge, "\(what) takes too long", hint: "give it more seconds with --page-timeout")
+    }
+}

@@ -1,0 +1,200 @@
+internal import AdapterKit
+internal import Imaging
+internal import PDFStructure
+internal import PageModel
+internal import Synchronization
+
+/// A worker that serves one task at a time.
+protocol PDFWorker: Sendable {
+    /// Whether it is still busy with an abandoned task.
+    var isStuck: Bool { get }
+}
+
+/// A pool of workers that read one file, with one worker for each active task.
+///
+/// Neither qpdf nor poppler may be used by two threads at once on one document. Waiting for a single document would keep all
+/// processors except one idle.
+final class PDFWorkerPool<Member: PDFWorker>: Sendable {
+    private let idle: Mutex<[Member]>
+    private let open: @Sendable () async throws -> Member
+
+    /// - Parameter open: a function that opens the file once more.
+    init(open: @escaping @Sendable () async throws -> Member) {
+        idle = Mutex([])
+        self.open = open
+    }
+
+    /// Lends a worker to `body`. A worker that is stuck afterwards is not lent again: the next task would wait in vain.
+    func withWorker<Result: Sendable>(_ body: (Member) async throws -> Result) async throws -> Result {
+        var worker = idle.withLock { $0.popLast() }
+        if worker == nil { worker = try await open() }
+        guard let worker else { preconditionFailure("open gives a lane or throws") }
+        defer { if !worker.isStuck { idle.withLock { $0.append(worker) } } }
+        return try await body(worker)
+    }
+}
+
+/// One worker's access to the file's structure, through qpdf.
+actor StructureWorker: PDFWorker {
+    private let source: any ByteSource
+    private let password: String?
+    private let limits: Limits
+    private let seconds: Int
+    private let layers: OptionalContent
+    /// The open file; nil between one opening and the next, because two at once would use twice the memory.
+    private var opened: PDFFile?
+    private var usesLeft: Int
+
+    /// The positions of the pages, and their numbers, which are the targets of links. Known after the first call of `facts`.
+    private var paths: [PageTree.Path] = []
+    private var pageNumbers: [PDFReference: Int] = [:]
+    /// The named destinations, after the first use of one.
+    private var destinationNames: [[UInt8]: PDFDestination]?
+
+    nonisolated var isStuck: Bool { false }
+
+    /// The password that opened the file; nil if the given one was not needed.
+    let neededPassword: String?
+
+    /// - Parameter seconds: the processor time in seconds for the analysis of a page.
+    /// - Throws: `.encrypted`, `.damaged`.
+    init(_ source: any ByteSource, password: String?, limits: Limits, seconds: Int) throws(AdapterError) {
+        let file = try PDFFile(source, password: password)
+        layers = OptionalContent(file.catalog)
+        if let fault = file.fault { throw fault }
+        opened = file
+        usesLeft = file.usesBeforeReopening
+        neededPassword = file.password
+        self.source = source
+        self.password = password
+        self.limits = limits
+        self.seconds = seconds
+    }
+
+    /// Returns the document's data about the book and its pages.
+    func facts(showing box: PageBox) throws(AdapterError) -> DocumentFacts {
+        try withFile { file throws(AdapterError) in
+            let facts = try DocumentFacts(file, maximumPages: limits.pages, showing: box)
+            (paths, pageNumbers) = (facts.pages.map(\.path), facts.pageNumbers)
+            if facts.pages.count > usesLeft { usesLeft = 0 }
+            return facts
+        }
+    }
+
+    /// Decides whether a page is one image.
+    func analysis(
+        onPageAt path: PageTree.Path, showing box: PageBox, _ pagesAs: PagesAs = .auto
+    ) throws(AdapterError) -> PageAnalysis {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            return PageAnalyzer(file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: pagesAs)
+                .analysis(on: page, showing: box)
+        }
+    }
+
+    /// Returns the link targets on a page; pages are identified by their numbers, from 1.
+    func links(onPageAt path: PageTree.Path, number: Int, showing box: PageBox) throws(AdapterError) -> [PageLink] {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            var reader = LinkReader(
+                file, Destinations(file.catalog, pageNumbers: pageNumbers, names: destinationNames), layers: layers)
+            let links = try reader.links(on: page, number: number, of: paths, showing: box)
+            destinationNames = reader.destinations.names
+            return links
+        }
+    }
+
+    /// Returns the document's abilities other than showing pages.
+    func activeContent(on paths: [PageTree.Path]) throws(AdapterError) -> ActiveContent {
+        let found = try withFile { file throws(AdapterError) in
+            try file.activeContent(on: paths.compactMap { path in try? file.page(at: path).page })
+        }
+        // All pages are in memory now.
+        usesLeft = 0
+        return found
+    }
+
+    /// Reads all data of a page, as a check before it is rendered.
+    ///
+    /// Poppler leaves unreadable parts empty without a report.
+    ///
+    /// - Throws: `.unreadable` for a disk error.
+    func checkReadable(pageAt path: PageTree.Path) throws(AdapterError) {
+        try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
+    }
+
+    /// Returns a PDF of one page that paints only the content over its scan.
+    func file(
+        without overlay: Extraction.Overlay, onPageAt path: PageTree.Path, showing box: PageBox
+    ) throws(AdapterError) -> [UInt8] {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            return try file.withoutPictures(
+                overlay.below, keeping: overlay.pictures, on: page, showing: PageGeometry(page, showing: box).shown)
+        }
+    }
+
+    /// Returns the bytes of a stream with all filters undone except the last `kept`.
+    func data(of stream: PDFReference, kept: Int, limit: Int) throws(AdapterError) -> [UInt8] {
+        try withFile { file throws(AdapterError) in
+            try file.data(of: file.object(stream), keepingFilters: kept, limit: limit)
+        }
+    }
+
+    /// Writes a copy in which the crop box of each page is the requested box.
+    func writeCopy(to path: String, showing box: PageBox) throws(AdapterError) {
+        try withFile { file throws(AdapterError) in
+            for path in try PageTree(file, maximumPages: limits.pages).paths {
+                let page = try file.page(at: path)
+                file.setCropBox(of: page.page, PageGeometry(page, showing: box).shown)
+            }
+            try file.write(to: path)
+        }
+        opened = nil
+    }
+
+    /// Calls `body` with the file. If reading fails, it opens the file again and repeats the call, because the error may be
+    /// temporary.
+    private func withFile<Result>(_ body: (PDFFile) throws(AdapterError) -> Result) throws(AdapterError) -> Result {
+        var fault: AdapterError?
+        for _ in 0..<2 {
+            do throws(AdapterError) {
+                let file = try file()
+                let result = Swift.Result { () throws(AdapterError) in try body(file) }
+                fault = file.fault
+                if fault == nil { return try result.get() }
+                opened = nil
+            } catch  where error.code == .unreadable {
+                fault = error
+                opened = nil
+            }
+        }
+        throw fault ?? PDFFile.outOfMemory
+    }
+
+    /// Returns the file, reopened after long use.
+    private func file() throws(AdapterError) -> PDFFile {
+        if usesLeft == 0 { opened = nil }
+        if let opened {
+            usesLeft -= 1
+            return opened
+        }
+        let file = try PDFFile(source, password: password)
+        opened = file
+        usesLeft = file.usesBeforeReopening
+        return file
+    }
+}
+
+extension PDFFile {
+    /// The number of pages that may be analyzed before the file is reopened.
+    ///
+    /// The qpdf library keeps every object it has read, and opening costs as much as the number of objects. The limit is a fixed
+    /// share of the objects. It keeps the openings few, so that time grows only with the book. It also keeps the memory for read
+    /// objects small compared with the table of objects, which is in memory in any case.
+    fileprivate var usesBeforeReopening: Int {
+        // The stated number is limited to the number that fits into the file.
+        let objects = min(max(0, trailer["Size"].integer ?? 0), size / 16)
+        return max(120, objects / 32)
+    }
+}

@@ -1,0 +1,78 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The analysis of a book's pages, repeated for those that look like art in a book of text.
+struct BookAnalysis {
+    private let request: TransformRequest
+    private let thumbnails: Bool
+    private let deskews: Bool
+
+    /// - Parameters:
+    ///   - thumbnails: whether to make thumbnails of the pages.
+    ///   - deskews: whether to deskew pages before they are analyzed.
+    init(_ request: TransformRequest, thumbnails: Bool, deskews: Bool) {
+        (self.request, self.thumbnails, self.deskews) = (request, thumbnails, deskews)
+    }
+
+    /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it.
+    private static let minimumPixels = 600
+
+    /// Returns the reading of each page, or the reason that it is unreadable.
+    func inspections(of pages: [Page]) async throws -> [PageInspection] {
+        var inspections = try await analyze(pages, isAmongText: false)
+        let art = BookAnalysis.artAmongText(inspections.map(\.page))
+        for (index, inspection) in zip(art, try await analyze(art.map { pages[$0] }, isAmongText: true)) {
+            if inspection.page?.letterHeight != nil { inspections[index] = inspection }
+        }
+        return inspections
+    }
+
+    /// Returns the indexes of pages that look like art with specks in a book of text.
+    ///
+    /// Such a page is a title with an ornament, or the last lines of a chapter above a tailpiece. Pages without specks are
+    /// analyzed correctly as art.
+    private static func artAmongText(_ pages: [PageReading?]) -> [Int] {
+        let printed = pages.indices.filter { pages[$0]?.kind == .printed }
+        let art = printed.filter { pages[$0]?.letterHeight == nil }
+        guard Double(printed.count - art.count) >= minimumTextShare * Double(printed.count) else { return [] }
+        return art.filter { pages[$0]?.isSpeckledArt ?? false }
+    }
+
+    /// The minimum share of text pages in a book of text.
+    private static let minimumTextShare = 0.7
+
+    private func analyze(_ pages: [Page], isAmongText: Bool) async throws -> [PageInspection] {
+        var inspections: [PageInspection] = []
+        try await forEachInOrder(pages, width: request.width) { page in
+            try await self.analyze(page, isAmongText: isAmongText)
+        } body: {
+            inspections.append($0)
+        }
+        return inspections
+    }
+
+    private func analyze(_ page: Page, isAmongText: Bool) async throws -> PageInspection {
+        do {
+            let preview = try await request.previews.preview(of: page, pixels: BookAnalysis.minimumPixels, as: .ink)
+            // A missing part looks like paper, and print could be cut.
+            if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
+            let shown =
+                thumbnails
+                ? try await request.previews.preview(of: page, pixels: BookAnalysis.minimumPixels, as: .brightness)
+                    .raster
+                : nil
+            return .read(PageReading(preview, shownAs: shown, deskews: deskews, isAmongText: isAmongText))
+        } catch let error as CancellationError {
+            throw error
+        } catch let error as AdapterError where error.code != .damaged {
+            // A failure in an interrupted run is not evidence about the page.
+            try Task.checkCancellation()
+            return .unreadable(because: error.message)
+        } catch {
+            try Task.checkCancellation()
+            return .unreadable(
+                because: "it cannot be decoded",
+                damage: (error as? AdapterError)?.message ?? Message(verbatim: "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+internal import PageModel
+
+/// The sheet of paper within an image, with the local level of its paper.
+///
+/// A scan may show more than the page: the scanner's lid, a table, the book's board or the stack of its other leaves. The page
+/// also darkens towards its binding. Everything darker than the paper that reaches the image's edge is visible at low resolution,
+/// without the print. Print does not reach the edge. So the image is divided into cells, each with the level of its lightest
+/// pixels. A morphological closing removes strokes. Dark places that do not reach the edge are filled up to the level around them
+/// (Vincent, "Morphological grayscale reconstruction in image analysis", 1993). Soille, "Morphological image analysis", 6.3.7,
+/// calls it "fill holes".
+struct PaperSheet: Sendable {
+    /// The side of a cell in pixels, and the number of cells across and down.
+    let cell: Int
+    let across: Int
+    let down: Int
+    /// For each cell the level of its paper, or of the surface in place of paper.
+    let background: [UInt8]
+    /// For each cell whether it is outside the paper, or so deep in the shadow of the binding that nothing can be read.
+    let isOutside: [Bool]
+    /// The level of the paper in the middle of the image.
+    let level: Int
+    /// The share of cells outside the paper, 0 to 1.
+    let outsideShare: Double
+
+    /// Whether most of it is of about one level, which is never true of an image that fills a page.
+    var isEven: Bool {
+        let slack = level / 10
+        let inside = background.indices.filter { !isOutside[$0] }
+        return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
+    }
+    /// Whether the inside has straight sides, with a darker area beyond at least three of them: paper on a scanner background.
+    let isOnBackground: Bool
+
+    /// The number of cells along the shorter side.
+    private static let cellsAcross = 100
+    /// The radius of the closing in cells: strokes thinner than twice this and one more are closed.
+    private static let closing = 2
+    /// The minimum level of paper, as a share of the paper's level.
+    private static let minimumPaperLevel = 0.66
+
+    init(_ raster: Raster) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let cell = max(3, min(width, height) / PaperSheet.cellsAcross)
+        let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
+        var levels = PaperSheet.lightest(raster, cell, across, down)
+        levels = PaperSheet.spread(levels, across, down, by: PaperSheet.closing) { max($0, $1) }
+        levels = PaperSheet.spread(levels, across, down, by: PaperSheet.closing) { min($0, $1) }
+        let filled = PaperSheet.filled(levels, across, down)
+        var middle: [UInt8] = []
+        for y in down / 5..<max(down / 5 + 1, down - down / 5) {
+            for x in across / 5..<max(across / 5 + 1, across - across / 5) { middle.append(filled[y * across + x]) }
+        }
+        middle.sort()
+        let level = Int(middle[middle.count / 2])
+        let limit = UInt8(Int(clamping: Double(level) * PaperSheet.minimumPaperLevel, to: 0...255))
+        var isOutside = filled.map { $0 < limit }
+        isOnBackground = PaperSheet.keepLargest(&isOutside, across, down)
+        (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
+        self.isOutside = isOutside
+        outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))
+        // At the paper's edge neither side is ink: the darker one counts as the paper.
+        let darkest = PaperSheet.spread(filled, across, down, by: 1) { min($0, $1) }
+        background = zip(filled, darkest).map { 100 * Int($1) < 80 * Int($0) ? $1 : $0 }
+    }
+
+    /// Returns for each blob the number of its pixels outside the paper.
+    func outsideArea(_ ink: ForegroundMask) -> [Int] {
+        var areas = [Int](repeating: 0, count: ink.blobs.count)
+        guard outsideShare > 0 else { return areas }
+        for run in ink.runs {
+            let row = Int(run.row) / cell * across
+            for x in Int(run.start)..<Int(run.end) where isOutside[row + x / cell] { areas[Int(run.blob)] += 1 }
+        }
+        return areas
+    }
+
+    /// Returns the box around the paper, in pixels; nil if nothing is outside it.
+    func box(in size: PixelSize) -> Bounds? {
+        guard outsideShare > 0 else { return nil }
+        let cells = isOutside.indices.lazy.filter { !isOutside[$0] }.map { place in
+            let (x, y) = (place % across * cell, place / across * cell)
+            return Bounds(left: x, top: y, right: x + cell, bottom: y + cell)
+        }
+        return Bounds.union(cells)?.clamped(to: size)
+    }
+
+    /// Treats small islands outside the paper as scanner background. Returns whether the largest is on a background.
+    private static func keepLargest(_ isOutside: inout [Bool], _ across: Int, _ down: Int) -> Bool {
+        guard isOutside.contains(true) else { return false }
+        var numbers = isOutside.map { $0 ? -1 : 0 }
+        var islands: [[Int]] = []
+        for first in numbers.indices where numbers[first] == 0 {
+            islands.append([first])
+            numbers[first] = islands.count
+            var next = 0
+            while next < islands[islands.count - 1].count {
+                let place = islands[islands.count - 1][next]
+                let (x, y) = (place % across, place / across)
+                next += 1
+                for (isThere, near) in [
+                    (x > 0, place - 1), (x < across - 1, place + 1), (y > 0, place - across),
+                    (y < down - 1, place + across),
+                ] where isThere && numbers[near] == 0 {
+                    numbers[near] = islands.count
+                    islands[islands.count - 1].append(near)
+                }
+            }
+        }
+        guard let largest = islands.max(by: { $0.count < $1.count }) else { return false }
+        for island in islands where maximumIslandRatio * island.count < largest.count {
+            for place in island { isOutside[place] = true }
+        }
+        let columns = largest.map { $0 % across }, rows = largest.map { $0 / across }
+        guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max() else {
+            return false
+        }
+        let free = [left > 0, top > 0, right < across - 1, bottom < down - 1].count { $0 }
+        return free >= 3 && 10 * largest.count >= 9 * (right - left + 1) * (bottom - top + 1)
+    }
+
+    /// The minimum ratio of areas for an island: the facing page differs by less.
+    private static let maximumIslandRatio = 5
+
+    /// Returns for each cell the highest mean of two by two pixels: a single pixel may be noise.
+    private static func lightest(_ raster: Raster, _ cell: Int, _ across: Int, _ down: Int) -> [UInt8] {
+        let (width, height) = (raster.size.width, raster.size.height)
+        var levels = [UInt8](repeating: 0, count: across * down)
+        guard width > 1, height > 1 else { return raster.samples.isEmpty ? levels : [raster.samples[0]] }
+        raster.samples.withUnsafeBufferPointer { samples in
+            for y in stride(from: 0, to: height - 1, by: 2) {
+                let (row, place) = (y * width, y / cell * across)
+                var x = 0
+                for column in 0..<across {
+                    let end = min(width - 1, (column + 1) * cell)
+                    var lightest: UInt16 = 0
+                    while x < end {
+                        let first = row + x
+                        let sum =
+                            UInt16(samples[first]) &+ UInt16(samples[first + 1]) &+ UInt16(samples[first + width])
+                            &+ UInt16(samples[first + width + 1])
+                        lightest = max(lightest, sum)
+                        x += 2
+                    }
+                    levels[place + column] = max(levels[place + column], UInt8(lightest / 4))
+                }
+            }
+        }
+        return levels
+    }
+
+    /// Replaces each cell by the extreme of those around it, first along the rows and then along the columns.
+    @inline(__always)
+    private static func spread(
+        _ levels: [UInt8], _ across: Int, _ down: Int, by reach: Int, _ extreme: (UInt8, UInt8) -> UInt8
+    ) -> [UInt8] {
+        var rows = levels
+        for y in 0..<down {
+            for x in 0..<across {
+                for near in max(0, x - reach)...min(across - 1, x + reach) {
+                    rows[y * across + x] = extreme(rows[y * across + x], levels[y * across + near])
+                }
+            }
+        }
+        var result = rows
+        for y in 0..<down {
+            for near in max(0, y - reach)...min(down - 1, y + reach) {
+                for x in 0..<across {
+                    result[y * across + x] = extreme(result[y * across + x], rows[near * across + x])
+                }
+            }
+        }
+        return result
+    }
+
+    /// Fills dark places that do not reach the edge: each cell gets the lowest level over which the edge can be reached from it.
+    /// The cells are visited in order of level, from the edge inwards.
+    private static func filled(_ levels: [UInt8], _ across: Int, _ down: Int) -> [UInt8] {
+        var result = levels
+        var isSeen = [Bool](repeating: false, count: levels.count)
+        var queues = [[Int]](repeating: [], count: 256)
+        func visit(_ index: Int, _ level: UInt8) {
+            if isSeen[index] { return }
+            isSeen[index] = true
+            result[index] = max(levels[index], level)
+            queues[Int(result[index])].append(index)
+        }
+        for x in 0..<across {
+            visit(x, 0)
+            visit((down - 1) * across + x, 0)
+        }
+        for y in 0..<down {
+            visit(y * across, 0)
+            visit(y * across + across - 1, 0)
+        }
+        for level in 0..<256 {
+            while let index = queues[level].popLast() {
+                let (x, y) = (index % across, index / across)
+                if x > 0 { visit(index - 1, UInt8(level)) }
+                if x < across - 1 { visit(index + 1, UInt8(level)) }
+                if y > 0 { visit(index - across, UInt8(level)) }
+                if y < down - 1 { visit(index + across, UInt8(level)) }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,173 @@
+internal import PageModel
+
+/// A classifier for the blobs of a text page, based on their neighbors.
+///
+/// Letters form rows with others of their height; specks, streaks and stains do not. The rows show the height and the darkness of
+/// letters on this page. Blobs near them are print as well; a smaller blob must be nearer. Images are print because of their
+/// mass. A blob as high as a letter, alone near the text's column, may be a number. If there are many such blobs, they are
+/// specks. A blob at the image's edge, or outside the paper, is never print.
+struct TextContextClassifier: Sendable {
+    enum Role: Sendable {
+        /// A letter in a row of letters.
+        case letter
+        case picture
+        /// Punctuation, accents, single symbols and rules near letters; parts of images.
+        case punctuation
+        /// A blob as large as a letter and by itself, at a possible place of a number.
+        case isolatedMark
+        case noise
+    }
+
+    /// For each blob its role.
+    var roles: [Role]
+    /// The usual height of the letters in pixels.
+    let letter: Double
+    /// The number of letters in rows of four or more.
+    let letterCount: Int
+    /// Whether so many symbols are isolated that most of them must be specks.
+    private(set) var isNoisy = false
+    /// The boxes of symbols that are print only if others have the same place on other pages: numbers, signatures.
+    var ambiguous: [Bounds] = []
+
+    let blobs: [ConnectedComponent]
+    var rows: Rows
+    /// For each blob whether it can be print: not dirt by its shape, not at the edge, and not outside the paper.
+    var isFree: [Bool]
+    /// For each blob whether most of it is outside the paper.
+    let isOutsidePaper: [Bool]
+    let size: PixelSize
+    /// The darkness of the letters, and the sharpness of their edges.
+    private let contrast: Int
+    let sharpness: Double
+    /// The side of a cell of the distance maps, in pixels.
+    private let cell: Int
+
+    /// The minimum number of letters in rows for a comparison.
+    private static let minimumLetters = 20
+    /// The length of a row of letters that cannot be chance.
+    static let longRow = 6
+    /// The maximum distance of the paper's edge from the image's edge, in percent, and the width of the border without print.
+    static let (edgeMargin, noPrintMargin) = (5.0, 1.2)
+    /// The distance from the image's edge within which charts and rulers are found, in percent.
+    static let margin = 8.0
+
+    /// The minimum sharpness of the edges of print, relative to that of most letters.
+    ///
+    /// The figures are between the values for print and those for stains, shadows and show-through. They were measured on 188
+    /// pages of ten scanned books whose print people had marked. No other property distinguishes these as well.
+    enum Sharpness {
+        /// The limits for the letters of a row of about four, and for those of a row of 30, which is less uncertain.
+        static let (shortRow, longRow) = (0.55, 0.2)
+        static let picture = 0.5
+        /// The limits for a blob without neighbors, and for a blob close to letters.
+        static let (symbol, punctuation) = (0.62, 0.38)
+        /// The limit for pencil and pale stamps.
+        static let faint = 0.25
+        /// The average limits for the marks of handwriting: if some of them form rows, and if they do not.
+        static let words = (inRows: 0.35, isolated: 0.45)
+    }
+
+    /// Returns nil if there are too few letters for a comparison.
+    ///
+    /// - Parameters:
+    ///   - mayBe: for each blob whether it may be print by its shape and place.
+    ///   - outsideArea: for each blob the number of its pixels outside the paper.
+    ///   - unit: the pixels of a 620th of the page's shorter side.
+    ///   - isScan: whether the paper has a grain, and may have pencil and stamps paler than the text.
+    init?(_ ink: ForegroundMask, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool) {
+        let blobs = ink.blobs
+        (self.blobs, self.size) = (blobs, size)
+        let isOutsidePaper = blobs.indices.map { 2 * outsideArea[$0] > blobs[$0].area }
+        let isFree = blobs.indices.map {
+            mayBe[$0] && !blobs[$0].box.touchesEdge(of: size) && !isOutsidePaper[$0]
+        }
+        self.isOutsidePaper = isOutsidePaper
+        let rows = Rows(blobs, isFree, size: size, unit: unit)
+        (self.isFree, self.rows) = (isFree, rows)
+        let letters = blobs.indices.filter { rows.length[$0] >= 4 }
+        guard letters.count >= TextContextClassifier.minimumLetters else { return nil }
+        letter = Double(letters.map { blobs[$0].box.height }.sorted()[letters.count / 2])
+        cell = Int(clamping: max(letter / 5, 3 * unit), to: 3...1_000_000)
+        contrast = letters.map { blobs[$0].contrast }.sorted()[letters.count / 2]
+        sharpness = letters.map { blobs[$0].sharpness }.sorted()[letters.count / 2]
+        letterCount = letters.count
+        roles = [Role](repeating: .noise, count: blobs.count)
+
+        findLettersAndPictures()
+        if isScan { dropAmbiguousRows() }
+        dropSliver(cut: blobs.indices.filter { mayBe[$0] && blobs[$0].box.touchesEdge(of: size) })
+        dropEdgeMarks()
+        dropChartsAndRulers()
+        dropRulers()
+        let long = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= TextContextClassifier.longRow }
+        let strong = long.count >= 12 ? long : blobs.indices.filter { roles[$0] == .letter }
+        guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
+        let streaks = dropStreaks(beside: body)
+        if !isScan { dropOutline(around: body, streaks) }
+        let symbols = blobs.indices.filter { isLikeLetter($0) }
+        let nearStrong = near(strong)
+        let farCount = symbols.count {
+            rows.length[$0] == 1 && nearStrong.distance(blobs[$0].box) > 1.5 * letter
+        }
+        isNoisy = farCount > TextContextClassifier.maximumIsolatedMarks
+        dropShortRows(awayFrom: nearStrong)
+        findPunctuation(body)
+        let print = blobs.indices.filter { roles[$0] == .letter || roles[$0] == .punctuation }.map {
+            blobs[$0].box
+        }
+        findIsolatedMarks(
+            symbols, Bounds.union(print) ?? body, areFew: farCount <= TextContextClassifier.fewIsolatedMarks)
+        if isScan { findFaintRows() }
+        findHandwriting()
+        findDots()
+        findFragments()
+        findAmbiguousMarks(symbols)
+    }
+
+    /// The maximum number of isolated symbols of the size of letters on a page: numbers, and some of a table.
+    private static let maximumIsolatedMarks = 8
+    /// The number up to which isolated symbols may be a number at any place.
+    private static let fewIsolatedMarks = 3
+
+    /// Returns the darkness of a blob relative to the letters: 1 is as dark.
+    func strength(_ index: Int) -> Double { Double(blobs[index].contrast) / Double(max(1, contrast)) }
+
+    /// Returns the sharpness of a blob's edges relative to those of the letters: 1 is as sharp.
+    func sharpness(_ index: Int) -> Double { blobs[index].sharpness / max(1, sharpness) }
+
+    /// The minimum darkness of a part of a mixed blob that is analyzed separately.
+    var minimumContrast: Int { contrast * 3 / 5 }
+
+    /// Returns the distance of a box from the text to the side, and above or below it, in letters.
+    func place(_ box: Bounds, _ body: Bounds) -> (horizontalGap: Double, verticalGap: Double) {
+        let horizontalGap = max(0, body.left - box.left, box.right - body.right)
+        let verticalGap = max(0, body.top - box.bottom, box.top - body.bottom)
+        return (Double(horizontalGap) / letter, Double(verticalGap) / letter)
+    }
+
+    /// Returns the distances of all places from the blobs of some roles.
+    func near(_ roles: Set<Role>) -> DistanceMap {
+        near(blobs.indices.filter { roles.contains(self.roles[$0]) })
+    }
+
+    /// Returns the distances of all places from some blobs.
+    func near(_ chosen: [Int]) -> DistanceMap {
+        DistanceMap(size, cell: cell, boxes: chosen.map { blobs[$0].box })
+    }
+
+    /// Whether the distance of a box from an edge of the image is less than that many percent of its sides.
+    func isNearEdge(_ box: Bounds, _ percent: Double) -> Bool {
+        let across = Int(clamping: Double(size.width) * percent / 100, to: 0...size.width)
+        let down = Int(clamping: Double(size.height) * percent / 100, to: 0...size.height)
+        return box.left < across || box.right > size.width - across || box.top < down
+            || box.bottom > size.height - down
+    }
+
+    /// The box around the letters in long rows; nil without such letters.
+    var text: Bounds? {
+        Bounds.union(
+            blobs.indices.lazy.filter { roles[$0] == .letter && rows.length[$0] >= TextContextClassifier.longRow }.map {
+                blobs[$0].box
+            })
+    }
+}

@@ -1,0 +1,172 @@
+public import PageModel
+
+/// The descriptor of an adapter: everything that can be known without running it.
+///
+/// The command's help, completions, manual page, validation and `jisui formats` are all made from descriptors.
+public struct AdapterDescriptor: Hashable, Sendable {
+    /// The value for `--from` and `--to`: short, lower case, unique among sources or among sinks.
+    public var id: String
+    /// The one line for a list of formats.
+    public var summary: String
+    /// The file extensions of this adapter, lower case, without the dot; the first is the usual one.
+    public var extensions: [String]
+    /// The options that this adapter understands.
+    public var settings: [Setting]
+
+    public init(id: String, summary: String, extensions: [String], settings: [Setting] = []) {
+        self.id = id
+        self.summary = summary
+        self.extensions = extensions
+        self.settings = settings
+    }
+}
+
+/// An option of an adapter, as data.
+public struct Setting: Hashable, Sendable {
+    /// The values that a setting accepts.
+    public enum Kind: Hashable, Sendable {
+        /// A flag that takes no value.
+        case flag
+        /// A whole number within a range.
+        case integer(ClosedRange<Int>)
+        /// A word from a short list.
+        case choice([String])
+        /// One or several words from a short list, separated by commas.
+        case choices([String])
+        /// The name of a color, or #rrggbb.
+        case color
+        /// Any text.
+        case text
+        /// The path of a file that the adapter reads.
+        case file
+        /// The path of a file that the adapter writes.
+        case newFile
+        /// The path of a file that the adapter reads if it exists and writes otherwise. The adapter never overwrites
+        /// it.
+        case keptFile
+    }
+
+    /// The option's name on the command line, without the dashes.
+    public var name: String
+    public var kind: Kind
+    /// The value when the option is not given; nil when "not given" has a meaning of its own.
+    public var defaultValue: String?
+    /// The value when the option is given without one; nil when it needs one. Only a choice may have it: any other
+    /// value would be ambiguous with the next word on the command line.
+    public var impliedValue: String?
+    /// The placeholder for the value in help: "n", "name".
+    public var valueName: String
+    /// The page of `jisui help` that lists the option; nil for the page of the adapter's own id.
+    public var topic: String?
+    /// A phrase of at most 60 characters that begins with an imperative verb and has no final period.
+    public var help: String
+    /// One or more sentences that add to `help`, without the final period; nil if there is nothing to add.
+    public var details: String?
+    /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
+    /// given option had no effect.
+    public var effect: EffectRule?
+
+    public init(
+        _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
+        valueName: String, topic: String? = nil, help: String, details: String? = nil, effect: EffectRule? = nil
+    ) {
+        self.name = name
+        self.kind = kind
+        self.defaultValue = defaultValue
+        self.impliedValue = impliedValue
+        self.valueName = valueName
+        self.topic = topic
+        self.help = help
+        self.details = details
+        self.effect = effect
+    }
+
+    /// The accepted values, the value of the option without one, and the default: "a|b; default: a".
+    public var notes: Message {
+        var notes: [Message] = []
+        switch kind {
+        case .choice(let words): notes.append(Message(verbatim: words.joined(separator: "|")))
+        case .choices(let words): notes.append(Message(verbatim: words.joined(separator: ",")))
+        case .integer(let range) where range.upperBound < Int.max:
+            notes.append("\(range.lowerBound)-\(range.upperBound)")
+        case .color:
+            notes.append(Message(verbatim: (RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|")))
+        case .integer, .flag, .text, .file, .newFile, .keptFile: break
+        }
+        if let impliedValue { notes.append("without a value: \(impliedValue)") }
+        if let defaultValue { notes.append("default: \(defaultValue)") }
+        return notes.joined(separator: "; ")
+    }
+
+    /// The help with its details and notes.
+    public var fullHelp: String {
+        help + "." + (details.map { " \($0)." } ?? "") + (notes.isEmpty ? "" : " (\(notes))")
+    }
+
+    /// Returns the words of a value that may have several.
+    static func list(_ value: String) -> [String] {
+        value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Returns the reason why `value` is invalid, or nil when it is valid.
+    public func objection(to value: String) -> Message? {
+        switch kind {
+        case .flag, .text:
+            nil
+        case .file, .newFile, .keptFile:
+            value.isEmpty ? "--\(name) needs a path" : nil
+        case .integer(let range):
+            if let number = Int(value), range.contains(number) {
+                nil
+            } else {
+                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(value)'"
+            }
+        case .color:
+            RGB(value) == nil ? "--\(name) takes a color like white, black or #rrggbb, not '\(value)'" : nil
+        case .choice(let words):
+            words.contains(value) ? nil : "--\(name) takes \(words.joined(separator: ", ")), not '\(value)'"
+        case .choices(let words):
+            Setting.list(value).allSatisfy(words.contains)
+                ? nil : "--\(name) takes one or several of \(words.joined(separator: ",")), not '\(value)'"
+        }
+    }
+}
+
+/// The values of an adapter's settings for one run, checked against its descriptor.
+public struct Settings: Hashable, Sendable {
+    private var values: [String: String] = [:]
+    /// The values that were given, without defaults.
+    public private(set) var given: [String: String] = [:]
+
+    /// Settings with every value at its default.
+    public init() {}
+
+    /// Checks `given` against `settings`, the settings of one descriptor. It ignores names that the descriptor lacks.
+    ///
+    /// - Throws: `.usage` with the objection to the first invalid value.
+    public init(_ settings: [Setting], given: [String: String]) throws(AdapterError) {
+        for setting in settings {
+            guard let value = given[setting.name] ?? setting.defaultValue else { continue }
+            if let objection = setting.objection(to: value) {
+                throw AdapterError(.usage, objection)
+            }
+            values[setting.name] = value
+            self.given[setting.name] = given[setting.name]
+        }
+    }
+
+    /// The text of a setting, if it was given or has a default.
+    public subscript(name: String) -> String? { values[name] }
+
+    /// Returns the value of an integer setting, if it was given or has a default.
+    public func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+
+    /// Returns the words of a setting that may have several, each once.
+    public func list(_ name: String) -> [String] {
+        let words = values[name].map(Setting.list) ?? []
+        return words.enumerated().filter { !words[..<$0].contains($1) }.map(\.element)
+    }
+
+    /// Whether a flag was given.
+    public func flag(_ name: String) -> Bool { values[name] == "true" }
+}

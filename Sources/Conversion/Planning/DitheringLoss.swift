@@ -1,0 +1,38 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The loss of reduced gray levels in a lossy encoding, which brings back many levels.
+enum DitheringLoss {
+    /// Returns a warning if the requested gray levels will be lost; nil otherwise.
+    ///
+    /// - Parameters:
+    ///   - edits: the edits requested for every page.
+    ///   - request: the requested encoding.
+    ///   - capabilities: the capabilities of the sink. A sink that composes its own images states their encoding.
+    static func warning(
+        of edits: [Edit], _ request: EncodingRequest, in capabilities: SinkCapabilities
+    ) -> Warning? {
+        let depths = edits.compactMap { edit in if case .depth(let bits) = edit { bits } else { nil } }
+        guard let bits = depths.last else { return nil }
+        let format: ImageEncoding
+        let hint: Message
+        if let composition = capabilities.composition {
+            guard composition.treatment == .encoded, let name = composition.notes.first?.values["format"] else {
+                return nil
+            }
+            format = ImageEncoding(rawValue: name)
+            hint = "a PNG keeps them"
+        } else {
+            let parameters = EncodingParameters(
+                request, own: nil, isLossy: true, isDithered: true, formats: capabilities.formats)
+            if parameters.isLossless { return nil }
+            format = parameters.format
+            hint = format == .jpeg ? "--image-format png keeps them" : "without --quality they are kept"
+        }
+        return Warning(
+            code: "shades-lost",
+            message: "the \(1 << bits) requested gray levels are lost, because "
+                + "\(format.name) is encoded with losses", hint: hint)
+    }
+}

@@ -1,0 +1,25 @@
+internal import AdapterKit
+public import PageModel
+
+/// An option that was given and had no effect in a run.
+public struct UnusedOption: Hashable, Sendable {
+    /// The name without the dashes.
+    public var name: String
+    /// The reason that it had no effect, as a sentence fragment.
+    public var message: Message
+    /// A hint on giving it an effect.
+    public var hint: Message?
+
+    public init(_ name: String, _ message: Message, hint: Message? = nil) {
+        self.name = name
+        self.message = message
+        self.hint = hint
+    }
+
+    /// The message in one line.
+    public var text: Message {
+        hint.map { "--\(name) did not apply: \(message); \($0)" } ?? "--\(name) did not apply: \(message)"
+    }
+
+    var json: JSON { ["option": .string(name), "message": JSON(message), "advice": JSON(hint)] }
+}

@@ -1,0 +1,199 @@
+public import AdapterKit
+public import PageModel
+
+/// A transform that changes pages through an external plug-in: their order, their visible part and their text.
+public struct ExternalTransform: PageTransform {
+    public var descriptor: AdapterDescriptor { plugin.manifest.descriptor }
+    public var addedFeatures: Set<SinkCapabilities.Feature> { plugin.manifest.features }
+    private let plugin: Plugin
+
+    /// - Precondition: the plug-in's role is that of a transform.
+    public init(_ plugin: Plugin) {
+        precondition(plugin.manifest.role == .transform)
+        self.plugin = plugin
+    }
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        guard request.settings[descriptor.id] != nil else {
+            if let idle = request.settings.given.keys.sorted().first {
+                throw AdapterError(.usage, "--\(idle) does nothing without --\(descriptor.id)")
+            }
+            return sequence
+        }
+        if sequence.pages.isEmpty { return sequence }
+        return try await PageChanger(plugin, sequence, request).changed()
+    }
+}
+
+/// The state of a book's pages while a plug-in processes them.
+private final class PageChanger: Sendable {
+    /// The plug-in's changes to a page that stays.
+    private struct Change: Sendable {
+        var id: Int
+        var label: String?
+        var side: Side?
+        var edits: [Edit] = []
+        /// The resolution at which it needs the page for text recognition; nil for none.
+        var textPixels: Int?
+    }
+
+    private let sequence: PageSequence
+    private let request: TransformRequest
+    private let plugin: Plugin
+    private let workers: PluginWorkerPool
+
+    private static let pixels = 32...20_000
+    private static let pixelsForText = 2000
+    /// The maximum number of previews of each page.
+    private static let maximumPreviewsPerPage = 8
+
+    init(_ plugin: Plugin, _ sequence: PageSequence, _ request: TransformRequest) throws(AdapterError) {
+        (self.plugin, self.sequence, self.request) = (plugin, sequence, request)
+        var work = Plugin.ProcessInput(settings: request.settings)
+        if plugin.manifest.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
+        let (kept, crashes) = (work, CrashCounter())
+        workers = PluginWorkerPool(maximum: plugin.manifest.workerCount) {
+            PluginWorker(plugin.name, crashes) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
+        }
+    }
+
+    func changed() async throws -> PageSequence {
+        var sizes: [Int: PixelSize] = [:]
+        for page in sequence.pages {
+            // The run reports an unreadable page when it is converted.
+            sizes[page.id] = try? await page.examine().size.map(page.edits.applied)
+            try Task.checkCancellation()
+        }
+        let changes = try await ask(sizes)
+        let pages = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
+        var result = sequence
+        result.pages = changes.compactMap { change in pages[change.id].map { made($0, change) } }
+        guard !result.pages.isEmpty else {
+            throw AdapterError(.usage, "--\(plugin.manifest.descriptor.id) left no page of the book")
+        }
+        let kept = Set(changes.map(\.id))
+        for index in result.book.outline.indices {
+            guard let page = result.book.outline[index].page, !kept.contains(page) else { continue }
+            // Outline items of a removed page move to the next one that stays.
+            let later = sequence.pages.drop { $0.id != page }.first { kept.contains($0.id) }
+            result.book.outline[index].page = later?.id
+        }
+        return result
+    }
+
+    // MARK: The changes
+
+    private func ask(_ sizes: [Int: PixelSize]) async throws -> [Change] {
+        let pages = sequence.pages.map { PageChanger.line($0, sizes[$0.id]) }
+        let begin: JSON = [
+            "ask": "change", "count": .integer(pages.count), "book": sequence.book.forPlugin,
+        ]
+        let known = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
+        return try await workers.perform { [request] process in
+            var changes: [Change] = []
+            var seen: Set<Int> = []
+            var wanted = 0
+            let end = try process.ask(begin, behind: pages, seconds: Plugin.secondsForList) { line in
+                if let id = try line.wholeNumber("want", "a wish") {
+                    guard let page = known[id] else {
+                        throw PluginProcess.Fault.protocolViolation("asks for page \(id), which does not exist")
+                    }
+                    let pixels = try PageChanger.pixels(line, or: 1000)
+                    wanted += 1
+                    guard wanted <= PageChanger.maximumPreviewsPerPage * known.count else {
+                        throw PluginProcess.Fault.protocolViolation("wants to see pages again and again")
+                    }
+                    return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
+                }
+                guard let id = try line.wholeNumber("page", "a page") else {
+                    throw PluginProcess.Fault.protocolViolation("lists an invalid page: \(line.excerpt)")
+                }
+                guard let page = known[id], seen.insert(id).inserted else {
+                    throw PluginProcess.Fault.protocolViolation("keeps page \(id) twice, or page \(id) does not exist")
+                }
+                changes.append(try PageChanger.change(page, line, sizes[id]))
+                return nil
+            }
+            if let refusal = end.refusal { throw refusal }
+            return changes
+        }
+    }
+
+    private static func line(_ page: Page, _ size: PixelSize?) -> JSON {
+        var members: [(key: String, value: JSON)] = [("page", .integer(page.id)), ("name", .string(page.name))]
+        if let size { members.append(("size", [.integer(size.width), .integer(size.height)])) }
+        if let label = page.label { members.append(("label", .string(label))) }
+        if page.side != .single { members.append(("side", .string(page.side.rawValue))) }
+        return .object(members)
+    }
+
+    private static func pixels(_ line: JSON, or usual: Int) throws(PluginProcess.Fault) -> Int {
+        let asked = try line.wholeNumber("pixels", "a page") ?? usual
+        return min(max(asked, pixels.lowerBound), pixels.upperBound)
+    }
+
+    private static func change(_ page: Page, _ line: JSON, _ size: PixelSize?) throws -> Change {
+        var change = Change(id: page.id, label: try line.text("label", of: page.id))
+        change.side = try line.side(of: page.id)
+        if let crop = line["crop"], !crop.isNull {
+            let numbers = crop.elements?.compactMap(\.asInteger) ?? []
+            guard let size, numbers.count == 4, crop.elements?.count == 4, numbers[2] > 0, numbers[3] > 0 else {
+                throw PluginProcess.Fault.protocolViolation("crops page \(page.id) to an area outside the page")
+            }
+            let rect = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            guard PixelRect(x: 0, y: 0, size).contains(rect) else {
+                throw PluginProcess.Fault.protocolViolation("crops page \(page.id) to an area outside the page")
+            }
+            change.edits.append(.keep(rect, of: size))
+        }
+        if let turn = try line.wholeNumber("turn", "a page"), turn != 0 {
+            guard [90, 180, 270].contains(turn) else {
+                throw PluginProcess.Fault.protocolViolation("turns page \(page.id) by \(turn) degrees")
+            }
+            change.edits.append(.turn(quarters: turn / 90))
+        }
+        if try line.flag("text", of: page.id) == true { change.textPixels = try pixels(line, or: pixelsForText) }
+        return change
+    }
+
+    private func made(_ page: Page, _ change: Change) -> Page {
+        var made = page
+        made.label = change.label ?? page.label
+        made.side = change.side ?? page.side
+        made.edits += change.edits
+        if let pixels = change.textPixels {
+            made.recognizeText = {
+                // Another plug-in may already have recognized text.
+                let known = try await page.recognizeText?() ?? []
+                return known.isEmpty ? try await self.text(of: page, pixels) : known
+            }
+        }
+        return made
+    }
+
+    // MARK: Text
+
+    /// Recognizes all text of a page in its rotated orientation. Positions of words refer to the page before the
+    /// rotation.
+    private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
+        let turns = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+        var whole = page
+        whole.edits = turns.isMultiple(of: 4) ? [] : [.turn(quarters: turns)]
+        let seen = try await request.previews.gray(whole, pixels)
+        let seconds = request.settings.integer(Setting.pageTimeout.name) ?? PageChanger.secondsForText
+        let ask: JSON = [
+            "ask": "text", "id": .integer(page.id), "bytes": .integer(seen.file.count),
+            "size": [.integer(seen.size.width), .integer(seen.size.height)],
+            "dpi": seen.resolution.map { .number($0) } ?? .null,
+        ]
+        let lines = try await workers.perform(on: page.id) { process in
+            try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
+        }
+        var back = PageMap(seen.size)
+        back.append(.turn(quarters: -turns))
+        return back.placed(lines)
+    }
+
+    /// The time limit for text recognition: a page of a newspaper takes long.
+    private static let secondsForText = 300
+}

@@ -1,0 +1,76 @@
+internal import AdapterKit
+internal import Conversion
+internal import ExternalAdapters
+
+/// The external plug-ins of this user.
+struct ExternalPlugins {
+    let found: [FoundPlugin]
+
+    /// The plug-ins in the standard folders. Only their descriptors were read.
+    static let found = ExternalPlugins(found: PluginFolders.standard.plugins(builtIn: Registry.own.idsByRole))
+
+    /// The launcher of plug-ins. For each plug-in it starts jisui itself, which sets up the sandbox.
+    static let launcher = PluginLauncher(trampoline: "/proc/self/exe")
+
+    /// Returns the usable plug-ins of a role.
+    func plugins(_ role: PluginManifest.Role) -> [Plugin] {
+        found.compactMap { plugin in
+            guard case .usable(let manifest) = plugin.state, manifest.role == role else { return nil }
+            return Plugin(plugin.program, manifest, ExternalPlugins.launcher, Run.temporaryFiles)
+        }
+    }
+
+    /// The errors of the unusable plug-ins, by id.
+    var refusals: [String: AdapterError] {
+        var refusals: [String: AdapterError] = [:]
+        for plugin in found {
+            guard case .refused(let error) = plugin.state, let dash = plugin.name.firstIndex(of: "-") else { continue }
+            refusals[String(plugin.name[plugin.name.index(after: dash)...])] = error
+        }
+        return refusals
+    }
+}
+
+extension PluginManifest {
+    /// The plug-in's claims to built-in formats, with a hint on its use; nil if it has no such claims.
+    var claim: String? {
+        let names: [String]
+        let option: String
+        switch role {
+        case .source:
+            let own = PictureName.extensions.union(Registry.own.sources.flatMap(\.descriptor.extensions))
+            names = descriptor.extensions.filter(own.contains).map { ".\($0)" } + signaturesOfOwnFormats
+            option = "--from"
+        case .sink:
+            let own = Set(Registry.own.sinks.flatMap(\.descriptor.extensions))
+            names = descriptor.extensions.filter(own.contains).map { ".\($0)" }
+            option = "--to"
+        case .transform: return nil
+        }
+        if names.isEmpty { return nil }
+        let verb = role == .source ? "reads" : "writes"
+        return
+            "jisui itself \(verb) \(names.joined(separator: ", ")): use \(option) \(descriptor.id) to have the plug-in do it"
+    }
+}
+
+extension Registry {
+    /// The ids of these adapters.
+    var idsByRole: [PluginManifest.Role: Set<String>] {
+        [
+            .source: Set(sources.map(\.descriptor.id)), .sink: Set(sinks.map(\.descriptor.id)),
+            .transform: Set(transforms.map(\.descriptor.id)),
+        ]
+    }
+
+    /// Returns these adapters and those of external plug-ins. External transforms come first, because they receive pages as
+    /// sources provide them; other external adapters come last.
+    func adding(_ outside: ExternalPlugins) -> Registry {
+        if outside.found.isEmpty { return self }
+        return Registry(
+            sources: sources,
+            transforms: outside.plugins(.transform).map { ExternalTransform($0) } + transforms,
+            sinks: sinks + outside.plugins(.sink).map { ExternalSink($0) },
+            externalSources: outside.plugins(.source).map { ExternalSource($0) }, refusals: outside.refusals)
+    }
+}

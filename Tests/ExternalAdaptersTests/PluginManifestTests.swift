@@ -1,0 +1,88 @@
+import AdapterKit
+import Testing
+
+@testable import ExternalAdapters
+
+@Suite struct PluginManifestTests {
+    private static let good = """
+        {"jisui": [1, 2], "role": "source", "id": "djvu", "summary": "DjVu documents", "extensions": ["djvu", "djv"],
+         "magic": [{"at": 0, "text": "AT&TFORM"}, [{"at": 4, "hex": "464f524d"}, {"within": 40, "text": "DJVU"}]],
+         "settings": [{"name": "djvu", "kind": "flag", "help": "A flag"},
+                      {"name": "djvu-layer", "kind": "choice", "words": ["all", "mask"], "default": "all",
+                       "value": "name", "help": "What of a page is shown"},
+                      {"name": "djvu-n", "kind": "integer", "minimum": 1, "maximum": 9, "help": "A number"}],
+         "lanes": 4, "needs": ["siblings"], "later": {"a": 1}}
+        """
+
+    private static func manifest(_ text: String) throws -> PluginManifest {
+        try PluginManifest(parsing: Array(text.utf8))
+    }
+
+    @Test func itIsRead() throws {
+        let manifest = try PluginManifestTests.manifest(PluginManifestTests.good)
+        #expect(
+            manifest.name == "source-djvu" && manifest.workerCount == 4 && manifest.needs == [.siblings]
+                && manifest.form == .stream)
+        #expect(manifest.descriptor.extensions == ["djvu", "djv"])
+        #expect(manifest.descriptor.settings.map(\.name) == ["djvu", "djvu-layer", "djvu-n"])
+        #expect(
+            manifest.descriptor.settings[1].kind == .choice(["all", "mask"])
+                && manifest.descriptor.settings[1].defaultValue == "all")
+        #expect(manifest.descriptor.settings[2].objection(to: "10") != nil)
+    }
+
+    @Test(arguments: [
+        ("AT&TFORM....DJVU", true), ("AT&TFORM", true), ("....FORM....DJVU", true), ("....FORM....DJVM", false),
+        ("....FROM....DJVU", false), (".AT&TFORM", false), ("", false),
+    ]) func itsMagicHolds(_ text: String, _ holds: Bool) throws {
+        let manifest = try PluginManifestTests.manifest(PluginManifestTests.good)
+        #expect(manifest.magic.contains { $0.allSatisfy { $0.holds(Array(text.utf8)) } } == holds)
+    }
+
+    /// More tests than the signature has make a format of its own.
+    @Test(arguments: [
+        (#"{"at": 0, "text": "PK"}"#, ["zip data"]), (#"{"at": 0, "hex": "ffd8ff"}"#, ["JPEG data"]),
+        (#"[{"at": 0, "text": "PK"}, {"at": 30, "text": "mimetype"}]"#, []),
+        (#"{"within": 8, "text": "PDF"}, {"at": 0, "text": "GIF8"}"#, ["PDF data", "GIF data"]),
+        (#"{"at": 0, "text": "AT&TFORM"}"#, []),
+    ]) func signaturesOfJisuisOwnFormatsAreFound(_ magic: String, _ names: [String]) throws {
+        let text = #"{"jisui": [1], "role": "source", "id": "x", "summary": "X", "magic": [\#(magic)]}"#
+        #expect(try PluginManifestTests.manifest(text).signaturesOfOwnFormats == names)
+    }
+
+    /// Each is the good card with one change, and a word of its error message.
+    @Test(arguments: [
+        (#""jisui": [1, 2]"#, #""jisui": [2, 3]"#, "other versions"),
+        (#""jisui": [1, 2]"#, #""jisui": 1"#, "lacks 'jisui'"),
+        (#""source""#, #""reader""#, "role"),
+        (#""id": "djvu""#, #""id": "DjVu""#, "id"),
+        (#""id": "djvu""#, #""id": "../djvu""#, "id"),
+        ("DjVu documents", #"DjVu\u001b[31m"#, "summary"),
+        ("DjVu documents", #"one\ntwo"#, "summary"),
+        ("DjVu documents", #"\u202egnirts"#, "summary"),
+        (#"["djvu", "djv"]"#, #"[".djvu"]"#, "extensions"),
+        (#"["djvu", "djv"]"#, #"["DJVU"]"#, "extensions"),
+        (#""djvu-layer""#, #""force""#, "'force'"),
+        (#""djvu-layer""#, #""djvu-n""#, "two options"),
+        (#""djvu-layer""#, #""djvu-Layer""#, "djvu-Layer"),
+        (#""default": "all""#, #""default": "none""#, "default"),
+        (#""kind": "choice""#, #""kind": "color""#, "kind"),
+        (#""words": ["all", "mask"]"#, #""words": []"#, "words"),
+        (#""minimum": 1"#, #""minimum": 10"#, "minimum"),
+        (#""What of a page is shown""#, #""What\u0007""#, "help"),
+        (#""siblings""#, #""everything""#, "everything"),
+        (#""at": 0"#, #""at": 5000"#, "magic"),
+        (#""464f524d""#, #""464f524""#, "hex"),
+        (#"{"within": 40, "text": "DJVU"}"#, "", "JSON"),
+    ]) func faultsAreReported(_ old: String, _ new: String, _ what: String) throws {
+        let text = PluginManifestTests.good.replacing(old, with: new)
+        try #require(text != PluginManifestTests.good)
+        let error = try #require(throws: AdapterError.self) { try PluginManifestTests.manifest(text) }
+        #expect(error.message.english.contains(what), "\(error.message)")
+    }
+
+    @Test func aTransformIsAskedForByItsID() {
+        let text = #"{"jisui": [1], "role": "transform", "id": "ocr", "summary": "s", "settings": []}"#
+        #expect(throws: AdapterError.self) { try PluginManifestTests.manifest(text) }
+    }
+}

@@ -1,0 +1,68 @@
+import AdapterKit
+import PageModel
+import Spreads
+
+/// Pages of given sizes, and what is made of them.
+struct SyntheticSequence: PreviewProvider {
+    var sizes: [PixelSize]
+    var book = BookMetadata()
+    var isDouble: Set<Int> = []
+    /// Those that begin a book.
+    var firstPages: Set<Int> = []
+    var roles: [Int: [PageRole]] = [:]
+    /// What each page is laid out on, if it is.
+    var paper: Paper?
+    /// What is seen of pages; all are white.
+    var looks: [Int: Raster] = [:]
+
+    init(_ sizes: [PixelSize]) { self.sizes = sizes }
+
+    /// - Parameter widths: of pages 30 pixels high.
+    init(widths: [Int]) { sizes = widths.map { PixelSize(width: $0, height: 30) } }
+
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+        let size = try await page.examine().size.map { page.edits.applied(to: $0) } ?? PixelSize(width: 1, height: 1)
+        if let raster = looks[page.id] { return PagePreview(raster: raster, size: size) }
+        let samples = [UInt8](repeating: 255, count: size.area)
+        return PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
+    }
+
+    var sequence: PageSequence {
+        PageSequence(
+            book: book,
+            pages: sizes.enumerated().map { index, size in
+                var page = Page(id: index + 1, name: "page \(index + 1)", label: "\(index + 1)") {
+                    let picture = EncodedPicture(encoding: .jpeg, size: size, grid: PixelSize(width: 8, height: 8)) {
+                        []
+                    }
+                    return Picture(size: size, representations: [.encoded(picture)], paper: paper)
+                }
+                page.roles = roles[index + 1] ?? []
+                page.isDoublePage = isDouble.contains(index + 1)
+                page.book = firstPages.count { $0 <= index + 1 }
+                return page
+            })
+    }
+
+    /// What both transforms make of it, one after the other.
+    func made(
+        _ given: [String: String], of chosen: PageSequence? = nil, isDryRun: Bool = false, mayReplace: Bool = false
+    ) async throws -> PageSequence {
+        var result = chosen ?? sequence
+        for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
+            let settings = try Settings(transform.descriptor.settings, given: given)
+            result = try await transform.apply(
+                to: result,
+                TransformRequest(
+                    settings: settings, previews: self, width: 2, mayReplace: mayReplace, isDryRun: isDryRun))
+        }
+        return result
+    }
+}
+
+extension Page {
+    /// The picture that is put together of others.
+    func joined() async throws -> JoinedPicture? {
+        if case .joined(let picture)? = try await examine().representations.first { picture } else { nil }
+    }
+}

@@ -1,0 +1,57 @@
+import AdapterKit
+import PageModel
+import Trim
+
+/// Made-up pages as a book, and what trim makes of it.
+struct SyntheticBook: PreviewProvider {
+    var pages: [SyntheticPage]
+    var resolution: Resolution?
+    var grid: CutGrid?
+    var fit: FitBox?
+    /// What is wrong with the pages' data, by their numbers.
+    var damage: [Int: String] = [:]
+
+    init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
+        self.pages = pages
+        self.resolution = resolution
+    }
+
+    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+        let raster = pages[page.id - 1].raster
+        return PagePreview(
+            raster: raster, size: raster.size, grid: grid, resolution: resolution, damage: damage[page.id])
+    }
+
+    func trimmed(
+        _ given: [String: String], isDryRun: Bool = false, mayReplace: Bool = false, pages count: Int? = nil
+    ) async throws -> [Page] {
+        let trim = Trim()
+        let sequence = PageSequence(
+            book: BookMetadata(),
+            pages: (0..<(count ?? pages.count)).map { index in
+                Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
+            })
+        let request = TransformRequest(
+            settings: try Settings(trim.descriptor.settings, given: given), fit: fit, previews: self, width: 2,
+            mayReplace: mayReplace, isDryRun: isDryRun)
+        return try await trim.apply(to: sequence, request).pages
+    }
+}
+
+extension Page {
+    /// What is kept of it; nil for all.
+    var kept: PixelRect? {
+        if case .keep(let rect, _)? = edits.first { rect } else { nil }
+    }
+}
+
+extension PixelRect {
+    /// Whether no edge is further from another rectangle's than that.
+    func isNear(_ other: PixelRect?, _ tolerance: Int = 2) -> Bool {
+        guard let other else { return false }
+        let distances = [
+            x - other.x, y - other.y, x + width - other.x - other.width, y + height - other.y - other.height,
+        ]
+        return distances.allSatisfy { abs($0) <= tolerance }
+    }
+}
