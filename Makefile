@@ -91,6 +91,7 @@ test: deps build ## run every test under the address sanitizer, warnings being e
 	swift build --build-tests $(TESTING) $(STRICT)
 	@Tests/Faults/faults.py $(JISUI) --short
 	@Tests/Documentation/commands.py $(JISUI)
+	@Tests/Documentation/keys.py $(JISUI)
 	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(JISUI))
 
 # Each target is a file of Tests/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
@@ -150,6 +151,7 @@ lint: swift ## check the sources' format and style
 	swift format lint --strict --recursive $(SOURCES)
 	@Tests/bare_conversions.py Sources Plugins Examples
 	@Tests/Documentation/prose.py
+	@Tests/Documentation/keys.py
 
 clean: ## remove everything that was built
 	rm -rf .build .build-*
