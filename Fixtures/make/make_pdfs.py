@@ -48,7 +48,7 @@ def cut(reason, width=WIDTH, height=HEIGHT):
 
 
 def drawn(reason, width=WIDTH, height=HEIGHT):
-    return ["drawn", reason, width, height, "png", "-", "-", "-"]
+    return ["rendered", reason, width, height, "png", "-", "-", "-"]
 
 
 def patched(reason):
@@ -123,7 +123,7 @@ def the_page():
     fixture("two-pictures", document, ["lossless", "several-pictures", 2 * WIDTH, HEIGHT, "jpeg", "-", "-", "-"])
     jpeg_page("picture-twice", drawn("several-pictures"), content=f"{PAINT} q 6 0 0 8 3 3 cm /Im Do Q")
     # The second hides the first, and is the same.
-    same_place = undecided("verbatim", "drawn", reason="several-pictures")
+    same_place = undecided("verbatim", "rendered", reason="several-pictures")
     jpeg_page("picture-twice-in-place", same_place, content=f"{PAINT} {PAINT}")
 
     def form(box, content="q 24 0 0 32 0 0 cm /Im Do Q", **entries):
@@ -268,7 +268,7 @@ def boxes():
     jpeg_page("crop-larger", same, MediaBox=[-3, -4, 27, 36], CropBox=[-3, -4, 27, 36])
     jpeg_page("crop-beyond-media", same, CropBox=[-10, -10, 100, 100])
     # An empty box is no box; but poppler makes a page of one pixel of it.
-    jpeg_page("crop-empty", undecided("verbatim", "drawn", reason="crop"), CropBox=[5, 5, 5, 5])
+    jpeg_page("crop-empty", undecided("verbatim", "rendered", reason="crop"), CropBox=[5, 5, 5, 5])
     jpeg_page("box-corners-swapped", same, MediaBox=[24, 32, 0, 0], CropBox=[24, 0, 0, 32])
     jpeg_page("box-offset", same, MediaBox=[100, -50, 124, -18], content="q 24 0 0 32 100 -50 cm /Im Do Q")
     jpeg_page("box-trim", same, TrimBox=[4, 4, 20, 28], BleedBox=[1, 1, 23, 31], ArtBox=[5, 5, 10, 10])
@@ -357,7 +357,7 @@ def masks_and_decode():
     jpeg_page("decode-inverted", drawn("decode"), picture={"Decode": [1, 0, 1, 0, 1, 0]})
     jpeg_page("decode-default", verbatim(JPEG), picture={"Decode": [0, 1, 0, 1, 0, 1]})
     jpeg_page("bits-per-component", drawn("bits-per-component"), picture={"BitsPerComponent": 4})
-    jpeg_page("bits-per-component-absent", undecided("verbatim", "drawn", reason="bits-per-component"),
+    jpeg_page("bits-per-component-absent", undecided("verbatim", "rendered", reason="bits-per-component"),
               picture={"BitsPerComponent": None})  # fmt: skip
     rows = pic.bilevel()
     # A stencil through which black falls on white paper is a bilevel picture; one of colour is not.
@@ -401,8 +401,8 @@ def colour_spaces():
         return lambda document: ["/ICCBased", document.flate(data, N=n, Alternate="/DeviceRGB")]
 
     space("srgb-profile", verbatim(JPEG), profile(pic.srgb_profile()))
-    space("other-profile", undecided("lossless", "drawn", reason="profile"), profile(pic.wide_profile()))
-    space("linear-srgb-profile", undecided("lossless", "drawn", reason="profile"), profile(pic.linear_srgb_profile()))
+    space("other-profile", undecided("lossless", "rendered", reason="profile"), profile(pic.wide_profile()))
+    space("linear-srgb-profile", undecided("lossless", "rendered", reason="profile"), profile(pic.linear_srgb_profile()))
     space("profile-components", drawn("colour-space"), profile(pic.srgb_profile()), grays)
     jpeg_page(
         "colour-redefined", drawn("colour-space"),
@@ -439,7 +439,7 @@ def jpegs():
     one("transform-1", JPEG, DecodeParms={"/ColorTransform": 1})
     one("exif-upright", pic.exif(JPEG, 1))
     # A PDF reader ignores the orientation; a picture viewer would turn the page.
-    one("exif-turned", pic.exif(JPEG, 6), undecided("lossless", "drawn", reason="jpeg-orientation"))
+    one("exif-turned", pic.exif(JPEG, 6), undecided("lossless", "rendered", reason="jpeg-orientation"))
     jpegtran = shutil.which("jpegtran")
     if jpegtran:
         arithmetic = subprocess.run([jpegtran, "-arithmetic"], input=JPEG, stdout=subprocess.PIPE, check=True).stdout

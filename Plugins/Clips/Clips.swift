@@ -73,7 +73,8 @@ struct Clip: Equatable {
     static func read(_ path: String) throws(AdapterError) -> [Clip] {
         let file = try ReadableFile(path: path)
         guard file.size <= maximumBytes, let json = JSON(parsing: try file.read(at: 0, exactly: file.size)),
-            json["jisui"]?.asString == "clips", let items = json["clips"]?.elements
+            json["jisui"]?.asString == "clips", (json["version"]?.asInteger ?? 1) == 1,
+            let items = json["clips"]?.elements
         else {
             throw AdapterError(
                 .damaged, "not a file of clips", hint: "the reader saves one: K, Save clips.json", file: path)

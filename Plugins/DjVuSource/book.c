@@ -156,7 +156,7 @@ bool book_open(Book *book, const Limits *limits, WireFault *fault) {
         book->places = chunks_directory(WIRE_BOOK, first, &places);
         if (places < 0) {
             wire_fault(fault, "unsupported", "has no directory, or one of DjVu 2");
-            fault->advice = "`djvmcvt -b` of djvulibre makes a bundle of today's form of it";
+            fault->hint = "`djvmcvt -b` of djvulibre makes a bundle of today's form of it";
             return false;
         }
         book->is_indirect = book->places == NULL;
@@ -181,7 +181,7 @@ bool book_open(Book *book, const Limits *limits, WireFault *fault) {
     ddjvu_document_type_t kind = ddjvu_document_get_type(book->document);
     if (kind == DDJVU_DOCTYPE_OLD_BUNDLED || kind == DDJVU_DOCTYPE_OLD_INDEXED) {
         wire_fault(fault, "unsupported", "is a book in the form of DjVu 2");
-        fault->advice = "`djvmcvt -b` of djvulibre makes a bundle of today's form of it";
+        fault->hint = "`djvmcvt -b` of djvulibre makes a bundle of today's form of it";
         return false;
     }
     if (!list_components(book, fault)) return false;
@@ -220,7 +220,7 @@ static bool open_sibling(Book *book, const char *name, Component *component, Wir
     if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         if (file >= 0) close(file);
         wire_fault(fault, "unreadable", "needs a file of its own, %s, which is missing beside the book", name);
-        fault->advice = "put the files of an indirect DjVu book into one folder";
+        fault->hint = "put the files of an indirect DjVu book into one folder";
         return false;
     }
     char magic[4] = "";

@@ -86,7 +86,9 @@ static bool about_page(Session *session, const char *ask, json_t *request, json_
     json_decref(*answer);
     *answer = NULL;
     if (strcmp(ask, "examine") == 0) return examine(session, (int)page, &chunks, &way, answer, fault);
-    if (json_integer_value(json_object_get(request, "way")) != 0) return wire_fault(fault, "usage", "has no such way");
+    if (json_integer_value(json_object_get(request, "representation")) != 0) {
+        return wire_fault(fault, "usage", "has no such representation");
+    }
     double dpi = json_number_value(json_object_get(request, "dpi"));
     return page_give(&session->book, (int)page, &chunks, way, dpi, answer, fault);
 }
@@ -95,7 +97,7 @@ static bool handle(Session *session, json_t *request, json_t **answer, WireFault
     const char *ask = json_string_value(json_object_get(request, "ask"));
     if (strcmp(ask, "hello") == 0) return hello(session, request, answer, fault);
     if (strcmp(ask, "open") == 0) return open_book(session, request, answer, fault);
-    const char *pages[] = {"examine", "give", "text", "links"};
+    const char *pages[] = {"examine", "read", "text", "links"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i += 1) {
         if (strcmp(ask, pages[i]) == 0) return about_page(session, ask, request, answer, fault);
     }

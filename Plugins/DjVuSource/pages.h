@@ -41,7 +41,7 @@ bool page_way(const PageChunks *chunks, const Limits *limits, bool mask_only, Wa
 /// The end of the answer to `examine`.
 json_t *page_describe(const PageChunks *chunks, const Way *way);
 
-/// Puts a page's picture into the slot, or finds it in the input: the end of the answer to `give`.
+/// Puts a page's picture into the slot, or finds it in the input: the end of the answer to `read`.
 ///
 /// `dpi` is only for those that are drawn; 0 stands for the page's own.
 bool page_give(Book *book, int page, const PageChunks *chunks, Way way, double dpi, json_t **answer, WireFault *fault);

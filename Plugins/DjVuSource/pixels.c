@@ -246,7 +246,7 @@ bool page_give(Book *book, int page, const PageChunks *chunks, Way way, double d
     if (way.kind == WAY_WAVELETS && chunks->gamma != 22) {
         json_object_set_new(*answer, "icc", gamma_profile(chunks->gamma, way.is_gray));
     }
-    if (complaint != NULL) json_object_set_new(*answer, "complaints", json_pack("[s]", complaint));
+    if (complaint != NULL) json_object_set_new(*answer, "defects", json_pack("[s]", complaint));
     if (way.loss != NULL) json_object_set_new(*answer, "loss", json_string(way.loss));
     return true;
 }

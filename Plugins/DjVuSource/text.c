@@ -49,7 +49,7 @@ static void end_line(Lines *lines) {
         bool is_vertical = lines->vertical > lines->others && lines->is_tall;
         const char *direction = is_vertical ? "vertical" : lines->leftward > lines->others ? "rtl" : "ltr";
         json_t *line = json_pack("{s:o, s:s}", "line", lines->words, "direction", direction);
-        if (lines->turns != 0) json_object_set_new(line, "turns", json_integer(lines->turns));
+        if (lines->turns != 0) json_object_set_new(line, "quarterTurns", json_integer(lines->turns));
         wire_line(line);
     } else {
         json_decref(lines->words);

@@ -78,22 +78,23 @@ json_t *page_describe(const PageChunks *chunks, const Way *way) {
     const char *format = way->kind == WAY_MASK || way->kind == WAY_BLANK ? "gray1" : way->is_gray ? "gray8" : "rgb8";
     json_t *description;
     if (way->kind == WAY_JPEG) {
-        description = json_pack("{s:s, s:s}", "way", "encoded", "encoding", "jpeg");
+        description = json_pack("{s:s, s:s}", "kind", "encoded", "encoding", "jpeg");
         // The page's turns go the other way round.
         int turn = (360 - 90 * chunks->rotation) % 360;
-        if (turn != 0) json_object_set_new(description, "turn", json_integer(turn));
+        if (turn != 0) json_object_set_new(description, "rotation", json_integer(turn));
         json_object_set_new(description, "size", json_pack("[i, i]", chunks->width, chunks->height));
     } else if (way->reason == NULL) {
         const char *compression = way->kind == WAY_BLANK ? "blank" : way->kind == WAY_WAVELETS ? "IW44"
             : chunks->mask == MASK_JB2 ? "JB2" : "CCITT G4";
-        description = json_pack("{s:s, s:s, s:s, s:[i, i]}", "way", "sampled", "compression", compression, "format", format,
+        description = json_pack("{s:s, s:s, s:s, s:[i, i]}", "kind", "sampled", "compression", compression, "format", format,
             "size", page_width(chunks), page_height(chunks));
     } else {
         double points = 72.0 / chunks->dpi;
-        description = json_pack("{s:s, s:[f, f], s:i}", "way", "drawn", "points", points * page_width(chunks),
+        description = json_pack("{s:s, s:[f, f], s:i}", "kind", "rendered", "points", points * page_width(chunks),
             points * page_height(chunks), "dpi", chunks->dpi);
     }
-    json_t *answer = json_pack("{s:[i, i], s:[o]}", "size", page_width(chunks), page_height(chunks), "ways", description);
+    json_t *answer = json_pack("{s:[i, i], s:[o]}", "size", page_width(chunks), page_height(chunks), "representations",
+        description);
     if (way->reason != NULL) json_object_set_new(answer, "reason", json_string(way->reason));
     return answer;
 }

@@ -21,18 +21,18 @@ bool wire_fault(WireFault *fault, const char *code, const char *format, ...) {
     vsnprintf(fault->message, sizeof fault->message, format, list);
     va_end(list);
     fault->code = code;
-    fault->advice = NULL;
+    fault->hint = NULL;
     return false;
 }
 
 void wire_begin(int count, char **arguments, const char *card) {
-    if (count == 2 && strcmp(arguments[1], "card") == 0) {
+    if (count == 2 && strcmp(arguments[1], "manifest") == 0) {
         fputs(card, stdout);
         exit(fflush(stdout) == 0 ? 0 : 1);
     }
     const char *host = getenv("JISUI_PLUGIN");
     if (host == NULL || strcmp(host, "1") != 0) {
-        fprintf(stderr, "This is a plug-in of jisui, which runs it; `card` as an argument prints what it is.\n");
+        fprintf(stderr, "This is a plug-in of jisui, which runs it; `manifest` as an argument prints what it is.\n");
         exit(BY_HAND);
     }
     // The others are missed when they are needed.
@@ -127,7 +127,7 @@ void wire_error(const WireFault *fault) {
     json_t *end = json_object();
     json_object_set_new(end, "error", json_string(fault->code));
     json_object_set_new(end, "message", wire_text(fault->message, strlen(fault->message)));
-    if (fault->advice != NULL) json_object_set_new(end, "advice", json_string(fault->advice));
+    if (fault->hint != NULL) json_object_set_new(end, "hint", json_string(fault->hint));
     send_object(end);
 }
 

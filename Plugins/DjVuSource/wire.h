@@ -18,13 +18,14 @@ typedef struct {
     const char *code;
     char message[512];
     /// What to do; null where there is nothing to say.
-    const char *advice;
+    const char *hint;
 } WireFault;
 
 /// Fills in a fault; false, so that it can be returned.
 bool wire_fault(WireFault *fault, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/// Prints the card for `PROGRAM card` and ends the program where jisui did not start it (64) or the socket is missing (69).
+/// Prints the manifest for `PROGRAM manifest`, and ends the program where jisui did not start it (64) or the socket is
+/// missing (69).
 void wire_begin(int count, char **arguments, const char *card);
 
 /// The next request, to be released by the caller; null when jisui has no more.

@@ -69,19 +69,20 @@ struct EPUBLimits {
             let megapixels = Double(pixels) / 1_000_000
             warnings.append(
                 Warning(
-                    code: "reader-limit",
-                    message: "\(path): \(name) shows no more than \(megapixels) megapixels of a page, and "
-                        + (large.count == 1
-                            ? "page \(first.number) has more"
-                            : "\(large.count) pages from page \(first.number) have more"),
-                    hint: "--fit makes them smaller"))
+                    code: "device-limit",
+                    subject: path,
+                    message: large.count == 1
+                        ? "\(name) shows at most \(megapixels) megapixels of a page, and page \(first.number) has more"
+                        : "\(name) shows at most \(megapixels) megapixels of a page, and \(large.count) pages have more, "
+                            + "the first of them page \(first.number)",
+                    hint: "use --fit to make them smaller"))
         }
         if byteCount > bytes {
             warnings.append(
                 Warning(
-                    code: "reader-limit",
-                    message: "\(path): \(name) takes no books of more than \(bytes >> 30) GB",
-                    hint: "--pages makes several books, --fit smaller pages"))
+                    code: "device-limit",
+                    subject: path, message: "\(name) does not accept books of more than \(bytes >> 30) GB",
+                    hint: "use --pages to make several books, or --fit to make pages smaller"))
         }
         return warnings
     }

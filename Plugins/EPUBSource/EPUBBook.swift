@@ -65,7 +65,7 @@ struct EPUBBook {
                 if found.isPage {
                     warnings.append(
                         Warning(
-                            code: "page-left-out",
+                            code: "page-skipped",
                             message: "\(item.path) was left out: it stands outside the book's order of reading"))
                 }
                 skipped.append(item.path)

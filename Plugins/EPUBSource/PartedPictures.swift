@@ -35,5 +35,5 @@ struct PartedPictures {
                 + "pages \(named.joined(separator: ", "))\(others)\(links)")
     }
 
-    private static let code = "pictures-parted"
+    private static let code = "images-separated"
 }

@@ -232,7 +232,7 @@ struct JoinedPages {
         let more: Message =
             pages.count > JoinedPages.maximumListed ? " and \(pages.count - JoinedPages.maximumListed) more" : ""
         return Warning(
-            code: "pictures-joined", page: pages.count == 1 ? first.number : nil,
+            code: "images-joined", page: pages.count == 1 ? first.number : nil,
             subject: pages.count == 1 ? first.path : nil,
             message: pages.count == 1
                 ? "its images, one below the other, became one page\(links)"

@@ -31,7 +31,7 @@ public struct FolderSource: SourceAdapter {
             } catch {
                 warnings.append(
                     Warning(
-                        code: "file-left-out",
+                        code: "file-skipped",
                         message: "skipped '\(name)', which may be a page: \(error.message)"))
             }
         }

@@ -66,6 +66,6 @@ struct FolderWalk {
     }
 
     private mutating func warn(_ message: Message) {
-        warnings.append(Warning(code: "folder-left-out", message: message))
+        warnings.append(Warning(code: "folder-skipped", message: message))
     }
 }

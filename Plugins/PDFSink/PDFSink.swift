@@ -215,7 +215,7 @@ final class PDFSession: SinkSession {
             let usual = Int(clamping: PDFOptions.usualResolution.horizontal, to: 1...10_000)
             choices.append(
                 Warning(
-                    code: "usual-resolution",
+                    code: "default-resolution",
                     message: "took \(usual) pixels per inch for \(pages(withoutResolution)) "
                         + "whose images state no resolution",
                     hint: "use --dpi or --page-size to change it", isNote: true))

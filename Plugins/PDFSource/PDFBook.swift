@@ -59,7 +59,7 @@ final class PDFBook: Sendable {
         if facts.isRepaired {
             warnings.append(
                 Warning(
-                    code: "repaired", message: "the PDF is damaged; jisui repaired it as far as possible",
+                    code: "repaired-pdf", message: "the PDF is damaged; jisui repaired it as far as possible",
                     hint: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
                 ))
         }

@@ -111,8 +111,8 @@ final class StripSession: SinkSession {
         if !options.keepsPixels {
             throw AdapterError(
                 .unsupported, "the pages cannot be joined in a JPEG strip without loss",
-                hint: (blocker?.remedy.map { "use \($0), " } ?? "")
-                    + "omit --lossless to re-encode them, or make a PNG strip",
+                hint: blocker?.remedy.map { "use \($0), remove --lossless to re-encode them, or make a PNG strip" }
+                    ?? "remove --lossless to re-encode them, or make a PNG strip",
                 file: request.destination.path)
         }
         for (index, page) in pages.enumerated() {

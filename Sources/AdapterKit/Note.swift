@@ -14,54 +14,54 @@ public struct Note: Hashable, Codable, Sendable {
         case coefficients
         case pixels
         case samples
-        case drawing
-        case layersTogether = "layers-together"
+        case drawing = "rendered"
+        case combinedLayers = "combined-layers"
         case documentPage = "document-page"
-        case laidTogether = "laid-together"
+        case combinedPages = "combined-pages"
         case patchedFile = "patched-file"
         case patchedSamples = "patched-samples"
-        case partIs = "part-is"
+        case mergedPart = "merged-part"
         case joinedCoefficients = "joined-coefficients"
         case joinedPixels = "joined-pixels"
 
         // The changes to its pixels.
         case kept
         case cropped
-        case turned
+        case turned = "rotated"
         case mirrored
         case deskewed
         case flattened
         case scaled
         case gray
-        case levelled
+        case leveled
         case dithered
 
         // Its encoding.
         /// Without loss; an output that keeps samples rather than files has no format.
         case stored
         case encodedAtQuality = "encoded-at-quality"
-        case encodedLikePicture = "encoded-like-picture"
+        case encodedLikeImage = "encoded-like-image"
         case encodedWithOwnTables = "encoded-with-own-tables"
-        case encodedAsFinely = "encoded-as-finely"
+        case encodedAtSimilarQuality = "encoded-at-similar-quality"
         case keptInJPEGXL = "kept-in-jpeg-xl"
-        case compressedAnew = "compressed-anew"
+        case recompressed
         case keptCMYK = "kept-cmyk"
 
         // The features that the output itself expresses.
         case shownInPart = "shown-in-part"
-        case shownTurned = "shown-turned"
+        case shownRotated = "shown-rotated"
         case shownMirrored = "shown-mirrored"
         case shownInSpread = "shown-in-spread"
 
         // The additions to the page.
-        case textReadOff = "text-read-off"
+        case textRecognized = "text-recognized"
         case ownText = "own-text"
 
         // The share of it that is regenerated.
         case patchedShare = "patched-share"
-        case nothingSeen = "nothing-seen"
-        case marginsLeftOut = "margins-left-out"
-        case overlayLeftOut = "overlay-left-out"
+        case overlayInvisible = "overlay-invisible"
+        case marginsDropped = "margins-dropped"
+        case overlayDropped = "overlay-dropped"
 
         // The differences between the result and the request.
         case moreKept = "more-kept"
@@ -70,21 +70,21 @@ public struct Note: Hashable, Codable, Sendable {
         case cutWherePagesEnd = "cut-where-pages-end"
         case movedVertically = "moved-vertically"
         case rarelyShown = "rarely-shown"
-        case ifSeen = "if-seen"
+        case ifVisible = "if-visible"
         case ifSmaller = "if-smaller"
         case loss
 
         // The reason why a less lossy method is not possible.
-        case fewReadersShow = "few-readers-show"
-        case cannotBeHeld = "cannot-be-held"
+        case fewAppsShow = "few-apps-show"
+        case cannotBeStored = "cannot-be-stored"
         case rareJPEG = "rare-jpeg"
         case mustBeDecoded = "must-be-decoded"
         case sizeUnknown = "size-unknown"
         case damagedData = "damaged-data"
-        case notPackedByJPEGXL = "not-packed-by-jpeg-xl"
+        case notKeptInJPEGXL = "not-kept-in-jpeg-xl"
         case notWithoutLoss = "not-without-loss"
         case tooLittleToCut = "too-little-to-cut"
-        case severalPictures = "several-pictures"
+        case severalImages = "several-images"
         case noBetter = "no-better"
         case storedInLayers = "stored-in-layers"
         case doesNotFit = "does-not-fit"
@@ -98,7 +98,7 @@ public struct Note: Hashable, Codable, Sendable {
         case partNotCuttable = "part-not-cuttable"
         case partNotJPEG = "part-not-jpeg"
         case partIsSampled = "part-is-sampled"
-        case partIsDrawn = "part-is-drawn"
+        case partIsRendered = "part-is-rendered"
         /// A reason in the words of a source.
         case text
 

@@ -58,7 +58,7 @@ extension Warning {
         guard let first = books.first else { return nil }
         let list = books.prefix(12).joined(separator: ", ") + (books.count > 12 ? ", …" : "")
         return Warning(
-            code: "books-left-out",
+            code: "books-skipped",
             message: books.count == 1
                 ? "the book \(first) in it is left out" : "\(books.count) books in it are left out: \(list)",
             hint: "give jisui each by itself")
@@ -81,6 +81,6 @@ extension Warning {
     public static func firstPictureOnly(of page: Page, _ count: Int) -> Warning? {
         count <= 1
             ? nil
-            : Warning(code: "first-picture-only", page, "only the first of its \(count) images is kept")
+            : Warning(code: "first-image-only", page, "only the first of its \(count) images is kept")
     }
 }

@@ -37,11 +37,11 @@ extension Conversion {
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added =
                 registry.transforms.first { $0.descriptor.settings.contains { $0.name == name } }?.addedFeatures ?? []
-            let what = added.map(\.rawValue).sorted().joined(separator: " and no ")
+            let features = added.map(\.rawValue).sorted().joined(separator: ", ")
             let sink = sinks[0].descriptor.id
             throw AdapterError(
                 .usage, "--\(name) has no effect on the way from \(source) to \(sink)",
-                hint: added.isEmpty ? nil : "\(sink) holds no \(what)", file: job.inputs.first?.name)
+                hint: added.isEmpty ? nil : "\(sink) cannot store this: \(features)", file: job.inputs.first?.name)
         }
     }
 

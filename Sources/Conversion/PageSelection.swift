@@ -49,7 +49,10 @@ public struct PageSelection: Hashable, Sendable {
             }
         }
         if chosen.isEmpty, count > 0 {
-            throw AdapterError(.usage, "--pages \(text) takes none of its \(count == 1 ? "1 page" : "\(count) pages")")
+            throw AdapterError(
+                .usage,
+                count == 1
+                    ? "--pages \(text) does not select its 1 page" : "--pages \(text) selects none of its \(count) pages")
         }
         var copy = sequence
         copy.pages = chosen.map { sequence.pages[$0 - 1] }
@@ -66,8 +69,11 @@ public struct PageSelection: Hashable, Sendable {
             func resolved(_ number: Int) throws(AdapterError) -> Int {
                 let page = number < 0 ? count + 1 + number : number
                 guard (1...max(count, 1)).contains(page), count > 0 else {
-                    let there = count == 1 ? "is 1 page" : "are \(count) pages"
-                    throw AdapterError(.usage, "--pages \(text) asks for page \(number), and there \(there)")
+                    throw AdapterError(
+                        .usage,
+                        count == 1
+                            ? "--pages \(text) selects page \(number), and there is 1 page"
+                            : "--pages \(text) selects page \(number), and there are \(count) pages")
                 }
                 return page
             }

@@ -160,7 +160,7 @@ struct PageWorker: Sendable {
             outcome.failure = failure
             outcome.warnings = [
                 Warning(
-                    code: "page-left-out", page, isDryRun ? "would be left out" : "left out", because: failure)
+                    code: "page-skipped", page, isDryRun ? "would be left out" : "left out", because: failure)
             ]
         }
         return outcome

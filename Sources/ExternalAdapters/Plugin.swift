@@ -114,7 +114,7 @@ extension JSON {
         return AdapterError(
             code.asString.flatMap(AdapterError.Code.init) ?? .damaged,
             JSON.message(self["message"]) ?? "is refused by the plug-in, which gives no reason",
-            hint: JSON.message(self["advice"]))
+            hint: JSON.message(self["hint"]))
     }
 
     /// Returns a text for people; nil if it is missing.

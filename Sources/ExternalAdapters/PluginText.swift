@@ -68,7 +68,7 @@ enum PluginText {
             }
             return JSON.line(parts[4]).map { TextWord($0, area) }
         }
-        let turns = try json.wholeNumber("turns", "a line of text") ?? 0
+        let turns = try json.wholeNumber("quarterTurns", "a line of text") ?? 0
         guard words.count == elements.count, (0...3).contains(turns) else { return nil }
         let word = json["direction"] ?? .null
         guard word.isNull || word.asString != nil else { return nil }
@@ -96,6 +96,6 @@ extension TextLine {
                 .number(area.left), .number(area.top), .number(area.right), .number(area.bottom), .string(word.text),
             ]
         }
-        return ["line": JSON(list), "direction": .string(direction.rawValue), "turns": .integer(turns)]
+        return ["line": JSON(list), "direction": .string(direction.rawValue), "quarterTurns": .integer(turns)]
     }
 }

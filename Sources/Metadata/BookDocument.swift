@@ -129,7 +129,7 @@ public enum BookDocument {
 
     private static func repaired(_ path: String, _ repairs: [Message]) -> Warning {
         Warning(
-            code: "mended-metadata",
+            code: "repaired-metadata",
             message: "\(path) was not well-formed XML; jisui repaired \(repairs.joined(separator: ", ")), "
                 + "and the output contains the repaired file",
             hint: "check the metadata with 'jisui info'")

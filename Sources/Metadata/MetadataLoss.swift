@@ -18,7 +18,7 @@ public enum MetadataLoss {
         if lost.isEmpty, output.metadata.isEmpty, !known.isEmpty {
             warnings.append(
                 Warning(
-                    code: "facts-left-out",
+                    code: "metadata-not-stored",
                     message: known.count == 1
                         ? "left out the book's \(known[0]), because the output cannot store it"
                         : "left out the book's \(known.listed()), because the output cannot store them",

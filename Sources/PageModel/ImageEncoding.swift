@@ -74,7 +74,7 @@ public enum Treatment: String, Hashable, Sendable, CaseIterable, Comparable {
     /// Decoded, changed, encoded once.
     case encoded
     /// Rendered at a resolution.
-    case drawn
+    case drawn = "rendered"
 
     /// Whether one loses less than the other.
     public static func < (one: Treatment, other: Treatment) -> Bool {

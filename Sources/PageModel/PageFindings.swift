@@ -9,17 +9,17 @@ public struct PageLayout: Hashable, Sendable {
         /// The page is blank or nearly blank.
         case blank
         /// Its margins are already as narrow as the margin that would remain.
-        case narrow
+        case narrow = "narrow-margins"
         /// It matches its facing page, which could not be cropped further.
         case facing
         /// The book is a strip, and the gaps belong to it.
         case strip
         /// The file of boxes specifies it.
-        case filed
+        case filed = "trim-file"
         /// The box is too uncertain.
-        case doubtful
+        case doubtful = "low-confidence"
         /// The page could not be read.
-        case unseen
+        case unseen = "unreadable"
     }
 
     /// The box around all printed content that is kept; nil without such content.

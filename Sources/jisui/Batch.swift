@@ -95,7 +95,7 @@ final class Batch {
         warnings.finish()
         finished += 1
         if !made.warnings.isEmpty { withWarnings += 1 }
-        made.missingBounds = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
+        made.missingSandbox = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
         if job.isDryRun { made.blocker = Batch.blocker(of: job) }
         if made.blocker != nil { blockedCount += 1 }
         summarize(made, job, place: place)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PageModel
 
 /// The command that prints the completions of a shell; `make install` puts them in the folder where the shell looks for them.
 ///
@@ -11,7 +12,7 @@ struct Completions: ParsableCommand {
     @Argument var shell: String
 
     func validate() throws {
-        if Completions.shell(shell) == nil { throw ValidationError("completions are made for bash, zsh and fish") }
+        if Completions.shell(shell) == nil { throw ValidationError(message: "completions are made for bash, zsh and fish") }
     }
 
     func run() throws {
@@ -19,7 +20,7 @@ struct Completions: ParsableCommand {
         var script = Jisui.completionScript(for: shell)
         for (place, addition) in Completions.additions(for: shell, to: script) {
             guard let range = script.firstRange(of: place) else {
-                throw ValidationError("argument-parser's script has changed: it has no '\(place)'")
+                throw ValidationError(message: "argument-parser's script has changed: it has no '\(place)'")
             }
             script.replaceSubrange(range, with: addition)
         }

@@ -30,15 +30,17 @@ struct Convert: AsyncParsableCommand {
     func validate() throws {
         if result.output == nil {
             if result.to == nil { throw ValidationError(FirstWords.withoutOutput(inputs)) }
-            let lacks = "jisui writes next to the input without -o, and "
-            if inputs.contains("-") { throw ValidationError(lacks + "standard input has no place; add -o PATH") }
-            if result.combine { throw ValidationError(lacks + "--combine has several; add -o PATH") }
-            if result.force { throw ValidationError(lacks + "replaces nothing there; add -o PATH, or omit --force") }
+            if inputs.contains("-") { throw ValidationError(message: "standard input needs an output; add -o PATH") }
+            if result.combine { throw ValidationError(message: "--combine needs an output; add -o PATH") }
+            if result.force {
+                throw ValidationError(
+                    message: "jisui replaces nothing without -o; add -o PATH, or remove --force")
+            }
         }
         try TypedInputs.validate(inputs)
-        if result.combine && inputs.count < 2 { throw ValidationError("--combine needs more than one input") }
+        if result.combine && inputs.count < 2 { throw ValidationError(message: "--combine needs more than one input") }
         if result.combine && book.guess {
-            throw ValidationError("--guess goes by the name of one file, and --combine makes a book of several")
+            throw ValidationError(message: "--guess goes by the name of one file, and --combine makes a book of several")
         }
     }
 

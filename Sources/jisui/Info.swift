@@ -32,9 +32,9 @@ struct Info: AsyncParsableCommand {
 
     func validate() throws {
         try TypedInputs.validate(inputs)
-        if json && metadata { throw ValidationError("--json prints what --metadata does, and more: give one of them") }
+        if json && metadata { throw ValidationError(message: "--json prints what --metadata does, and more: give one of them") }
         if check && (metadata || text) {
-            throw ValidationError("--check prints whether pages are sound, and nothing else")
+            throw ValidationError(message: "--check prints whether pages are sound, and nothing else")
         }
     }
 
@@ -158,13 +158,13 @@ struct BookInfo {
             "date": JSON(book.date?.description), "summary": JSON(book.summary),
             "genres": JSON(book.genres.map(JSON.string)), "tags": JSON(book.tags.map(JSON.string)),
             "isbn": JSON(book.isbn?.description), "rights": JSON(book.rights), "language": JSON(book.language),
-            "direction": JSON(book.direction?.rawValue), "reading": ReadingDirection(of: book)?.json ?? .null,
+            "direction": JSON(book.direction?.rawValue), "readingDirection": ReadingDirection(of: book)?.json ?? .null,
             "guess": guessed, "pages": JSON(pages.map(\.json)),
             "outline": JSON(
                 book.outline.map {
                     ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
-                }), "active": active.json, "warnings": JSON(warnings.map(\.json)),
-            "skipped": JSON(skipped.map(JSON.string)),
+                }), "activeContent": active.json, "warnings": JSON(warnings.map(\.json)),
+            "skippedFiles": JSON(skipped.map(JSON.string)),
         ]
     }
 
@@ -298,7 +298,7 @@ struct PageInfo: Sendable {
             ("roles", JSON(page.roles.map { .string($0.rawValue) })), ("doublePage", .boolean(page.isDoublePage)),
             ("width", JSON(plan?.size?.width)), ("height", JSON(plan?.size?.height)), ("encoding", JSON(encoding)),
             ("treatment", JSON(plan?.treatment.rawValue)), ("reason", JSON(plan?.reason.message)),
-            ("mediaBox", JSON(box: paper?.mediaBox)), ("box", JSON(box: paper?.cropBox)),
+            ("mediaBox", JSON(box: paper?.mediaBox)), ("cropBox", JSON(box: paper?.cropBox)),
             ("rotation", JSON(paper?.rotation)), ("userUnit", paper.map { .number($0.userUnit) } ?? .null),
         ]
         if let text {

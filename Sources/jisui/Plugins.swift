@@ -23,8 +23,9 @@ struct PluginList: ParsableCommand {
         let (found, layers) = (ExternalPlugins.found.found, ExternalPlugins.launcher.layers)
         if json {
             let list: JSON = [
-                "jisui": .string(Jisui.version), "plugins": JSON(found.map(PluginList.json)),
-                "folders": JSON(PluginFolders.standard.paths.map(JSON.string)), "bounds": JSON(layers.map(JSON.string)),
+                "jisui": .string(Jisui.version), "pluginList": 1, "plugins": JSON(found.map(PluginList.json)),
+                "folders": JSON(PluginFolders.standard.paths.map(JSON.string)),
+                "sandbox": JSON(layers.map(JSON.string)),
             ]
             print(list.text)
             return
@@ -70,9 +71,9 @@ struct PluginList: ParsableCommand {
                 ("needs", JSON(manifest.needs.map(\.rawValue).sorted().map(JSON.string))),
             ]
             if let claim = manifest.claim { members.append(("claim", .string(claim))) }
-        case .shadowed(let other): members += [("state", "shadowed"), ("by", .string(other))]
+        case .shadowed(let other): members += [("state", "shadowed"), ("shadowedBy", .string(other))]
         case .refused(let error):
-            members += [("state", "refused"), ("reason", .string(error.description)), ("advice", JSON(error.hint))]
+            members += [("state", "refused"), ("reason", .string(error.description)), ("hint", JSON(error.hint))]
         }
         return .object(members)
     }

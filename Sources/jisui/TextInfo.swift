@@ -29,7 +29,7 @@ extension TextLine {
     /// - Parameter size: the page's size in pixels.
     func json(_ size: PixelSize?) -> JSON {
         [
-            "direction": .string(direction.rawValue), "turned": .integer(90 * turns), "text": .string(text),
+            "direction": .string(direction.rawValue), "rotation": .integer(90 * turns), "text": .string(text),
             "box": area?.json(size) ?? .null,
             "words": JSON(words.map { ["text": .string($0.text), "box": $0.area.json(size)] }),
         ]

@@ -52,9 +52,9 @@ internal import Testing
         ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz --verbose"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
-        ("idle-option", "--gray did not apply", "gray -o g.cbz --gray"),
-        ("usual-resolution", "took 300 pixels per inch for 1 page", "gray -o g.pdf"),
-        ("idle-option", "no page would have become smaller", "fine -o t.cbz --rotate 90 --quality 100"),
+        ("unused-option", "--gray did not apply", "gray -o g.cbz --gray"),
+        ("default-resolution", "took 300 pixels per inch for 1 page", "gray -o g.pdf"),
+        ("unused-option", "no page would have become smaller", "fine -o t.cbz --rotate 90 --quality 100"),
     ])
     func choiceIsPrintedAndReported(_ code: String, _ text: String, _ arguments: String) throws {
         try scratch.write("book/10.jpg", Files.read("\(Self.fixtures)/Imaging/baseline.jpg"))

@@ -17,9 +17,9 @@ import Testing
             digests = page["digests"]
             assert digests["output"]["sha256"] == entry(output, page["output"]), page
             if source.endswith(".cbz"):
-                assert digests["picture"] == {"sha256": entry(source, page["source"]), "of": "picture"}, page
+                assert digests["image"] == {"sha256": entry(source, page["source"]), "of": "image"}, page
                 assert digests["pixels"] is None, page
-        print(len(report["pages"]), report["pages"][0]["digests"]["picture"]["of"])
+        print(len(report["pages"]), report["pages"][0]["digests"]["image"]["of"])
         """#
 
     private func compare(_ source: String, _ scratch: ScratchFolder) throws -> String {
@@ -58,9 +58,9 @@ import Testing
             import hashlib, json, re, sys
             file = open(sys.argv[1], "rb").read()
             digests = json.load(open("report.json"))["pages"][0]["digests"]
-            assert digests["picture"]["of"] == "stream" and digests["pixels"]["samples"] == "gray8", digests
+            assert digests["image"]["of"] == "stream" and digests["pixels"]["samples"] == "gray8", digests
             streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", file, re.S)
-            assert digests["picture"]["sha256"] in [hashlib.sha256(one).hexdigest() for one in streams], digests
+            assert digests["image"]["sha256"] in [hashlib.sha256(one).hexdigest() for one in streams], digests
             """#
         try scratch.write("compare.py", Array(script.utf8))
         let outcome = try Program.outcome(

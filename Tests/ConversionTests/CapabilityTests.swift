@@ -123,7 +123,7 @@ import Trim
             for: Sample.page(), Picture(size: joined.size, representations: [.joined(joined)]))[0]
         #expect(plan.treatment == .drawn)
         #expect(plan.reason.message.english.hasPrefix("2 pages laid side by side on one, "))
-        #expect(plan.reason.message.english.contains(" drawn (at "))
+        #expect(plan.reason.message.english.contains(" rendered (at "))
     }
 
     @Test func editsAreAppliedIfTheSinkCannotShowThem() async throws {
@@ -285,13 +285,13 @@ import Trim
         #expect(try await finished(page).0?.links == [])
         for isDryRun in [true, false] {
             let notes = try await finished(page, isDryRun: isDryRun).notes
-            #expect(notes.contains("textReadOff"), "\(notes)")
+            #expect(notes.contains("textRecognized"), "\(notes)")
         }
         page.text = { [TextLine([TextWord("own", area)])] }
         #expect(try await lines(page) == [])
         for isDryRun in [true, false] {
             let notes = try await finished(page, isDryRun: isDryRun).notes
-            #expect(notes.contains("ownText") && !notes.contains("textReadOff"), "\(notes)")
+            #expect(notes.contains("ownText") && !notes.contains("textRecognized"), "\(notes)")
         }
         page.text = { throw AdapterError(.damaged, "its text is damaged") }
         #expect(try await lines(page) == [])

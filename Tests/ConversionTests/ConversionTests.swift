@@ -124,7 +124,7 @@ import Testing
         #expect(
             events.withLock { $0 } == [
                 "opened 2", "began page 1", "ended page 1", "finished 1", "began page 2", "ended page 2", "finished 2",
-                "warned page-left-out", "completing",
+                "warned page-skipped", "completing",
             ])
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(stage.sink.memory.now.pages.map(\.number) == [1, 2])
         #expect(
             report.warnings == [
-                Warning(code: "page-left-out", page: 2, message: "page 2 was left out: its data ends too early")
+                Warning(code: "page-skipped", page: 2, message: "page 2 was left out: its data ends too early")
             ])
     }
 
@@ -147,7 +147,7 @@ import Testing
         for index in 1...3 { pages[index].sourceID = 2 }
         let report = try await Stage(FakeSource(pages)).run()
         #expect(report.warnings.map(\.page) == [2, 2, 2])
-        #expect(report.warnings.map(\.code) == ["damaged-page", "damaged-page", "page-left-out"])
+        #expect(report.warnings.map(\.code) == ["damaged-page", "damaged-page", "page-skipped"])
     }
 
     @Test func aPictureThatCannotBeReadIsLeftOutToo() async throws {
@@ -155,7 +155,7 @@ import Testing
             FakeSource([Sample.page(1), Sample.page(2, Sample.picture(Sample.encoded(error: Sample.damage)))]))
         let report = try await stage.run()
         #expect(report.pages.count == 1)
-        #expect(report.warnings.map(\.code) == ["page-left-out"])
+        #expect(report.warnings.map(\.code) == ["page-skipped"])
     }
 
     @Test func damagedSamplesAreDrawnInstead() async throws {
@@ -224,7 +224,7 @@ import Testing
         stage.job.edits = [.gray]
         let warnings = try await stage.run().warnings
         #expect(
-            warnings.filter { $0.page == 1 }.map(\.code) == ["first-picture-only", "damaged-page"],
+            warnings.filter { $0.page == 1 }.map(\.code) == ["first-image-only", "damaged-page"],
             "\(warnings.map(\.explanation))")
         #expect(warnings.filter { $0.page == 2 }.map(\.message) == ["page 2: its checksum is wrong"])
     }

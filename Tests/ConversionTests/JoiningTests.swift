@@ -129,7 +129,7 @@ import Testing
             ])
         #expect(
             try Self.plans(Self.page([Sample.drawn(), Sample.sampled()])) == [
-                "drawn: the 2 pages' pixels, stored as PNG: page 1 is drawn at 144 pixels per inch 8x6"
+                "rendered: the 2 pages' pixels, stored as PNG: page 1 is drawn at 144 pixels per inch 8x6"
             ])
         #expect(
             try Self.plans(Self.page([Self.jpeg()], free: 4)).first == "lossless: the page's own coefficients 8x6")

@@ -31,14 +31,14 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
             plans: [
                 "verbatim: the source's own JPEG 2000", "lossless: CCITT G4 samples stored as PNG",
-                "drawn: at 144 pixels per inch",
+                "rendered: at 144 pixels per inch",
             ]),
         Case(
             testDescription: "a format that few display gives way to exact samples",
             picture: Sample.picture(Sample.encoded(.jpeg2000), Sample.sampled(), Sample.drawn()),
             plans: [
                 "lossless: CCITT G4 samples stored as PNG; few readers show JPEG 2000",
-                "drawn: at 144 pixels per inch: few readers show JPEG 2000",
+                "rendered: at 144 pixels per inch: few readers show JPEG 2000",
             ]),
         Case(
             testDescription: "a format that few display is better than nothing",
@@ -53,7 +53,7 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpegXL), Sample.drawn()),
             plans: [
                 "verbatim: the source's own JPEG XL; not every reader shows JPEG XL",
-                "drawn: at 144 pixels per inch",
+                "rendered: at 144 pixels per inch",
             ]),
         Case(
             testDescription: "a repaired image is not the source's own bytes",
@@ -93,7 +93,7 @@ import Testing
         Case(
             testDescription: "a drawing says why",
             picture: Sample.picture(Sample.drawn(), reason: "there is text on it"),
-            plans: ["drawn: at 144 pixels per inch: there is text on it"]),
+            plans: ["rendered: at 144 pixels per inch: there is text on it"]),
         Case(
             testDescription: "a turned JPEG keeps its coefficients",
             picture: Sample.picture(
@@ -102,7 +102,7 @@ import Testing
             plans: [
                 "lossless: the JPEG's own coefficients, turned",
                 "encoded: the JPEG's pixels, turned, encoded as JPEG with its own tables: its data is damaged",
-                "drawn: at 144 pixels per inch: its data is damaged",
+                "rendered: at 144 pixels per inch: its data is damaged",
             ]),
         Case(
             testDescription: "a cropped JPEG keeps what its grid holds together", edits: [crop],
@@ -117,12 +117,12 @@ import Testing
             plans: [
                 "encoded: the JPEG's pixels, turned, encoded as JPEG with its own tables: "
                     + "the JPEG cannot be turned without loss",
-                "drawn: at 144 pixels per inch: the JPEG cannot be turned without loss",
+                "rendered: at 144 pixels per inch: the JPEG cannot be turned without loss",
             ]),
         Case(
             testDescription: "what cannot be written in its own format becomes PNG", edits: [crop],
             picture: Sample.picture(Sample.encoded(.gif), Sample.drawn()),
-            plans: ["lossless: the GIF's pixels, cropped, stored as PNG", "drawn: at 144 pixels per inch"]),
+            plans: ["lossless: the GIF's pixels, cropped, stored as PNG", "rendered: at 144 pixels per inch"]),
         Case(
             testDescription: "changed pixels are encoded", edits: [crop, .gray, .depth(bits: 2)],
             picture: Sample.picture(Sample.encoded(.png)),
@@ -140,7 +140,7 @@ import Testing
         Case(
             testDescription: "deskewed samples are no longer the source's", edits: [.deskew(degrees: 1)],
             picture: Sample.picture(Sample.sampled(), Sample.drawn()),
-            plans: ["encoded: CCITT G4 samples stored as PNG, deskewed", "drawn: at 144 pixels per inch"]),
+            plans: ["encoded: CCITT G4 samples stored as PNG, deskewed", "rendered: at 144 pixels per inch"]),
         Case(
             testDescription: "a flattened JPEG is encoded", edits: bend + [.deskew(degrees: 1), crop, .gray],
             picture: Sample.picture(Sample.encoded(.jpeg, grid: PixelSize(width: 1, height: 1))),
@@ -196,7 +196,7 @@ import Testing
             picture: Sample.picture(Sample.sampled(), Sample.drawn(), reason: "there is text on it"),
             plans: [
                 "encoded: CCITT G4 samples encoded as JPEG at quality 90",
-                "drawn: at 144 pixels per inch and encoded as JPEG at quality 90: there is text on it",
+                "rendered: at 144 pixels per inch and encoded as JPEG at quality 90: there is text on it",
             ]),
     ]
 

@@ -103,7 +103,8 @@ import Testing
         #expect(outcome.report.warnings.isEmpty)
         #expect(
             outcome.report.json(version: "1").text.contains(
-                #""reading": {"direction": "ltr", "by": "nothing", "reason": "nothing says otherwise"}"#))
+                #""readingDirection": {"direction": "ltr", "evidence": "nothing", "reason": "nothing says otherwise"}"#)
+        )
     }
 
     @Test func statedDirectionIsNotReported() async throws {

@@ -19,7 +19,7 @@ import Testing
             report.json(version: "1.2.3").text == """
                 {"jisui": "1.2.3", "report": 1, "input": "\(input)", "output": "\(output)", "from": "fake", \
                 "to": "memory", "direction": "rtl", \
-                "reading": {"direction": "rtl", "by": "source", "reason": "the input states it"}, "book": {"title": "book", "creators": [], "series": null, \
+                "readingDirection": {"direction": "rtl", "evidence": "source", "reason": "the input states it"}, "book": {"title": "book", "creators": [], "series": null, \
                 "volume": null, "number": null, "publisher": null, "date": null, "summary": null, "genres": [], "tags": [], "isbn": null, "rights": null, "language": null, \
                 "direction": "rtl"}, "guess": null, "pages": [\
                 {"number": 1, "source": "page 1", "output": "1.gif", "treatment": "verbatim", \
@@ -31,16 +31,16 @@ import Testing
                 {"role": "result", "code": "stored", "format": "png"}, \
                 {"role": "operation", "code": "cropped"}], "width": 2, "height": 3, "bytes": \(png), \
                 "crop": [1, 2, 2, 3]}], \
-                "warnings": [{"code": "page-left-out", "page": 2, \
-                "message": "page 2 was left out: its data ends too early", "advice": null}], "notes": [], \
-                "counts": {"verbatim": 1, "lossless": 1, "patched": 0, "encoded": 0, "drawn": 0}, \
-                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "split": 0, "merged": 0, "joined": 0, "textReadOff": 0}, \
-                "inputBytes": 4, "outputBytes": null, "skipped": ["a.txt"]}
+                "warnings": [{"code": "page-skipped", "page": 2, \
+                "message": "page 2 was left out: its data ends too early", "hint": null}], "notes": [], \
+                "counts": {"verbatim": 1, "lossless": 1, "patched": 0, "encoded": 0, "rendered": 0}, \
+                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
+                "inputBytes": 4, "outputBytes": null, "skippedFiles": ["a.txt"]}
                 """)
     }
 
     private func page(_ number: Int, _ treatment: Treatment, leftOut: String? = nil) -> PageReport {
-        let note = leftOut.map { Note(.overlayLeftOut, ["text": $0]) }
+        let note = leftOut.map { Note(.overlayDropped, ["text": $0]) }
         return PageReport(
             number: number, source: "page \(number)", sourceID: number, treatment: treatment,
             reason: Reason(Note(.ownFile, format: .jpeg)).with(.detail, note))

@@ -156,7 +156,7 @@ import Testing
         let report = try await run(nil, previewing)
         #expect(previewing.failures.withLock { $0 } == 1)
         #expect(report.pages.count == 1)
-        #expect(report.warnings.map(\.code) == ["page-left-out"])
+        #expect(report.warnings.map(\.code) == ["page-skipped"])
     }
 
     @Test func itsSettingsAreKnown() async throws {

@@ -127,11 +127,11 @@ import Testing
         let report = try await run.report()
         let pages = try #require(report.json(version: "1")["pages"]?.elements).map { $0["digests"] }
         let gif = SHA256.hexDigest(of: Sample.gif)
-        #expect(pages[0]?["picture"]?["sha256"]?.asString == gif && pages[0]?["picture"]?["of"]?.asString == "picture")
+        #expect(pages[0]?["image"]?["sha256"]?.asString == gif && pages[0]?["image"]?["of"]?.asString == "image")
         #expect(pages[0]?["output"]?["sha256"]?.asString == gif)
         // It was not decoded.
         #expect(pages[0]?["pixels"]?.text == "null")
-        #expect(pages[1]?["picture"]?.text == "null")
+        #expect(pages[1]?["image"]?.text == "null")
         #expect(pages[1]?["pixels"]?["sha256"]?.asString == SHA256.hexDigest(of: Sample.raster().samples))
         #expect(pages[1]?["pixels"]?["samples"]?.asString == "gray8")
         let png = SHA256.hexDigest(of: try run.scratch.read("out/0002.png"))

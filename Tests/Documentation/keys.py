@@ -158,9 +158,9 @@ def check_report():
     values = groups(table(REPORT, "Values"))
     enumerations = {
         "pages[].treatment": ("PageModel/ImageEncoding", "Treatment"), "direction": ("PageModel/PageSequence", "Direction"),
-        "reading.by": ("Conversion/Direction/ReadingDirection", "Hint"), "pages[].side": ("PageModel/PageFindings", "Side"),
+        "readingDirection.evidence": ("Conversion/Direction/ReadingDirection", "Hint"), "pages[].side": ("PageModel/PageFindings", "Side"),
         "changes.keptWhole": ("PageModel/PageFindings", "Trimming"), "book.creators[].role": ("PageModel/Credit", "CreatorRole"),
-        "pages[].digests.picture.of": ("Conversion/Digests/PageDigests", "Cover"),
+        "pages[].digests.image.of": ("Conversion/Digests/PageDigests", "Cover"),
     }
     for key, (path, name) in enumerations.items():
         # A page that was trimmed was not kept whole.
@@ -190,7 +190,7 @@ def check_others():
     compare("kinds of active content", kinds, raw_values("Sources/PageModel/ActiveContent.swift", "Kind"))
     rows = [row for title, header, rows in tables(OTHERS) if title == "jisui info" for row in rows]
     # The shared ones are written by other files.
-    shared = {"role", "name", "by", "reason", "direction", "year", "code", "message", "advice", "page"}
+    shared = {"role", "name", "evidence", "reason", "direction", "year", "code", "message", "hint", "page"}
     found = written_keys("Sources/jisui/Info.swift", "Sources/jisui/TextInfo.swift") - {"metadata"}
     expect(found <= last_parts(rows), f"info: not in the table: {sorted(found - last_parts(rows))}")
     expect(last_parts(rows) <= found | shared, f"info: not in the sources: {sorted(last_parts(rows) - found - shared)}")
@@ -263,7 +263,7 @@ def common_path(path):
     """Some objects have the keys of others."""
     path = path.replace("with[].pages[]", "pages[]").replace("with[].verification.", "verification.")
     path = re.sub(r"^notes\[\]", "warnings[]", path)
-    path = re.sub(r"digests\.parts\[\]\.(picture|pixels)", r"digests.\1", path)
+    path = re.sub(r"digests\.parts\[\]\.(image|pixels)", r"digests.\1", path)
     if not path.endswith(("parts[]", "parts[].source")):
         path = path.replace("pages[].parts[]", "pages[]")
     path = re.sub(r"^counts\.\w+$", "counts.TREATMENT", path)
@@ -319,7 +319,7 @@ class Reports:
         """Whether an object must have the key of a row."""
         if row.present == "always, also on failure":
             return True
-        if path == "verification." and members.get("source") is None or self.has_failed and not path:
+        if path == "verification." and members.get("format") is None or self.has_failed and not path:
             return False
         if path == "pages[]." and "with" in row.group:
             # An option adds all keys of its group.
@@ -330,7 +330,7 @@ class Reports:
 
 
 # Rows that no conversion here can show, and the reason.
-UNSEEN = {"missingBounds": "the system has a complete sandbox, or it has not"}
+UNSEEN = {"missingSandbox": "the system has a complete sandbox, or it has not"}
 
 PDF = FIXTURES / "good/PDFSource"
 # (the arguments, the exit statuses that are right)

@@ -162,7 +162,7 @@ import ZipFile
 
     @Test func eachPictureOfADocumentIsAPage() async throws {
         let stacked = try await book(sixth: "<img src='i.jpg'/><div style='top: 9px'><img src='i.jpg'/></div>")
-        #expect(stacked.sequence.pages.count == 13 && stacked.warnings.map(\.code) == ["pictures-parted"])
+        #expect(stacked.sequence.pages.count == 13 && stacked.warnings.map(\.code) == ["images-separated"])
         #expect(stacked.warnings[0].page == 6)
         for page in stacked.sequence.pages { _ = try await page.examine() }
         let words = String(repeating: "word ", count: 100)
@@ -193,7 +193,7 @@ import ZipFile
 
     @Test func omittedNonlinearPicturesAreReported() async throws {
         let picture = try await book(sixth: "<img src='i.jpg'/>", spine: " linear='no'")
-        #expect(picture.sequence.pages.count == 11 && picture.warnings.map(\.code) == ["page-left-out"])
+        #expect(picture.sequence.pages.count == 11 && picture.warnings.map(\.code) == ["page-skipped"])
         let note = try await book(sixth: "<p>a note</p>", spine: " linear='no'")
         #expect(note.warnings.isEmpty && note.skipped == ["6.xhtml"])
     }

@@ -95,7 +95,7 @@ import ZipFile
         try book(text, pictures)
         let opened = try await open()
         #expect(opened.sequence.pages.map(\.side) == [.single, .left])
-        #expect(opened.warnings.map(\.code) == ["pictures-joined"] && opened.warnings[0].isNote)
+        #expect(opened.warnings.map(\.code) == ["images-joined"] && opened.warnings[0].isNote)
         #expect(opened.warnings[0].message == "OEBPS/Text/2.xhtml: its images, one below the other, became one page")
         let picture = try await opened.sequence.pages[1].examine()
         #expect(picture.size == PixelSize(width: 60, height: 79))
@@ -157,7 +157,7 @@ import ZipFile
         }
         try book(text, pictures, isFixed: `case` != "flowing")
         let opened = try await open()
-        #expect(opened.sequence.pages.count == 3 && opened.warnings.map(\.code) == ["pictures-parted"])
+        #expect(opened.sequence.pages.count == 3 && opened.warnings.map(\.code) == ["images-separated"])
         for page in opened.sequence.pages { _ = try await page.examine() }
     }
 

@@ -167,7 +167,7 @@ import Testing
     @Test func pageBeyondTheReaderLimitHasAWarning() async throws {
         let large = SyntheticEPUB.SyntheticPage(size: PixelSize(width: 2000, height: 2000))
         let kobo = try await book([.init(), large], settings: ["epub-for": "kobo"], name: "a.kepub.epub")
-        #expect(kobo.warnings.map(\.code) == ["reader-limit"])
+        #expect(kobo.warnings.map(\.code) == ["device-limit"])
         #expect(kobo.warnings.first?.message.english.hasSuffix("3.8 megapixels of a page, and page 2 has more") == true)
         let plain = try await book([large], name: "b.epub")
         #expect(plain.warnings.isEmpty)

@@ -8,10 +8,10 @@ import Testing
         {"jisui": [1, 2], "role": "source", "id": "djvu", "summary": "DjVu documents", "extensions": ["djvu", "djv"],
          "magic": [{"at": 0, "text": "AT&TFORM"}, [{"at": 4, "hex": "464f524d"}, {"within": 40, "text": "DJVU"}]],
          "settings": [{"name": "djvu", "kind": "flag", "help": "A flag"},
-                      {"name": "djvu-layer", "kind": "choice", "words": ["all", "mask"], "default": "all",
-                       "value": "name", "help": "What of a page is shown"},
+                      {"name": "djvu-layer", "kind": "choice", "choices": ["all", "mask"], "default": "all",
+                       "valueName": "name", "help": "What of a page is shown"},
                       {"name": "djvu-n", "kind": "integer", "minimum": 1, "maximum": 9, "help": "A number"}],
-         "lanes": 4, "needs": ["siblings"], "later": {"a": 1}}
+         "processes": 4, "needs": ["siblings"], "later": {"a": 1}}
         """
 
     private static func manifest(_ text: String) throws -> PluginManifest {
@@ -67,7 +67,7 @@ import Testing
         (#""djvu-layer""#, #""djvu-Layer""#, "djvu-Layer"),
         (#""default": "all""#, #""default": "none""#, "default"),
         (#""kind": "choice""#, #""kind": "color""#, "kind"),
-        (#""words": ["all", "mask"]"#, #""words": []"#, "words"),
+        (#""choices": ["all", "mask"]"#, #""choices": []"#, "choices"),
         (#""minimum": 1"#, #""minimum": 10"#, "minimum"),
         (#""What of a page is shown""#, #""What\u0007""#, "help"),
         (#""siblings""#, #""everything""#, "everything"),

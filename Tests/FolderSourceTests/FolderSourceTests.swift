@@ -156,7 +156,7 @@ import Testing
         let book = try await open("a")
         #expect(book.sequence.pages.map(\.name) == ["b/1.jpg"])
         #expect(book.warnings.count == 2)
-        #expect(book.warnings.allSatisfy { $0.code == "folder-left-out" })
+        #expect(book.warnings.allSatisfy { $0.code == "folder-skipped" })
     }
 
     @Test func linksElsewhereAreFollowed() async throws {

@@ -179,7 +179,7 @@ import Testing
     @Test func factsThatHaveNoPlaceAreNamed() {
         var book = BookMetadata(title: "One", language: "en")
         let notes = warnings(book, Self.plain)
-        #expect(notes.map(\.code) == ["facts-left-out"] && notes.allSatisfy(\.isNote))
+        #expect(notes.map(\.code) == ["metadata-not-stored"] && notes.allSatisfy(\.isNote))
         #expect(notes[0].message.english.hasPrefix("left out the book's title and language, because"))
         #expect(warnings(book, Self.comic).isEmpty)
         // The name of its file is not a loss.

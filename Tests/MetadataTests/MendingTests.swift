@@ -26,14 +26,14 @@ import Testing
     func smallFaultsAreRepairedAndReported(_ xml: String) {
         let (book, warnings) = read("ComicInfo.xml", Array(xml.utf8))
         #expect(book.title == "A & B < C")
-        #expect(warnings.map(\.code) == ["mended-metadata"])
+        #expect(warnings.map(\.code) == ["repaired-metadata"])
         #expect(MetadataLoss.fields(of: book, in: SinkCapabilities(formats: nil, metadata: ["OPF"])) == ["Notes"])
     }
 
     @Test func wrongEncodingsAreRepaired() {
         let latin = read(
             "ComicInfo.xml", Array("<ComicInfo><Title>".utf8) + [0x80, 0xC9] + "</Title></ComicInfo>".utf8)
-        #expect(latin.book.title == "€É" && latin.warnings.map(\.code) == ["mended-metadata"])
+        #expect(latin.book.title == "€É" && latin.warnings.map(\.code) == ["repaired-metadata"])
         // The content of a mark or a comment is not text.
         let quoted = read(
             "ComicInfo.xml", Array(" <ComicInfo><!-- a & b --><Title><![CDATA[a & b]]></Title></ComicInfo>".utf8))

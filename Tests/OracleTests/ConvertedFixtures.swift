@@ -17,7 +17,7 @@ struct ConvertedFixtures: Sendable {
             let treatment: String?
             let reason: String?
             let mediaBox: [Double]?
-            let box: [Double]?
+            let cropBox: [Double]?
             let rotation: Int?
         }
 

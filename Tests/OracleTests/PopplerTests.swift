@@ -30,7 +30,7 @@ internal import Testing
     @Test func enoughIsJudged() {
         #expect(PopplerTests.pages("verbatim").count > 120)
         #expect(PopplerTests.pages("lossless").count > 70)
-        #expect(PopplerTests.pages("drawn").count > 35)
+        #expect(PopplerTests.pages("rendered").count > 35)
         let known = Set(ConvertedFixtures.names)
         for (program, files) in PopplerTests.notJudged {
             #expect(files.count <= 6 && known.isSuperset(of: files.keys), "\(program)")
@@ -82,7 +82,7 @@ internal import Testing
     }
 
     /// Turned, cropped and drawn pages, too, look as poppler draws them.
-    @Test(.needs("pdftocairo", "djpeg"), arguments: pages("lossless", "drawn"))
+    @Test(.needs("pdftocairo", "djpeg"), arguments: pages("lossless", "rendered"))
     func pagesLookAsDrawn(_ page: ExpectedPage) throws {
         if PopplerTests.notJudged["pdftocairo"]?[page.file] != nil { return }
         let ours = try PlainPicture(try ConvertedFixtures.all.page(page.file, page.number))
@@ -105,7 +105,7 @@ internal import Testing
         #expect(info.pages.count == expected.pageCount)
         for page in info.pages {
             #expect(PopplerTests.agree(page.mediaBox, expected.boxes["\(page.number) MediaBox"]))
-            #expect(PopplerTests.agree(page.box, expected.boxes["\(page.number) CropBox"]))
+            #expect(PopplerTests.agree(page.cropBox, expected.boxes["\(page.number) CropBox"]))
             #expect(page.rotation == expected.rotations[page.number])
         }
     }

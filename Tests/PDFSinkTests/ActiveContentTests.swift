@@ -59,7 +59,8 @@ import Testing
         try write()
         #expect(try run("info", "source.pdf").outputText.contains("carries: \(all)\n"))
         let json = try run("info", "--json", "source.pdf").outputText
-        #expect(json.contains(#""active": {"javaScript": 5, "launch": 2, "media": 1, "xfa": 1, "attachment": 1}"#))
+        #expect(
+            json.contains(#""activeContent": {"javaScript": 5, "launch": 2, "media": 1, "xfa": 1, "attachment": 1}"#))
     }
 
     @Test(.needs("qpdf")) func copiedActiveContentIsReported() throws {

@@ -219,8 +219,8 @@ import Testing
         try await session.finish()
         #expect(changes.keys.sorted() == [3, 4])
         #expect(changes[3]?.treatment == .lossless)
-        #expect(changes[3]?.notes == [Note(.compressedAnew, ["compression": "Flate"])])
-        #expect(changes[4]?.notes == [Note(.compressedAnew, ["compression": "CCITT G4"])])
+        #expect(changes[3]?.notes == [Note(.recompressed, ["compression": "Flate"])])
+        #expect(changes[4]?.notes == [Note(.recompressed, ["compression": "CCITT G4"])])
     }
 
     /// For pages side by side on one page, the changes of each are reported.
@@ -235,7 +235,7 @@ import Testing
                 }, size: PixelSize(width: 166, height: 121)))
         _ = try session.add(page)
         let change = try await session.compose().compositions[1]
-        let notes = ["CCITT G4", "Flate"].map { Note(.compressedAnew, ["compression": $0]) }
+        let notes = ["CCITT G4", "Flate"].map { Note(.recompressed, ["compression": $0]) }
         #expect(change?.treatment == .lossless && change?.notes == notes)
     }
 
@@ -243,7 +243,7 @@ import Testing
     @Test func onlyTheFirstPictureIsKept() async throws {
         let session = try session()
         _ = try session.add(try .fixture(1, "animated.png", .png))
-        #expect(try await session.compose().warnings.map(\.code).first == "first-picture-only")
+        #expect(try await session.compose().warnings.map(\.code).first == "first-image-only")
     }
 
     @Test func damagedPictureIsRejectedWithItsPage() async throws {

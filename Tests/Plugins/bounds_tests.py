@@ -89,7 +89,7 @@ def numbers():
 
 def attempts(case, known, *more):
     """The calls to be tried here, once there are the files that they would change; none where the system knows no bounds."""
-    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
     if "calls" not in bounds or known is None:
         return []
     with open(case.path("secret"), "w") as file:
@@ -164,7 +164,7 @@ def worker_is_refused_each_call(case):
 
 
 def jisui_itself_gives_up_calls(case):
-    if "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]:
+    if "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
         return
     os.mkfifo(case.path("pipe"))
     # It waits for the password, which nobody writes.
@@ -283,7 +283,7 @@ def missing_sandbox_layer_is_reported_or_rejected(case):
     def jisui(*arguments):
         return without_landlock(case, *arguments)
 
-    if json.loads(jisui("plugin", "list", "--json").stdout)["bounds"] != ["calls"]:
+    if json.loads(jisui("plugin", "list", "--json").stdout)["sandbox"] != ["calls"]:
         return
     ended = jisui("book", "-o", "strict.cbz", "--isolate", "strict")
     expect(ended.returncode == 1 and "Landlock" in ended.stderr, f"{ended.returncode}: {ended.stderr}")
@@ -292,12 +292,12 @@ def missing_sandbox_layer_is_reported_or_rejected(case):
     is_converted(case, ended)
     expect("Landlock" in ended.stderr, ended.stderr)
     with open(case.path("report.json")) as file:
-        expect(json.loads(file.readline())["missingBounds"] == ["files"], "the report does not tell")
-    if json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"] == ["files", "calls"]:
+        expect(json.loads(file.readline())["missingSandbox"] == ["files"], "the report does not tell")
+    if json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"] == ["files", "calls"]:
         ended = case.jisui("book", "-o", "strict.cbz", "--isolate", "strict", "--report", "whole.json")
         is_converted(case, ended)
         with open(case.path("whole.json")) as file:
-            expect("missingBounds" not in json.loads(file.readline()), "a layer is said to be missing")
+            expect("missingSandbox" not in json.loads(file.readline()), "a layer is said to be missing")
 
 
 main(globals())

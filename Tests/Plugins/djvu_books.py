@@ -89,7 +89,7 @@ class Books(Case):
             # All four work at once.
             for book, order in zip(books, orders):
                 os.ftruncate(book.slot, 0)
-                book.send({"ask": "give", "id": order[turn], "way": 0})
+                book.send({"ask": "read", "id": order[turn], "representation": 0})
             for book, order in zip(books, orders):
                 data, end = expected[order[turn]]
                 self.assertEqual(book.answer()[1], end)
@@ -157,7 +157,7 @@ class Wire(Case):
 
     def test_card_file_is_the_printed_card(self):
         card = pathlib.Path(ROOT / "Plugins/DjVuSource/jisui-source-djvu.json").read_bytes()
-        self.assertEqual(run(PROGRAM, "card"), card)
+        self.assertEqual(run(PROGRAM, "manifest"), card)
 
     def test_by_hand(self):
         done = subprocess.run([PROGRAM], capture_output=True, stdin=subprocess.DEVNULL)
@@ -198,7 +198,7 @@ class Wire(Case):
     def test_the_end_comes_at_any_time(self):
         with source(fixture("mask")) as book:
             self.assertEqual(book.close(), 0)
-        for cut in [b"", b'{"ask":"gi', b'{"ask":"give","id":2,"way":0}\n' * 20]:
+        for cut in [b"", b'{"ask":"re', b'{"ask":"read","id":2,"representation":0}\n' * 20]:
             book = opened(fixture("book"))
             book.send(cut)
             self.assertEqual(book.close(), 0, cut)

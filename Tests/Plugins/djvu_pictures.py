@@ -21,11 +21,11 @@ class Pictures(Case):
     def test_exact_pictures_match_ddjvu(self):
         for name in MASKS + WAVELETS + ["fax", "blank"]:
             with self.subTest(name), opened(fixture(name)) as book:
-                [way] = book.examine(1)["ways"]
+                [way] = book.examine(1)["representations"]
                 picture, end = given(book, 1)
-                self.assertEqual(way["way"], "sampled")
+                self.assertEqual(way["kind"], "sampled")
                 self.assertEqual((way["format"], way["size"]), (end["format"], end["size"]))
-                self.assertNotIn("turn", way)
+                self.assertNotIn("rotation", way)
                 self.assertEqual(picture, judged(fixture(name)))
 
     def test_formats_and_compressions(self):
@@ -33,7 +33,7 @@ class Pictures(Case):
                     "wavelets-gray": ("IW44", "gray8"), "iw44-gray": ("IW44", "gray8"), "blank": ("blank", "gray1")}
         for name, (compression, kind) in expected.items():
             with self.subTest(name), opened(fixture(name)) as book:
-                [way] = book.examine(1)["ways"]
+                [way] = book.examine(1)["representations"]
                 self.assertEqual((way["compression"], way["format"]), (compression, kind))
 
     def test_bits_beyond_a_row_are_0(self):
@@ -54,8 +54,8 @@ class Pictures(Case):
         for name in LAYERS + ["wavelets-smaller", "jpeg-gamma-1"]:
             with self.subTest(name), opened(fixture(name)) as book:
                 examined = book.examine(1)
-                [way] = examined["ways"]
-                self.assertEqual((way["way"], way["dpi"]), ("drawn", 300))
+                [way] = examined["representations"]
+                self.assertEqual((way["kind"], way["dpi"]), ("rendered", 300))
                 self.assertGreater(len(examined["reason"]), 20)
                 width, height = examined["size"]
                 self.assertEqual(way["points"], [width * 0.24, height * 0.24])
@@ -73,14 +73,14 @@ class Pictures(Case):
         for name in ["jpeg", "jpeg-turned-90", "jpeg-turned-180", "jpeg-turned-270"]:
             with self.subTest(name), opened(fixture(name)) as book:
                 examined = book.examine(1)
-                [way] = examined["ways"]
+                [way] = examined["representations"]
                 data, end = book.give(1)
-                self.assertEqual((way["way"], way["encoding"]), ("encoded", "jpeg"))
+                self.assertEqual((way["kind"], way["encoding"]), ("encoded", "jpeg"))
                 self.assertIn("span", end)
                 run("djvuextract", fixture(name), f"BGjp={self.folder}/page.jpg")
                 self.assertEqual(data, (self.folder / "page.jpg").read_bytes())
                 # Turned as it says, it is what ddjvu shows.
-                picture = from_pnm(run("djpeg", "-pnm", input=data)).turned(way.get("turn", 0))
+                picture = from_pnm(run("djpeg", "-pnm", input=data)).turned(way.get("rotation", 0))
                 self.assertEqual(picture, judged(fixture(name)))
                 self.assertEqual(examined["size"], [picture.width, picture.height])
 
@@ -118,7 +118,7 @@ class Pictures(Case):
                 self.assertEqual(picture, Picture(48, 64, 3, expected))
                 is_lost = name == "palette-of-another-mask"
                 self.assertEqual("loss" in end, is_lost)
-                self.assertEqual("complaints" in end, is_lost)
+                self.assertEqual("defects" in end, is_lost)
 
     def test_colors_without_a_background_are_reported_as_lost(self):
         with opened(fixture("palette-without-background")) as book:
@@ -133,8 +133,8 @@ class Pictures(Case):
 
     def test_the_mask_alone(self):
         with opened(fixture("layers"), settings={"djvu-layer": "mask"}) as book:
-            [way] = book.examine(1)["ways"]
-            self.assertEqual((way["way"], way["format"]), ("sampled", "gray1"))
+            [way] = book.examine(1)["representations"]
+            self.assertEqual((way["kind"], way["format"]), ("sampled", "gray1"))
             self.assertEqual(given(book, 1)[0], judged(fixture("mask")))
         with opened(fixture("wavelets"), settings={"djvu-layer": "mask"}) as book:
             self.assertEqual(given(book, 1)[0], judged(fixture("wavelets")))

@@ -14,7 +14,7 @@ class Words(Case):
             [line] = book.ask("text", id=1)[0]
             # In pixels from the lower left corner: 4 50 20 60 and 24 50 40 60 of 48 × 64.
             self.assertEqual(line["direction"], "ltr")
-            self.assertNotIn("turns", line)
+            self.assertNotIn("quarterTurns", line)
             for word, box in zip(line["line"], [[4, 4, 20, 14, "Two"], [24, 4, 40, 14, "words"]], strict=True):
                 self.assertEqual(word[4], box[4])
                 for found, expected, whole in zip(word, box[:4], (48, 64, 48, 64)):
@@ -42,7 +42,7 @@ class Words(Case):
             with self.subTest(flag=flag), opened(page) as book:
                 picture, _ = given(book, 1)
                 [line] = book.ask("text", id=1)[0]
-                self.assertEqual(line.get("turns", 0), turns)
+                self.assertEqual(line.get("quarterTurns", 0), turns)
                 for found, expected, whole in zip(line["line"][0], picture.ink(), 2 * (picture.width, picture.height)):
                     self.assertAlmostEqual(found, expected / whole, 6)
 

@@ -34,7 +34,7 @@ class MHTMLTests(PluginTests, CommonTests):
         _, end = source.open()
         self.assertEqual(end["book"], {"title": "A page"})
         self.assertEqual([page["name"] for page in source.pages.values()], ["0001 first.png", "0002 second one.jpg"])
-        self.assertEqual(source.examine(2)["ways"], [{"way": "encoded", "encoding": "jpeg"}])
+        self.assertEqual(source.examine(2)["representations"], [{"kind": "encoded", "encoding": "jpeg"}])
         self.assertEqual(source.give(2)[0], b"\xff\xd8\xff" + bytes(5000))
         self.assertEqual(source.give(1)[0], png(1))
         self.refused("usage", source.examine, 3)
@@ -81,7 +81,7 @@ class ListTests(PluginTests, CommonTests):
         source.open()
         self.assertEqual([page["name"] for page in source.pages.values()],
                          ["0001 inside/$HOME `id` 'x' &.png", "0002 cover.png", "0003 cover.png"])
-        self.assertEqual(source.examine(1)["ways"], [{"way": "encoded", "encoding": "png"}])
+        self.assertEqual(source.examine(1)["representations"], [{"kind": "encoded", "encoding": "png"}])
         for page, number in ((3, 1), (1, 2), (2, 1), (1, 2)):
             self.assertEqual(source.give(page)[0], png(number))
         self.refused("usage", source.give, 4)
@@ -211,7 +211,7 @@ class BlankTests(PluginTests, CommonTests):
             host.hello("transform", settings={"skip-blank": "true"} | settings)
             pictures = dict(zip((3, 1, 7), inks))
             lines, wanted = change(host, self.PAGES, shown=lambda page: None if pictures[page] is None else self.picture(pictures[page]))
-            self.assertEqual([line["want"] for line in wanted], [3, 1, 7])
+            self.assertEqual([line["preview"] for line in wanted], [3, 1, 7])
             self.assertEqual(host.close(), 0)
             return [line["page"] for line in lines]
 

@@ -53,11 +53,11 @@ SOURCE_FAULTS = {
     "hello-hangs": "hello is answered within 5 s",
     "open-hangs": "open is answered within 60 s from line to line",
     "examine-hangs": "a page is examined within the time for a page",
-    "give-hangs": "a page is given within the time for a page",
-    "give-hangs-busy": "a page is given within the time for a page: this one computes on",
+    "read-hangs": "a page is given within the time for a page",
+    "read-hangs-busy": "a page is given within the time for a page: this one computes on",
     "open-crashes": "the program does not die while it opens",
-    "give-crashes": "the program does not die while it gives page 3",
-    "give-crashes-once": "the program does not die at all: this one would serve if it were asked again",
+    "read-crashes": "the program does not die while it gives page 3",
+    "read-crashes-once": "the program does not die at all: this one would serve if it were asked again",
     "exits-early": "the program serves until its socket is closed: this one ends with 0 after open",
     "closes-early": "the socket stays open until jisui closes it",
     "exit-status": "the program ends with status 0 when its socket is closed",
@@ -91,11 +91,11 @@ SOURCE_FAULTS = {
     # Pages
     "unknown-page-given": "a page that there is not is answered with an error",
     "no-ways": "a page has a way to be given",
-    "way-unknown": "a way is encoded, sampled or drawn",
+    "way-unknown": "a representation is encoded, sampled or rendered",
     "encoding-lies": "an encoded picture has the encoding that was told",
     "size-lies": "a page has the size that was told",
     "format-lies": "samples have the format that was told",
-    "turn-odd": "a turn is 90, 180 or 270",
+    "turn-odd": "a rotation is 90, 180 or 270",
     "rows-short": "samples are complete",
     "pnm-cut": "a PNM file is complete",
     "pnm-huge": "a PNM file has the size that it says: this one says a million by a million",
@@ -107,8 +107,8 @@ SOURCE_FAULTS = {
     "span-beyond": "a span lies in the input",
     "span-negative": "a span begins in the input",
     "span-overflows": "a span ends in the input: this one ends beyond 64 bits",
-    "give-differs": "the same request gives the same bytes",
-    "give-differs-by-process": "the same request gives the same bytes in each process",
+    "read-differs": "the same request gives the same bytes",
+    "read-differs-by-process": "the same request gives the same bytes in each process",
     "limits-bytes": "a picture of more bytes than the limit is refused with too-large",
     "limits-pixels": "a page of more pixels than the limit is refused with too-large",
     # Errors
@@ -143,7 +143,7 @@ TRANSFORM_FAULTS = {
     "transform-drops-all": "a book keeps a page",
     "transform-crop-outside": "a crop lies on the page",
     "transform-crop-empty": "a crop has an area",
-    "transform-turn-odd": "a turn is 90, 180 or 270",
+    "transform-turn-odd": "a rotation is 90, 180 or 270",
     "transform-wants-unknown": "only pages that came are wanted",
     "transform-wants-forever": "a list comes to its end: this one wants the first page again and again",
     "transform-differs": "the same pages give the same order",
@@ -170,10 +170,10 @@ def card(fault):
     made = {"jisui": [1], "role": role, "id": "faulty", "summary": "books for tests"}
     if role == "source":
         made |= {"extensions": ["faulty"], "magic": [{"at": 0, "text": "FAULTY\n"}],
-                 "settings": [{"name": "faulty-pages", "kind": "integer", "minimum": 1, "maximum": 100, "default": "100", "value": "count",
+                 "settings": [{"name": "faulty-pages", "kind": "integer", "minimum": 1, "maximum": 100, "default": "100", "valueName": "count",
                                "help": "How many pages are shown"}]}
     elif role == "sink":
-        made |= {"extensions": ["faulty"], "form": "file", "displays": ["png"], "lanes": 1}
+        made |= {"extensions": ["faulty"], "form": "file", "displays": ["png"], "processes": 1}
     else:
         made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}]}
     if fault == "card-escapes":
@@ -220,7 +220,7 @@ class Role:
 class Source(Role):
     """Five pages: three PNG files, of which two are in the input, one of samples, one that is drawn."""
 
-    requests = ["hello", "open", "examine", "give", "text", "links"]
+    requests = ["hello", "open", "examine", "read", "text", "links"]
 
     def __init__(self):
         self.given, self.kept = 0, []
@@ -339,28 +339,28 @@ class Source(Role):
         width, height = SIDE
         if width * height > self.limits["pixels"] and not is_faulty("limits-pixels"):
             raise Refusal("too-large", "has more pixels than are allowed")
-        way = {"way": "encoded", "encoding": "jpeg" if is_faulty("encoding-lies") else "png"}
+        way = {"kind": "encoded", "encoding": "jpeg" if is_faulty("encoding-lies") else "png"}
         if number == 4:
-            way = {"way": "sampled", "compression": "none", "format": "gray8", "size": list(SIDE)}
+            way = {"kind": "sampled", "compression": "none", "format": "gray8", "size": list(SIDE)}
         if number == 5:
-            way = {"way": "drawn", "points": list(SIDE), "dpi": 72}
+            way = {"kind": "rendered", "points": list(SIDE), "dpi": 72}
         if is_faulty("way-unknown"):
-            way["way"] = "dreamt"
+            way["kind"] = "dreamt"
         if is_faulty("turn-odd"):
-            way["turn"] = 45
+            way["rotation"] = 45
         size = [width * 2, height] if is_faulty("size-lies") else [width, height]
-        return {"size": size, "ways": [] if is_faulty("no-ways") else [way], "text": number == 1, "links": number == 1}
+        return {"size": size, "representations": [] if is_faulty("no-ways") else [way], "text": number == 1, "links": number == 1}
 
-    def give(self, ask):
+    def read(self, ask):
         number = self.number(ask)
         self.given += 1
-        if is_faulty("give-hangs"):
+        if is_faulty("read-hangs"):
             time.sleep(3600)
-        while is_faulty("give-hangs-busy"):
+        while is_faulty("read-hangs-busy"):
             pass
-        if is_faulty("give-crashes") and number == 3:
+        if is_faulty("read-crashes") and number == 3:
             os.kill(os.getpid(), signal.SIGSEGV)
-        if is_faulty("give-crashes-once") and number == 3 and self.given > 1:
+        if is_faulty("read-crashes-once") and number == 3 and self.given > 1:
             os.kill(os.getpid(), signal.SIGSEGV)
         if is_faulty("memory-grows"):
             self.kept.append(os.urandom(1 << 20))
@@ -381,9 +381,9 @@ class Source(Role):
                 data = b"P5\n1000000 1000000\n255\n" + b"\x80" * 100
         if len(data) > self.limits["bytes"] and not is_faulty("limits-bytes"):
             raise Refusal("too-large", "has more bytes than are allowed")
-        if is_faulty("give-differs") and self.given % 2 == 0:
+        if is_faulty("read-differs") and self.given % 2 == 0:
             data = png(number + self.given)
-        if is_faulty("give-differs-by-process"):
+        if is_faulty("read-differs-by-process"):
             data = png(os.getpid() % 199)
         if number in (1, 2) and data == self.data[start:start + len(data)]:
             return {"span": self.spoilt_span(start, len(data))}
@@ -472,7 +472,7 @@ class Transform(Role):
         if is_faulty("transform-hangs"):
             time.sleep(3600)
         while True:
-            say({"want": 777 if is_faulty("transform-wants-unknown") else pages[0], "pixels": 100})
+            say({"preview": 777 if is_faulty("transform-wants-unknown") else pages[0], "pixels": 100})
             next(lines)
             if not is_faulty("transform-wants-forever"):
                 break
@@ -492,7 +492,7 @@ class Transform(Role):
         if is_faulty("transform-crop-empty"):
             answers[0]["crop"] = [0, 0, 0, 0]
         if is_faulty("transform-turn-odd"):
-            answers[0]["turn"] = 45
+            answers[0]["rotation"] = 45
         if is_faulty("transform-differs"):
             random.shuffle(answers)
         for answer in answers:
@@ -518,9 +518,9 @@ def answer(role, line):
         if is_faulty("garbage-hangs"):
             time.sleep(3600)
         return {"error": "usage", "message": "is asked in what is no request"}
-    if is_faulty("key-unknown") and set(ask) - {"ask", "id", "versions", "role", "settings", "limits", "name", "password", "way", "dpi", "size",
+    if is_faulty("key-unknown") and set(ask) - {"ask", "id", "versions", "role", "settings", "limits", "name", "password", "representation", "dpi", "size",
                                                       "book", "count", "lossless", "cover", "lines", "number", "encoding", "bytes", "label",
-                                                      "side", "double", "pixels"}:
+                                                      "side", "doublePage", "pixels"}:
         return {"error": "usage", "message": "is asked with a key that is not known"}
     if name not in role.requests:
         if is_faulty("ask-unknown-dies"):
@@ -614,7 +614,7 @@ def main(arguments):
     elif arguments[:1] == ["--sample"] and len(arguments) == 2:
         with open(arguments[1], "wb") as file:
             file.write(SIGNATURE + b"".join(png(number) for number in range(1, 6)) + b"END\n")
-    elif arguments == ["card"]:
+    elif arguments == ["manifest"]:
         print(card(FAULT).replace("books", "other books") if is_faulty("card-differs") else card(FAULT), end="")
     elif os.environ.get("JISUI_PLUGIN") != "1":
         if is_faulty("by-hand"):

@@ -77,9 +77,9 @@ def change(host, pages, book=None, shown=None):
     lines, wanted = [], []
     while True:
         line = host.receive()
-        if "want" in line:
+        if "preview" in line:
             wanted.append(line)
-            picture = shown(line["want"])
+            picture = shown(line["preview"])
             os.ftruncate(host.slot, 0)
             os.pwrite(host.slot, picture or b"", 0)
             host.send({"bytes": len(picture), "size": [1, 1]} if picture else {"error": "damaged", "message": "cannot be read"})
@@ -149,7 +149,7 @@ class CommonTests:
         return Host(self.program, self.path("book", b"x"))
 
     def test_card_is_the_file(self):
-        printed = subprocess.run([self.program, "card"], capture_output=True, check=True).stdout
+        printed = subprocess.run([self.program, "manifest"], capture_output=True, check=True).stdout
         with open(self.program + ".json", "rb") as file:
             self.assertEqual(printed, file.read())
         card = json.loads(printed)

@@ -18,11 +18,11 @@ class Died(Exception):
 
 
 class Refused(Exception):
-    """An answer that ended with an error: `code`, `message`, `advice`."""
+    """An answer that ended with an error: `code`, `message`, `hint`."""
 
     def __init__(self, end):
         super().__init__(f"{end['error']}: {end.get('message')}")
-        self.code, self.message, self.advice = end["error"], end.get("message"), end.get("advice")
+        self.code, self.message, self.hint = end["error"], end.get("message"), end.get("hint")
 
 
 class Host:
@@ -179,7 +179,7 @@ class Source(Host):
 
     def give(self, page, way=0, **keys):
         """A page's bytes, from the slot or the input, and the end of the answer."""
-        end = self.ask("give", id=page, way=way, **keys)[1]
+        end = self.ask("read", id=page, representation=way, **keys)[1]
         if "span" in end:
             offset, count = end["span"]
             with open(self.book, "rb") as file:

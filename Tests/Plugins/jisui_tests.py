@@ -41,7 +41,7 @@ def pages_come_as_they_are(case):
     expect(all(page in book for page in pages[:2]), "pages of the input were changed")
     with open(case.path("report.json")) as file:
         ways = [page["treatment"] for page in json.loads(file.readline())["pages"]]
-    expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "drawn"], str(ways))
+    expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
 
 
 def invalid_page_line_fails_the_book(case):
@@ -94,7 +94,7 @@ def the_order_of_the_work_changes_nothing(case):
 def a_crash_costs_one_page(case):
     case.faulty()
     is_converted(case, case.jisui("book.faulty", "-o", "sound.cbz"))
-    case.faulty("give-crashes")
+    case.faulty("read-crashes")
     ended = case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1")
     is_converted(case, ended, 3)
     expect("page 3" in ended.stderr and "signal 11" in ended.stderr, ended.stderr)
@@ -103,13 +103,13 @@ def a_crash_costs_one_page(case):
 
 
 def plugin_that_crashes_once_is_restarted(case):
-    case.faulty("give-crashes-once")
+    case.faulty("read-crashes-once")
     is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1"))
     expect(len(case.pages("book.cbz")) == 5, "a page is missing")
 
 
 def a_hang_ends_with_its_time(case):
-    case.faulty("give-hangs-busy")
+    case.faulty("read-hangs-busy")
     start = time.monotonic()
     ended = case.jisui("book.faulty", "-o", "book.cbz", "--page-timeout", "1", "--pages", "1", "--jobs", "1")
     expect(ended.returncode == 1 and "within 1 second" in ended.stderr, ended.stderr)
@@ -148,8 +148,8 @@ for line in host.makefile("r"):
     elif ask["ask"] == "open":
         for page in range(1, 6): say(page=page, name=f"page {page}")
         say(ok=True)
-    elif ask["ask"] == "examine": say(ok=True, ways=[{"way": "sampled", "size": [8, 8], "format": "gray8", "compression": "none"}])
-    elif ask["ask"] == "give":
+    elif ask["ask"] == "examine": say(ok=True, representations=[{"kind": "sampled", "size": [8, 8], "format": "gray8", "compression": "none"}])
+    elif ask["ask"] == "read":
         if ask["id"] == 3 and (fault := os.pread(5, 100, 0).split()[1].decode()) != "none": misbehave(fault)
         else: say(ok=True, bytes=os.pwrite(4, bytes([10 * ask["id"] + n for n in range(64)]), 0))
     else: say(error="unsupported", message="what?")
@@ -163,7 +163,7 @@ def each_fault_costs_one_page(case):
         with open(os.path.join(case.plugins, name), "w") as file:
             file.write(text)
     os.chmod(os.path.join(case.plugins, "jisui-source-third"), 0o755)
-    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
     told = {"none": [], "crash": ["signal 11"], "hang": ["within 8 seconds"], "eat": ["signal 9", "MemoryError", "status 1", "within 8 seconds"],
             "lie": ["bytes"], "spew": ["65536 bytes", "no JSON"], "fork": ["fork was refused: Operation"],
             "open": ["open was refused: Permission"], "connect": ["connect was refused: Operation"]}
@@ -324,7 +324,7 @@ def plugins_are_added_and_removed(case):
 
 def plugins_are_sandboxed(case):
     """The bounds that this system has: a plug-in that tries to go beyond them fails at it."""
-    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["bounds"]
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
     program = os.path.join(case.plugins, "jisui-source-nosy")
     with open(program + ".json", "w") as file:
         json.dump({"jisui": [1], "role": "source", "id": "nosy", "summary": "tries what it must not", "extensions": ["nosy"]}, file)

@@ -63,7 +63,7 @@ class TextTests(OCRTestCase, CommonTests):
         self.assertEqual(len(lines), 7)
         self.assertEqual(self.words(lines[0]), ["The", "Project", "Gutenberg", "eBook", "of", "Alice"])
         self.assertEqual({line["direction"] for line in lines}, {"ltr"})
-        self.assertTrue(all("turns" not in line for line in lines))
+        self.assertTrue(all("quarterTurns" not in line for line in lines))
         # 40 and 520 of 420 × 595 points, where the PDF has it.
         self.near(lines[0]["line"][0], [40 / 420, 1 - 533 / 595, 70 / 420, 1 - 520 / 595])
 
@@ -71,14 +71,14 @@ class TextTests(OCRTestCase, CommonTests):
     def test_pages_on_their_side(self):
         lines = self.read("english-turned.png", "eng")
         self.assertEqual(self.words(lines[0]), ["The", "Project", "Gutenberg", "eBook", "of", "Alice"])
-        self.assertEqual([line.get("turns") for line in lines], [1] * 7)
+        self.assertEqual([line.get("quarterTurns") for line in lines], [1] * 7)
         self.near(lines[0]["line"][0], [520 / 595, 40 / 420, 533 / 595, 70 / 420])
 
     @has("eng", "osd")
     def test_pages_upside_down(self):
         lines = self.read("english-upside-down.png", "eng", "turned")
         self.assertEqual(self.words(lines[0])[:3], ["The", "Project", "Gutenberg"])
-        self.assertEqual([line.get("turns") for line in lines], [2] * 7)
+        self.assertEqual([line.get("quarterTurns") for line in lines], [2] * 7)
 
     @has("jpn")
     def test_japanese_is_one_word_a_run(self):
@@ -169,14 +169,14 @@ class LanguageTests(OCRTestCase):
         for language, package in (("deu", "tesseract-ocr-deu"), ("eng+chi_sim", "tesseract-ocr-chi-sim"), ("script/Latin", "tesseract-ocr-script-lati")):
             refusal = self.refused("usage", self.host, self.variables, ocr_language=language)
             self.assertIn("eng, jpn, jpn_vert", refusal.message)
-            self.assertIn(package, refusal.advice)
+            self.assertIn(package, refusal.hint)
         for language in ("", "+", "osd", "--help", "eng;id", "../eng"):
             self.refused("usage", self.host, self.variables, ocr_language=language)
 
     def test_language_of_the_book_is_not_installed(self):
         host = self.host(self.variables)
         refusal = self.refused("usage", change, host, [], {"language": "de-AT"})
-        self.assertIn("apt install tesseract-ocr-deu", refusal.advice)
+        self.assertIn("apt install tesseract-ocr-deu", refusal.hint)
         # The next book may be in another.
         self.assertEqual(change(host, [], {"language": "en"}), ([], []))
 
@@ -189,7 +189,7 @@ class LanguageTests(OCRTestCase):
         folder = self.path("python")
         os.makedirs(folder)
         os.symlink("/usr/bin/python3", os.path.join(folder, "python3"))
-        self.assertIn("apt install tesseract-ocr", self.refused("unsupported", self.host, {"PATH": folder}).advice)
+        self.assertIn("apt install tesseract-ocr", self.refused("unsupported", self.host, {"PATH": folder}).hint)
 
 
 class StandInTests(OCRTestCase):
@@ -237,10 +237,10 @@ class StandInTests(OCRTestCase):
 
     def test_lines_that_run_up(self):
         line, = self.lines(("one", "0 800 100 1000", 90), ("two", "0 500 100 700", 90), box=(0, 0, 100, 1000), language="eng")
-        self.assertEqual((line["direction"], line["turns"]), ("ltr", 3))
+        self.assertEqual((line["direction"], line["quarterTurns"]), ("ltr", 3))
         line, = self.lines(("one", "0 800 100 1000", 90), ("two", "0 500 100 700", 90), box=(0, 0, 100, 1000), paragraph="dir='rtl'",
                            language="eng")
-        self.assertEqual((line["direction"], line["turns"]), ("rtl", 1))
+        self.assertEqual((line["direction"], line["quarterTurns"]), ("rtl", 1))
 
     def test_long_lines_come_in_parts(self):
         words = [(f"word{number:05}", "10 10 20 20", 90) for number in range(5000)]

@@ -60,7 +60,7 @@ for line in host.makefile("r"):
 def install(case, form):
     card = {"jisui": [1], "role": "sink", "id": "odd", "summary": "books for tests", "extensions": ["odd"], "form": form,
             "displays": ["png"],
-            "settings": [{"name": "odd-fault", "kind": "text", "value": "word", "help": "How it misbehaves"}]}
+            "settings": [{"name": "odd-fault", "kind": "text", "valueName": "word", "help": "How it misbehaves"}]}
     program = os.path.join(case.plugins, "jisui-sink-odd")
     for path, text in ((program, SINK), (program + ".json", json.dumps(card))):
         with open(path, "w") as file:

@@ -87,7 +87,7 @@ class UnarTests(PluginTests, CommonTests):
         lines, _ = source.open()
         self.assertEqual(self.names(source), ["p2.png", "p10.png"])
         self.assertEqual([line["skipped"] for line in lines if "skipped" in line], ["notes.txt"])
-        self.assertEqual(source.examine(1)["ways"], [{"way": "encoded", "encoding": "png"}])
+        self.assertEqual(source.examine(1)["representations"], [{"kind": "encoded", "encoding": "png"}])
         # Backwards, and twice.
         for page, number in ((2, 10), (1, 2), (2, 10)):
             self.assertEqual(source.give(page)[0], png(number))
@@ -189,7 +189,7 @@ class UnarTests(PluginTests, CommonTests):
     def test_encrypted_pages(self):
         path = self.encrypted()
         source = self.source(path)
-        self.assertIn("--password-file", self.refused("encrypted", source.open).advice)
+        self.assertIn("--password-file", self.refused("encrypted", source.open).hint)
         self.refused("encrypted", source.open, password="wrong")
         # The same process may be asked again.
         source.open(password="sesame")
@@ -232,7 +232,7 @@ class UnarTests(PluginTests, CommonTests):
         for options in ([], ["-mhe=on"]):
             path = self.encrypted(*options)
             refusal = self.refused("unsupported", self.source(path, variables=variables).open, password="sesame")
-            self.assertIn("--unar-password-visible", refusal.advice)
+            self.assertIn("--unar-password-visible", refusal.hint)
             source = self.source(path, variables=variables, settings={"unar-password-visible": "true"})
             self.refused("encrypted", source.open, password="wrong")
             source.open(password="sesame")
@@ -251,7 +251,7 @@ class UnarTests(PluginTests, CommonTests):
     def test_rar_4_whose_encryption_unar_does_not_know(self):
         source = self.source(os.path.join(FIXTURES, "bad/ArchiveSource/rar4-encrypted.rar"))
         self.refused("encrypted", source.open)
-        self.assertIn("unrar", self.refused("encrypted", source.open, password="komga").advice)
+        self.assertIn("unrar", self.refused("encrypted", source.open, password="komga").hint)
 
     # What is broken
 
@@ -273,7 +273,7 @@ class UnarTests(PluginTests, CommonTests):
         source = self.source(self.archive(("1.png", b"no picture at all"), ("2.png", png(2))))
         source.open()
         self.refused("damaged", source.examine, 1)
-        self.assertEqual(source.examine(2)["ways"][0]["encoding"], "png")
+        self.assertEqual(source.examine(2)["representations"][0]["encoding"], "png")
 
     def test_every_length(self):
         whole = lzh(("1.png", png(1)), ("2.png", png(2)))
@@ -327,7 +327,7 @@ class UnarTests(PluginTests, CommonTests):
         seconds = f"35{os.getpid()}"  # that nobody else sleeps
         source = self.source(self.archive(("1.png", png(1))), variables=self.programs(unar=f"exec sleep {seconds}"))
         source.open()
-        source.send({"ask": "give", "id": 1, "way": 0})
+        source.send({"ask": "read", "id": 1, "representation": 0})
         eventually(self, lambda: processes("sleep", seconds))
         return source, seconds
 
@@ -348,7 +348,7 @@ class UnarTests(PluginTests, CommonTests):
         os.makedirs(folder)
         os.symlink("/usr/bin/python3", os.path.join(folder, "python3"))
         with Host(PROGRAM, self.archive(("1.png", png(1))), variables={"PATH": folder}) as host:
-            self.assertIn("apt install unar", self.refused("unsupported", host.hello).advice)
+            self.assertIn("apt install unar", self.refused("unsupported", host.hello).hint)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def jisui_pages(jisui, pdf):
         return status, None
     return status, [
         {
-            "MediaBox": page["mediaBox"], "CropBox": page["box"], "rot": page["rotation"],
+            "MediaBox": page["mediaBox"], "CropBox": page["cropBox"], "rot": page["rotation"],
             "treatment": page["treatment"], "size": (page["width"], page["height"]), "reason": page["reason"] or "",
         }
         for page in json.loads(text)["pages"]

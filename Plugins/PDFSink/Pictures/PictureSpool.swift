@@ -156,7 +156,7 @@ struct PictureSpool {
         guard let picture = PDFPicture(inks: inks) else {
             throw AdapterError(.unsupported, "its samples cannot stand in a PDF")
         }
-        var change = Composition(.lossless, [Note(.compressedAnew, ["compression": "Flate"]), Note(.keptCMYK)])
+        var change = Composition(.lossless, [Note(.recompressed, ["compression": "Flate"]), Note(.keptCMYK)])
         change.defect = inks.diagnostics.first.map { "the TIFF is damaged (\($0))" }
         return Made(picture: picture, change: change)
     }
@@ -164,7 +164,7 @@ struct PictureSpool {
     /// Returns the report about a recompressed image.
     private static func change(_ picture: PDFPicture, _ loss: Message?) -> Composition {
         let compression = picture.filter == "CCITTFaxDecode" ? "CCITT G4" : "Flate"
-        let note = Note(.compressedAnew, ["compression": compression])
+        let note = Note(.recompressed, ["compression": compression])
         return Composition(
             loss == nil ? .lossless : .encoded, [note] + (loss.map { [Note(.loss, text: $0)] } ?? []))
     }

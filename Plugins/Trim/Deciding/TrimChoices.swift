@@ -60,7 +60,7 @@ struct TrimChoices {
         if numbers > 0 { parts.append(numbers == 1 ? "1 page number" : "\(numbers) page numbers") }
         let heads = count(options.leavesOutHeads, \.head)
         if heads > 0 { parts.append(heads == 1 ? "1 running head" : "\(heads) running heads") }
-        if !parts.isEmpty { add("trim-left-out", "left out \(parts.listed())") }
+        if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }
         self.lines = lines
     }
 }

@@ -71,7 +71,7 @@ extension BoxFile.Entry {
             // A missing key is a typing mistake; an uncropped page has null.
             json["box"] != nil, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let pageNumber = Self.rect(json["pageNumber"]),
-            let head = Self.rect(json["head"]), abs(json["skew"]?.asNumber ?? 0) <= Self.maximumSkew
+            let head = Self.rect(json["runningHead"]), abs(json["skew"]?.asNumber ?? 0) <= Self.maximumSkew
         else { return nil }
         self.init(
             id: id, name: name, size: PixelSize(width: width, height: height), box: box,
@@ -95,7 +95,7 @@ extension BoxFile.Entry {
     private static func trimming(_ json: JSON, _ box: PixelRect?) -> PageLayout.Trimming {
         guard box == nil else { return .trimmed }
         let proposed = json["proposed"].map(rect) ?? .some(box)
-        return proposed == .some(box) ? json["whole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
+        return proposed == .some(box) ? json["keptWhole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
     }
 
     /// The maximum skew in degrees: a page rotated further is not deskewed, so the number must be a mistake.
@@ -114,7 +114,7 @@ extension BoxFile.Entry {
 
     fileprivate var json: JSON {
         // Few pages stay whole, and hardly any is dewarped.
-        let whole = box == nil ? layout.trimming.map { [("whole", JSON.string($0.rawValue))] } ?? [] : []
+        let whole = box == nil ? layout.trimming.map { [("keptWhole", JSON.string($0.rawValue))] } ?? [] : []
         return .object((members.members ?? []) + whole + (isFlattened ? [("flattened", .boolean(true))] : []))
     }
 
@@ -123,7 +123,7 @@ extension BoxFile.Entry {
             "page": .integer(id), "source": .string(name), "size": [.integer(size.width), .integer(size.height)],
             "box": JSON(box), "proposed": JSON(box), "content": JSON(layout.content),
             "pageNumber": JSON(layout.pageNumber),
-            "head": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
+            "runningHead": JSON(layout.head), "skew": layout.skew.map(JSON.number) ?? .null,
             "deskewed": .boolean(layout.isDeskewed), "confidence": .number(layout.confidence),
             "trim": JSON(layout.remark), "outlier": .boolean(layout.isOutlier),
         ]

@@ -2,7 +2,7 @@
 "use strict";
 
 function saveJSON(kind, values) {
-  save(`${kind}.json`, "application/json", JSON.stringify({jisui: kind, ...values}, null, 2));
+  save(`${kind}.json`, "application/json", JSON.stringify({jisui: kind, version: 1, ...values}, null, 2));
 }
 
 /** Saves the clips in the form that `jisui --clips` reads: pages counted from 1, rectangles in pixels of pages of these sizes. */

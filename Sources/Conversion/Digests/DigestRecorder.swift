@@ -39,7 +39,7 @@ final class DigestRecorder: Sendable {
         picture.representations = picture.representations.map { representation in
             switch representation {
             case .encoded(var encoded):
-                let cover: SourceDigest.Cover = encoded.repair == nil ? .picture : .repairedPicture
+                let cover: SourceDigest.Cover = encoded.repair == nil ? .image : .repairedImage
                 encoded.read = { [read = encoded.read] in
                     let bytes = try await read()
                     self.note(bytes, of: name, cover)

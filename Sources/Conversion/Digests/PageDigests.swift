@@ -7,9 +7,9 @@ struct SourceDigest: Hashable, Sendable {
     /// The data that the digest covers.
     enum Cover: String, Sendable {
         /// The image file in the source.
-        case picture
+        case image
         /// The repaired image file: data other than the image data was corrected.
-        case repairedPicture
+        case repairedImage = "repaired-image"
         /// The compressed bytes of the image, as its document contains them.
         case stream
     }
@@ -72,7 +72,7 @@ extension PageDigests.Found {
             ("height", .integer(size.height)),
         ]
         return [
-            ("picture", .digest(source?.hex, [("of", .string(cover))])), ("pixels", .digest(pixels?.hex, samples)),
+            ("image", .digest(source?.hex, [("of", .string(cover))])), ("pixels", .digest(pixels?.hex, samples)),
         ]
     }
 }

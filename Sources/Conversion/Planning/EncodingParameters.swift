@@ -75,7 +75,7 @@ struct EncodingParameters: Hashable, Codable, Sendable {
             return format == .png && capabilities.storesSamples ? Note(.stored) : Note(.stored, format: format)
         }
         if quality == nil && own == .jpeg {
-            return Note(format == .jpeg ? .encodedWithOwnTables : .encodedAsFinely, format: format)
+            return Note(format == .jpeg ? .encodedWithOwnTables : .encodedAtSimilarQuality, format: format)
         }
         let quality = quality ?? EncodingParameters.usualQuality
         return Note(.encodedAtQuality, ["format": format.rawValue, "quality": String(quality)])

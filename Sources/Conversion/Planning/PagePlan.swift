@@ -82,7 +82,7 @@ public struct PagePlan: Sendable {
     /// The plan with notes on facts that only carrying it out will show.
     public var withUncertainties: PagePlan {
         var plan = self
-        if treatment == .patched { plan.reason = plan.reason.with(.detail, Note(.ifSeen)) }
+        if treatment == .patched { plan.reason = plan.reason.with(.detail, Note(.ifVisible)) }
         if mustShrink { plan.reason = plan.reason.with(.detail, Note(.ifSmaller)) }
         return plan
     }

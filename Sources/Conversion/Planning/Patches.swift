@@ -83,7 +83,7 @@ extension PagePlan {
             plan.reason = reason.with(
                 .detail, Note(.patchedShare, values, text: patch?.text().map(Message.init(verbatim:))))
         } else {
-            plan.reason = reason.with(.detail, Note(.nothingSeen))
+            plan.reason = reason.with(.detail, Note(.overlayInvisible))
             if case .copy(let picture, _) = step, treatment == .patched {
                 plan.treatment = picture.repair == nil ? .verbatim : .lossless
             } else if treatment == .patched {

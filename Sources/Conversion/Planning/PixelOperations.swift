@@ -106,7 +106,7 @@ extension Edit {
         case .flatten: Note(.flattened)
         case .fit: Note(.scaled)
         case .gray: Note(.gray)
-        case .tones: Note(.levelled)
+        case .tones: Note(.leveled)
         case .depth(let bits): Note(.dithered, "shades", 1 << bits)
         }
     }

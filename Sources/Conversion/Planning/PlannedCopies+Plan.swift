@@ -4,7 +4,7 @@ internal import PageModel
 extension PlannedCopies {
     /// Adds the document pages that the plan for a page copies.
     mutating func add(_ plan: PagePlan) {
-        if plan.reason.parts.contains(where: { $0.note.code == .textReadOff }) { hasNewText = true }
+        if plan.reason.parts.contains(where: { $0.note.code == .textRecognized }) { hasNewText = true }
         add(plan.step)
     }
 

@@ -149,7 +149,7 @@ extension Planner {
         case .sampled(let sampled): Note(.partIsSampled, ["page": name, "compression": sampled.compression])
         case .drawn(let drawn):
             Note(
-                .partIsDrawn, ["page": name, "resolution": String(drawn.roundedResolution)], text: picture.reason)
+                .partIsRendered, ["page": name, "resolution": String(drawn.roundedResolution)], text: picture.reason)
         case .joined, nil: Note(.partNotJPEG, ["page": name])
         }
     }

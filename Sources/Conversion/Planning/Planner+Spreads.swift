@@ -69,12 +69,12 @@ extension PagePlan {
         let documents = Set(plans.map(\.document))
         var values = ["pages": String(plans.count)]
         if documents.count == 1, let document = documents.first { values["document"] = document }
-        var reason = Reason(Note(.laidTogether, values))
+        var reason = Reason(Note(.combinedPages, values))
         for (part, plan) in zip(spread.parts, plans) where plan.treatment != .verbatim {
             reason = reason.with(
                 .detail,
                 Note(
-                    .partIs,
+                    .mergedPart,
                     ["page": part.page.name, "treatment": plan.treatment.rawValue],
                     text: plan.reason.message))
         }

@@ -43,8 +43,8 @@ public struct Planner: Sendable {
         return plans.map { plan in
             var plan = plan
             if plan.treatment != .drawn {
-                plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsLeftOut) : nil)
-                    .with(.detail, picture.leftOut.map { Note(.overlayLeftOut, text: $0) })
+                plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsDropped) : nil)
+                    .with(.detail, picture.leftOut.map { Note(.overlayDropped, text: $0) })
             }
             return plan
         }
@@ -160,7 +160,7 @@ public struct Planner: Sendable {
             formats: capabilities.formats)
         if !plans.isEmpty {
             // For example, JPEG XL cannot pack a CMYK JPEG.
-            blocker = Note(request.format == .jpegXL ? .notPackedByJPEGXL : .damagedData)
+            blocker = Note(request.format == .jpegXL ? .notKeptInJPEGXL : .damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
             blocker = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
         }
@@ -172,7 +172,7 @@ public struct Planner: Sendable {
         let canStay = operations.isIdle && isShown && showsFraming
         let maximum = PictureEncoder.maximumPixelsPerSide(parameters.format)
         if canStay && max(operations.size.width, operations.size.height) > maximum {
-            let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "most": String(maximum)])
+            let cause = Note(.doesNotFit, ["format": parameters.format.rawValue, "maximum": String(maximum)])
             return plans + [copy(encoded, because: cause)]
         }
         let rendered = render(encoded, operations, parameters, because: blocker)
@@ -182,13 +182,13 @@ public struct Planner: Sendable {
             : canStay
                 ? copy(encoded) : isShown && plans.isEmpty ? surgery(encoded, operations, as: .jpeg).first : nil
         plans += exact?.rivaling(rendered, as: parameters.format) ?? [rendered]
-        if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalPictures))) }
+        if parameters.mustKeepAll { plans.append(copy(encoded, because: Note(.severalImages))) }
         return plans
     }
 
     /// Returns the reason that an image does not keep a format that the output does not show.
     func rarity(of format: ImageEncoding) -> Note {
-        Note(capabilities.holdsOnlyFormats ? .cannotBeHeld : .fewReadersShow, format: format)
+        Note(capabilities.holdsOnlyFormats ? .cannotBeStored : .fewAppsShow, format: format)
     }
 
     /// Whether a JPEG is more useful than the TIFF that contains it.
@@ -283,7 +283,7 @@ public struct Planner: Sendable {
             var reason = Reason(drawn.note)
             if case .layers = likeness { like.mayBePNG = request == EncodingRequest() }
             if case .jpeg = likeness, like.quality == nil {
-                reason = reason.with(.addition, Note(.encodedLikePicture, format: .jpeg))
+                reason = reason.with(.addition, Note(.encodedLikeImage, format: .jpeg))
             } else {
                 reason = reason.with(.addition, like.note(from: nil, in: capabilities))
             }
@@ -337,7 +337,7 @@ extension Reason {
         var reason = framing.isWhole ? self : with(.detail, Note(.shownInPart))
         guard framing.orientation != own else { return reason }
         if let turns = framing.orientation.quarterTurns {
-            reason = reason.with(.detail, Note(.shownTurned, "degrees", turns * 90))
+            reason = reason.with(.detail, Note(.shownRotated, "degrees", turns * 90))
         } else {
             reason = reason.with(.detail, Note(.shownMirrored))
         }
@@ -371,7 +371,7 @@ extension DrawnPicture {
 
     fileprivate var note: Note {
         guard let layers else { return Note(.drawing, "resolution", roundedResolution) }
-        return Note(.layersTogether, ["layers": String(layers), "resolution": String(roundedResolution)])
+        return Note(.combinedLayers, ["layers": String(layers), "resolution": String(roundedResolution)])
     }
 }
 

@@ -171,7 +171,7 @@ final class CountingPreviewer: PreviewProvider {
         do {
             preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
         } catch let error as AdapterError where error.code == .unreadable {
-            let warning = Warning(code: "page-not-seen", page, "not analyzed", because: error)
+            let warning = Warning(code: "page-not-analyzed", page, "not analyzed", because: error)
             failures.withLock { $0[page.id] = warning }
             throw error
         }

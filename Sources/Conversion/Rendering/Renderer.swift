@@ -136,7 +136,8 @@ struct Renderer: Sendable {
         if size.area > limits.pixels {
             throw AdapterError(
                 .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
-                hint: "--max-pixels allows more" + (isDrawn ? ", and a lower --dpi draws fewer" : ""))
+                hint: isDrawn
+                    ? "use --max-pixels to allow more, or a lower --dpi" : "use --max-pixels to allow more")
         }
     }
 

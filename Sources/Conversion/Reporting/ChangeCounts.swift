@@ -41,7 +41,7 @@ public struct ChangeCounts: Sendable {
             case .joined where !page.parts.isEmpty: joined += 1
             case .joined, nil: if page.parts.count > 1 { merged += 1 }
             }
-            if page.reason.parts.contains(where: { $0.note.code == .textReadOff }) { read += 1 }
+            if page.reason.parts.contains(where: { $0.note.code == .textRecognized }) { read += 1 }
             if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
                 reasons[page.overallTreatment, default: [:]][cause.note, default: 0] += 1
             }
@@ -63,7 +63,7 @@ public struct ChangeCounts: Sendable {
             "trimmed": .integer(trimmed),
             "keptWhole": .object(whole.map { ($0.why.rawValue, .integer($0.pages.count)) }),
             "deskewed": .integer(deskewed), "flattened": .integer(flattened), "split": .integer(split),
-            "merged": .integer(merged), "joined": .integer(joined), "textReadOff": .integer(read),
+            "merged": .integer(merged), "joined": .integer(joined), "textRecognized": .integer(read),
         ]
     }
 }

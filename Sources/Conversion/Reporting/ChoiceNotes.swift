@@ -8,13 +8,13 @@ enum ChoiceNotes {
     }
 
     private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
-        let margins = pages.filter { $0.has([.marginsLeftOut]) }
+        let margins = pages.filter { $0.has([.marginsDropped]) }
         guard !margins.isEmpty else { return nil }
         let isOneBook = pages.areOfOneBook
         return Warning(
-            code: "margins-left-out",
+            code: "margins-dropped",
             message: "left out the blank paper around the scan on "
-                + PageRanges(margins.map { $0.numberInSource(isOneBook) }).text,
+                + "\(PageRanges(margins.map { $0.numberInSource(isOneBook) }).text)",
             hint: "use --pages-as page to keep it", isNote: true)
     }
 
@@ -25,8 +25,10 @@ enum ChoiceNotes {
         return Warning(
             code: "hidden-margins",
             message:
-                "hid the cropped margins of \(hidden == 1 ? "1 page" : "\(hidden) pages"); they are still in the file"
-                + ", and the output shows a part of each image", isNote: true)
+                hidden == 1
+                ? "hid the cropped margins of 1 page, which are still in the file: the output shows a part of the image"
+                : "hid the cropped margins of \(hidden) pages, which are still in the file: the output shows a part of "
+                    + "each image", isNote: true)
     }
 
     private static func seams(_ pages: [PageReport]) -> Warning? {

@@ -16,7 +16,10 @@ extension ReadingDirection {
 
     /// The direction and its evidence, as in reports.
     public var json: JSON {
-        ["direction": .string(direction.rawValue), "by": .string(evidence.hint.rawValue), "reason": JSON(reason)]
+        [
+            "direction": .string(direction.rawValue), "evidence": .string(evidence.hint.rawValue),
+            "reason": JSON(reason),
+        ]
     }
 }
 

@@ -56,21 +56,21 @@ extension Note {
         case .patchedSamples: "\(text) laid over \(value("compression")) samples"
         case .patchedShare:
             self.text.map { "\(value("percent")) % of it changed by '\($0)'" } ?? "\(value("percent")) % of it changed"
-        case .overlayLeftOut: "without \(text) over it"
-        case .marginsLeftOut: "without the blank paper around it"
-        case .nothingSeen: "what lies over it cannot be seen"
+        case .overlayDropped: "without \(text) over it"
+        case .marginsDropped: "without the blank paper around it"
+        case .overlayInvisible: "what lies over it cannot be seen"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"
         case .coefficients: "the JPEG's own coefficients"
         case .pixels: "the \(format)'s pixels"
         case .samples: "\(value("compression")) samples"
         case .drawing: "at \(value("resolution")) pixels per inch"
-        case .layersTogether:
+        case .combinedLayers:
             "\(value("layers")) layers of the scan put together at \(value("resolution")) pixels per inch"
         case .documentPage: "the \(value("format").uppercased())'s page copied whole"
-        case .laidTogether:
+        case .combinedPages:
             values["document"].map { "\(value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
                 ?? "\(value("pages")) pages laid side by side on one"
-        case .partIs: "\(value("page")) \(value("treatment")) (\(text))"
+        case .mergedPart: "\(value("page")) \(value("treatment")) (\(text))"
         case .joinedCoefficients:
             isOfOnePage ? "the page's own coefficients" : "the \(value("pages")) pages' own coefficients"
         case .joinedPixels: isOfOnePage ? "the page's pixels" : "the \(value("pages")) pages' pixels"
@@ -83,24 +83,24 @@ extension Note {
         case .flattened: "flattened"
         case .scaled: "scaled"
         case .gray: "made gray"
-        case .levelled: "levelled"
+        case .leveled: "levelled"
         case .dithered: values["shades"].map { "dithered to \($0) shades" } ?? "dithered to few shades"
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
-        case .encodedLikePicture: "encoded as \(format) with the tables of its largest image"
+        case .encodedLikeImage: "encoded as \(format) with the tables of its largest image"
         case .encodedWithOwnTables: "encoded as \(format) with its own tables"
-        case .encodedAsFinely: "encoded as \(format) as finely"
+        case .encodedAtSimilarQuality: "encoded as \(format) as finely"
         case .keptInJPEGXL: "kept in a JPEG XL"
-        case .compressedAnew: "recompressed as \(value("compression"))"
+        case .recompressed: "recompressed as \(value("compression"))"
         case .keptCMYK: "in its own CMYK"
 
         case .shownInPart: "shown in part"
-        case .shownTurned: "shown turned by \(value("degrees"))°"
+        case .shownRotated: "shown turned by \(value("degrees"))°"
         case .shownMirrored: "shown mirrored"
         case .shownInSpread: "shown on the \(value("side")) of a spread"
 
-        case .textReadOff: "with the text that is read off it"
+        case .textRecognized: "with the text that is read off it"
         case .ownText: "with its own text"
 
         case .moreKept:
@@ -114,24 +114,24 @@ extension Note {
         case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
         case .movedVertically: "moved by \(value("pixels")) px vertically"
         case .rarelyShown: "not every reader shows \(format)"
-        case .ifSeen: "if it is visible"
+        case .ifVisible: "if it is visible"
         case .ifSmaller: "if that makes it smaller"
 
-        case .fewReadersShow: "few readers show \(format)"
-        case .cannotBeHeld where values["format"] == ImageEncoding.jpeg2000Codestream.rawValue:
+        case .fewAppsShow: "few readers show \(format)"
+        case .cannotBeStored where values["format"] == ImageEncoding.jpeg2000Codestream.rawValue:
             "the output cannot hold a bare codestream of JPEG 2000"
-        case .cannotBeHeld: "the output cannot hold \(format)"
+        case .cannotBeStored: "the output cannot hold \(format)"
         case .rareJPEG: "few programs read a JPEG of its kind"
         case .mustBeDecoded: "the \(format) would have to be decoded"
         case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
         case .damagedData: "its data is damaged"
-        case .notPackedByJPEGXL: "JPEG XL cannot hold a JPEG of its kind"
+        case .notKeptInJPEGXL: "JPEG XL cannot hold a JPEG of its kind"
         case .notWithoutLoss: "the \(format) cannot be \(operations) without loss"
         case .tooLittleToCut: "so little cannot be cut off without loss"
-        case .severalPictures: "it holds several images"
+        case .severalImages: "it holds several images"
         case .storedInLayers: "the scan is stored in layers"
         case .noBetter: "as \(format) it would be no better"
-        case .doesNotFit: "a \(format) holds no more than \(value("most")) pixels across"
+        case .doesNotFit: "a \(format) holds no more than \(value("maximum")) pixels across"
         case .encodedDifferently: "the JPEGs were not encoded alike"
         case .profilesDiffer: "the JPEGs have different color profiles"
         case .offGrid:
@@ -145,7 +145,7 @@ extension Note {
         case .partNotJPEG:
             values["format"] == nil ? "\(value("page")) is not a JPEG" : "\(value("page")) is \(format), not JPEG"
         case .partIsSampled: "\(value("page")) is stored as \(value("compression")), not as JPEG"
-        case .partIsDrawn:
+        case .partIsRendered:
             self.text.map { "\(value("page")) is drawn at \(value("resolution")) pixels per inch, because \($0)" }
                 ?? "\(value("page")) is drawn at \(value("resolution")) pixels per inch"
 

@@ -52,7 +52,7 @@ public struct Report: Sendable {
     public var verification: Verification?
 
     /// The sandbox layers for worker processes that this system lacks: "files", "calls".
-    public var missingBounds: [String] = []
+    public var missingSandbox: [String] = []
 
     /// Inferred metadata, and whether the output contains them.
     public struct Guess: Sendable {
@@ -87,7 +87,7 @@ public struct Report: Sendable {
                 "error",
                 [
                     "code": .string(error.code.rawValue), "message": JSON(error.message),
-                    "advice": JSON(error.hint), "file": JSON(error.file), "page": JSON(error.page),
+                    "hint": JSON(error.hint), "file": JSON(error.file), "page": JSON(error.page),
                 ]
             ),
         ]
@@ -120,7 +120,7 @@ public struct Report: Sendable {
     mutating func addChoices() {
         func note(_ code: String, _ message: Message) { add(Warning(code: code, message: message, isNote: true)) }
         if let reading, !reading.isStated { note("reading-direction", reading.line) }
-        for option in idle { note("idle-option", option.text) }
+        for option in idle { note("unused-option", option.text) }
         if let namedTitle { note("title-is-name", namedTitle) }
         if let outliers { note("outliers", outliers) }
     }
@@ -134,24 +134,24 @@ public struct Report: Sendable {
         var members = Report.beginning(of: inputs, version: version)
         members += [
             ("output", .string(output)), ("from", .string(from)), ("to", .string(to)),
-            ("direction", JSON(direction?.rawValue)), ("reading", reading?.json ?? .null),
+            ("direction", JSON(direction?.rawValue)), ("readingDirection", reading?.json ?? .null),
             ("book", .object(MetadataJSON.members(of: book))),
             ("guess", guess.map { .object($0.guess.members + [("written", .boolean($0.isWritten))]) } ?? .null),
             ("pages", JSON(pages.map(\.json))),
             ("warnings", JSON(warnings.map(\.json))), ("notes", JSON(notes.map(\.json))),
             ("counts", .object(Treatment.allCases.map { ($0.rawValue, .integer(count($0))) })),
             ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
-            ("skipped", JSON(skipped.map(JSON.string))),
+            ("skippedFiles", JSON(skipped.map(JSON.string))),
         ]
         if let outputFiles {
             let files = outputFiles.map { JSON.object([("name", .string($0.name)), ("sha256", .string($0.hex))]) }
             members.append(("outputFiles", JSON(files)))
         }
         if let verification { members.append(("verification", verification.json)) }
-        if !idle.isEmpty { members.append(("idleOptions", JSON(idle.map(\.json)))) }
+        if !idle.isEmpty { members.append(("unusedOptions", JSON(idle.map(\.json)))) }
         if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
-        if !missingBounds.isEmpty { members.append(("missingBounds", JSON(missingBounds.map(JSON.string)))) }
-        if isDryRun { members += [("dryRun", true), ("obstacle", JSON(blocker))] }
+        if !missingSandbox.isEmpty { members.append(("missingSandbox", JSON(missingSandbox.map(JSON.string)))) }
+        if isDryRun { members += [("dryRun", true), ("blocker", JSON(blocker))] }
         return .object(members)
     }
 }
@@ -167,7 +167,7 @@ extension Report {
 
 extension Warning {
     public var json: JSON {
-        ["code": .string(code), "page": JSON(page), "message": JSON(explanation), "advice": JSON(hint)]
+        ["code": .string(code), "page": JSON(page), "message": JSON(explanation), "hint": JSON(hint)]
     }
 }
 
@@ -235,7 +235,7 @@ public struct PageReport: Sendable {
     /// Whether the page may lose less than planned. Only its data will show that.
     public var mayLoseLess: Bool {
         let notes = reason.parts.map(\.note) + (composition?.notes ?? [])
-        return notes.contains { [.ifSmaller, .ifSeen, .losslessIfJoinable].contains($0.code) }
+        return notes.contains { [.ifSmaller, .ifVisible, .losslessIfJoinable].contains($0.code) }
     }
 
     var json: JSON {
@@ -258,7 +258,8 @@ public struct PageReport: Sendable {
         }
         if let spread {
             members += [
-                ("side", .string(side.rawValue)), ("wide", .boolean(spread.isWide)), ("spread", JSON(spread.remark)),
+                ("side", .string(side.rawValue)), ("doublePage", .boolean(spread.isWide)),
+                ("spread", JSON(spread.remark)),
                 ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
             ]
         }
@@ -270,7 +271,7 @@ public struct PageReport: Sendable {
 extension PageLayout {
     fileprivate var members: [(key: String, value: JSON)] {
         [
-            ("content", JSON(content)), ("pageNumber", JSON(pageNumber)), ("head", JSON(head)),
+            ("content", JSON(content)), ("pageNumber", JSON(pageNumber)), ("runningHead", JSON(head)),
             ("skew", skew.map(JSON.number) ?? .null), ("deskewed", .boolean(isDeskewed)),
             ("confidence", .number(confidence)), ("trim", JSON(remark)), ("outlier", .boolean(isOutlier)),
         ]
@@ -290,7 +291,7 @@ extension Framing {
         let turns = orientation.quarterTurns
         let mirroredTurns = (0..<4).first { mirrored.rotated(quarters: $0) == orientation }
         return [
-            "crop": JSON(isWhole ? nil : rect), "turned": .integer((turns ?? mirroredTurns ?? 0) * 90),
+            "crop": JSON(isWhole ? nil : rect), "rotation": .integer((turns ?? mirroredTurns ?? 0) * 90),
             "mirrored": .boolean(turns == nil),
         ]
     }

@@ -16,7 +16,7 @@ enum ScanNotes {
         var (numbers, order): ([String: [Int]], [String]) = ([:], [])
         let isOneBook = pages.areOfOneBook
         for page in pages {
-            for part in page.reason.parts where part.note.code == .overlayLeftOut {
+            for part in page.reason.parts where part.note.code == .overlayDropped {
                 guard let text = part.note.text?.english else { continue }
                 if numbers[text] == nil { order.append(text) }
                 numbers[text, default: []].append(page.numberInSource(isOneBook))
@@ -25,7 +25,7 @@ enum ScanNotes {
         guard !order.isEmpty else { return nil }
         let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" }.joined(separator: "; ")
         return Warning(
-            code: "overlay-left-out", message: "left out over scans: \(list)", hint: "--pages-as auto keeps it",
+            code: "overlay-dropped", message: "left out over scans: \(list)", hint: "--pages-as auto keeps it",
             isNote: true)
     }
 
@@ -33,7 +33,7 @@ enum ScanNotes {
     /// grow enough.
     static func growth(_ report: Report) -> Warning? {
         let drawn = report.pages.filter {
-            $0.treatment == .drawn || $0.reason.parts.contains { $0.note.code == .layersTogether }
+            $0.treatment == .drawn || $0.reason.parts.contains { $0.note.code == .combinedLayers }
         }
         guard 2 * drawn.count > report.pages.count, let input = report.inputBytes, let output = report.outputBytes,
             output >= GrowthLimits.minimumBytes
@@ -41,7 +41,7 @@ enum ScanNotes {
         let times = Double(output) / Double(max(1, input))
         guard times >= GrowthLimits.minimumGrowth else { return nil }
         return Warning(
-            code: "drawn-pages-grew",
+            code: "rendered-pages-grew",
             message: "pages that were drawn, or put together from layers, made the output "
                 + "\(Int(checked: times) ?? 0) times as large as the input",
             hint: "--image-format jpeg makes them smaller, with losses",

@@ -21,5 +21,5 @@ public struct UnusedOption: Hashable, Sendable {
         hint.map { "--\(name) did not apply: \(message); \($0)" } ?? "--\(name) did not apply: \(message)"
     }
 
-    var json: JSON { ["option": .string(name), "message": JSON(message), "advice": JSON(hint)] }
+    var json: JSON { ["option": .string(name), "message": JSON(message), "hint": JSON(hint)] }
 }

@@ -33,7 +33,7 @@ struct PlacedText: Sendable {
                 if shown.page.recognizeText != nil, !isRead {
                     note = note ?? Note(.ownText)
                 } else if isRead, !placed.isEmpty {
-                    note = Note(.textReadOff)
+                    note = Note(.textRecognized)
                 }
             }
             guard features.contains(.links), !shown.isCopied else { continue }
@@ -79,7 +79,7 @@ extension PagePlan {
     func noteOfReading(_ page: Page, _ picture: Picture) async -> Note? {
         var note: Note?
         for shown in shown(of: page, picture) where shown.page.recognizeText != nil {
-            if await !shown.hasText() { return Note(.textReadOff) }
+            if await !shown.hasText() { return Note(.textRecognized) }
             note = Note(.ownText)
         }
         return note

@@ -43,9 +43,9 @@ public struct Verification: Sendable {
     }
 
     public var json: JSON {
-        guard let source else { return ["source": .null, "obstacle": JSON(blocker)] }
+        guard let source else { return ["format": .null, "reason": JSON(blocker)] }
         return [
-            "source": .string(source), "pages": .integer(counts.values.reduce(0, +)),
+            "format": .string(source), "pages": .integer(counts.values.reduce(0, +)),
             "identical": .integer(count(.identical)), "samePixels": .integer(count(.samePixels)),
             "decoded": .integer(count(.decodes)), "asWritten": .integer(count(.asWritten)),
         ]

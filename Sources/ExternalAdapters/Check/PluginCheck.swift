@@ -185,9 +185,9 @@ public final class PluginCheck {
 
     private func manifestIsPrinted() {
         attempt("when it is to print its card") {
-            let process = try bare(["card"], isRunByJisui: false)
+            let process = try bare(["manifest"], isRunByJisui: false)
             let status = process.waitForEnd(seconds: Plugin.secondsForHello)
-            expect(status == 0, "'\(FileName.last(of: plugin.program)) card' does not end with status 0")
+            expect(status == 0, "'\(FileName.last(of: plugin.program)) manifest' does not end with status 0")
             let printed = try PluginManifest(parsing: Array(process.printedText.utf8))
             expect(printed == manifest, "the descriptor that it prints differs from its .json file")
         }

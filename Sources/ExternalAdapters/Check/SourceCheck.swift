@@ -165,9 +165,10 @@ struct SourceCheck {
             let opener = try opener()
             let process = try work(opener)
             let unknown = (opener.listing?.pages.last?.id ?? 0) + 1000
-            for ask in ["examine", "give"] {
+            for ask in ["examine", "read"] {
                 let answer = try process.ask(
-                    .object([("ask", .string(ask)), ("id", .integer(unknown)), ("way", 0)]), seconds: opener.seconds)
+                    .object([("ask", .string(ask)), ("id", .integer(unknown)), ("representation", 0)]),
+                    seconds: opener.seconds)
                 check.expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which does not exist")
             }
             check.end(process)

@@ -88,7 +88,7 @@ public struct PluginManifest: Hashable, Sendable {
                 else { throw PluginManifest.fault("has an unknown feature '\(word)'") }
                 return feature
             })
-        workerCount = json["lanes"]?.asInteger.map { max(1, $0) }
+        workerCount = json["processes"]?.asInteger.map { max(1, $0) }
         needs = Set(
             try PluginManifest.words("needs", of: json).map { word throws(AdapterError) in
                 guard let need = Need(rawValue: word) else {
@@ -166,14 +166,15 @@ public struct PluginManifest: Hashable, Sendable {
             guard minimum <= maximum else { throw fault("has an option '\(name)' with a minimum above its maximum") }
             kind = .integer(minimum...maximum)
         case "choice":
-            let words = try words("words", of: json)
-            guard !words.isEmpty else { throw fault("has an option '\(name)' without words to choose from") }
+            let words = try words("choices", of: json)
+            guard !words.isEmpty else { throw fault("has an option '\(name)' without choices") }
             kind = .choice(words)
         default: throw fault("has an option '\(name)' of an unknown kind; valid: flag, integer, choice, text")
         }
         let setting = Setting(
             name, kind, default: kind == .flag ? nil : json["default"]?.asString,
-            valueName: json["value"] == nil ? "value" : try line("value", of: json), help: try line("help", of: json))
+            valueName: json["valueName"] == nil ? "value" : try line("valueName", of: json),
+            help: try line("help", of: json))
         if let value = setting.defaultValue, !isLine(value) || setting.objection(to: value) != nil {
             throw fault("has an option '\(name)' with a default that it does not take")
         }

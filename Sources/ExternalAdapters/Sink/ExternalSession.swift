@@ -86,7 +86,7 @@ final class ExternalSession: SinkSession {
         if let size = page.size { members.append(("size", [.integer(size.width), .integer(size.height)])) }
         if let label = page.page.label { members.append(("label", .string(label))) }
         if page.page.side != .single { members.append(("side", .string(page.page.side.rawValue))) }
-        if page.page.isDoublePage { members.append(("double", true)) }
+        if page.page.isDoublePage { members.append(("doublePage", true)) }
         let texts = features.contains(.text) ? page.text.map(\.forPlugin) : []
         if !texts.isEmpty { members.append(("lines", .integer(texts.count))) }
         let request = JSON.object(members)

@@ -26,7 +26,7 @@ struct ExternalPicture {
 
     /// - Throws: `PluginProcess.Fault` for an invalid answer; `AdapterError`.
     init(_ answer: JSON, _ id: Int, _ opener: BookOpener, _ process: PluginProcess) throws {
-        let list = answer["ways"]?.elements ?? []
+        let list = answer["representations"]?.elements ?? []
         guard (1...ExternalPicture.maximumMethods).contains(list.count) else {
             throw PluginProcess.Fault.protocolViolation("offers no way to have page \(id), or too many")
         }
@@ -97,11 +97,11 @@ struct ExternalPicture {
     private static func method(
         _ json: JSON, _ index: Int, _ id: Int, _ opener: BookOpener, _ process: PluginProcess
     ) throws -> Method {
-        let turn = json["turn"]?.asInteger ?? 0
+        let turn = json["rotation"]?.asInteger ?? 0
         guard [0, 90, 180, 270].contains(turn) else {
             throw PluginProcess.Fault.protocolViolation("has page \(id) turned by \(turn) degrees")
         }
-        switch json["way"]?.asString {
+        switch json["kind"]?.asString {
         case "encoded":
             return .encoded(try encoded(json, index, id, turn, opener, process))
         case "sampled":
@@ -110,7 +110,7 @@ struct ExternalPicture {
                 throw PluginProcess.Fault.protocolViolation("has samples of page \(id) in an unknown format")
             }
             return .sampled(compression: JSON.line(json["compression"]) ?? "samples", size, format, turn: turn)
-        case "drawn":
+        case "rendered":
             let points = json["points"]?.elements?.compactMap(\.asNumber) ?? []
             let resolution = json["dpi"]?.asNumber ?? 300
             guard points.count == 2, points.allSatisfy({ (0.01...1e6).contains($0) }), (1...10_000).contains(resolution)

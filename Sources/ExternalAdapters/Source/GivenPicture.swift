@@ -25,14 +25,14 @@ struct GivenPicture: Sendable {
         init(
             _ id: Int, method: Int, _ request: RenderingRequest?, _ opener: BookOpener, _ process: PluginProcess
         ) throws {
-            var more: [(key: String, value: JSON)] = [("way", .integer(method))]
+            var more: [(key: String, value: JSON)] = [("representation", .integer(method))]
             if let request {
                 more += [
                     ("dpi", .number(request.resolution)),
                     ("size", [.integer(request.size.width), .integer(request.size.height)]),
                 ]
             }
-            answer = try process.request("give", id, more, seconds: opener.seconds)
+            answer = try process.request("read", id, more, seconds: opener.seconds)
             if let span = answer["span"] {
                 let numbers = span.elements?.compactMap(\.asInteger) ?? []
                 guard numbers.count == 2, numbers[0] >= 0, numbers[1] >= 0, numbers[0] <= opener.file.size,
@@ -70,7 +70,7 @@ struct GivenPicture: Sendable {
         resolution =
             place.answer["dpi"]?.asNumber.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? request?.resolution
         profile = place.answer["icc"]?.asString.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
-        diagnostics = JSON.messages(place.answer["complaints"])
+        diagnostics = JSON.messages(place.answer["defects"])
         loss = JSON.message(place.answer["loss"])
     }
 

@@ -94,7 +94,7 @@ private final class PageChanger: Sendable {
             var seen: Set<Int> = []
             var wanted = 0
             let end = try process.ask(begin, behind: pages, seconds: Plugin.secondsForList) { line in
-                if let id = try line.wholeNumber("want", "a wish") {
+                if let id = try line.wholeNumber("preview", "a request") {
                     guard let page = known[id] else {
                         throw PluginProcess.Fault.protocolViolation("asks for page \(id), which does not exist")
                     }
@@ -146,7 +146,7 @@ private final class PageChanger: Sendable {
             }
             change.edits.append(.keep(rect, of: size))
         }
-        if let turn = try line.wholeNumber("turn", "a page"), turn != 0 {
+        if let turn = try line.wholeNumber("rotation", "a page"), turn != 0 {
             guard [90, 180, 270].contains(turn) else {
                 throw PluginProcess.Fault.protocolViolation("turns page \(page.id) by \(turn) degrees")
             }

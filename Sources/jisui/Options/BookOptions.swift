@@ -38,16 +38,16 @@ struct BookOptions: ParsableArguments {
 
     func validate() throws {
         if let date, BookDate(date) == nil {
-            throw ValidationError("--date takes a date like 2019, 2019-05 or 2019-05-31, not '\(date)'")
+            throw ValidationError(message: "--date takes a date like 2019, 2019-05 or 2019-05-31, not '\(date)'")
         }
         if let language, LanguageTag.normalized(language) == nil {
-            throw ValidationError("--language takes a tag like ja or en-GB, not '\(language)'")
+            throw ValidationError(message: "--language takes a tag like ja or en-GB, not '\(language)'")
         }
         let texts = [
             ("title", title), ("series", series), ("number", number), ("volume", volume), ("publisher", publisher),
         ]
         for (name, text) in texts + author.map({ ("author", $0) }) where text.map(XMLText.clean) == "" {
-            throw ValidationError("--\(name) needs a text")
+            throw ValidationError(message: "--\(name) needs a text")
         }
     }
 

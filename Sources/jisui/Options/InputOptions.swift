@@ -31,12 +31,12 @@ struct InputOptions: ParsableArguments {
 
     func validate() throws {
         if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("--jobs takes a number from 1 to 256, not '\(jobs)'")
+            throw ValidationError(message: "--jobs takes a number from 1 to 256, not '\(jobs)'")
         }
         if OwnWorkers.Scope(rawValue: isolate) == nil {
-            throw ValidationError("--isolate takes auto, all, strict or none, not '\(isolate)'")
+            throw ValidationError(message: "--isolate takes auto, all, strict or none, not '\(isolate)'")
         }
-        if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+        if quiet && verbose { throw ValidationError(message: "--quiet and --verbose exclude each other") }
     }
 
     /// Calls a function with the workers that these options configure.

@@ -44,41 +44,41 @@ struct PictureOptions: ParsableArguments {
 
     func validate() throws {
         if let crop, Insets(crop) == nil {
-            throw ValidationError("--crop takes lengths like 40 or 5%, one, two or four of them, not '\(crop)'")
+            throw ValidationError(message: "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(crop)'")
         }
         if let rotate, ![90, 180, 270].contains(rotate) {
-            throw ValidationError("--rotate takes 90, 180 or 270, not '\(rotate)'")
+            throw ValidationError(message: "--rotate takes 90, 180 or 270, not '\(rotate)'")
         }
         if let fit, FitBox(fit, enlarges: enlarge) == nil {
-            throw ValidationError("--fit takes a box like 1072x1448, 1072x or x1448, not '\(fit)'")
+            throw ValidationError(message: "--fit takes a box like 1072x1448, 1072x or x1448, not '\(fit)'")
         }
-        if enlarge && fit == nil { throw ValidationError("--enlarge needs --fit") }
+        if enlarge && fit == nil { throw ValidationError(message: "--enlarge needs --fit") }
         if let shades, ![2, 4, 16].contains(shades) {
-            throw ValidationError("--shades takes 2, 4 or 16, not '\(shades)'")
+            throw ValidationError(message: "--shades takes 2, 4 or 16, not '\(shades)'")
         }
         if let levels, Tones(levels: levels) == nil {
-            throw ValidationError(
+            throw ValidationError(message:
                 "--levels takes two numbers of percent, the first one smaller, like 10,95, not '\(levels)'")
         }
         if let gamma, !(0.1...10).contains(gamma) {
-            throw ValidationError("--gamma takes a number from 0.1 to 10, not '\(gamma)'")
+            throw ValidationError(message: "--gamma takes a number from 0.1 to 10, not '\(gamma)'")
         }
         if let imageFormat, imageFormat != "keep", format == nil {
             let known = EncodingRequest.formats.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--image-format takes keep, \(known), not '\(imageFormat)'")
+            throw ValidationError(message: "--image-format takes keep, \(known), not '\(imageFormat)'")
         }
         if let quality, !(1...100).contains(quality) {
-            throw ValidationError("--quality takes a number from 1 to 100, not '\(quality)'")
+            throw ValidationError(message: "--quality takes a number from 1 to 100, not '\(quality)'")
         }
         if quality != nil, let format, [.png, .tiff].contains(format) {
-            throw ValidationError("--quality has no effect on \(format.name), which keeps every pixel")
+            throw ValidationError(message: "--quality has no effect on \(format.name), which keeps every pixel")
         }
-        if quality != nil && lossless { throw ValidationError("--quality and --lossless exclude each other") }
+        if quality != nil && lossless { throw ValidationError(message: "--quality and --lossless exclude each other") }
         if let maxPixels, !(1...10_000).contains(maxPixels) {
-            throw ValidationError("--max-pixels takes millions of pixels from 1 to 10000, not '\(maxPixels)'")
+            throw ValidationError(message: "--max-pixels takes millions of pixels from 1 to 10000, not '\(maxPixels)'")
         }
         if let maxMemory, !(100...1_000_000).contains(maxMemory) {
-            throw ValidationError("--max-memory takes megabytes from 100 to 1000000, not '\(maxMemory)'")
+            throw ValidationError(message: "--max-memory takes megabytes from 100 to 1000000, not '\(maxMemory)'")
         }
     }
 

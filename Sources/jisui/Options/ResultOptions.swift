@@ -43,21 +43,21 @@ struct ResultOptions: ParsableArguments {
 
     func validate() throws {
         if let direction, Direction(rawValue: direction) == nil {
-            throw ValidationError("--direction takes ltr or rtl, not '\(direction)'")
+            throw ValidationError(message: "--direction takes ltr or rtl, not '\(direction)'")
         }
         if verify, isDryRun {
-            throw ValidationError("--verify reads the output back, and --dry-run writes none; leave out one of them")
+            throw ValidationError(message: "--verify reads the output back, and --dry-run writes none; leave out one of them")
         }
         if verify, output == "-" {
-            throw ValidationError("--verify cannot read standard output back; give -o the name of a file")
+            throw ValidationError(message: "--verify cannot read standard output back; give -o the name of a file")
         }
-        if output == "" { throw ValidationError("-o needs a path") }
+        if output == "" { throw ValidationError(message: "-o needs a path") }
         if output == "-", !isDryRun {
             if report == "-" {
-                throw ValidationError("-o - and --report - would mix in standard output; give one of them a file")
+                throw ValidationError(message: "-o - and --report - would mix in standard output; give one of them a file")
             }
             if StandardStreams.outputIsTerminal {
-                throw ValidationError(
+                throw ValidationError(message:
                     "standard output is a terminal; redirect -o - to a file or a pipe")
             }
         }

@@ -69,12 +69,11 @@ struct Target {
                 throw AdapterError(
                     .usage, "no format is given for standard output", hint: "add \(Target.streamed)")
             }
+            let endings = Registry.jisui.sinks.flatMap(\.descriptor.extensions).map { ".\($0)" }.joined(separator: ", ")
             if let reason = Target.unwritten[FileName.extension(of: output)] { throw reason.error(file: output) }
             throw AdapterError(
                 .usage, "no format is known for '\(output)'",
-                hint: "end it in a slash for a folder of pages, or in "
-                    + Registry.jisui.sinks.flatMap(\.descriptor.extensions).map { ".\($0)" }.joined(separator: ", ")
-                    + ", or add --to")
+                hint: "end it in a slash for a folder of pages, or in \(endings), or add --to")
         }
         var settings = settings
         if several, let flag = sink.collectionFlag, settings[flag.name] == nil {
@@ -124,11 +123,12 @@ struct Target {
         else { return }
         let form = try sink.form(Settings(sink.descriptor.settings, given: settings))
         let isFolder = form == .folder || form == .collection
-        let folder = isFolder ? "a slash for a folder of that name" : nil
-        guard let own = sink.descriptor.extensions.first.map({ ".\($0)" }) ?? folder else { return }
+        let (id, own) = (other.descriptor.id, sink.descriptor.extensions.first)
+        guard own != nil || isFolder else { return }
         throw AdapterError(
             .usage, "--to \(sink.descriptor.id) does not make a .\(ending)",
-            hint: "use --to \(other.descriptor.id), or end the name in \(own)",
+            hint: own.map { "use --to \(id), or end the name in .\($0)" }
+                ?? "use --to \(id), or end the name in a slash for a folder of that name",
             file: output)
     }
 

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import PageModel
 
 /// The inputs that were typed. "-" is standard input, which is read to its end first.
 struct TypedInputs {
@@ -23,9 +24,9 @@ struct TypedInputs {
     /// - Throws: `ValidationError` if the arguments use standard input in an unsupported way.
     static func validate(_ typed: [String]) throws {
         let count = typed.count { $0 == "-" }
-        if count > 1 { throw ValidationError("standard input can be read once, and there are \(count) '-'") }
+        if count > 1 { throw ValidationError(message: "standard input can be read once, and there are \(count) '-'") }
         if count == 1, StandardStreams.inputIsTerminal {
-            throw ValidationError(
+            throw ValidationError(message:
                 "standard input is a terminal; redirect a file or a pipe to '-'")
         }
     }

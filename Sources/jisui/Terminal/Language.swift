@@ -1,4 +1,4 @@
-internal import Glibc
+internal import ArgumentParser
 internal import PageModel
 
 /// The language of help and messages, chosen as gettext chooses it.
@@ -34,4 +34,9 @@ enum Language {
 extension Message {
     /// The text in the user's language.
     var localized: String { Language.text(self) }
+}
+
+extension ValidationError {
+    /// Makes the error for an invalid use of options.
+    init(message: Message) { self.init(message.localized) }
 }

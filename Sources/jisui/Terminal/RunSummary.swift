@@ -147,7 +147,7 @@ extension Treatment {
         case .lossless: "lossless"
         case .patched: "patched"
         case .encoded: "encoded"
-        case .drawn: "drawn"
+        case .drawn: "rendered"
         }
     }
 }
