@@ -102,6 +102,9 @@ final class PDFSession: SinkSession {
             }
         case .spread(let spread):
             let spread = try laid(spread, page)
+            cropped += spread.parts.count { part in
+                if case .copy(let copy) = part.content { !copy.framing.isWhole } else { false }
+            }
             content = .spread(spread)
             text = try layer(page.text, on: spread.shown)
         case .encoded, .raster:
@@ -209,7 +212,7 @@ final class PDFSession: SinkSession {
 
     /// The automatic choices, one line each.
     private var choices: [Warning] {
-        func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
+        func pages(_ count: Int) -> Message { count == 1 ? "1 page" : "\(count) pages" }
         var choices: [Warning] = []
         if withoutResolution > 0 {
             let usual = Int(clamping: PDFOptions.usualResolution.horizontal, to: 1...10_000)

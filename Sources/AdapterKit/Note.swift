@@ -153,6 +153,13 @@ public struct Note: Hashable, Codable, Sendable {
         return options.isEmpty ? nil : options.joined(separator: " ")
     }
 
+    /// The note without the page that it names, for counting the pages with one reason.
+    public var ofAnyPage: Note {
+        var copy = self
+        copy.values["page"] = nil
+        return copy
+    }
+
     /// The note as a JSON object, its code first.
     public var json: JSON {
         var members = values

@@ -15,7 +15,7 @@ extension Conversion {
             composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
             flatness: page.flatness,
             side: page.side, spread: page.spread, lost: finished.lost,
-            parts: page.parts.map { ($0.name, $0.layout, $0.flatness) })
+            parts: page.parts.map(PageReport.Part.init))
         line.book = page.book
         line.encoding = plan.encoding
         if let session, let result = finished.result {

@@ -86,6 +86,15 @@ public struct Conversion: Sendable {
             try note(warning, in: &report)
         }
 
+        let chosenBooks = Set(sequence.pages.map(\.book))
+        for book in Set(whole.pages.map(\.book)).subtracting(chosenBooks).sorted() where job.inputs.indices.contains(book) {
+            let name = FileName.last(of: job.inputs[book].name)
+            report.add(
+                Warning(
+                    code: "book-not-selected", message: "--pages selected no page of \(name)",
+                    hint: "the numbers go on from book to book", isNote: true))
+        }
+
         if outputs?.contains(where: { !$0.metadata.isEmpty }) ?? false {
             if let note = titleNote(sequence.book) { report.add(note) }
             report.titleIsName = !isTitled && job.inputs.count == 1
@@ -123,7 +132,7 @@ public struct Conversion: Sendable {
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let isGiven = job.settings.keys.contains("seam")
         let choices = ChoiceNotes.notes(on: report.pages).filter { !isGiven || $0.code != "seam" }
-        for note in [ScanNotes.leftOut(report.pages), growth].compactMap({ $0 }) + choices {
+        for note in [ScanNotes.leftOut(report.pages), ScanNotes.patched(report.pages), growth].compactMap({ $0 }) + choices {
             report.add(note)
             onEvent(.warned(note))
         }

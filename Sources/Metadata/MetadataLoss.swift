@@ -27,7 +27,7 @@ public enum MetadataLoss {
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
         warn(output.metadata.isEmpty ? [] : (differing + book.conflictingFields).unique) {
-            "the books differ, and jisui kept only their common metadata; lost: \($0)"
+            "the metadata of the books differs; jisui left out what they contradict: \($0)"
         }
         if isComic {
             // The one author in a PDF may be a list of several, which apps then split correctly.
@@ -55,7 +55,7 @@ public enum MetadataLoss {
             let count: Message = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
             return note(
                 "outline-dropped", "left out the table of contents (\(count)), because the output cannot store it",
-                "--to cbz or --to pdf keeps it")
+                "use --to pdf or --to epub to keep it")
         }
         guard output.metadata.contains(ComicInfo.format) else { return [] }
         let withoutTarget = outline.count { $0.page == nil }
@@ -67,7 +67,7 @@ public enum MetadataLoss {
         return note(
             "outline-flattened",
             "the table of contents lost \(losses.listed()), because ComicInfo.xml has bookmarks only",
-            "--to pdf or --to epub keeps them")
+            "use --to pdf or --to epub to keep them")
     }
 
     /// Returns the fields of a book that an output without metadata cannot store, in words.

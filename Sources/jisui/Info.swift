@@ -254,7 +254,8 @@ struct BookInfo {
                 skipped.count == 1
                     ? "1 file that is not a page" : "\(skipped.count) files that are not pages" as Message)
         }
-        return (lines + pages.map { $0.line(digits: String(pages.count).count) })
+        let width = pages.map(\.label.count).max() ?? 0
+        return (lines + pages.map { $0.line(digits: String(pages.count).count, labelWidth: width) })
             .map { Terminal.safe($0.localized) }.joined(separator: "\n")
     }
 }
@@ -310,10 +311,15 @@ struct PageInfo: Sendable {
         return .object(members)
     }
 
-    /// - Parameter digits: the number of digits of the book's last page number, for a column of aligned numbers.
-    func line(digits: Int) -> Message {
+    /// The printed page number if it differs from the page's place, for the column after it.
+    fileprivate var label: String { page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? "" }
+
+    /// - Parameters:
+    ///   - digits: the number of digits of the book's last page number, for a column of aligned numbers.
+    ///   - labelWidth: the number of characters of the longest label.
+    fileprivate func line(digits: Int, labelWidth: Int) -> Message {
         let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)
-        let label = page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? ""
+        let label = label + String(repeating: " ", count: max(0, labelWidth - label.count))
         guard let plan else {
             return "  \(number)\(label)  \(page.name): unreadable: \(defects.joined(separator: "; "))"
         }

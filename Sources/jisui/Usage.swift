@@ -71,6 +71,12 @@ enum Usage {
             }
             return ("a value that begins with a hyphen is given as \(option)=\(value)" as Message).localized
         }
+        let name = message.firstMatch(of: /'--([a-z-]+)/)?.1
+        if let setting = HelpTopic.all.flatMap(\.settings).first(where: { $0.name == name ?? "" }),
+            case .choice(let words) = setting.kind
+        {
+            return ("--\(setting.name) needs a value: \(words.joined(separator: ", "))" as Message).localized
+        }
         return message
     }
 

@@ -20,13 +20,15 @@ struct TrimChoices {
             lines.append(Warning(code: code, message: message, hint: hint, isNote: true))
         }
         let alike = trimmed.values.count { !$0.isOutlier }
+        let count: Message =
+            trimmed.count == findings.count ? "each page" : "each of \(trimmed.count) of \(findings.count) pages"
         let which: Message = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
         let facing: Message = pages.contains(where: \.facesNextPage) ? ", and facing pages to the same rows" : ""
         let margin: Message = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
         switch chosen {
         case .page:
             add(
-                "trim-choice", "trimmed each page to its own content\(margin)\(facing)",
+                "trim-choice", "trimmed \(count) to its own content\(margin)\(facing)",
                 "use --trim book to give all pages one box")
         case .book:
             add(
@@ -43,12 +45,12 @@ struct TrimChoices {
                 add(
                     "trim-choice",
                     mode == .book
-                        ? "trimmed each page to its own content\(facing), because too few pages are alike for one box"
-                        : "trimmed each page to its own content\(facing), because too few pages are alike for "
+                        ? "trimmed \(count) to its own content\(facing), because too few pages are alike for one box"
+                        : "trimmed \(count) to its own content\(facing), because too few pages are alike for "
                             + "one box a side")
             }
         }
-        func count(_ leavesOut: Bool, _ part: KeyPath<PageFinding, PixelRect?>) -> Int {
+        func cut(_ leavesOut: Bool, _ part: KeyPath<PageFinding, PixelRect?>) -> Int {
             guard leavesOut else { return 0 }
             return trimmed.count { index, decision in
                 guard let box = decision.box, let rect = findings[index]?[keyPath: part] else { return false }
@@ -56,9 +58,9 @@ struct TrimChoices {
             }
         }
         var parts: [Message] = []
-        let numbers = count(options.leavesOutNumbers, \.pageNumber)
+        let numbers = cut(options.leavesOutNumbers, \.pageNumber)
         if numbers > 0 { parts.append(numbers == 1 ? "1 page number" : "\(numbers) page numbers") }
-        let heads = count(options.leavesOutHeads, \.head)
+        let heads = cut(options.leavesOutHeads, \.head)
         if heads > 0 { parts.append(heads == 1 ? "1 running head" : "\(heads) running heads") }
         if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }
         self.lines = lines

@@ -13,7 +13,7 @@ extension Setting {
         "dpi", .integer(10...2400), valueName: "n",
         topic: "pdf", help: "Set the resolution in pixels per inch",
         details:
-            "Reading: of pages that jisui renders (default: that of the largest image, or 300). Writing: of images in a PDF (default: as stated in the image, or 300)",
+            "Reading: of pages that jisui renders (default: that of the largest image; at least 300 for pages with text or drawings). Writing: of images in a PDF (default: as stated in the image, or 300)",
         effect: EffectRule(
             [[.drawn], [.resolutionGiven]],
             causes: [

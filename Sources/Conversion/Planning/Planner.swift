@@ -280,7 +280,7 @@ public struct Planner: Sendable {
             request, own: .jpeg, isLossy: true, isDithered: operations.isDithered, formats: capabilities.formats)
         var plans: [PagePlan] = []
         if let likeness = drawn.likeness, like.format == .jpeg, capabilities.composition == nil {
-            var reason = Reason(drawn.note)
+            var reason = Reason(drawn.note).with(operations)
             if case .layers = likeness { like.mayBePNG = request == EncodingRequest() }
             if case .jpeg = likeness, like.quality == nil {
                 reason = reason.with(.addition, Note(.encodedLikeImage, format: .jpeg))
@@ -300,7 +300,7 @@ public struct Planner: Sendable {
         _ drawn: DrawnPicture, _ operations: PixelOperations, _ parameters: EncodingParameters, because cause: Note?
     ) -> PagePlan {
         let isStored = capabilities.takesRasters || parameters.isLossless
-        let reason = Reason(drawn.note)
+        let reason = Reason(drawn.note).with(operations)
             .with(.addition, isStored ? nil : parameters.note(from: nil, in: capabilities))
         return rendering(.drawn(drawn), operations, parameters, reason, .cause, cause)
     }

@@ -7,6 +7,14 @@ public struct ChangeCounts: Sendable {
     /// The pages that trimming left whole, by reason, in the order of the report.
     public var whole: [(why: PageLayout.Trimming, pages: PageRanges)] = []
     public var deskewed = 0
+    /// The number of pages that were cropped by request.
+    public var cropped = 0
+    /// The number of pages that were rotated or mirrored.
+    public var rotated = 0
+    /// The number of pages that were scaled to fit a box.
+    public var scaled = 0
+    /// The number of pages that were converted to gray.
+    public var gray = 0
     public var flattened = 0
     /// The number of source pages that were cut in two.
     public var split = 0
@@ -41,9 +49,15 @@ public struct ChangeCounts: Sendable {
             case .joined where !page.parts.isEmpty: joined += 1
             case .joined, nil: if page.parts.count > 1 { merged += 1 }
             }
-            if page.reason.parts.contains(where: { $0.note.code == .textRecognized }) { read += 1 }
+            let codes = Set(page.reason.parts.map(\.note.code))
+            if codes.contains(.textRecognized) { read += 1 }
+            let isCut = page.spread?.made == .cut || trimmings.contains(.trimmed)
+            if !isCut, !codes.isDisjoint(with: [.cropped, .shownInPart]) { cropped += 1 }
+            if !codes.isDisjoint(with: [.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
+            if codes.contains(.scaled) { scaled += 1 }
+            if codes.contains(.gray) { gray += 1 }
             if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
-                reasons[page.overallTreatment, default: [:]][cause.note, default: 0] += 1
+                reasons[page.overallTreatment, default: [:]][cause.note.ofAnyPage, default: 0] += 1
             }
         }
         split = halves.count
@@ -55,14 +69,18 @@ public struct ChangeCounts: Sendable {
     }
 
     /// Whether no page was changed or considered for a change.
-    public var isEmpty: Bool { trimmed + deskewed + flattened + split + merged + joined + read == 0 && whole.isEmpty }
+    public var isEmpty: Bool {
+        trimmed + deskewed + flattened + cropped + rotated + scaled + gray + split + merged + joined + read == 0
+            && whole.isEmpty
+    }
 
     /// The counts as the report has them.
     var json: JSON {
         [
             "trimmed": .integer(trimmed),
             "keptWhole": .object(whole.map { ($0.why.rawValue, .integer($0.pages.count)) }),
-            "deskewed": .integer(deskewed), "flattened": .integer(flattened), "split": .integer(split),
+            "deskewed": .integer(deskewed), "flattened": .integer(flattened), "cropped": .integer(cropped),
+            "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray), "split": .integer(split),
             "merged": .integer(merged), "joined": .integer(joined), "textRecognized": .integer(read),
         ]
     }

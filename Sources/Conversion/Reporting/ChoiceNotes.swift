@@ -4,7 +4,7 @@ internal import PageModel
 /// The notes on choices that jisui made for some pages, which only `--verbose` reports page by page.
 enum ChoiceNotes {
     static func notes(on pages: [PageReport]) -> [Warning] {
-        [marginsLeftOut(pages), hiddenMargins(pages), seams(pages)].compactMap(\.self)
+        [marginsLeftOut(pages), hiddenMargins(pages), grid(pages), seams(pages)].compactMap(\.self)
     }
 
     private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
@@ -14,7 +14,7 @@ enum ChoiceNotes {
         return Warning(
             code: "margins-dropped",
             message: "left out the blank paper around the scan on "
-                + "\(PageRanges(margins.map { $0.numberInSource(isOneBook) }).text)",
+                + "\(PageRanges(margins.flatMap { $0.numbersInSource(isOneBook) }).text)",
             hint: "use --pages-as page to keep it", isNote: true)
     }
 
@@ -31,28 +31,43 @@ enum ChoiceNotes {
                     + "each image", isNote: true)
     }
 
+    /// Trimming leaves a margin anyway, and does not promise exact edges.
+    private static func grid(_ pages: [PageReport]) -> Warning? {
+        let cropped = pages.filter { $0.layout?.trimming != .trimmed && $0.spread?.made == nil && $0.parts.isEmpty }
+        let more = cropped.flatMap { $0.reason.parts.map(\.note) }.filter { $0.code == .moreKept }
+            .flatMap { [$0.values["left"], $0.values["top"]] }.compactMap { $0.flatMap { Int($0) } }.max()
+        guard let more else { return nil }
+        return Warning(
+            code: "crop-grid",
+            message: "kept up to \(more) px more at the left and the top, so that JPEGs were cropped without loss",
+            isNote: true)
+    }
+
     private static func seams(_ pages: [PageReport]) -> Warning? {
         let largest = pages.flatMap { $0.reason.parts.map(\.note) }.filter { PageReport.offSize.contains($0.code) }
             .compactMap { $0.values["pixels"].flatMap(Int.init) }.max()
         guard let largest else { return nil }
         return Warning(
             code: "seam",
-            message: "merged pages without loss, so that edges are off by up to \(largest) px",
+            message: "merged pages without loss, so that up to \(largest) px at the seam are padding or missing",
             hint: "use --seam exact to re-encode such pages", isNote: true)
     }
 }
 
 extension [PageReport] {
-    /// Whether each page is one page of the same source.
-    var areOfOneBook: Bool { allSatisfy { $0.book == 0 && $0.parts.isEmpty } }
+    /// Whether all pages are of the same source.
+    var areOfOneBook: Bool { allSatisfy { $0.book == 0 && $0.parts.allSatisfy { $0.book == 0 } } }
 }
 
 extension PageReport {
-    /// Returns the page's number in its source, by which people know it. With several books or merged pages, it is the number in
-    /// the output.
+    /// Returns the numbers of the page, or of its parts, in its source, by which people know them. With several books it is the
+    /// number in the output.
     ///
     /// - Parameter areOfOneBook: the value of `[PageReport].areOfOneBook`, computed once.
-    func numberInSource(_ areOfOneBook: Bool) -> Int { areOfOneBook ? sourceID ?? number : number }
+    func numbersInSource(_ areOfOneBook: Bool) -> [Int] {
+        guard areOfOneBook else { return [number] }
+        return parts.isEmpty ? [sourceID ?? number] : parts.map { $0.sourceID ?? number }
+    }
 
     fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd, .movedVertically]
 

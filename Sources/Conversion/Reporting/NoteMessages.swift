@@ -46,6 +46,7 @@ extension Note {
     /// The note as a sentence fragment.
     public var message: Message {
         func value(_ name: String) -> String { values[name] ?? "?" }
+        var page: Message { values["page"].map { "\($0)" } ?? "a page" }
         var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
         var isOfOnePage: Bool { value("pages") == "1" }
         var text: Message { self.text ?? "?" }
@@ -70,7 +71,7 @@ extension Note {
         case .combinedPages:
             values["document"].map { "\(value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
                 ?? "\(value("pages")) pages laid side by side on one"
-        case .mergedPart: "\(value("page")) \(value("treatment")) (\(text))"
+        case .mergedPart: "\(page) \(value("treatment")) (\(text))"
         case .joinedCoefficients:
             isOfOnePage ? "the page's own coefficients" : "the \(value("pages")) pages' own coefficients"
         case .joinedPixels: isOfOnePage ? "the page's pixels" : "the \(value("pages")) pages' pixels"
@@ -139,15 +140,15 @@ extension Note {
                 ?? "the pages do not end where the JPEG's grid does"
         case .someAreScaled: "some pages are scaled"
         case .noColorForGaps: "a gray JPEG has no color for empty areas"
-        case .nothingLeft: "nothing would be left of \(value("page"))"
-        case .partIsChanged: "\(value("page")) is \(operations)"
-        case .partNotCuttable: "\(value("page")) cannot be cut without decoding it"
+        case .nothingLeft: "nothing would be left of \(page)"
+        case .partIsChanged: "\(page) is \(operations)"
+        case .partNotCuttable: "\(page) cannot be cut without decoding it"
         case .partNotJPEG:
-            values["format"] == nil ? "\(value("page")) is not a JPEG" : "\(value("page")) is \(format), not JPEG"
-        case .partIsSampled: "\(value("page")) is stored as \(value("compression")), not as JPEG"
+            values["format"] == nil ? "\(page) is not a JPEG" : "\(page) is \(format), not JPEG"
+        case .partIsSampled: "\(page) is stored as \(value("compression")), not as JPEG"
         case .partIsRendered:
-            self.text.map { "\(value("page")) is drawn at \(value("resolution")) pixels per inch, because \($0)" }
-                ?? "\(value("page")) is drawn at \(value("resolution")) pixels per inch"
+            self.text.map { "\(page) is drawn at \(value("resolution")) pixels per inch, because \($0)" }
+                ?? "\(page) is drawn at \(value("resolution")) pixels per inch"
 
         case .laidIntoStrip:
             values["encoded"] == nil ? "laid into a \(format) strip" : "laid into a \(format) strip and encoded"

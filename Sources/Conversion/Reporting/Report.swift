@@ -173,6 +173,20 @@ extension Warning {
 
 /// The report on one page.
 public struct PageReport: Sendable {
+    /// A page that was merged into another.
+    public struct Part: Sendable {
+        public var source: String
+        public var sourceID: Int?
+        public var book: Int
+        public var layout: PageLayout?
+        public var flatness: FlatnessFinding?
+
+        init(_ page: Page) {
+            (source, sourceID, book) = (page.name, page.sourceID, page.book)
+            (layout, flatness) = (page.layout, page.flatness)
+        }
+    }
+
     /// The page's place in the output, from 1.
     public var number: Int
     /// The page in its source, as `Page.name`.
@@ -211,7 +225,7 @@ public struct PageReport: Sendable {
     var expectation: PageExpectation?
 
     /// The pages that were merged into it, with their origins and the results of their analysis.
-    public var parts: [(source: String, layout: PageLayout?, flatness: FlatnessFinding?)] = []
+    public var parts: [Part] = []
 
     /// Whether a change of the whole book treated the page, or a part of it, separately.
     public var isOutlier: Bool {

@@ -19,7 +19,7 @@ enum ScanNotes {
             for part in page.reason.parts where part.note.code == .overlayDropped {
                 guard let text = part.note.text?.english else { continue }
                 if numbers[text] == nil { order.append(text) }
-                numbers[text, default: []].append(page.numberInSource(isOneBook))
+                numbers[text, default: []] += page.numbersInSource(isOneBook)
             }
         }
         guard !order.isEmpty else { return nil }
@@ -27,6 +27,17 @@ enum ScanNotes {
         return Warning(
             code: "overlay-dropped", message: "left out over scans: \(list)", hint: "--pages-as auto keeps it",
             isNote: true)
+    }
+
+    /// Returns a note on the overlays that became part of scans; nil without any.
+    static func patched(_ pages: [PageReport]) -> Warning? {
+        let patched = pages.filter { $0.overallTreatment == .patched }
+        guard !patched.isEmpty else { return nil }
+        let isOneBook = pages.areOfOneBook
+        let numbers = PageRanges(patched.flatMap { $0.numbersInSource(isOneBook) }).text
+        return Warning(
+            code: "overlay-merged", message: "drew what lies over the scan into the image on \(numbers)",
+            hint: "use --pages-as scan to leave it out", isNote: true)
     }
 
     /// Returns a note on the growth that rendered pages caused. The result is nil if few pages were rendered, or the book did not

@@ -19,7 +19,7 @@ enum LostText {
     ) -> Warning? {
         let isOneBook = pages.areOfOneBook
         let lost = features.compactMap { feature in
-            let numbers = pages.filter { $0.lost.contains(feature) }.map { $0.numberInSource(isOneBook) }
+            let numbers = pages.filter { $0.lost.contains(feature) }.flatMap { $0.numbersInSource(isOneBook) }
             return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
         }
         guard let first = lost.first else { return nil }

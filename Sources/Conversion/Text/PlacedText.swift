@@ -28,7 +28,7 @@ struct PlacedText: Sendable {
         for shown in plan.shown(of: page, picture) {
             if features.contains(.text) {
                 let (text, isRead) = try await shown.text()
-                let placed = shown.map.placed(text)
+                let placed = shown.map.placed(text, movesIn: shown.page.losesOnlyMargins)
                 lines += placed
                 if shown.page.recognizeText != nil, !isRead {
                     note = note ?? Note(.ownText)
@@ -172,5 +172,19 @@ extension Picture.Representation {
         case .drawn(let picture): Framing(picture.size)
         case .joined: nil
         }
+    }
+}
+
+extension Page {
+    /// Whether its edits cut off only the blank margins that trimming found.
+    fileprivate var losesOnlyMargins: Bool {
+        guard layout?.trimming == .trimmed, spread?.made != .cut else { return false }
+        let cuts = edits.count { edit in
+            switch edit {
+            case .crop, .keep, .inset: true
+            default: false
+            }
+        }
+        return cuts == 1
     }
 }

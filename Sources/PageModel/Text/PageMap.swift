@@ -93,12 +93,16 @@ public struct PageMap: Sendable {
     }
 
     /// Returns the lines on the finished page: the words whose middle is on it, cut at its edges.
-    public func placed(_ lines: [TextLine]) -> [TextLine] {
+    ///
+    /// - Parameter movesIn: whether words beyond an edge are moved to it. Where only blank margins were cut off, such words are
+    ///   visible, and the recognition of characters placed them wrongly.
+    public func placed(_ lines: [TextLine], movesIn: Bool = false) -> [TextLine] {
         lines.compactMap { line in
             var copy = line
             copy.turns = (line.turns + turns) % 4
             copy.words = line.words.compactMap { word in
-                let area = place(of: word.area)
+                let placed = place(of: word.area)
+                let area = movesIn ? placed.movedIntoPage : placed
                 guard PageArea.page.contains(area.center) else { return nil }
                 let shown = area.intersection(.page)
                 return shown.isEmpty ? nil : TextWord(word.text, shown)
@@ -116,5 +120,18 @@ public struct PageMap: Sendable {
             guard !shown.isEmpty, shown.width * shown.height >= area.width * area.height / 10 else { return nil }
             return PageLink(shown, to: link.target)
         }
+    }
+}
+
+extension PageArea {
+    /// The area, moved by as little as possible to lie on the page; an area larger than the page covers it.
+    fileprivate var movedIntoPage: PageArea {
+        func moved(_ low: Double, _ high: Double) -> (Double, Double) {
+            let length = min(high - low, 1)
+            let start = min(max(low, 0), 1 - length)
+            return (start, start + length)
+        }
+        let ((left, right), (top, bottom)) = (moved(left, right), moved(top, bottom))
+        return PageArea(left: left, top: top, right: right, bottom: bottom)
     }
 }

@@ -50,6 +50,10 @@ struct Summary {
             return why.needsReview ? "\(text): \(pages.numbers)" : text
         }
         add(whole, "\(whole) kept whole (\(reasons.joined(separator: "; ")))")
+        add(changes.cropped, "\(changes.cropped) cropped")
+        add(changes.rotated, "\(changes.rotated) rotated")
+        add(changes.scaled, "\(changes.scaled) scaled")
+        add(changes.gray, "\(changes.gray) made gray")
         add(changes.merged, "\(changes.merged) merged")
         add(changes.joined, "\(changes.joined) joined")
         add(changes.read, "\(changes.read) with recognized text")
