@@ -37,7 +37,7 @@ struct OverlayAreas {
             let row = y * rect.width..<(y + 1) * rect.width
             let (touched, bent) = OverlayAreas.touched(black[row].span, white[row].span, probe[row].span)
             guard bent <= OverlayDrawingLimits.maximumNonlinearity else {
-                throw AdapterError(.unsupported, "what lies over the image is blended with it in an unusual way")
+                throw AdapterError(.unsupported, "the content over the image is blended with it in an unusual way")
             }
             guard let touched else { continue }
             if let area = open, y - area.rows.upperBound < OverlayDrawingLimits.rowsBetweenAreas {
@@ -76,17 +76,19 @@ struct OverlayAreas {
         return (first < 0 ? nil : first..<last + 1, bent)
     }
 
-    /// Whether a pixel is touched in a part of the image.
-    func touches(_ box: PDFBox) -> Bool {
+    /// Whether a part of the image shows letters: pixels that are touched differently. Under an opaque shape all are alike.
+    func showsLetters(in box: PDFBox) -> Bool {
         let range = 0...1 << 24
         let (left, right) = (Int(clamping: box.left, to: range) - rect.x, Int(clamping: box.right, to: range) - rect.x)
         let (top, bottom) = (Int(clamping: box.bottom, to: range) - rect.y, Int(clamping: box.top, to: range) - rect.y)
         let columns = max(0, left)..<max(0, left, min(right, rect.width))
         let rows = max(0, top)..<max(0, top, min(bottom, rect.height))
+        guard let top = rows.first, let left = columns.first else { return false }
+        let first = top * rect.width + left
         return rows.contains { y in
             columns.contains { x in
                 let place = y * rect.width + x
-                return black[place] & 0xFF_FFFF != 0 || white[place] & 0xFF_FFFF != 0xFF_FFFF
+                return (black[place] ^ black[first]) & 0xFF_FFFF != 0 || (white[place] ^ white[first]) & 0xFF_FFFF != 0
             }
         }
     }

@@ -54,7 +54,7 @@ final class OverlayWork: Sendable {
         let found = try await seen { image.raster.iccProfile == nil ? nil : image.raster }
         guard !found.isEmpty else { return image }
         guard let (raster, share) = image.raster.laying(found) else {
-            throw AdapterError(.unsupported, "nothing can be laid on samples of its kind")
+            throw AdapterError(.unsupported, "no content can be merged into samples of this kind")
         }
         var copy = image
         copy.raster = raster
@@ -73,8 +73,8 @@ final class OverlayWork: Sendable {
             if isHidden { book.effects.note(option: "uncover") }
             guard scans.uncovers || !isHidden else {
                 throw AdapterError(
-                    .usage, "something opaque hides a part of the scan, and the scan alone would show it",
-                    hint: "use --uncover to take the scan all the same, or --pages-as auto")
+                    .usage, "opaque content hides a part of the scan, and the scan alone would show that part",
+                    hint: "use --uncover to extract the scan anyway, or use --pages-as auto")
             }
             return PictureOverlay([])
         }
@@ -103,7 +103,7 @@ extension AdapterError {
         do {
             return try body()
         } catch {
-            throw AdapterError(.unsupported, "what lies over the image cannot be laid on it (\(error.message))")
+            throw AdapterError(.unsupported, "the content over the image cannot be merged into it (\(error.message))")
         }
     }
 }

@@ -27,7 +27,8 @@ extension PopplerFile {
         }
     }
 
-    /// Returns the lines of the first page's text in which every word is visible. This excludes a scan's invisible text.
+    /// Returns the lines of the first page's text in which every word is visible. This excludes a scan's invisible text, and words
+    /// under opaque shapes, which must not be uncovered by a report.
     private func visibleText(
         _ page: (width: Double, height: Double), _ matrix: Matrix, in found: OverlayAreas
     ) -> String? {
@@ -39,7 +40,7 @@ extension PopplerFile {
                 let box = PDFBox(
                     left: area.left * width, bottom: area.top * height, right: area.right * width,
                     top: area.bottom * height)
-                return found.touches(matrix.bounds(of: box))
+                return found.showsLetters(in: matrix.bounds(of: box))
             }
         }
         let words = visible.flatMap(\.words).map(\.text).joined(separator: " ")
@@ -101,10 +102,10 @@ extension PopplerFile {
         library.cairo_transform(pen, &transformation)
         let (_, faults) = PopplerDiagnostics.during { library.poppler_page_render(page, pen) }
         if let fault = faults.first {
-            throw AdapterError(.unsupported, "what lies over the image may lack something (\(fault))")
+            throw AdapterError(.unsupported, "the content over the image may be incomplete (\(fault))")
         }
         guard library.cairo_status(pen) == 0 else {
-            throw AdapterError(.unsupported, "what lies over the image cannot be drawn by itself")
+            throw AdapterError(.unsupported, "the content over the image cannot be rendered separately")
         }
     }
 
