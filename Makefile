@@ -12,6 +12,8 @@ TESTING := -c release --sanitize=address -Xswiftc -enable-testing --scratch-path
 FUZZING := -c release --product Fuzz --scratch-path .build-fuzz --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address \
   -Xcc -fsanitize=address -Xcxx -fsanitize=address -Xswiftc -enable-testing -Xswiftc -parse-as-library
 TIME ?= 60
+# The release without the plug-ins that this machine can have next to it, so that tests print the same everywhere.
+PLAIN := .build/plain/jisui
 SOURCES := Package.swift Sources Plugins Tests
 
 DEMO := Fixtures/good/PDFSource/real-bobby-make-believe.pdf
@@ -19,7 +21,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup deps deps-plugins deps-bench swift build plugins demo test test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
+.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo test test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -49,12 +51,28 @@ swift:
 	@command -v swift >/dev/null || \
 	  { echo "jisui is built with Swift 6.1 or later; get it from https://www.swift.org/install/linux/" >&2; exit 1; }
 
-build: swift ## build the release: .build/release/jisui
+build: swift ## build the release: .build/release/jisui, and next to it the plug-ins whose programs are installed
 	swift build -c release --static-swift-stdlib --product jisui
+	@$(MAKE) --no-print-directory plugins-beside
 
 # Programs of their own, which jisui runs (docs/dev/plugin-protocol.md).
 PLUGINS := .build/plugins
 SHIPPED := jisui-source-djvu jisui-source-unar jisui-transform-ocr
+BESIDE := .build/release/plugins
+
+# Those whose libraries or programs are missing are left out: `make plugins` installs what they need.
+plugins-beside:
+	@install -d -m 755 $(BESIDE)
+	@if pkg-config --exists ddjvuapi jansson 2>/dev/null; then \
+	  $(MAKE) --no-print-directory -C Plugins/DjVuSource BUILD=$(abspath $(PLUGINS)) && \
+	  install -m 755 $(PLUGINS)/jisui-source-djvu $(BESIDE) && \
+	  install -m 644 $(PLUGINS)/jisui-source-djvu.json $(BESIDE); fi
+	@if command -v unar >/dev/null; then \
+	  install -m 755 Plugins/UnarSource/jisui-source-unar $(BESIDE) && \
+	  install -m 644 Plugins/UnarSource/jisui-source-unar.json $(BESIDE); fi
+	@if command -v tesseract >/dev/null; then \
+	  install -m 755 Plugins/OCRTransform/jisui-transform-ocr $(BESIDE) && \
+	  install -m 644 Plugins/OCRTransform/*.json $(BESIDE); fi
 
 deps-plugins:
 	@$(call install_missing,plugins)
@@ -89,10 +107,14 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 # all the tests are Swift Testing's. The sanitizer's own build folder leaves .build to `make build` and to the editor.
 test: deps build ## run every test under the address sanitizer, warnings being errors
 	swift build --build-tests $(TESTING) $(STRICT)
-	@Tests/Faults/faults.py $(JISUI) --short
-	@Tests/Documentation/commands.py $(JISUI)
-	@Tests/Documentation/keys.py $(JISUI)
-	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(JISUI))
+	@$(MAKE) --no-print-directory plain
+	@Tests/Faults/faults.py $(PLAIN) --short
+	@Tests/Documentation/commands.py $(PLAIN)
+	@Tests/Documentation/keys.py $(PLAIN)
+	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(PLAIN))
+
+plain:
+	@install -D -m 755 $(JISUI) $(PLAIN)
 
 # Each target is a file of Tests/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
 fuzz: deps swift ## give every parser inputs that a fuzzer makes up, for TIME=60 seconds each
@@ -105,7 +127,8 @@ fuzz-hours: deps swift ## give every parser an hour of that, going on where the 
 
 # Every point of the system calls that are few, an even sample of the others; `make faults ALL=1` takes every point.
 faults: deps build ## make system calls fail, kill and crash jisui, and look at what it leaves
-	@Tests/Faults/faults.py $(JISUI) $(if $(ALL),--all)
+	@$(MAKE) --no-print-directory plain
+	@Tests/Faults/faults.py $(PLAIN) $(if $(ALL),--all)
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1
@@ -151,6 +174,7 @@ lint: swift ## check the sources' format and style
 	swift format lint --strict --recursive $(SOURCES)
 	@Tests/bare_conversions.py Sources Plugins Examples
 	@Tests/Documentation/prose.py
+	@Tests/Documentation/translations.py
 	@Tests/Documentation/keys.py
 
 clean: ## remove everything that was built

@@ -13,6 +13,8 @@ struct FileAccess {
     var writable: [String] = []
     /// Whether libraries in this process may read other files, such as fonts.
     var isOpenToLibraries = false
+    /// Whether the command may start an external plug-in.
+    var mayStartPlugins = false
 }
 
 /// A command that states in advance which files it will access.
@@ -23,12 +25,12 @@ protocol DeclaresFileAccess {
 extension FileAccess {
     /// Restricts the process to these files, as far as the system supports it.
     ///
-    /// The process stays unrestricted if external plug-ins are installed. Their own sandbox may permit more, but a child process
+    /// The process stays unrestricted if it may start external plug-ins. Their own sandbox may permit more, but a child process
     /// cannot escape the restrictions of its parent.
     ///
     /// Must be called before the process has a second thread.
     func keep() {
-        guard ExternalPlugins.found.found.isEmpty else { return }
+        guard !mayStartPlugins else { return }
         let readsAnything = isOpenToLibraries || OwnWorkers.mayReadOtherFonts
         let readable = readable + OwnWorkers.foldersOfLibraries
         FileAccess.withPointers(to: inputs.filter { $0 != "-" }) { inputs in
@@ -63,7 +65,10 @@ extension Convert: DeclaresFileAccess {
         let outputs = result.output.map { [$0] } ?? inputs.map(FileName.parent)
         return FileAccess(
             inputs: inputs, readable: others, writable: outputs + sideFiles,
-            isOpenToLibraries: options.rendersInProcess)
+            isOpenToLibraries: options.rendersInProcess,
+            mayStartPlugins: ExternalPlugins.found.mayTakePart(
+                in: inputs, from: options.from, to: result.to, output: result.output,
+                options: Set(transforms.values.keys).union(formats.values.keys)))
     }
 }
 
@@ -71,7 +76,9 @@ extension Info: DeclaresFileAccess {
     var reach: FileAccess {
         FileAccess(
             inputs: inputs, readable: [options.passwordFile].compactMap { $0 },
-            isOpenToLibraries: options.rendersInProcess)
+            isOpenToLibraries: options.rendersInProcess,
+            mayStartPlugins: ExternalPlugins.found.mayTakePart(
+                in: inputs, from: options.from, options: Set(adapters.values.keys)))
     }
 }
 

@@ -20,6 +20,30 @@ struct ExternalPlugins {
         }
     }
 
+    /// Whether a command with these arguments may start a plug-in.
+    ///
+    /// It may start a source that recognizes an input, a named source or sink, and a plug-in one of whose options is given.
+    func mayTakePart(
+        in inputs: [String], from: String?, to: String? = nil, output: String? = nil, options: Set<String>
+    ) -> Bool {
+        func isAsked(_ plugin: Plugin) -> Bool {
+            let descriptor = plugin.manifest.descriptor
+            if descriptor.settings.contains(where: { options.contains($0.name) }) { return true }
+            switch plugin.manifest.role {
+            case .transform: return false
+            case .sink:
+                guard to == nil else { return to == descriptor.id }
+                return output.map { descriptor.extensions.contains(FileName.extension(of: $0)) } ?? false
+            case .source:
+                guard from == nil else { return from == descriptor.id }
+                let source = ExternalSource(plugin)
+                // The contents of standard input are not known yet.
+                return inputs.contains { $0 == "-" || (try? Probe(path: $0)).map(source.recognize) ?? .no != .no }
+            }
+        }
+        return [PluginManifest.Role.source, .sink, .transform].contains { plugins($0).contains(where: isAsked) }
+    }
+
     /// The errors of the unusable plug-ins, by id.
     var refusals: [String: AdapterError] {
         var refusals: [String: AdapterError] = [:]
@@ -50,7 +74,8 @@ extension PluginManifest {
         if names.isEmpty { return nil }
         let verb = role == .source ? "reads" : "writes"
         return
-            "jisui itself \(verb) \(names.joined(separator: ", ")): use \(option) \(descriptor.id) to have the plug-in do it"
+            "jisui itself \(verb) \(names.joined(separator: ", ")); use \(option) "
+            + "\(descriptor.id) to use the plug-in instead"
     }
 }
 

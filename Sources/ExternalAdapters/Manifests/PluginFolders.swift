@@ -39,12 +39,13 @@ public struct PluginFolders: Sendable {
         return PluginFolders((asked + [personal].compactMap(\.self) + own + system).filter { $0.hasPrefix("/") })
     }
 
-    /// The folder into which `make install` puts plug-ins, next to that of the program; nil for a program outside a
-    /// `bin`.
+    /// The folder into which `make install` and `make build` put plug-ins: next to that of the program for a program in a
+    /// `bin`, otherwise in it.
     private static var installed: String? {
         guard let program = FileName.resolved("/proc/self/exe") else { return nil }
         let folder = FileName.parent(of: program)
-        return FileName.last(of: folder) == "bin" ? "\(FileName.parent(of: folder))/lib/jisui/plugins" : nil
+        return FileName.last(of: folder) == "bin"
+            ? "\(FileName.parent(of: folder))/lib/jisui/plugins" : "\(folder)/plugins"
     }
 
     /// The folder of the user's own plug-ins, which may not exist; nil for a user without a home folder.
@@ -103,7 +104,7 @@ public struct PluginFolders: Sendable {
         do throws(AdapterError) {
             let file = try ReadableFile(path: path)
             let manifest = try PluginManifest(parsing: try file.read(at: 0, upTo: PluginManifest.maximumBytes + 1))
-            guard manifest.name == name else { throw PluginManifest.fault("is that of '\(manifest.name)'") }
+            guard manifest.name == name else { throw PluginManifest.fault("is for the plug-in '\(manifest.name)'") }
             return manifest
         } catch {
             var named = error
@@ -121,11 +122,12 @@ enum OwnershipCheck {
     /// - Throws: `.usage`, with the ownership or permission to correct.
     static func check(_ path: String, isProgram: Bool) throws(AdapterError) {
         guard let real = FileName.resolved(path), let status = FileStatus(of: real) else {
-            throw .system(.unreadable, isProgram ? "cannot be opened" : "the plug-in's card is missing", file: path)
+            throw .system(.unreadable, isProgram ? "cannot be opened" : "the plug-in's manifest is missing", file: path)
         }
         guard status.kind == .file else { throw AdapterError(.usage, "not a file", file: path) }
         guard !isProgram || status.mode & 0o111 != 0 else {
-            throw AdapterError(.usage, "not an executable program", hint: "chmod +x makes it one", file: path)
+            throw AdapterError(
+                .usage, "not an executable program", hint: "use chmod +x to make it executable", file: path)
         }
         var place = real
         var current = status
@@ -135,7 +137,9 @@ enum OwnershipCheck {
             if place == "/" { return }
             place = FileName.parent(of: place)
             depth += 1
-            guard let next = FileStatus(of: place) else { throw .system(.unreadable, "cannot be seen", file: place) }
+            guard let next = FileStatus(of: place) else {
+                throw .system(.unreadable, "cannot be accessed", file: place)
+            }
             current = next
         }
     }
@@ -145,14 +149,14 @@ enum OwnershipCheck {
         let users: Set<UInt32> = [0, geteuid()]
         guard users.contains(status.owner) else {
             throw AdapterError(
-                .usage, "belongs to another user, who could put anything there", hint: "chown it to you or to root",
+                .usage, "belongs to another user, who could change its contents", hint: "chown it to you or to root",
                 file: path)
         }
         // In a sticky folder, users cannot remove or replace the files of others.
         let isSticky = status.kind == .folder && status.mode & 0o1000 != 0 && !isInnermost
         guard status.mode & 0o022 == 0 || isSticky else {
             throw AdapterError(
-                .usage, "can be written by other users", hint: "chmod go-w keeps them out", file: path)
+                .usage, "can be written by other users", hint: "use chmod go-w to prevent this", file: path)
         }
     }
 }

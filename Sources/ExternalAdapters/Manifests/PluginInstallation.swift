@@ -38,7 +38,8 @@ public enum PluginInstallation {
             FileStatus(of: "\(folder)/jisui-\(name)", followsLinks: false) != nil
         else {
             throw AdapterError(
-                .usage, "no plug-in '\(name)' is installed for this user", hint: "'jisui plugin list' names them")
+                .usage, "no plug-in '\(name)' is installed for this user",
+                hint: "run 'jisui plugin list' to list the plug-ins")
         }
         // The manifest first: a program without one is not a plug-in.
         for path in ["\(folder)/jisui-\(name).json", "\(folder)/jisui-\(name)"] { try Folder.removeFile(path) }

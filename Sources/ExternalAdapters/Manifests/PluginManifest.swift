@@ -49,13 +49,15 @@ public struct PluginManifest: Hashable, Sendable {
     /// - Throws: `.damaged`, with the missing or invalid part; `.unsupported` for other versions of the protocol.
     public init(parsing bytes: [UInt8]) throws(AdapterError) {
         guard bytes.count <= PluginManifest.maximumBytes, let json = JSON(parsing: bytes), json.members != nil else {
-            throw PluginManifest.fault("is no JSON object of at most \(PluginManifest.maximumBytes) bytes")
+            throw PluginManifest.fault("is not a JSON object of at most \(PluginManifest.maximumBytes) bytes")
         }
-        guard let versions = json["jisui"]?.elements else { throw PluginManifest.fault("lacks 'jisui', its versions") }
+        guard let versions = json["jisui"]?.elements else {
+            throw PluginManifest.fault("lacks 'jisui', the list of its protocol versions")
+        }
         guard versions.contains(where: { $0.asInteger == PluginManifest.version }) else {
             throw AdapterError(
-                .unsupported, "speaks other versions of the protocol than \(PluginManifest.version)",
-                hint: "get a newer plug-in, or a newer jisui")
+                .unsupported, "does not support version \(PluginManifest.version) of the protocol",
+                hint: "update the plug-in or jisui")
         }
         guard let role = json["role"]?.asString.flatMap(Role.init) else {
             throw PluginManifest.fault("has an invalid 'role'; valid: source, sink, transform")
@@ -68,11 +70,11 @@ public struct PluginManifest: Hashable, Sendable {
         let summary = try PluginManifest.line("summary", of: json)
         let extensions = try PluginManifest.words("extensions", of: json)
         guard extensions.allSatisfy({ $0 == $0.lowercased() && !$0.contains(".") && !$0.contains("/") }) else {
-            throw PluginManifest.fault("has extensions that are not in lower case and without dots")
+            throw PluginManifest.fault("has extensions that are not in lower case, or that contain dots or slashes")
         }
         let settings = try PluginManifest.settings(of: json, id: id)
         if role == .transform, !settings.contains(where: { $0.name == id }) {
-            throw PluginManifest.fault("has no option '\(id)', by which it would be asked for")
+            throw PluginManifest.fault("lacks the option '\(id)', which enables it")
         }
         descriptor = AdapterDescriptor(id: id, summary: summary, extensions: extensions, settings: settings)
         magic = try MagicTest.lists(json["magic"])
@@ -99,7 +101,7 @@ public struct PluginManifest: Hashable, Sendable {
     }
 
     static func fault(_ message: Message) -> AdapterError {
-        AdapterError(.damaged, "the card \(message)")
+        AdapterError(.damaged, "the manifest \(message)")
     }
 
     private static func isID(_ text: String) -> Bool {
@@ -176,7 +178,7 @@ public struct PluginManifest: Hashable, Sendable {
             valueName: json["valueName"] == nil ? "value" : try line("valueName", of: json),
             help: try line("help", of: json))
         if let value = setting.defaultValue, !isLine(value) || setting.objection(to: value) != nil {
-            throw fault("has an option '\(name)' with a default that it does not take")
+            throw fault("has an option '\(name)' with an invalid default")
         }
         return setting
     }
@@ -229,10 +231,10 @@ public struct MagicTest: Hashable, Sendable {
         } else if let maximum = json["within"]?.asInteger, head.contains(maximum) {
             places = 0..<max(0, maximum - bytes.count + 1)
         } else {
-            throw PluginManifest.fault("has 'magic' with neither 'at' nor 'within' from 0 to \(Probe.headCount)")
+            throw PluginManifest.fault("has a 'magic' test with neither 'at' nor 'within' from 0 to \(Probe.headCount)")
         }
         guard (1...256).contains(bytes.count) else {
-            throw PluginManifest.fault("has 'magic' of no bytes, or of too many")
+            throw PluginManifest.fault("has a 'magic' test with no bytes, or too many")
         }
     }
 }
