@@ -138,7 +138,7 @@ let package = Package(
             ["PageModel", "Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         // What tests of PDF write theirs with.
         .target(
-            name: "SyntheticPDF", dependencies: ["AdapterKit", "PDFStructure"], path: "Tests/SyntheticPDF",
+            name: "SyntheticPDF", dependencies: ["PageModel", "AdapterKit", "PDFStructure"], path: "Tests/SyntheticPDF",
             swiftSettings: strict),
         tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "SyntheticPDF", "Scratch"]),
         tests(

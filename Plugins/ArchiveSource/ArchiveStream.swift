@@ -262,10 +262,10 @@ enum StreamFault {
 
 extension AdapterError {
     static let passwordMissing = AdapterError(
-        .encrypted, "is encrypted", hint: "give the password with --password-file or in JISUI_PASSWORD")
+        .encrypted, "is encrypted", hint: "use --password-file or JISUI_PASSWORD to give the password")
 
     static let passwordWrong = AdapterError(
-        .encrypted, "the password is wrong", hint: "give another with --password-file or in JISUI_PASSWORD")
+        .encrypted, "the password is wrong", hint: "use --password-file or JISUI_PASSWORD to give another password")
 }
 
 /// A buffer of uninitialized memory that frees itself.

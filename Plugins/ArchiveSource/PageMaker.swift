@@ -147,5 +147,5 @@ extension PageMaker {
 
 extension AdapterError {
     fileprivate static let pageTooLong = AdapterError(
-        .damaged, "the TIFF says that the page takes more bytes than it has, or than are allowed")
+        .damaged, "the TIFF states more bytes for the page than it has or than are allowed")
 }

@@ -66,6 +66,6 @@ enum TarDamage {
         guard TarHeader.begins(head) else { return nil }
         // A tar ends with blank blocks; if it is cut between two members, that is the only sign.
         let end = try file.read(at: max(0, file.size - blockCount), upTo: blockCount)
-        return end.contains { $0 != 0 } ? "the archive has no mark of its end: pages may be missing" : nil
+        return end.contains { $0 != 0 } ? "the archive has no end marker: pages may be missing" : nil
     }
 }

@@ -62,7 +62,7 @@ struct Unpacked {
                 } else {
                     // A process that made progress has unpacked something.
                     guard spool.size > size else {
-                        throw AdapterError(.damaged, "the process that unpacks it says that it goes on, and does not")
+                        throw AdapterError(.damaged, "the process that unpacks it reports progress, but makes none")
                     }
                     size = spool.size
                 }

@@ -31,7 +31,7 @@ struct VolumeSet: Sendable {
         }
         guard scheme.number == scheme.firstNumber else {
             throw AdapterError(
-                .unsupported, "is a later part of an archive that was cut into several",
+                .unsupported, "is a later part of a split archive",
                 hint: "give its first part: \(scheme.name(of: scheme.firstNumber))")
         }
         let folder = FileName.parent(of: path)

@@ -53,8 +53,9 @@ public struct Clips: PageTransform {
             return
         }
         throw AdapterError(
-            .usage, "clip \(place) is of a page of \(clip.size) pixels, and page \(clip.page) has \(size)",
-            hint: "give the folder of the reader that saved the clips, without options that change pages", file: path)
+            .usage, "clip \(place) is from a page of \(clip.size) pixels, but page \(clip.page) has " + "\(size)",
+            hint: "give the folder of the web reader that saved the clips, without options that change " + "pages",
+            file: path)
     }
 }
 
@@ -77,7 +78,7 @@ struct Clip: Equatable {
             let items = json["clips"]?.elements
         else {
             throw AdapterError(
-                .damaged, "not a file of clips", hint: "the reader saves one: K, Save clips.json", file: path)
+                .damaged, "not a file of clips", hint: "use the web reader to save one: K, Save clips.json", file: path)
         }
         var clips: [Clip] = []
         for (index, item) in items.enumerated() {

@@ -25,7 +25,7 @@ struct EPUBOptions {
             throw AdapterError(
                 .usage,
                 "--epub-for kobo needs a name that ends in .kepub.epub, by which a Kobo knows a book of fixed layout",
-                hint: "-o \(FileName.stem(of: path, extensions: ["epub"])).kepub.epub", file: path)
+                hint: "use -o \(FileName.stem(of: path, extensions: ["epub"])).kepub.epub", file: path)
         }
     }
 }

@@ -73,7 +73,7 @@ final class EPUBSession: SinkSession {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let picture = try page.encoded()
         guard let framing = picture.framing else {
-            throw AdapterError(.unsupported, "the image does not tell its size", page: page.page.name)
+            throw AdapterError(.unsupported, "the image does not state its size", page: page.page.name)
         }
         let isCover = cover.map { $0 == page.page.id } ?? (page.number == 1)
         var entry = EPUBPage(page, picture.encoding, framing, isCover: isCover, of: pageCount)

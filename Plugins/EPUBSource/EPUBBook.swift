@@ -40,7 +40,8 @@ struct EPUBBook {
             guard !time.isOver else {
                 throw AdapterError(
                     .tooLarge, "its documents take more than \(EPUBLimits.seconds) seconds to read",
-                    hint: "see whether it comes from where you trust: such files can be made to keep programs busy")
+                    hint: "check that it comes from a trusted source: such files can be made to keep programs " + "busy"
+                )
             }
             // Blank documents and those outside the reading order count, too.
             guard place - pages.count <= limits.pages else {
@@ -66,7 +67,7 @@ struct EPUBBook {
                     warnings.append(
                         Warning(
                             code: "page-skipped",
-                            message: "\(item.path) was left out: it stands outside the book's order of reading"))
+                            message: "\(item.path) was left out: it is not part of the book's reading order"))
                 }
                 skipped.append(item.path)
                 continue
@@ -111,8 +112,8 @@ struct EPUBBook {
         guard package.isFixed ? !pages.isEmpty : pictured > 0 && flowing <= pictured / 10 + 1 else {
             if package.isFixed || flowing == 0 { throw AdapterError(.empty, "has no page with an image") }
             throw AdapterError(
-                .unsupported, "is a book of flowing text, which has no pages",
-                hint: "Calibre makes a PDF of it, which has")
+                .unsupported, "is a reflowable book, which has no pages",
+                hint: "use Calibre to convert it to PDF, which has pages")
         }
         for index in pages.indices {
             guard let (path, anchors) = documents[index], !anchors.isEmpty else { continue }
@@ -204,7 +205,7 @@ struct EPUBBook {
                 let what = content.hasOthers ? "of something other than a plain image" : "of text or several images"
                 page.result = .failure(
                     AdapterError(
-                        .unsupported, "is put together \(what), which jisui does not draw",
+                        .unsupported, "consists \(what), which jisui does not render",
                         hint: "Calibre makes a PDF of the book, and jisui images of its pages"))
             } else {
                 page.isBlank = true
@@ -232,7 +233,7 @@ struct EPUBBook {
                 let (content, part) = try found.result.get()
                 guard content.byteCount <= maximumBytes else {
                     throw AdapterError(
-                        .tooLarge, "its \(content.byteCount) bytes are more than the \(maximumBytes) allowed")
+                        .tooLarge, "its \(content.byteCount) bytes exceed the limit of \(maximumBytes)")
                 }
                 let head = try content.head(count: PictureHeader.headCount)
                 guard var header = PictureHeader(head) else {

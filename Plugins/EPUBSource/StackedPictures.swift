@@ -126,7 +126,7 @@ struct StackedPictures: Sendable {
     func picture() throws(AdapterError) -> Picture {
         for part in parts where part.content.byteCount > limits.entryBytes {
             throw AdapterError(
-                .tooLarge, "its \(part.content.byteCount) bytes are more than the \(limits.entryBytes) allowed",
+                .tooLarge, "its \(part.content.byteCount) bytes exceed the limit of \(limits.entryBytes)",
                 page: part.path)
         }
         let first = parts[0].header
@@ -183,7 +183,7 @@ struct StackedPictures: Sendable {
             } catch {
                 throw AdapterError(.damaged, error.message)
             }
-            loss = "its colors brought to sRGB"
+            loss = "its colors converted to sRGB"
         }
         return DecodedImage(
             raster: Raster.composed(placed, size: size, background: .white), diagnostics: diagnostics, loss: loss)

@@ -53,7 +53,7 @@ struct FlattenFile {
             }
             if let size = entry.decision.size, try await !page.hasShape(of: size) {
                 throw AdapterError(
-                    .usage, "was made when the page had \(size) pixels, which it has not now",
+                    .usage, "was made when the page had \(size) pixels, but its size is different now",
                     hint:
                         "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
                     file: path, page: page.name)

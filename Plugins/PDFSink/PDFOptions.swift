@@ -47,8 +47,8 @@ struct PDFOptions: Sendable {
         if let text = settings["page-size"] {
             guard let size = PaperSize(text) else {
                 throw AdapterError(
-                    .usage, "--page-size does not understand '\(text)'",
-                    hint: "it takes \(PaperSize.names.joined(separator: ", ")), or a size like 148x210mm or 5x8in",
+                    .usage, "--page-size cannot be '\(text)'",
+                    hint: "use \(PaperSize.names.joined(separator: ", ")), or a size like 148x210mm or 5x8in",
                     file: request.destination.path)
             }
             pageSize = size

@@ -60,7 +60,8 @@ final class PDFBook: Sendable {
             warnings.append(
                 Warning(
                     code: "repaired-pdf", message: "the PDF is damaged; jisui repaired it as far as possible",
-                    hint: "see whether \(pages.count == 1 ? "1 page" : "\(pages.count) pages") is all there should be"
+                    hint: "check that no pages are missing (found "
+                        + "\(pages.count == 1 ? "1 page" : "\(pages.count) pages"))"
                 ))
         }
         if let defect = facts.metadataDefect {
@@ -216,7 +217,7 @@ final class PDFBook: Sendable {
     ) async throws -> DecodedImage {
         guard extraction.size.area <= limits.pixels else {
             var error = AdapterError.pictureTooLarge
-            error.hint = "--max-pixels allows more"
+            error.hint = "use --max-pixels to allow more"
             throw error
         }
         let decoder = SampleDecoder(extraction, limits: limits)
@@ -259,7 +260,7 @@ final class PDFBook: Sendable {
         func picture(_ resolution: Double, _ layers: ScanLayers? = nil) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
                 throw analysis.drawingRefusal
-                    ?? AdapterError(.unsupported, "the page is too large to draw", hint: "use a lower --dpi")
+                    ?? AdapterError(.unsupported, "the page is too large to render", hint: "use a lower --dpi")
             }
             if let layers { (drawn.size, drawn.layers) = (layers.size, layers.count) }
             let size = drawn.size
@@ -296,8 +297,8 @@ final class PDFBook: Sendable {
         if wanted <= possible { return picture(wanted) }
         var coarser = picture(max(possible.rounded(.down), 1))
         coarser.defect =
-            "drawn at \(PDFBook.whole(coarser.resolution)) pixels per inch, because \(PDFBook.whole(wanted)) would make it "
-            + "too large"
+            "rendered at \(PDFBook.whole(coarser.resolution)) pixels per inch, because "
+            + "\(PDFBook.whole(wanted)) would make it too large"
         return coarser
     }
 

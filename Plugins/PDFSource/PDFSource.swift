@@ -19,15 +19,17 @@ public struct PDFSource: SourceAdapter {
             Setting(
                 "pages-as", .choice(PagesAs.allCases.map(\.rawValue)), default: PagesAs.auto.rawValue,
                 valueName: "form",
-                topic: "pdf", help: "Choose how to take scans that have something over them",
+                topic: "pdf", help: "Choose how to extract scans with other content over them",
                 details:
-                    "Auto keeps the scan and puts the rest on its pixels. Scan leaves the rest out. Page renders the page",
+                    "Auto keeps the scan and merges the other content into its pixels. Scan omits that "
+                    + "content. Page renders the page",
                 effect: EffectRule(
                     [[.own, .madePicture]],
                     causes: [
                         .init(
-                            after: .copiedWhole, "pages were copied whole", hint: "--rebuild makes images of them"),
-                        .init("no page is a scan that has something over it, around it or between its parts"),
+                            after: .copiedWhole, "pages were copied whole",
+                            hint: "use --rebuild to convert them to images"),
+                        .init("no page is a scan with other content over it, around it or between its parts"),
                     ])),
             Setting(
                 "uncover", .flag, valueName: "", topic: "pdf",
@@ -35,7 +37,8 @@ public struct PDFSource: SourceAdapter {
                 effect: EffectRule(
                     causes: [
                         .init(
-                            after: .copiedWhole, "pages were copied whole", hint: "--rebuild makes images of them"),
+                            after: .copiedWhole, "pages were copied whole",
+                            hint: "use --rebuild to convert them to images"),
                         .init("no opaque shape hides a part of a scan"),
                     ])),
         ])
@@ -64,7 +67,7 @@ public struct PDFSource: SourceAdapter {
         let treatment = ScanTreatment(
             pagesAs: settings["pages-as"].flatMap(PagesAs.init) ?? .auto, uncovers: settings.flag("uncover"))
         if treatment.uncovers && treatment.pagesAs != .scan {
-            throw AdapterError(.usage, "--uncover goes with --pages-as scan only")
+            throw AdapterError(.usage, "--uncover needs --pages-as scan")
         }
         return try await PDFBook(
             input, box: box, resolution: resolution, seconds: seconds, scans: treatment, limits: limits

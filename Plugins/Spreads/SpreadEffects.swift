@@ -9,20 +9,22 @@ extension SpreadOptions {
         causes: [
             .init(
                 after: .shownAsSpread, "the output shows facing pages side by side itself",
-                hint: "--bake makes one image of them"),
+                hint: "use --bake to make one image of them"),
             .init(
                 after: allWide, "every page is wide and counts as a whole spread",
-                hint: "--wide-ratio 1.5 counts only wider pages as spreads"),
+                hint: "use --wide-ratio 1.5 to count only wider pages as spreads"),
             .init(after: asked(.merge), "no two pages faced each other"),
             .init(
-                after: asked(.split), "no page was wide", hint: "--wide-ratio 0.8 takes narrower pages for spreads"),
+                after: asked(.split), "no page was wide",
+                hint: "use --wide-ratio 0.8 to count narrower pages as spreads"),
             .init(
-                after: asked(.rotate), "no page was wide", hint: "--wide-ratio 0.8 takes narrower pages for spreads"),
-            .init(after: asked(.joinArt), "no drawing was seen to run on from one page to the next"),
+                after: asked(.rotate), "no page was wide",
+                hint: "use --wide-ratio 0.8 to count narrower pages as spreads"),
+            .init(after: asked(.joinArt), "no artwork was found that continues on the next page"),
             .init(after: .pairedAnyway, "the output pairs pages like that by itself"),
             .init(
                 after: .paired, "the output does not show which pages face each other",
-                hint: "--spreads merge makes one image of two"),
+                hint: "use --spreads merge to make one image of two pages"),
             .init("no two pages faced each other"),
         ])
 

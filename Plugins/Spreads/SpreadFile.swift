@@ -64,7 +64,7 @@ struct SpreadFile {
         if mode != .split, !cuts.isEmpty { return "holds folds, and --spreads \(mode.rawValue) cuts no page" }
         var taken: Set<Int> = []
         for page in cuts.map(\.page) + unpaired.map(\.page) where !taken.insert(page).inserted {
-            return "speaks of page \(page) twice"
+            return "lists page \(page) twice"
         }
         for pair in pairs where pair.isJoined {
             for page in [pair.first, pair.second] where !taken.insert(page).inserted {
@@ -72,7 +72,7 @@ struct SpreadFile {
             }
         }
         let all = pairs.map(\.first)
-        return Set(all).count == all.count ? nil : "speaks of one pair twice"
+        return Set(all).count == all.count ? nil : "lists a pair twice"
     }
 
     private mutating func add(_ entry: Entry) {

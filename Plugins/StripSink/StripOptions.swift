@@ -69,7 +69,7 @@ struct StripOptions: Sendable {
             }
             if named == nil && !FileName.extension(of: path).isEmpty {
                 throw AdapterError(
-                    .usage, "a strip can be PNG, JPEG or WebP", hint: "end its name in .png, .jpg or .webp",
+                    .usage, "a strip can be PNG, JPEG or WebP", hint: "use a name that ends in .png, .jpg or .webp",
                     file: path)
             }
             format = named ?? request.encoding.format ?? .png

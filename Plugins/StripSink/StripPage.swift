@@ -86,7 +86,7 @@ struct StripPage: Sendable {
         guard size.area <= limits.pixels else {
             throw AdapterError(
                 .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
-                hint: "--max-pixels allows more", page: name)
+                hint: "use --max-pixels to allow more", page: name)
         }
     }
 

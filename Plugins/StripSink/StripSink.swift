@@ -65,7 +65,7 @@ final class StripSession: SinkSession {
             guard place.size.area > request.limits.pixels else { continue }
             throw AdapterError(
                 .tooLarge, "would be scaled to \(place.size) pixels, more than the \(request.limits.pixels) allowed",
-                hint: "--align center leaves it as large as it is, and --max-pixels allows more",
+                hint: "use --align center to keep its size, or --max-pixels to allow more",
                 file: request.destination.path, page: page.name)
         }
         let plan = StripPlan(

@@ -98,8 +98,8 @@ public struct Trim: PageTransform {
             guard let page else { continue }
             guard options.margins.each.pixels(around: page.size, page.resolution) != nil else {
                 throw AdapterError(
-                    .usage, "does not state its resolution, so that millimetres mean nothing",
-                    hint: "give --trim-margin in % or px", page: pages[index].name)
+                    .usage, "does not state its resolution, so millimeters cannot be used",
+                    hint: "use % or px for --trim-margin", page: pages[index].name)
             }
             findings[index] = PageFinding(
                 page, numbers: furniture.numbers[index], heads: furniture.heads[index], options)

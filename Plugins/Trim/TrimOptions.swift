@@ -65,7 +65,7 @@ struct TrimOptions {
             "deskew", .flag, valueName: "",
             topic: "straighten", help: "Straighten skewed pages",
             details: "The pages that change are re-encoded",
-            effect: EffectRule(unless: "no page was found to slant")),
+            effect: EffectRule(unless: "no skewed page was found")),
     ]
 
     /// Returns nil if nothing is to be trimmed or deskewed.

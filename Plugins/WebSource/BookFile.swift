@@ -138,7 +138,7 @@ private struct PageEntry {
             do throws(AdapterError) {
                 let file = try ReadableFile(path: "\(folder)/\(name)")
                 guard file.size <= maximumBytes else {
-                    throw AdapterError(.tooLarge, "its \(file.size) bytes are more than the \(maximumBytes) allowed")
+                    throw AdapterError(.tooLarge, "its \(file.size) bytes exceed the limit of \(maximumBytes)")
                 }
                 return file
             } catch {

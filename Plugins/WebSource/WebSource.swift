@@ -45,7 +45,7 @@ public struct WebSource: SourceAdapter {
                 throw AdapterError(.tooLarge, "book.json has \(file.size) bytes")
             }
             guard let json = JSON(parsing: try file.read(at: 0, exactly: file.size)) else {
-                throw AdapterError(.damaged, "book.json is no JSON")
+                throw AdapterError(.damaged, "book.json is not valid JSON")
             }
             let sequence = try BookFile(json, in: input.path, limits).sequence
             guard !sequence.pages.isEmpty else { throw AdapterError(.empty, "the book has no pages") }

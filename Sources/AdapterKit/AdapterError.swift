@@ -62,7 +62,7 @@ public struct AdapterError: Error, Hashable, Sendable {
 }
 
 extension AdapterError: CustomStringConvertible {
-    /// The whole error in English but for its hint: "book.cbz: 003.jpg: the JPEG ends too early".
+    /// The whole error in English, without its hint: "book.cbz: 003.jpg: the JPEG ends too early".
     public var description: String { placed.english }
 
     /// The whole error: place, message, cause and hint.
@@ -92,10 +92,10 @@ extension AdapterError {
             case ENOENT: "no such file or folder"
             case EACCES, EPERM: "permission denied"
             case EROFS: "the file system is read-only"
-            case EPIPE: "its reader is gone"
+            case EPIPE: "the process that reads it has exited"
             case EBADF: "it is closed"
             case ENAMETOOLONG: "the name is longer than the file system allows"
-            case EIO: "input/output error of the disk"
+            case EIO: "disk input/output error"
             default: Message(verbatim: String(cString: strerror(number)).lowercased())
             }
         return AdapterError(code, "\(message): \(why)", hint: hint, file: file)

@@ -10,7 +10,7 @@ public struct Warning: Hashable, Sendable {
     public var subject: String?
     /// The description of the problem, without the subject and without a final period.
     public var message: Message
-    /// The reason for what the message states; nil if the message contains it.
+    /// The cause of the effect that the message states; nil if the message contains it.
     public var cause: Message?
     /// The hint for the user.
     public var hint: Message?
@@ -61,7 +61,7 @@ extension Warning {
             code: "books-skipped",
             message: books.count == 1
                 ? "the book \(first) in it is left out" : "\(books.count) books in it are left out: \(list)",
-            hint: "give jisui each by itself")
+            hint: "convert each of them separately")
     }
 
     /// Returns the warning that the output lacks files attached to a book, or to one of several; nil without such

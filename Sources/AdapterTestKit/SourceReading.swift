@@ -43,7 +43,7 @@ extension SourceCheck {
         findings.expect(!contents.representations.isEmpty, "\(page.name) has no representation")
         findings.expect(
             contents.representations.contains { $0.error == nil },
-            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.failureText))")  // prose: ok
+            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.failureText))")
         for representation in contents.representations {
             let (size, pending) = representation.sizeAndEdits
             if let size {

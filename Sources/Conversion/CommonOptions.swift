@@ -44,7 +44,7 @@ enum CommonOptions {
     }
 
     private static let fit = EffectRule(
-        .scaled, unless: "no page was larger than the box", hint: "--enlarge scales smaller pages up")
+        .scaled, unless: "no page was larger than the box", hint: "use --enlarge to scale up smaller pages")
 
     private static let fitBothWays = EffectRule(.scaled, unless: "every page had this size already")
 
@@ -58,7 +58,7 @@ enum CommonOptions {
             .init(after: .noSmaller, "no page would have become smaller"),
             .init(
                 after: .tooLargeForFormat, "no page is small enough for this format",
-                hint: "--fit scales pages down"),
+                hint: "use --fit to scale down pages"),
             .init("every page already has this format"),
         ])
 
@@ -66,19 +66,20 @@ enum CommonOptions {
         [[.encodedWithLosses]],
         causes: [
             .init(
-                after: .noSmaller, "no page would have become smaller", hint: "a lower number makes pages smaller"),
+                after: .noSmaller, "no page would have become smaller",
+                hint: "use a lower --quality to make pages smaller"),
             .init(
-                after: .drawn, "drawn pages were stored without losses",
-                hint: "--image-format jpeg encodes them with losses"),
+                after: .drawn, "rendered pages were stored without loss",
+                hint: "use --image-format jpeg for lossy encoding"),
             .init(
                 after: .encodedWithoutLosses, "pages were stored without losses",
-                hint: "--image-format jpeg encodes them with losses"),
-            .init("no page was encoded with losses", hint: "--image-format jpeg encodes them so"),
+                hint: "use --image-format jpeg for lossy encoding"),
+            .init("no page was encoded with losses", hint: "use --image-format jpeg to encode them with loss"),
         ])
 
     private static let direction = EffectRule(
         .directed, unless: "the output format does not store a reading direction",
         hint: "comic archives, EPUBs and PDFs store it")
 
-    private static let guess = EffectRule(unless: "the file's name suggests nothing that the book does not say")
+    private static let guess = EffectRule(unless: "the file name adds nothing to the book's metadata")
 }

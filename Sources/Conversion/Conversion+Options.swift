@@ -40,7 +40,7 @@ extension Conversion {
             let features = added.map(\.rawValue).sorted().joined(separator: ", ")
             let sink = sinks[0].descriptor.id
             throw AdapterError(
-                .usage, "--\(name) has no effect on the way from \(source) to \(sink)",
+                .usage, "--\(name) has no effect when converting \(source) to \(sink)",
                 hint: added.isEmpty ? nil : "\(sink) cannot store this: \(features)", file: job.inputs.first?.name)
         }
     }
@@ -74,7 +74,7 @@ extension Conversion {
             let settings = known.filter { $0.name == name }
             guard let setting = settings.first else {
                 idle.append(
-                    UnusedOption(name, "it means nothing on the way from \(source) to \(sinks[0].descriptor.id)"))
+                    UnusedOption(name, "it does not apply when converting \(source) to \(sinks[0].descriptor.id)"))
                 continue
             }
             // A default value needs no effect.

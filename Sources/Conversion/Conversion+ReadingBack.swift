@@ -14,7 +14,7 @@ extension Conversion {
         let reason =
             job.isDryRun
             ? "a dry run writes nothing"
-            : job.destination.isStandardOutput ? "standard output is gone by then" : nil
+            : job.destination.isStandardOutput ? "standard output cannot be read back" : nil
         guard let reason else { return }
         throw AdapterError(
             .usage, "--verify cannot read the output back: \(reason)",
@@ -61,7 +61,7 @@ extension Conversion {
             try Task.checkCancellation()
             guard job.verifies else { return }
             guard registry.reads(sink) else {
-                return try notVerified("no source of jisui's reads \(sink.descriptor.id)", output, in: &report)
+                return try notVerified("jisui cannot read \(sink.descriptor.id)", output, in: &report)
             }
             throw difference("cannot be read back: \(error.explanation)", output)
         }
@@ -85,7 +85,7 @@ extension Conversion {
         if let first = differing.first, let what = first.difference {
             let more = differing.count - 1
             let others: Message = more == 0 ? "" : more == 1 ? "; 1 other page differs" : "; \(more) other pages differ"
-            throw difference("does not verify: \(what)\(others)", page: first.name, output)
+            throw difference("verification failed: \(what)\(others)", page: first.name, output)
         }
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
     }
@@ -115,7 +115,7 @@ extension Conversion {
             .damaged, message,
             hint: output.isWaiting
                 ? "nothing was put in its place; check the disk and convert again"
-                : "it stands there all the same; remove it, check the disk and convert again",
+                : "the output was written nevertheless; remove it, check the disk and convert again",
             file: output.place, page: page)
     }
 }

@@ -87,7 +87,8 @@ public struct Conversion: Sendable {
         }
 
         let chosenBooks = Set(sequence.pages.map(\.book))
-        for book in Set(whole.pages.map(\.book)).subtracting(chosenBooks).sorted() where job.inputs.indices.contains(book) {
+        for book in Set(whole.pages.map(\.book)).subtracting(chosenBooks).sorted()
+        where job.inputs.indices.contains(book) {
             let name = FileName.last(of: job.inputs[book].name)
             report.add(
                 Warning(
@@ -132,7 +133,9 @@ public struct Conversion: Sendable {
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let isGiven = job.settings.keys.contains("seam")
         let choices = ChoiceNotes.notes(on: report.pages).filter { !isGiven || $0.code != "seam" }
-        for note in [ScanNotes.leftOut(report.pages), ScanNotes.patched(report.pages), growth].compactMap({ $0 }) + choices {
+        for note in [ScanNotes.leftOut(report.pages), ScanNotes.patched(report.pages), growth].compactMap({ $0 })
+            + choices
+        {
             report.add(note)
             onEvent(.warned(note))
         }
@@ -265,12 +268,12 @@ public struct Conversion: Sendable {
         } catch let error as AdapterError {
             throw AdapterError(
                 error.code, "--with \(sink.descriptor.id): \(error.message)",
-                hint: error.code == .usage ? "make the \(sink.descriptor.id) by itself" : error.hint,
+                hint: error.code == .usage ? "create the \(sink.descriptor.id) in a separate run" : error.hint,
                 file: error.code == .usage ? nil : error.file,
                 page: error.page)
         }
         for var warning in other.warnings where !known.contains(warning) {
-            warning.message = "in the \(sink.descriptor.id) next to it: \(warning.message)"
+            warning.message = "in the additional \(sink.descriptor.id) output: \(warning.message)"
             try note(warning, in: &report)
             onEvent(.warned(warning))
         }

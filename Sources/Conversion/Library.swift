@@ -52,7 +52,7 @@ public struct Library: Sendable {
                         code: Library.mixedDirections,
                         message:
                             "\(FileName.last(of: input.name)) is read \(direction.rawValue), and the first book is not",
-                        hint: "--direction says how all of it is read"))
+                        hint: "use --direction to set the reading direction of the whole output"))
             }
             all = book.appended(input, registry.title(of: input) ?? input.name, isFirst: false, after: all)
         }

@@ -28,7 +28,7 @@ public struct PageSelection: Hashable, Sendable {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let item = PageSelection.item(part.filter { $0 != " " }) else {
                 throw AdapterError(
-                    .usage, "--pages does not understand '\(part)'",
+                    .usage, "--pages has an invalid item '\(part)'",
                     hint: "it takes a list like 1-10,15,odd,-3.. (see 'jisui help convert')")
             }
             items.append(item)
@@ -52,7 +52,8 @@ public struct PageSelection: Hashable, Sendable {
             throw AdapterError(
                 .usage,
                 count == 1
-                    ? "--pages \(text) does not select its 1 page" : "--pages \(text) selects none of its \(count) pages")
+                    ? "--pages \(text) does not select its 1 page"
+                    : "--pages \(text) selects none of its \(count) pages")
         }
         var copy = sequence
         copy.pages = chosen.map { sequence.pages[$0 - 1] }

@@ -113,7 +113,7 @@ extension JSON {
         guard let code = self["error"] else { return nil }
         return AdapterError(
             code.asString.flatMap(AdapterError.Code.init) ?? .damaged,
-            JSON.message(self["message"]) ?? "is refused by the plug-in, which gives no reason",
+            JSON.message(self["message"]) ?? "was refused by the plug-in, which gave no reason",
             hint: JSON.message(self["hint"]))
     }
 

@@ -132,7 +132,7 @@ public enum MetadataJSON {
         case .string(let text):
             let clean = XMLText.clean(text)
             return clean.isEmpty ? nil : clean
-        default: throw mistake("has no text as '\(key)'")
+        default: throw mistake("has a '\(key)' that is not text")
         }
     }
 
@@ -145,7 +145,7 @@ public enum MetadataJSON {
         _ value: JSON, _ key: String, _ element: (JSON, String) throws(AdapterError) -> Element?
     ) throws(AdapterError) -> [Element] {
         if case .null = value { return [] }
-        guard let values = value.elements else { throw mistake("has no list as '\(key)'") }
+        guard let values = value.elements else { throw mistake("has a '\(key)' that is not a list") }
         var list: [Element] = []
         for value in values { if let found = try element(value, key) { list.append(found) } }
         return list

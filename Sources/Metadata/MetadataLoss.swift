@@ -27,7 +27,7 @@ public enum MetadataLoss {
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
         warn(output.metadata.isEmpty ? [] : (differing + book.conflictingFields).unique) {
-            "the metadata of the books differs; jisui left out what they contradict: \($0)"
+            "the metadata of the books differs; left out: \($0)"
         }
         if isComic {
             // The one author in a PDF may be a list of several, which apps then split correctly.
@@ -66,7 +66,7 @@ public enum MetadataLoss {
         guard !losses.isEmpty else { return [] }
         return note(
             "outline-flattened",
-            "the table of contents lost \(losses.listed()), because ComicInfo.xml has bookmarks only",
+            "the table of contents lost \(losses.listed()), because ComicInfo.xml stores only " + "bookmarks",
             "use --to pdf or --to epub to keep them")
     }
 
@@ -254,9 +254,10 @@ public enum MetadataLoss {
                 Warning(
                     code: "deleted-pages",
                     message: deleted.count == 1
-                        ? "\(first.name) is marked as deleted; the output cannot store that, and readers will show it"
-                        : "\(deleted.count) pages (\(first.name), …) are marked as deleted; the output cannot store that, "
-                            + "and readers will show them", hint: "use --pages to leave pages out"))
+                        ? "\(first.name) is marked as deleted; the output cannot store that, and reading apps "
+                            + "will show it"
+                        : "\(deleted.count) pages (\(first.name), …) are marked as deleted; the output cannot "
+                            + "store that, and reading apps will show them", hint: "use --pages to leave pages out"))
         }
         let roles = PageRole.allCases.filter { role in
             ![.story, .deleted, .frontCover].contains(role) && pages.contains { $0.roles.contains(role) }
@@ -265,7 +266,7 @@ public enum MetadataLoss {
             warnings.append(
                 Warning(
                     code: "metadata-dropped",
-                    message: "the output cannot store the types of pages; lost: "
+                    message: "the output cannot store page types; lost: "
                         + "\(roles.map(\.rawValue).joined(separator: ", "))"))
         }
         return warnings

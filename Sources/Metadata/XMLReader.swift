@@ -122,7 +122,7 @@ private final class XMLParse {
         flushText()
         elementCount += 1
         guard open.count < limits.depth else {
-            return fail(AdapterError(.tooLarge, "is nested more than \(limits.depth) deep"))
+            return fail(AdapterError(.tooLarge, "is nested more than \(limits.depth) levels deep"))
         }
         guard elementCount <= limits.elements else {
             return fail(AdapterError(.tooLarge, "has more than \(limits.elements) elements"))
@@ -230,5 +230,5 @@ extension AdapterError {
     }
 
     fileprivate static let manyAttributes = AdapterError(
-        .tooLarge, "has an element with more than \(XMLReader.maximumAttributes) attributes or as many namespaces")
+        .tooLarge, "has an element with more than \(XMLReader.maximumAttributes) attributes or " + "namespaces")
 }

@@ -38,7 +38,7 @@ enum XMLRepair {
         let marks = Set("\u{FEFF} \t\r\n\0".utf8)
         guard text[..<start].allSatisfy(marks.contains) else { return nil }
         if start > 0 {
-            repaired.append("text before its beginning")
+            repaired.append("characters before its start")
             text.removeFirst(start)
         }
         if let declaration = text.firstRange(of: Array("?>".utf8)), text.starts(with: Array("<?xml".utf8)) {
@@ -55,7 +55,7 @@ enum XMLRepair {
         return repaired.isEmpty ? nil : ReadableDocument(bytes: escaped.bytes, repaired: repaired.unique)
     }
 
-    private static let wrongName: Message = "the wrong name of its encoding"
+    private static let wrongName: Message = "a wrong encoding name"
 
     /// Returns the document in UTF-8.
     private static func decoded(_ bytes: [UInt8], _ repaired: inout [Message]) -> [UInt8] {
@@ -69,7 +69,7 @@ enum XMLRepair {
         }
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         // The most common single-byte encoding by far.
-        repaired.append("characters of windows-1252")
+        repaired.append("windows-1252 characters")
         return Array(String(String.UnicodeScalarView(bytes.map(windows1252))).utf8)
     }
 

@@ -200,7 +200,7 @@ public final class PDFFile {
         switch status {
         case jqpdf_wrong_password where password == nil:
             AdapterError(
-                .encrypted, "is encrypted", hint: "give its password with --password-file or in JISUI_PASSWORD")
+                .encrypted, "is encrypted", hint: "use --password-file or JISUI_PASSWORD to give its password")
         case jqpdf_wrong_password:
             AdapterError(.encrypted, "the password is wrong")
         case jqpdf_out_of_memory:

@@ -85,5 +85,6 @@ public final class StructureMerge {
     }
 
     private static let broken = AdapterError(
-        .damaged, "its tags cannot be copied: the PDF is damaged; use --rebuild to make a PDF of images of its pages")
+        .damaged,
+        "its tags cannot be copied: the PDF is damaged; use --rebuild to make a PDF from " + "images of its pages")
 }

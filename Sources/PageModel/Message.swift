@@ -1,12 +1,12 @@
 /// A text for people: an English pattern with numbered places, and the values for these places.
 ///
 /// A message is not text until it is printed. The pattern "{0} of {1} pages are damaged" is the key of its translations,
-/// as in gettext, so that a translation is one file. A string literal with interpolated values is a message:
+/// as in gettext, so that a translation is one file. A string literal is a message where one is expected:
 ///
 ///     let message: Message = "\(count) of \(total) pages are damaged"
 ///
-/// An interpolated message is translated with the text around it. All other values are inserted as they are; a word that
-/// must be translated is therefore not interpolated as a `String`.
+/// An interpolated message is translated too. All other values are inserted as they are. A word that must be translated
+/// is therefore not interpolated as a `String`.
 public struct Message: Hashable, Codable, Sendable {
     /// The value for a place in a pattern.
     public enum Value: Hashable, Codable, Sendable {
@@ -55,7 +55,7 @@ public struct Message: Hashable, Codable, Sendable {
         return text + rest
     }
 
-    /// Messages are equal if they have the same English text, whatever their values are.
+    /// Messages are equal if they have the same English text, even if their values differ.
     public static func == (one: Message, other: Message) -> Bool { one.english == other.english }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(english) }

@@ -155,6 +155,6 @@ struct ZipEnd: Hashable, Sendable {
 extension AdapterError {
     /// The error for a split zip (`.z01`, `.z02`, … `.zip`), whose parts cannot be read alone.
     static let isPartOfZip = AdapterError(
-        .unsupported, "is one part of a zip archive that was cut into several",
+        .unsupported, "is one part of a split zip archive",
         hint: "join the parts first: zip -s 0 NAME.zip --out whole.zip")
 }

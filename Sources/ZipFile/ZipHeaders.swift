@@ -177,5 +177,5 @@ extension ZipEntry {
 }
 
 extension AdapterError {
-    static let reachesOut = AdapterError(.damaged, "an entry of the archive lies outside of it")
+    static let reachesOut = AdapterError(.damaged, "an entry of the archive is outside the file")
 }

@@ -33,7 +33,7 @@ public struct ZipReader: Sendable {
         guard let end = try ZipEnd.find(in: file) else {
             if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
             throw AdapterError(
-                .damaged, "the archive has no table of contents: it ends too early", hint: "copy or download it again"
+                .damaged, "the archive has no list of entries: it ends too early", hint: "copy or download it again"
             )
         }
         // A directory that must contain too many entries need not be read.
@@ -52,7 +52,7 @@ public struct ZipReader: Sendable {
         let isShort = entries.count & 0xFFFF != end.entryCount & 0xFFFF
         diagnostics =
             isShort
-            ? ["its table of contents says it has \(end.entryCount) entries, but lists \(entries.count)"] : []
+            ? ["the archive states \(end.entryCount) entries, but lists \(entries.count)"] : []
         places = Dictionary(entries.indices.map { (entries[$0].name.bytes, $0) }) { first, _ in first }
         commentPlace = end.comment
         self.file = file
@@ -126,7 +126,7 @@ public struct ZipReader: Sendable {
     func recoverableBytes(of entry: ZipEntry) throws(AdapterError) -> (bytes: [UInt8], defect: Message?) {
         try checkSizes(of: entry)
         guard entry.isPlain else {
-            throw AdapterError(.unsupported, "is encrypted or compressed in a way that cannot be read here")
+            throw AdapterError(.unsupported, "uses unsupported encryption or compression")
         }
         var data = try file.read(at: try dataOffset(of: entry), exactly: entry.compressedSize)
         if entry.method == .deflated {
@@ -144,12 +144,12 @@ public struct ZipReader: Sendable {
     /// Refuses excessive sizes before any memory is allocated, because the stated sizes may be wrong.
     private func checkSizes(of entry: ZipEntry) throws(AdapterError) {
         guard entry.size <= limits.entryBytes else {
-            throw AdapterError(.tooLarge, "its \(entry.size) bytes are more than the \(limits.entryBytes) allowed")
+            throw AdapterError(.tooLarge, "its \(entry.size) bytes exceed the limit of \(limits.entryBytes)")
         }
         switch entry.method {
         case .stored:
             guard entry.size == entry.compressedSize else {
-                throw AdapterError(.damaged, "the archive gives it two different sizes")
+                throw AdapterError(.damaged, "the archive states two different sizes for it")
             }
         case .deflated, .other:
             guard
@@ -157,7 +157,7 @@ public struct ZipReader: Sendable {
                     || entry.size / ZipReader.maximumGrowth <= entry.compressedSize
             else {
                 throw AdapterError(
-                    .tooLarge, "would grow more than \(ZipReader.maximumGrowth) times when decompressed")
+                    .tooLarge, "would expand to more than \(ZipReader.maximumGrowth) times its compressed size")
             }
         }
     }
@@ -167,12 +167,12 @@ public struct ZipReader: Sendable {
     private func dataOffset(of entry: ZipEntry) throws(AdapterError) -> Int {
         let header = try file.read(at: entry.offset, exactly: ZipHeader.localCount)
         guard header.starts(with: ZipHeader.localSignature) else {
-            throw AdapterError(.damaged, "the archive has something else in its place")
+            throw AdapterError(.damaged, "the archive contains other data at its position")
         }
         var cursor = ByteCursor(header[26...])
         let start = entry.offset + header.count + (try cursor.number(2)) + (try cursor.number(2))
         guard start <= entry.end, entry.compressedSize <= entry.end - start else {
-            throw AdapterError(.damaged, "its data reaches into that of the next entry")
+            throw AdapterError(.damaged, "its data overlaps the next entry")
         }
         return start
     }
@@ -180,6 +180,6 @@ public struct ZipReader: Sendable {
 
 extension AdapterError {
     package static func tooManyEntries(_ limits: Limits) -> AdapterError {
-        AdapterError(.tooLarge, "holds more than \(limits.entries) entries")
+        AdapterError(.tooLarge, "has more than \(limits.entries) entries")
     }
 }

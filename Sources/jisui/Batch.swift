@@ -62,7 +62,7 @@ final class Batch {
         let isPlan = jobs.first?.isDryRun == true
         var parts: [Message] = [isPlan ? "\(finished) planned" : "\(finished) done"]
         if withWarnings > 0 { parts.append("\(withWarnings) of them with warnings") }
-        if blockedCount > 0 { parts.append("\(blockedCount) of them where something is already") }
+        if blockedCount > 0 { parts.append("\(blockedCount) of them blocked") }
         if failed > 0 { parts.append("\(failed) failed") }
         return "\(jobs.count) books: \(parts.joined(separator: ", "))"
     }
@@ -124,8 +124,8 @@ final class Batch {
         if let guess = report.guess, guess.isWritten || isVerbose {
             Messages.note(
                 guess.isWritten
-                    ? "guessed from the file's name, and wrote into the output: \(guess.guess)"
-                    : "the file's name suggests \(guess.guess); use --guess to write that into the output")
+                    ? "wrote metadata inferred from the file name: \(guess.guess)"
+                    : "inferred from the file name: \(guess.guess); use --guess to write it to the output")
         }
         if isVerbose, let title = report.namedTitle { Messages.note(title) }
         for option in report.idle {
@@ -153,7 +153,7 @@ final class Batch {
                 Messages.note("    skipped, not a page: \(name)")
             }
             let more = report.skipped.count - Batch.maximumNames
-            if more > 0 { Messages.note("    and \(more) more; --report lists them") }
+            if more > 0 { Messages.note("    and \(more) more; use --report to list them") }
         }
         let summary = Summary(report, isDryRun: job.isDryRun).text
         Messages.note(report.blocker.map { "\(summary); but \($0)" } ?? summary)
@@ -182,14 +182,14 @@ extension Batch {
         // Books are added to the existing ones.
         if there.kind == .folder, (try? form(of: job)) == .collection { return nil }
         if destination.mayReplace { return nil }
-        guard FileStatus.isFolder(destination.path) else { return "it exists already; --force replaces it" }
+        guard FileStatus.isFolder(destination.path) else { return "it already exists; use --force to replace it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
         let adding = (try? Registry.jisui.sink(job.sink))?.collectionFlag
         return adding.map {
-            "the folder is not empty; --force replaces the pages in it, and --\($0.name) adds to a shelf"
+            "the folder is not empty; use --force to replace the pages in it, or --\($0.name) to " + "add to a shelf"
         }
-            ?? "the folder is not empty; --force replaces the pages in it"
+            ?? "the folder is not empty; use --force to replace the pages in it"
     }
 }
 
@@ -215,7 +215,7 @@ final class ReportStream {
         } catch {
             guard error.code == .exists else { throw error }
             throw AdapterError(
-                .exists, "exists already, and is not a report", hint: "--force replaces it", file: path)
+                .exists, "already exists and is not a report", hint: "use --force to replace it", file: path)
         }
     }
 
@@ -233,7 +233,7 @@ final class ReportStream {
             try file.write(Array((line.text + "\n").utf8))
         } catch {
             var error = error
-            error.hint = "the books are converted nevertheless"
+            error.hint = "the books are still converted"
             throw error
         }
     }

@@ -6,28 +6,29 @@ internal import PageModel
 /// The command for a folder of several books. It lists and removes books, and changes shared settings.
 struct Catalog: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the books of a shelf that --to web made, or change it.",
-        discussion: "Books come to a shelf with 'jisui <input> -o <shelf> --to web --add'.")
+        abstract: "List or change the books of a shelf that --to web wrote.",
+        discussion: "To add books to a shelf, use 'jisui <input> -o <shelf> --to web --add'.")
 
     @Argument(help: ArgumentHelp("The folder of the shelf.", valueName: "shelf"), completion: .directory)
     var shelf: String
 
     @Option(
         help: ArgumentHelp(
-            "Take a book away and delete its folder: its title, its folder, or its id. May be given several times.",
+            "Remove a book, given by its title, folder or id, and delete its folder. Repeat for " + "several books.",
             valueName: "book"))
     var remove: [String] = []
 
     @Option(
         name: .customLong("base-url"),
         help: ArgumentHelp(
-            "Make its OPDS catalogs for this address, at which it is served; none takes them away.", valueName: "url"))
+            "Write OPDS catalogs for this address, at which the shelf is served; none removes " + "them.",
+            valueName: "url"))
     var baseURL: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Do not list the removed files.")
+    @Flag(name: .shortAndLong, help: "Do not list the removed books.")
     var quiet = false
 
     func run() throws {
@@ -35,7 +36,7 @@ struct Catalog: ParsableCommand {
         let collection = try collection()
         let removed = remove.isEmpty ? [] : try collection.remove(remove)
         try collection.finish()
-        for book in removed { Messages.note("\(shelf): took away '\(book.title)'") }
+        for book in removed { Messages.note("\(shelf): removed '\(book.title)'") }
         guard json || remove.isEmpty && baseURL == nil else { return }
         let books = try collection.books()
         if json {
@@ -59,14 +60,14 @@ struct Catalog: ParsableCommand {
     private func collection() throws(AdapterError) -> any BookCollection {
         guard let sink = Registry.jisui.sinks.first(where: { $0.collectionFlag != nil }), let flag = sink.collectionFlag
         else {
-            throw AdapterError(.usage, "no format makes one output of several books")
+            throw AdapterError(.usage, "no format combines several books in one output")
         }
         var given = [flag.name: "true"]
         given["base-url"] = baseURL
         let settings = try Settings(sink.descriptor.settings, given: given)
         let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)
         guard let collection = try sink.collection(at: destination, settings) else {
-            throw AdapterError(.usage, "no format makes one output of several books")
+            throw AdapterError(.usage, "no format combines several books in one output")
         }
         // Reports a path that is not a shelf before any change.
         _ = try collection.books()

@@ -12,7 +12,9 @@ struct Completions: ParsableCommand {
     @Argument var shell: String
 
     func validate() throws {
-        if Completions.shell(shell) == nil { throw ValidationError(message: "completions are made for bash, zsh and fish") }
+        if Completions.shell(shell) == nil {
+            throw ValidationError(message: "completions are made for bash, zsh and fish")
+        }
     }
 
     func run() throws {

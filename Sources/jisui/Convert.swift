@@ -34,13 +34,13 @@ struct Convert: AsyncParsableCommand {
             if result.combine { throw ValidationError(message: "--combine needs an output; add -o PATH") }
             if result.force {
                 throw ValidationError(
-                    message: "jisui replaces nothing without -o; add -o PATH, or remove --force")
+                    message: "--force needs an output; add -o PATH, or remove --force")
             }
         }
         try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError(message: "--combine needs more than one input") }
         if result.combine && book.guess {
-            throw ValidationError(message: "--guess goes by the name of one file, and --combine makes a book of several")
+            throw ValidationError(message: "--guess uses the name of one file and cannot be combined with --combine")
         }
     }
 
@@ -96,7 +96,7 @@ struct Convert: AsyncParsableCommand {
     /// Returns the jobs for the inputs.
     private func jobs(_ typed: TypedInputs, _ target: Target, _ selection: PageSelection?) throws -> [Job] {
         if let option = book.singleBookOptions.first, typed.inputs.count > 1, !result.combine {
-            throw AdapterError(.usage, "\(option) is for one book, and there are \(typed.inputs.count)")
+            throw AdapterError(.usage, "\(option) is for one book, but the inputs are \(typed.inputs.count) books")
         }
         let protected = ProtectedInputs(typed.protected + [book.metadata].compactMap { $0 })
         let metadataOptions = try book.metadataOptions()
@@ -106,11 +106,11 @@ struct Convert: AsyncParsableCommand {
             let destination = target.destination(for: inputs[0], mayReplace: result.force)
             if result.output == nil, FileStatus(of: destination.path) != nil {
                 throw AdapterError(
-                    .exists, "exists already", hint: "use -o to write to another path", file: destination.path)
+                    .exists, "already exists", hint: "use -o to write to another path", file: destination.path)
             }
             if inputFolders.holdPage(destination.path) {
                 throw AdapterError(
-                    .usage, "the output would take the place of a page of the book",
+                    .usage, "the output would replace a page of the book",
                     hint: "give another name with -o",
                     file: destination.path)
             }

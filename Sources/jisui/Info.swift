@@ -20,10 +20,10 @@ struct Info: AsyncParsableCommand {
 
     @Flag(help: "Print only the metadata, as JSON that --metadata reads, one line for each input.")
     var metadata = false
-    @Flag(help: "Print the text of the pages, and where their links lead.")
+    @Flag(help: "Print the text of the pages and the targets of their links.")
     var text = false
 
-    @Flag(help: "Decode every page, and report whether they are sound.")
+    @Flag(help: "Decode every page and report damage.")
     var check = false
 
     @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
@@ -32,9 +32,11 @@ struct Info: AsyncParsableCommand {
 
     func validate() throws {
         try TypedInputs.validate(inputs)
-        if json && metadata { throw ValidationError(message: "--json prints what --metadata does, and more: give one of them") }
+        if json && metadata {
+            throw ValidationError(message: "--json includes the output of --metadata; use only one of them")
+        }
         if check && (metadata || text) {
-            throw ValidationError(message: "--check prints whether pages are sound, and nothing else")
+            throw ValidationError(message: "--check cannot be used with --metadata or --text")
         }
     }
 
@@ -244,9 +246,9 @@ struct BookInfo {
         if !book.outline.isEmpty {
             add("outline", book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines" as Message)
         }
-        if !active.isEmpty { add("carries", active.message) }
+        if !active.isEmpty { add("contains", active.message) }
         if let guess {
-            add("guess", "\(guess), from the file's name; use --guess to write it into the output" as Message)
+            add("guess", "\(guess), from the file name; use --guess to write it to the output" as Message)
         }
         if !skipped.isEmpty {
             add(

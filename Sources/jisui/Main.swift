@@ -231,7 +231,7 @@ enum Work {
     static func exitWithoutThreads() -> Never {
         Run.temporaryFiles.removeAll()
         Messages.error(
-            "no more threads can be started: the system's limit on processes or on memory is reached; "
+            "no more threads can be started: the system limit on processes or memory is reached; "
                 + "raise it (ulimit -u, ulimit -v, or the limits of the container)")
         _exit(ExitStatus.failed.rawValue)
     }

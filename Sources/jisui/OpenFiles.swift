@@ -22,7 +22,7 @@ enum OpenFiles {
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
         guard limit.rlim_cur < minimumFiles else { return nil }
-        return "no more than \(limit.rlim_cur) files may be open at once, and jisui needs \(minimumFiles); "
-            + "raise the limit with 'ulimit -n'"
+        return "at most \(limit.rlim_cur) files can be open at once, but jisui needs \(minimumFiles); "
+            + "use 'ulimit -n' to raise the limit"
     }
 }

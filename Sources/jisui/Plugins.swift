@@ -7,7 +7,7 @@ internal import PageModel
 /// The commands that list and change the external plug-ins.
 struct Plugins: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plugin", abstract: "List, add, remove and check outside plug-ins.",
+        commandName: "plugin", abstract: "List, add, remove and check external plug-ins.",
         subcommands: [PluginList.self, PluginAdd.self, PluginRemove.self, PluginCheckCommand.self])
 }
 
@@ -93,7 +93,7 @@ extension PluginManifest {
 /// The command that installs a plug-in for this user.
 struct PluginAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Copy a plug-in and its card to where your own plug-ins are.",
+        commandName: "add", abstract: "Copy a plug-in and its manifest to your own plug-in folder.",
         discussion: "jisui does not run the program. Its descriptor is the file of the same name that ends in .json.")
 
     @Argument(help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID.", completion: .file())
@@ -126,9 +126,10 @@ struct PluginRemove: ParsableCommand {
 /// The command that checks whether a plug-in conforms to the protocol.
 struct PluginCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check that a plug-in keeps to the protocol.",
+        commandName: "check", abstract: "Check that a plug-in follows the protocol.",
         discussion:
-            "The program is run, in the bounds that its card asks for. A source needs a book or two that it reads.")
+            "The program is run in a sandbox with the permissions that its manifest requests. A "
+            + "source needs one or two books that it can read.")
 
     @Argument(help: "The program.", completion: .file())
     var program: String

@@ -30,7 +30,7 @@ struct FaultySink: SinkAdapter {
         let destination = request.destination
         let exists = access(destination.path, F_OK) == 0
         if exists && (fault == .refusesAlways || !destination.mayReplace && fault != .replacesUnasked) {
-            throw AdapterError(.exists, "exists already")
+            throw AdapterError(.exists, "already exists")
         }
         if access(FileName.parent(of: destination.path), W_OK) != 0 {
             throw AdapterError(fault == .reportsUnreadable ? .unreadable : .unwritable, "there is no such folder")

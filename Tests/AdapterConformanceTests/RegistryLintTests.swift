@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+internal import PageModel
 import Testing
 
 @testable import jisui

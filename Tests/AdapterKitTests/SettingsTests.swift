@@ -1,4 +1,5 @@
 import AdapterKit
+internal import PageModel
 import Testing
 
 @Suite struct SettingsTests {
@@ -30,7 +31,7 @@ import Testing
         ("first", "", "--first takes a whole number from 1 to 9, not ''"),
         ("kind", "c", "--kind takes a, b, not 'c'"),
     ])
-    func objections(_ name: String, _ value: String, _ message: String) {
+    func objections(_ name: String, _ value: String, _ message: Message) {
         let error = #expect(throws: AdapterError.self) { try Settings(settings, given: [name: value]) }
         #expect(error?.code == .usage)
         #expect(error?.message == message)

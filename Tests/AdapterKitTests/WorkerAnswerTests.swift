@@ -71,4 +71,22 @@ import Testing
             #expect(AdapterError(answer: ["error": code, "message": "m"]) == AdapterError(.damaged, "m"))
         }
     }
+
+    /// The receiving process translates them.
+    @Test(
+        arguments: [
+            "the data is not a JPEG", "the \("PNG") ends too early", "\("a" as Message)", Message(verbatim: "{0}"),
+            "\("b.cbz"): \("page \(3)" as Message) (\("left" as Message))",
+        ] as [Message])
+    func messagesArriveWithTheirPatterns(message: Message) throws {
+        let answer = try #require(JSON(parsing: Array(message.answer.compactText.utf8)))
+        let arrived = try #require(Message(answer: answer))
+        #expect(arrived.pattern == message.pattern && arrived.values == message.values)
+    }
+
+    @Test func invalidMessagesAreRejected() {
+        for json: JSON in [.null, 3, [], [3], ["a", 3], ["a", [3]], ["a", []], .object([])] {
+            #expect(Message(answer: json) == nil)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import AdapterKit
 import ArchiveSource
+internal import PageModel
 import Testing
 
 @Suite struct RecognitionTests {

@@ -66,7 +66,7 @@ extension OpenedBook {
     }
 
     /// What is known to be wrong with a page, from 0, once its bytes were read.
-    func defects(_ index: Int) async throws -> [String] {
+    func defects(_ index: Int) async throws -> [Message] {
         let picture = try await sequence.pages[index].examine()
         guard case .encoded(let encoded) = picture.representations[0] else { return [] }
         _ = try await encoded.read()

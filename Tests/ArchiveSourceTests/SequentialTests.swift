@@ -130,7 +130,7 @@ import Testing
             ("a.gz", "unrecognized archive format"),
         ] {
             let error = await failure { try await Scratch().open(cut, as: name) }
-            #expect(error?.message == message, "\(name)")
+            #expect(error?.message.english == message, "\(name)")
         }
     }
 

@@ -138,7 +138,7 @@ import Testing
         let bytes = ZipBuilder(names: [name, "1.jpg", "2.jpg"]).bytes
         let directory = try #require(bytes.firstRange(of: [0x50, 0x4B, 1, 2])?.lowerBound)
         let error = await ArchiveSourceTests.failure { try await Scratch().open(Array(bytes[..<directory])) }
-        #expect(error?.message == "the archive has no table of contents: it ends too early")
+        #expect(error?.message == "the archive has no list of entries: it ends too early")
     }
 
     @Test func absurdGrowthIsRefusedBeforeMemoryIsTaken() async throws {

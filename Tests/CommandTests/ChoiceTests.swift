@@ -51,7 +51,7 @@ internal import Testing
         ("hidden-margins", "hid the cropped margins of 6 pages", "book -o c.pdf --crop 20%"),
         ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz --verbose"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
-        ("input-order", "took the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
+        ("input-order", "sorted the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
         ("unused-option", "--gray did not apply", "gray -o g.cbz --gray"),
         ("default-resolution", "took 300 pixels per inch for 1 page", "gray -o g.pdf"),
         ("unused-option", "no page would have become smaller", "fine -o t.cbz --rotate 90 --quality 100"),

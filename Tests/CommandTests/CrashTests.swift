@@ -110,7 +110,7 @@ internal import Testing
         #expect(outcome.status == 1)
         #expect(
             outcome.errorText
-                == "jisui: error: /dev/full: the report cannot be written: the disk is full; the books are made all the same\n"
+                == "jisui: error: /dev/full: the report cannot be written: the disk is full; the books are still converted\n"
         )
         #expect(scratch.names(in: "target") == ["jpeg.cbz", "other.cbz"])
     }

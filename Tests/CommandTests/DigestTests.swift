@@ -39,13 +39,13 @@ import Testing
         let made = try BuiltJisui.run(
             ["\(BuiltJisui.fixtures)/good/PDFSource/jpeg.pdf", "-o", "book.cbz"], in: scratch.path)
         try #require(made.status == 0, "\(made.errorText)")
-        #expect(try compare("book.cbz", scratch) == "1 picture\n")
+        #expect(try compare("book.cbz", scratch) == "1 image\n")
     }
 
     @Test func digestsOfAPDFAreThoseOfItsPictures() throws {
         let scratch = try ScratchFolder()
         try scratch.write("compare.py", Array(Self.comparison.utf8))
-        #expect(try compare("\(BuiltJisui.fixtures)/good/PDFSource/mixed.pdf", scratch) == "4 picture\n")
+        #expect(try compare("\(BuiltJisui.fixtures)/good/PDFSource/mixed.pdf", scratch) == "4 image\n")
     }
 
     /// The compressed bytes of a fax in a PDF, as qpdf takes them out.

@@ -66,7 +66,7 @@ import Testing
         #expect(try jisui("curved.bmp -o a.cbz -q \(trim) --flatten").status == 0)
         let refused = try jisui("curved.bmp -o b.cbz -q --trim page --trim-file boxes.json")
         #expect(refused.status == 64)
-        #expect(refused.error.contains("was made when the page was flattened, which it is not now"), "\(refused)")
+        #expect(refused.error.contains("was made when the page was flattened, and now it is not"), "\(refused)")
         let sheet = try jisui("curved.bmp -o b.cbz -n -q --flatten --trim page --trim-sheet sheet.html")
         #expect(sheet.status == 0)
         let html = String(decoding: try Files.read(scratch("sheet.html")), as: UTF8.self)

@@ -1,3 +1,4 @@
+internal import PageModel
 import Testing
 
 @testable internal import jisui
@@ -11,7 +12,7 @@ import Testing
     func globbedInputsAreTakenInNaturalOrder(_ given: String, _ wanted: String) {
         let arranged = InputOrder.arrange(words(given), nil)
         #expect(arranged.inputs == words(wanted))
-        #expect(arranged.note?.contains("--order given") == true)
+        #expect(arranged.note?.english.contains("--order given") == true)
     }
 
     @Test(arguments: ["vol10 vol2 vol1", "vol2 vol1 vol10", "vol1 vol2 vol10", "vol1 vol1", "- vol10 vol2", "vol1"])

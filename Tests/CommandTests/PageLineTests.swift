@@ -15,17 +15,18 @@ import Testing
         return page
     }
 
-    private func lines(_ pages: [PageReport]) -> [String] { PageLines(pages).texts }
+    private func lines(_ pages: [PageReport]) -> [String] { PageLines(pages).texts.map(\.english) }
 
     @Test func pagesOfSeveralSizesShowTheirRange() {
         let lines = lines([page(1, 800, 1200), page(2, 790, 1210), page(3, 800, 1190)])
         #expect(lines.count == 1)
         #expect(lines[0].contains("  1-3  verbatim  790-800x1190-1210  1.jpg to 3.jpg"))
         #expect(
-            PageLines([page(1, 800, 1200), page(2, 800, 1210), page(3, 800, 1190)]).texts[0].contains(" 800x1190-1210 ")
+            PageLines([page(1, 800, 1200), page(2, 800, 1210), page(3, 800, 1190)]).texts[0].english.contains(
+                " 800x1190-1210 ")
         )
-        #expect(PageLines((1...3).map { page($0, 800, 1200) }).texts[0].contains(" 800x1200 "))
-        #expect(PageLines([page(1, 800, 1200), page(2, nil, 0), page(3, 800, 1190)]).texts[0].contains(" ? "))
+        #expect(PageLines((1...3).map { page($0, 800, 1200) }).texts[0].english.contains(" 800x1200 "))
+        #expect(PageLines([page(1, 800, 1200), page(2, nil, 0), page(3, 800, 1190)]).texts[0].english.contains(" ? "))
     }
 
     @Test func pagesDifferingOnlyInKeptMarginsShareALine() {

@@ -34,7 +34,7 @@ internal import Testing
     /// A line as wide as the terminal would scroll it with every update.
     @Test(arguments: 1...120) func theLineFits(columns: Int) {
         for label in ["book.cbz", "[12/345] 第一巻　新装版　上下巻合本　とても長い題名の本.cbz", String(repeating: "e\u{301}", count: 200)] {
-            for (activity, done) in [("", 0), ("", 7), ("", 999_999), ("looking at pages", 3), ("writing", 1_000_000)] {
+            for (activity, done) in [("", 0), ("", 7), ("", 999_999), ("analyzing pages", 3), ("writing", 1_000_000)] {
                 let state = ProgressBar.State(label: label, activity: activity, done: done, total: 1_000_000)
                 let line = ProgressBar.line(state, seconds: 3, columns: columns)
                 #expect(Terminal.width(of: line) < columns, "\(line)")

@@ -68,7 +68,7 @@ internal import Testing
     @Test(arguments: [8, 12, 31]) func withTooFewDescriptorsItEnds(_ descriptors: Int) throws {
         let outcome = try jisui(limits: "prlimit --nofile=\(descriptors)", "book.pdf -q -f -o out.cbz")
         #expect(outcome.status == 1)
-        #expect(outcome.errorText.contains("no more than \(descriptors) files may be open at once"))
+        #expect(outcome.errorText.contains("at most \(descriptors) files can be open at once"))
         #expect(hidden.isEmpty && !scratch.names().contains("out.cbz"))
     }
 

@@ -63,10 +63,12 @@ internal import Testing
     /// One clear line and a status, where a signal would end the program without a word.
     @Test func aReaderThatGoesAwayIsAnError() throws {
         let outcome = try shell("{ jisui $book --to cbz -o -; echo $? >&2; } | head -c 1000 > /dev/null")
-        #expect(outcome.errorText == "jisui: error: standard output: cannot be written: its reader is gone\n1\n")
+        #expect(
+            outcome.errorText
+                == "jisui: error: standard output: cannot be written: the process that reads it has exited\n1\n")
         let report = try shell("mkfifo fifo; true < fifo & { jisui $book -o x.cbz --report - -q; echo $? >&2; } > fifo")
         #expect(
-            report.errorText.hasSuffix("its reader is gone; the books are made all the same\n1\n"),
+            report.errorText.hasSuffix("the process that reads it has exited; the books are still converted\n1\n"),
             "\(report.errorText)")
     }
 
@@ -83,7 +85,7 @@ internal import Testing
         run.send(SIGINT)
         let outcome = try run.wait()
         #expect(outcome.status == 130)
-        #expect(outcome.errorText == "jisui: error: interrupted; what went to standard output is not whole\n")
+        #expect(outcome.errorText == "jisui: error: interrupted; the data on standard output is incomplete\n")
         #expect(scratch.names(in: "temporary").isEmpty)
     }
 

@@ -61,11 +61,11 @@ import Trim
             #expect(page.size == PixelSize(width: 203, height: 101))
         }
         let line = outcome.report.pages[0]
-        #expect(line.explanation == "the source's own JPEG, shown in part, shown turned by 90°")
+        #expect(line.explanation == "the source's own JPEG, shown in part, shown rotated by 90°")
         #expect(line.size == PixelSize(width: 203, height: 101))
         #expect(
             outcome.report.json(version: "1").text.contains(
-                "\"framing\": {\"crop\": [110, 13, 203, 101], \"turned\": 90, \"mirrored\": false}"))
+                "\"framing\": {\"crop\": [110, 13, 203, 101], \"rotation\": 90, \"mirrored\": false}"))
     }
 
     @Test func marginsAreLeftToTheSink() async throws {
@@ -174,7 +174,7 @@ import Trim
         #expect(try plan([], able).reason.message.english == "the PDF's page copied whole")
         let cropped = try plan([.crop(PixelRect(x: 1, y: 1, width: 2, height: 2)), .turn(quarters: 3)], able)
         #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
-        #expect(cropped.reason.message.english == "the PDF's page copied whole, shown in part, shown turned by 270°")
+        #expect(cropped.reason.message.english == "the PDF's page copied whole, shown in part, shown rotated by 270°")
         // Edits of pixels, and a requested format, need pictures; text and links are not lost by default.
         able.hintForDocuments = "ask for images"
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
@@ -184,7 +184,7 @@ import Trim
         )
         #expect(grayed?.code == .usage && grayed?.hint == "ask for images")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
-        #expect(encoded?.message.english.contains("encoded anew") == true)
+        #expect(encoded?.message.english.contains("re-encoded") == true)
         #expect(try plan([], Self.able).reason.message.english.hasPrefix("CCITT G4 samples"))
     }
 
@@ -208,21 +208,21 @@ import Trim
             let loss = try #require(try await warnings([], isDryRun: isDryRun).first)
             #expect(loss.code == "text-dropped" && loss.page == nil && loss.hint == nil)
             #expect(
-                loss.message
-                    == "the text for searching and copying of pages 1-3, 5 and 7 and the links of page 2 were "
-                    + "left out, because the output cannot store them")
+                loss.message.english
+                    == "left out the text for searching and copying of pages 1-3, 5 and 7 and the links of page 2, "
+                    + "because the output cannot store them")
         }
         let text = try await warnings([.links])
         #expect(
             text.map(\.message)
                 == [
-                    "the text for searching and copying of pages 1-3, 5 and 7 was left out, "
+                    "left out the text for searching and copying of pages 1-3, 5 and 7, "
                         + "because the output cannot store it"
                 ])
         let links = try await warnings([.text])
         #expect(links.map(\.code) == ["links-dropped"])
         #expect(
-            links.map(\.message) == ["the links of page 2 were left out, because the output cannot store them"])
+            links.map(\.message) == ["left out the links of page 2, because the output cannot store them"])
     }
 
     @Test func rangesOfPagesReadAsPeopleWriteThem() {
@@ -230,7 +230,7 @@ import Trim
         #expect(PageRanges([3]).text == "page 3")
         #expect(PageRanges([4, 3, 3]).text == "pages 3 and 4")
         #expect(PageRanges([1, 2, 3, 9, 12, 13, 14, 20]).text == "pages 1-3, 9, 12-14 and 20")
-        #expect(PageRanges(stride(from: 1, to: 101, by: 2)).text.hasSuffix(", 37, 39 and 30 more"))
+        #expect(PageRanges(stride(from: 1, to: 101, by: 2)).text.english.hasSuffix(", 37, 39 and 30 more"))
     }
 
     /// Defects of a drawing are reported for drawn pages only.
@@ -241,7 +241,7 @@ import Trim
         picture.document = DocumentPage(format: "pdf", path: "/x.pdf", index: 0, width: 2, height: 3)
         var copying = Self.able
         copying.documents = ["pdf"]
-        func warnings(_ picture: Picture, in output: SinkCapabilities, isDryRun: Bool) async throws -> [String] {
+        func warnings(_ picture: Picture, in output: SinkCapabilities, isDryRun: Bool) async throws -> [Message] {
             var stage = try Stage(FakeSource([Sample.page(1, picture)]), sink: FakeSink(output))
             stage.job.isDryRun = isDryRun
             return try await stage.run().warnings.map(\.explanation)
@@ -268,7 +268,7 @@ import Trim
         page.links = { [PageLink(area, to: .page(1, at: nil))] }
         func finished(
             _ page: Page, isDryRun: Bool = false
-        ) async throws -> (FinishedPage?, notes: String, warnings: [String]) {
+        ) async throws -> (FinishedPage?, notes: String, warnings: [Message]) {
             var stage = try Stage(FakeSource([page]), sink: FakeSink(able))
             stage.job.isDryRun = isDryRun
             let report = try await stage.run()
@@ -297,12 +297,12 @@ import Trim
         #expect(try await lines(page) == [])
         page.text = { [] }
         page.recognizeText = { throw AdapterError(.tooLarge, "too large") }
-        #expect(try await finished(page).warnings == ["page 1: no text is read off it: too large"])
+        #expect(try await finished(page).warnings == ["page 1: no text was recognized: too large"])
     }
 
     /// Every note has words of its own.
     @Test func everyNoteIsPutIntoWords() {
-        let texts = Note.Code.allCases.filter { ![.text, .loss, .repairedFile].contains($0) }.map { Note($0).english }
+        let texts = Note.Code.allCases.filter { ![.text, .loss, .repairedFile].contains($0) }.map { Note($0).message }
         #expect(texts.allSatisfy { !$0.isEmpty } && texts.count > 40)
     }
 

@@ -22,7 +22,9 @@ import Testing
         let plans = try plans(.jpeg { [] })
         #expect(formats(plans) == [.jpeg, .png])
         #expect(plans[0].treatment == .drawn)
-        #expect(plans[0].reason.message.english.contains("encoded as JPEG with the tables of its largest image"))
+        #expect(
+            plans[0].reason.message.english.contains(
+                "encoded as JPEG with the quantization tables of its largest image"))
     }
 
     @Test func drawingOfNoPictureIsStoredWithoutLosses() throws {

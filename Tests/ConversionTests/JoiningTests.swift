@@ -29,12 +29,12 @@ import Testing
     private static func plans(_ made: (Page, Picture), request: EncodingRequest = EncodingRequest()) throws -> [String]
     {
         try Planner(SinkCapabilities(formats: [.jpeg, .png]), request).plans(for: made.0, made.1).map {
-            "\($0.treatment): \($0.reason.message.english) \($0.size.map(String.init(describing:)) ?? "")"
+            "\($0.treatment.rawValue): \($0.reason.message.english) \($0.size.map(String.init(describing:)) ?? "")"
         }
     }
 
     private static func jpeg(
-        _ joinKey: JoinKey? = JoinKey(rawValue: "1"), grid: PixelSize? = grid, repair: String? = nil
+        _ joinKey: JoinKey? = JoinKey(rawValue: "1"), grid: PixelSize? = grid, repair: Message? = nil
     )
         -> Picture.Representation
     {
@@ -56,7 +56,9 @@ import Testing
             formats: [.jpeg, .png], showsParts: true, rotationSupport: .quarterTurns, laysPagesTogether: true)
         able.documents = ["pdf"]
         func plans(_ made: (Page, Picture)) throws -> [String] {
-            try Planner(able).plans(for: made.0, made.1).map { "\($0.treatment): \($0.reason.message.english)" }
+            try Planner(able).plans(for: made.0, made.1).map {
+                "\($0.treatment.rawValue): \($0.reason.message.english)"
+            }
         }
         #expect(try plans(page("pdf")) == ["verbatim: 2 pages of the PDF copied whole onto one"])
         // Each page in its own way.
@@ -68,7 +70,7 @@ import Testing
     }
 
     @Test func JPEGsAlikeAreJoined() throws {
-        let pixels = "encoded: the 2 pages' pixels, encoded as JPEG with its own tables"
+        let pixels = "encoded: the 2 pages' pixels, encoded as JPEG with its original quantization tables"
         #expect(
             try Self.plans(Self.page([Self.jpeg(), Self.jpeg()])) == [
                 "lossless: the 2 pages' own coefficients 8x6", "\(pixels) 8x6",
@@ -101,11 +103,11 @@ import Testing
         let both = [Self.jpeg(), Self.jpeg()]
         #expect(
             try Self.plans(Self.page(both, edits: [fit])) == [
-                "encoded: the 2 pages' pixels, scaled, encoded as JPEG with its own tables 4x3"
+                "encoded: the 2 pages' pixels, scaled, encoded as JPEG with its original quantization tables 4x3"
             ])
         #expect(
             try Self.plans(Self.page(both, partEdits: [.gray])) == [
-                "encoded: the 2 pages' pixels, encoded as JPEG with its own tables: page 1 is made gray 8x6"
+                "encoded: the 2 pages' pixels, encoded as JPEG with its original quantization tables: page 1 is made gray 8x6"
             ])
         #expect(
             try Self.plans(Self.page(both), request: EncodingRequest(quality: 50)) == [
@@ -129,7 +131,7 @@ import Testing
             ])
         #expect(
             try Self.plans(Self.page([Sample.drawn(), Sample.sampled()])) == [
-                "rendered: the 2 pages' pixels, stored as PNG: page 1 is drawn at 144 pixels per inch 8x6"
+                "rendered: the 2 pages' pixels, stored as PNG: page 1 is rendered at 144 pixels per inch 8x6"
             ])
         #expect(
             try Self.plans(Self.page([Self.jpeg()], free: 4)).first == "lossless: the page's own coefficients 8x6")
@@ -152,7 +154,7 @@ import Testing
         let broken = try Stage(FakeSource([Self.merged([Sample.sampled(error: Sample.damage), Sample.sampled()])]))
         let report = try await broken.run()
         #expect(report.pages.map(\.source) == ["page 2"])
-        #expect(report.warnings.map(\.explanation) == ["page 1 was left out: its data ends too early"])
+        #expect(report.warnings.map(\.explanation) == ["page 1: left out: its data ends too early"])
     }
 
     @Test func pagesThatStaySingleAreChangedAllTheSame() async throws {
@@ -171,7 +173,7 @@ import Testing
             #expect(report.pages.map(\.source) == ["page 1", "page 2"])
             #expect(
                 report.warnings.map(\.explanation) == [
-                    "page 1 was not merged: the image has 8x6 pixels, more than the 40 allowed"
+                    "page 1: not merged: the image has 8x6 pixels, more than the 40 allowed"
                 ])
         }
     }

@@ -42,18 +42,18 @@ import Testing
     func invalidSyntaxIsRejected(_ text: String) {
         let error = #expect(throws: AdapterError.self) { try PageSelection(text) }
         #expect(error?.code == .usage)
-        #expect(error?.message.english.hasPrefix("--pages does not understand '") == true)
+        #expect(error?.message.english.hasPrefix("--pages has an invalid item '") == true)
         #expect(error?.hint?.english.contains("1-10,15,odd,-3..") == true)
     }
 
     @Test(arguments: [
-        ("11", 10, "--pages 11 asks for page 11, and there are 10 pages"),
-        ("5-11", 10, "--pages 5-11 asks for page 11, and there are 10 pages"),
-        ("-11", 10, "--pages -11 asks for page -11, and there are 10 pages"),
-        ("2..", 1, "--pages 2.. asks for page 2, and there is 1 page"),
-        ("9999999", 3, "--pages 9999999 asks for page 9999999, and there are 3 pages"),
+        ("11", 10, "--pages 11 selects page 11, and there are 10 pages"),
+        ("5-11", 10, "--pages 5-11 selects page 11, and there are 10 pages"),
+        ("-11", 10, "--pages -11 selects page -11, and there are 10 pages"),
+        ("2..", 1, "--pages 2.. selects page 2, and there is 1 page"),
+        ("9999999", 3, "--pages 9999999 selects page 9999999, and there are 3 pages"),
     ])
-    func aPageThatIsNotThereIsNamed(_ text: String, _ count: Int, _ message: String) {
+    func aPageThatIsNotThereIsNamed(_ text: String, _ count: Int, _ message: Message) {
         let error = #expect(throws: AdapterError.self) { try pages(text, of: count) }
         #expect(error?.code == .usage)
         #expect(error?.message == message)
@@ -67,7 +67,7 @@ import Testing
     /// A book without any selected page is not damaged.
     @Test func aChoiceOfNothingIsRefused() {
         let error = #expect(throws: AdapterError.self) { try pages("even", of: 1) }
-        #expect(error?.code == .usage && error?.message == "--pages even takes none of its 1 page")
+        #expect(error?.code == .usage && error?.message == "--pages even does not select its 1 page")
     }
 
     @Test func outlineKeepsEntriesOfSelectedPages() throws {

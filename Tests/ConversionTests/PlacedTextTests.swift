@@ -159,7 +159,7 @@ import Testing
         let (pages, report) = try await finished([page, try MarkedPage().page(2, .png)], Self.sinks[0])
         #expect(pages.map(\.text.count) == [0, 5])
         #expect(report.warnings.map(\.code) == ["text-dropped"])
-        #expect(report.warnings[0].message == "page 1: its text and links are left out: its data ends too early")
+        #expect(report.warnings[0].explanation == "page 1: left out its text and links: its data ends too early")
     }
 
     // MARK: Links

@@ -22,7 +22,7 @@ import Testing
     /// The result of a run: the report, the printed lines, and the number of examined pages.
     private struct Outcome {
         let report: Report
-        let lines: [String]
+        let lines: [Message]
         let direction: Direction?
     }
 
@@ -34,7 +34,7 @@ import Testing
         change(&stage.job)
         let registry = Registry(
             sources: stage.registry.sources, transforms: [Arranger(use: use)], sinks: stage.registry.sinks)
-        let lines = Mutex<[String]>([])
+        let lines = Mutex<[Message]>([])
         let report = try await Conversion(registry, stage.job) { event in
             if case .directed(let reading) = event { lines.withLock { $0.append(reading.line) } }
         }.run()
@@ -115,7 +115,7 @@ import Testing
         #expect(byOption.report.reading?.evidence.hint == .option)
         #expect(byOption.direction == .rightToLeft)
         let byFile = try await run(BookMetadata(direction: .leftToRight)) {
-            $0.facts.file = try? MetadataFile(Array(#"{"direction": "rtl"}"#.utf8))
+            $0.metadataOptions.file = try? MetadataFile(Array(#"{"direction": "rtl"}"#.utf8))
         }
         #expect(byFile.report.reading?.evidence.hint == .metadataFile)
         #expect(byFile.direction == .rightToLeft)
@@ -172,7 +172,7 @@ import Testing
         #expect(outcome.direction == .leftToRight)
         #expect(
             outcome.lines == [
-                "took left to right as the reading direction, because 10 of 10 pages that show lines of text show "
+                "took left to right as the reading direction, because 10 of 10 pages with lines of text have "
                     + "horizontal ones, although its language is ja; use --direction rtl to change it"
             ])
         // In another language they are nothing but usual: a comic that was translated has them.
@@ -235,8 +235,8 @@ import Testing
         #expect(outcome.report.reading?.evidence == .init(.pageNumbers, .leftToRight, pages: (10, 10)))
         #expect(outcome.direction == .leftToRight)
         #expect(
-            outcome.lines.first?.contains(
-                "because odd page numbers stand at the right on 10 of 10 pages, although its language is ja;") == true)
+            outcome.lines.first?.english.contains(
+                "because odd page numbers are at the right on 10 of 10 pages, although its language is ja;") == true)
     }
 
     @Test func oddNumbersAtTheLeftMeanRightToLeft() async throws {
@@ -264,7 +264,7 @@ import Testing
             BookMetadata(), pages(12, [line(.vertical)]) { (value: $0, isAtRight: $0 % 2 == 1) })
         #expect(outcome.report.reading?.evidence.hint == .text)
         #expect(outcome.report.reading?.contrary?.hint == .pageNumbers)
-        #expect(outcome.lines.first?.contains("although odd page numbers stand at the right") == true)
+        #expect(outcome.lines.first?.english.contains("although odd page numbers are at the right") == true)
     }
 
     @Test func unreadablePageIsIgnored() async throws {

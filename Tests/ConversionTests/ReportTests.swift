@@ -32,15 +32,15 @@ import Testing
                 {"role": "operation", "code": "cropped"}], "width": 2, "height": 3, "bytes": \(png), \
                 "crop": [1, 2, 2, 3]}], \
                 "warnings": [{"code": "page-skipped", "page": 2, \
-                "message": "page 2 was left out: its data ends too early", "hint": null}], "notes": [], \
+                "message": "page 2: left out: its data ends too early", "hint": null}], "notes": [], \
                 "counts": {"verbatim": 1, "lossless": 1, "patched": 0, "encoded": 0, "rendered": 0}, \
-                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
+                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "cropped": 1, "rotated": 0, "scaled": 0, "gray": 0, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
                 "inputBytes": 4, "outputBytes": null, "skippedFiles": ["a.txt"]}
                 """)
     }
 
     private func page(_ number: Int, _ treatment: Treatment, leftOut: String? = nil) -> PageReport {
-        let note = leftOut.map { Note(.overlayDropped, ["text": $0]) }
+        let note = leftOut.map { Note(.overlayDropped, text: Message(verbatim: $0)) }
         return PageReport(
             number: number, source: "page \(number)", sourceID: number, treatment: treatment,
             reason: Reason(Note(.ownFile, format: .jpeg)).with(.detail, note))
@@ -52,7 +52,7 @@ import Testing
             page(4, .verbatim, leftOut: "text"),
         ]
         let note = ScanNotes.leftOut(pages)
-        #expect(note?.message == "left out over scans: text (pages 1 and 4); an annotation (page 3)")
+        #expect(note?.message.english == "left out objects over scans: text (pages 1 and 4); an annotation (page 3)")
         #expect(note?.isNote == true)
         #expect(ScanNotes.leftOut([pages[1]]) == nil)
     }
@@ -64,7 +64,8 @@ import Testing
         report.pages = [page(1, .drawn), page(2, .drawn), page(3, .verbatim)]
         (report.inputBytes, report.outputBytes) = (2_000_000, 10_400_000)
         #expect(
-            ScanNotes.growth(report)?.message == "pages that were drawn, or put together from layers, made the output "
+            ScanNotes.growth(report)?.message.english
+                == "pages that were rendered, or combined from layers, made the output "
                 + "5 times as large as the input")
         report.inputBytes = 5_000_000
         #expect(ScanNotes.growth(report) == nil)

@@ -18,7 +18,7 @@ enum Sample {
     }
 
     static func encoded(
-        _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: String? = nil,
+        _ encoding: ImageEncoding = .gif, size: PixelSize? = size, pending: [Edit] = [], repair: Message? = nil,
         grid: PixelSize? = nil, joinKey: JoinKey? = nil,
         holdsJPEG: Bool = false,
         error: AdapterError? = nil
@@ -43,7 +43,7 @@ enum Sample {
             })
     }
 
-    static func drawn(_ diagnostics: [String] = [], error: AdapterError? = nil) -> Picture.Representation {
+    static func drawn(_ diagnostics: [Message] = [], error: AdapterError? = nil) -> Picture.Representation {
         // 4 × 6 pixels.
         .drawn(
             DrawnPicture(width: 2, height: 3, resolution: 144) {
@@ -52,7 +52,7 @@ enum Sample {
             })
     }
 
-    static func picture(_ representations: Picture.Representation..., reason: String? = nil, defects: [String] = [])
+    static func picture(_ representations: Picture.Representation..., reason: Message? = nil, defects: [Message] = [])
         -> Picture
     {
         Picture(size: size, representations: representations, reason: reason, defects: defects)

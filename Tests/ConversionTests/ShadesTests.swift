@@ -22,8 +22,8 @@ import Testing
         let jpeg = warning(.jpeg)
         #expect(jpeg?.code == "shades-lost")
         #expect(jpeg?.message.english.hasPrefix("the 16 requested gray levels") == true)
-        #expect(jpeg?.hint == "--image-format png keeps them")
-        #expect(warning(.webp, quality: 80)?.hint == "without --quality they are kept")
+        #expect(jpeg?.hint == "use --image-format png to keep them")
+        #expect(warning(.webp, quality: 80)?.hint == "remove --quality to keep them")
         #expect(DitheringLoss.warning(of: [.gray], EncodingRequest(format: .jpeg), in: Self.comic) == nil)
     }
 

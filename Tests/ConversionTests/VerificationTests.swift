@@ -73,14 +73,14 @@ import Testing
     @Test func aCopiedPageThatChangesAfterItWasWrittenIsNamed() async throws {
         let error = await (try Run { try Self.change("\($0)/0001.gif", at: 10) }).error()
         #expect(error?.page == "0001.gif" && error?.file?.hasSuffix("/out") == true)
-        #expect(error?.message == "does not verify: its bytes are not those of the source's image")
+        #expect(error?.message == "verification failed: its bytes are not those of the source's image")
         #expect(error?.hint == "nothing was put in its place; check the disk and convert again")
     }
 
     @Test func aPageThatWasMadeAndChangesAfterItWasWrittenIsNamed() async throws {
         let error = await (try Run { try Self.change("\($0)/0002.png", at: 60) }).error()
         #expect(error?.page == "0002.png")
-        #expect(error?.message == "does not verify: its bytes are not those that were written")
+        #expect(error?.message == "verification failed: its bytes are not those that were written")
     }
 
     @Test func allPagesThatDifferAreCounted() async throws {
@@ -153,7 +153,7 @@ import Testing
         var stage = try Stage(FakeSource(warnings: []))
         stage.job.verifies = true
         let report = try await stage.run()
-        #expect(report.verification?.text == "Not verified: no source of jisui's reads memory")
+        #expect(report.verification?.text == "Not verified: jisui cannot read memory")
         #expect(report.warnings.map(\.code) == ["not-verified"])
         stage.job.isStrict = true
         #expect(await stage.error() != nil)

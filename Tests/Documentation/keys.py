@@ -220,10 +220,10 @@ def check_protocol():
     page = PROTOCOL.read_text()
     code = set(re.findall(r"[A-Za-z-]+", " ".join(spans(page) + re.findall(r"```.*?```", page, re.S))))
     texts = sources("Sources/ExternalAdapters/Source", "Sources/ExternalAdapters/Sink", "Sources/ExternalAdapters/Transform",
-                    "Sources/ExternalAdapters/Cards") | {
+                    "Sources/ExternalAdapters/Manifests") | {
         path: source(path) for path in (
             "Sources/ExternalAdapters/Plugin.swift", "Sources/ExternalAdapters/PluginText.swift",
-            "Sources/ExternalAdapters/Wire/PluginProcess.swift", "Sources/ExternalAdapters/Wire/AnswerLine.swift")}
+            "Sources/ExternalAdapters/IPC/PluginProcess.swift", "Sources/ExternalAdapters/IPC/AnswerLine.swift")}
     found = set()
     for path, text in texts.items():
         found |= read_keys(text) | written_keys(path) | set(re.findall(r'\badd\("([a-z]+)",', text))
@@ -236,7 +236,7 @@ def check_protocol():
                 documented |= {key for row in rows for key in spans(row[place])}
     expect(documented <= found, f"protocol: not in the sources: {sorted(documented - found)}")
     needs = {span for _, header, rows in tables(PROTOCOL) if header[0].startswith("Permission") for row in rows for span in spans(row[0])}
-    compare("permissions of plug-ins", needs, raw_values("Sources/ExternalAdapters/Cards/PluginCard.swift", "Need"))
+    compare("permissions of plug-ins", needs, raw_values("Sources/ExternalAdapters/Manifests/PluginManifest.swift", "Need"))
 
 
 # The program

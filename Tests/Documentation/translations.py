@@ -18,7 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES = ["Sources", "Plugins"]
 # Messages for authors of adapters and plug-ins are not translated.
 LEFT_OUT = ["Sources/AdapterTestKit/", "Sources/ExternalAdapters/Check/"]
-WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter|PageFindings|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|Operations")
+WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter|PageFindings|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|Operations|Planner"
+)
+# Files with messages that only join others.
+JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|Info\.swift")
 
 
 def literals(text):
@@ -36,8 +39,9 @@ def literals(text):
                 # A quotation mark in a regular expression.
                 index += 1
                 continue
-            yield pattern, index, end
+            # The inner ones first: those that "+" connects then follow each other.
             yield from inner
+            yield pattern, index, end
             index = end
         else:
             index += 1
@@ -86,26 +90,31 @@ def literal(text, start):
 
 
 def joined(found, text):
-    """Joins literals that a "+" connects."""
-    result = []
+    """Joins literals that a "+" connects. Literals within interpolations come before those that hold them."""
+    result, last = [], None
     for pattern, start, end in found:
-        if result and re.fullmatch(r"\s*\+\s*", text[result[-1][2] : start]) and start > result[-1][2]:
-            before = result[-1]
+        nested = any(other[1] <= start and end <= other[2] for other in found if other[1:] != (start, end))
+        if not nested and last is not None and re.fullmatch(r"\s*\+\s*", text[result[last][2] : start]):
+            before = result[last]
             count = len(re.findall(r"\{\d+\}", before[0]))
             moved = re.sub(r"\{(\d+)\}", lambda match: "{%d}" % (int(match[1]) + count), pattern)
-            result[-1] = (before[0] + moved, before[1], end)
-        else:
-            result.append((pattern, start, end))
+            result[last] = (before[0] + moved, before[1], end)
+            continue
+        if not nested:
+            last = len(result)
+        result.append((pattern, start, end))
     return result
 
 
 def is_message(pattern, path):
     words = re.findall(r"[A-Za-z][a-z]+", re.sub(r"\{\d+\}", "", pattern))
+    if not words and JOINING_FILES.search(path):
+        return bool(re.search(r"[,;:( ]", pattern))
     if not words or re.fullmatch(r"[\w./:#-]*", pattern) and str(path) and not WORD_FILES.search(str(path)):
         return False
     if re.search(r"^[<\[{]?[/A-Z]+ ?[<\[(/]|xmlns|</|<\w+[ >]|^\w+://|^[^ ]+$", pattern) and " " not in pattern.strip():
-        return bool(WORD_FILES.search(str(path))) and bool(re.fullmatch(r"[a-z][a-z -]*", pattern))
-    return len(words) >= 2 or "{" in pattern or bool(WORD_FILES.search(str(path)))
+        return bool(WORD_FILES.search(str(path))) and bool(re.fullmatch(r"[A-Za-z][a-z -]*:?", pattern))
+    return " " in pattern or "{" in pattern or bool(WORD_FILES.search(str(path)))
 
 
 def patterns():

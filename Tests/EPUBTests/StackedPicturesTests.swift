@@ -96,7 +96,9 @@ import ZipFile
         let opened = try await open()
         #expect(opened.sequence.pages.map(\.side) == [.single, .left])
         #expect(opened.warnings.map(\.code) == ["images-joined"] && opened.warnings[0].isNote)
-        #expect(opened.warnings[0].message == "OEBPS/Text/2.xhtml: its images, one below the other, became one page")
+        #expect(
+            opened.warnings[0].explanation.english
+                == "OEBPS/Text/2.xhtml: its images, one below the other, became one page")
         let picture = try await opened.sequence.pages[1].examine()
         #expect(picture.size == PixelSize(width: 60, height: 79))
         guard case .encoded(let jpeg) = picture.representations[0],

@@ -74,7 +74,7 @@ import Testing
         let plain = try capabilities([:])
         #expect(plain.holdsOnlyFormats && !plain.honorsOrientation)
         let error = #expect(throws: AdapterError.self) { try capabilities(["epub-for": "kobo"]) }
-        #expect(error?.hint == "-o a.kepub.epub")
+        #expect(error?.hint == "use -o a.kepub.epub")
     }
 
     @Test(arguments: [Direction.leftToRight, .rightToLeft])

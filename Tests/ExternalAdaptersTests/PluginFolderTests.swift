@@ -93,6 +93,6 @@ import Testing
         chmod(scratch.path, 0o755)
         let found = found(scratch.path)
         #expect(refusal(found.first)?.contains("sink-a") == true)
-        #expect(refusal(found.last)?.contains("card is missing") == true)
+        #expect(refusal(found.last)?.contains("manifest is missing") == true)
     }
 }

@@ -1,4 +1,5 @@
 import AdapterKit
+internal import PageModel
 import Testing
 
 @testable import ExternalAdapters
@@ -52,7 +53,7 @@ import Testing
 
     /// Each is the good card with one change, and a word of its error message.
     @Test(arguments: [
-        (#""jisui": [1, 2]"#, #""jisui": [2, 3]"#, "other versions"),
+        (#""jisui": [1, 2]"#, #""jisui": [2, 3]"#, "does not support"),
         (#""jisui": [1, 2]"#, #""jisui": 1"#, "lacks 'jisui'"),
         (#""source""#, #""reader""#, "role"),
         (#""id": "djvu""#, #""id": "DjVu""#, "id"),

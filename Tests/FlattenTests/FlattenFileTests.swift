@@ -43,7 +43,7 @@ import Testing
         try edit("\"flattened\": true", "\"flattened\": false")
         let read = try await followed()
         #expect(read[0].edits.isEmpty)
-        #expect(read[0].flatness?.remark == "not flattened: the file of curves says that")
+        #expect(read[0].flatness?.remark == "not flattened: according to the file of curves")
         #expect(read[1].flatness?.remark == "not flattened: its lines are straight")
     }
 

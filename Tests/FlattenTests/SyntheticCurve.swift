@@ -80,7 +80,7 @@ struct SyntheticBook: PreviewProvider {
     var rasters: [Raster]
     /// By how much previews are reduced.
     var scale = 1.0
-    var damage: String?
+    var damage: Message?
 
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         guard page.id <= rasters.count else { throw AdapterError(.unreadable, "the page cannot be read") }

@@ -89,7 +89,7 @@ import Testing
         #expect(book.sequence.pages.count == 1)
         #expect(book.sequence.book == BookMetadata())
         #expect(book.warnings.map(\.code) == ["bad-metadata"])
-        #expect(book.warnings.first?.message.english.hasPrefix("ComicInfo.xml: is not well-formed XML") == true)
+        #expect(book.warnings.first?.explanation.english.hasPrefix("ComicInfo.xml: is not well-formed XML") == true)
     }
 
     @Test func aPictureUnderAnotherNameIsAPage() async throws {
@@ -126,7 +126,7 @@ import Testing
         let page = try await open().sequence.pages[0]
         let error = await #expect(throws: AdapterError.self) { try await page.examine() }
         #expect(error?.code == .damaged)
-        #expect(error?.message == message)
+        #expect(error?.message.english == message)
         #expect(error?.page == "sub/1.jpg")
         #expect(error?.file == scratch("."))
     }

@@ -39,7 +39,8 @@ import Testing
     @Test func aPNGWhoseDataEndsTooEarly() {
         for count in [0, 1, 2, 10, 30] {
             let file = Self.png(rows: 8) { $0.removeLast($0.count - count) }
-            #expect(PictureCheck.defect(in: file, .png)?.hasPrefix("the PNG is damaged: its image data") == true)
+            #expect(
+                PictureCheck.defect(in: file, .png)?.english.hasPrefix("the PNG is damaged: its image data") == true)
         }
     }
 

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func faultsAreHalfSentences() throws {
-        func fault(_ name: String, _ count: Int) throws -> String? {
+        func fault(_ name: String, _ count: Int) throws -> Message? {
             let file = try Fixture.bytes(name)
             let encoding = try #require(PictureHeader(file)).encoding
             do {

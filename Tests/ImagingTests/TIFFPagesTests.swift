@@ -95,7 +95,7 @@ import Testing
         ("chain-leads-nowhere.tif", 3, "its list of images breaks off"),
         ("directories-overlap.tif", 1, "its directories overlap"),
     ])
-    func brokenListsAreReported(_ name: String, _ count: Int, _ defect: String) throws {
+    func brokenListsAreReported(_ name: String, _ count: Int, _ defect: Message) throws {
         let listed = TIFFPages(try Fixture.bytes("bad/TIFFSource/\(name)"))
         #expect(listed?.pages.count == count)
         #expect(listed?.defect == defect)

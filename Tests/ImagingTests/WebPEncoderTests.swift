@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Colors that cannot be seen are kept, too.
+    /// Colors that cannot be accessed are kept, too.
     @Test(.needs("dwebp"), arguments: RasterFramingTests.formats.filter { $0.bitsPerSample <= 8 })
     func losslessIsLossless(_ format: PixelFormat) throws {
         for size in [(1, 1), (7, 1), (1, 9), (33, 17)].map({ PixelSize(width: $0.0, height: $0.1) }) {

@@ -211,7 +211,7 @@ import Testing
         let differing = warnings(try joined(), Self.comic, books: [0, 0, 1])
         #expect(
             differing.count == 1
-                && differing.first?.message.english.hasSuffix("the common metadata: lost are Summary") == true)
+                && differing.first?.message.english.hasSuffix("left out: Summary") == true)
     }
 
     /// A number that is no ISBN is kept, unless another was asked for.
@@ -234,7 +234,7 @@ import Testing
 
     /// The same number may be written in several ways; a difference is reported once.
     @Test func numbersOfBooksAreComparedAsNumbers() throws {
-        func messages(_ other: String, in format: String) throws -> [String] {
+        func messages(_ other: String, in format: String) throws -> [Message] {
             var books = try ["080442957X", other].enumerated().map { index, number in
                 var book = try book("<ComicInfo><GTIN>\(number)</GTIN></ComicInfo>")
                 book.documents[0].book = index
@@ -250,7 +250,7 @@ import Testing
             #expect(try messages("978-0-8044-2957-3", in: format).isEmpty)
             #expect(
                 try messages("9780306406157", in: format) == [
-                    "the books differ, and jisui kept only the common metadata: lost are GTIN"
+                    "the metadata of the books differs; left out: GTIN"
                 ])
         }
     }
@@ -258,7 +258,7 @@ import Testing
     /// A book without a document has nothing in common with the others.
     @Test func fieldsOfOnlySomeBooksAreLost() throws {
         let lost = warnings(try joined(), Self.comic, books: [0, 1, 2])
-        #expect(lost.map { $0.message.english.hasSuffix("the common metadata: lost are Publisher, Summary") } == [true])
+        #expect(lost.map { $0.message.english.hasSuffix("left out: Publisher, Summary") } == [true])
     }
 
     /// For books without documents as well, in every format that could store the fields.
@@ -270,10 +270,11 @@ import Testing
         other.conflictingFields = MetadataLoss.conflictingFields(one, other)
         #expect(other.conflictingFields == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
         #expect(MetadataLoss.conflictingFields(one, one).isEmpty)
-        let message = "the books differ, and jisui kept only the common metadata: lost are "
+        let message = "the metadata of the books differs; left out: "
         for (format, isReported) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
             let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
-            let messages = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output).map(\.message)
+            let messages = MetadataLoss.warnings(of: PageSequence(book: other, pages: []), in: output)
+                .map(\.message.english)
             #expect(messages.contains(message + other.conflictingFields.joined(separator: ", ")) == isReported)
         }
     }
@@ -317,6 +318,6 @@ import Testing
         #expect(MetadataLoss.warnings(of: sequence, in: Self.plain).map(\.code) == ["deleted-pages"])
         let warned = MetadataLoss.warnings(of: sequence, in: SinkCapabilities(formats: nil, metadata: ["XMP"]))
         #expect(warned.map(\.code) == ["deleted-pages", "metadata-dropped"])
-        #expect(warned.last?.message.english.hasSuffix("lost are BackCover") == true)
+        #expect(warned.last?.message.english.hasSuffix("lost: BackCover") == true)
     }
 }

@@ -35,7 +35,7 @@ import Testing
             document: { root in
                 "<\(root)>" + String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000)
                     + "</\(root)>"
-            }, complaint: "is nested more than 64 deep"),
+            }, complaint: "is nested more than 64 levels deep"),
         Attack(
             testDescription: "20 MB of text", document: { "<\($0)>\(String(repeating: "x", count: 20 << 20))</\($0)>" },
             complaint: "is larger than"),
@@ -63,7 +63,7 @@ import Testing
         }
         #expect(BookDocument.metadata(from: [file], for: &pages, warnings: &warnings) == BookMetadata())
         #expect(warnings.map(\.code) == ["bad-metadata"])
-        #expect(warnings.first?.message.english.hasPrefix("\(name): \(attack.complaint)") == true)
+        #expect(warnings.first?.explanation.english.hasPrefix("\(name): \(attack.complaint)") == true)
         #expect(warnings.first?.message.english.contains("\n") == false)
     }
 

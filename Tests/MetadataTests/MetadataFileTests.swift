@@ -34,7 +34,8 @@ import Testing
     @Test(arguments: [
         ("{", "is not well-formed JSON"), ("{\"book\": 3}", "not an object"),
         ("{\"titel\": \"x\"}", "has a key 'titel', which jisui does not know"),
-        ("{\"title\": [1]}", "has no text as 'title'"), ("{\"creators\": {}}", "has no list as 'creators'"),
+        ("{\"title\": [1]}", "has a 'title' that is not text"),
+        ("{\"creators\": {}}", "has a 'creators' that is not a list"),
         ("{\"creators\": [{\"role\": \"author\"}]}", "has no name for one of the 'creators'"),
         ("{\"date\": \"May\"}", "has 'May' as its date, and not one like 2019, 2019-05 or 2019-05-31"),
         ("{\"language\": \"no language\"}", "has 'no language' as its language, and not a tag like ja or en-GB"),
@@ -46,7 +47,7 @@ import Testing
         ("<html/>", "has the element html, which describes no book"), ("", "is neither a JSON object nor XML"),
         ("<x", "is not well-formed XML: Couldn't find end of Start Tag x line 1"),
     ])
-    func mistakesAreNamed(_ text: String, _ message: String) {
+    func mistakesAreNamed(_ text: String, _ message: Message) {
         let error = #expect(throws: AdapterError.self) { try read(text) }
         #expect(error?.message == message)
     }

@@ -1,6 +1,7 @@
 import AdapterKit
 import Glibc
 import Metadata
+internal import PageModel
 import Testing
 
 @Suite struct XMLReaderTests {

@@ -57,7 +57,7 @@ import Testing
 
     @Test func infoListsActiveContent() throws {
         try write()
-        #expect(try run("info", "source.pdf").outputText.contains("carries: \(all)\n"))
+        #expect(try run("info", "source.pdf").outputText.contains("contains: \(all)\n"))
         let json = try run("info", "--json", "source.pdf").outputText
         #expect(
             json.contains(#""activeContent": {"javaScript": 5, "launch": 2, "media": 1, "xfa": 1, "attachment": 1}"#))
@@ -67,9 +67,9 @@ import Testing
         try write()
         let outcome = try run("source.pdf", "-o", "copy.pdf")
         #expect(outcome.status == 0)
-        #expect(outcome.errorText.contains("the copy carries \(all); use --no-active to leave it out"))
+        #expect(outcome.errorText.contains("the copy contains \(all); use --no-active to leave it out"))
         let dry = try run("source.pdf", "-o", "dry.pdf", "--dry-run")
-        #expect(dry.errorText.contains("the copy carries \(all); use --no-active"))
+        #expect(dry.errorText.contains("the copy contains \(all); use --no-active"))
         #expect(try text("copy.pdf").contains("calc.exe"))
     }
 
@@ -99,7 +99,7 @@ import Testing
     @Test(.needs("qpdf")) func omittedPagesLeaveNothing() throws {
         try write()
         let outcome = try run("source.pdf", "-o", "copy.pdf", "--pages", "1")
-        #expect(outcome.errorText.contains("carries JavaScript (4 actions),"))
+        #expect(outcome.errorText.contains("the copy contains JavaScript (4 actions),"))
         #expect(try !text("copy.pdf").contains("(four)"))
         _ = try run("source.pdf", "-o", "copy.pdf", "--pages", "2", "--force")
         #expect(try !text("copy.pdf").contains("calc.exe"))

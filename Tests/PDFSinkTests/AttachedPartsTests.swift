@@ -48,10 +48,10 @@ import Testing
     @Test func filesOfPartsAreNamed() throws {
         try write()
         #expect(
-            try BuiltJisui.run(["info", "source.pdf"], in: made.scratch.path).outputText.contains("carries: \(all)\n"))
+            try BuiltJisui.run(["info", "source.pdf"], in: made.scratch.path).outputText.contains("contains: \(all)\n"))
         for more in [[], ["--dry-run"]] {
             let outcome = try BuiltJisui.run(["source.pdf", "-o", "copy.pdf"] + more, in: made.scratch.path)
-            #expect(outcome.errorText.contains("the copy carries \(all); use --no-active to leave it out"))
+            #expect(outcome.errorText.contains("the copy contains \(all); use --no-active to leave it out"))
         }
     }
 
@@ -110,6 +110,6 @@ import Testing
         // The actions of the first book are kept, and named.
         let first = ["two.pdf", "one.pdf", "--order", "given", "--combine", "-o", "copy.pdf", "--force"]
         let kept = try BuiltJisui.run(first, in: made.scratch.path)
-        #expect(kept.status == 0 && kept.errorText.contains("the copy carries JavaScript (2 actions)"))
+        #expect(kept.status == 0 && kept.errorText.contains("the copy contains JavaScript (2 actions)"))
     }
 }

@@ -45,7 +45,7 @@ import Testing
                 ["source.pdf"] + arguments + ["-o", "copy.pdf"] + more, in: made.scratch.path)
             #expect(outcome.status == (isKept ? 0 : 3), "\(outcome.errorText)")
             let isWarned = outcome.errorText.contains(
-                "source.pdf: its claim to be PDF/A-2\(level.lowercased()) was left out: ")
+                "source.pdf: left out its claim of PDF/A-2\(level.lowercased()) conformance: ")
             #expect(isWarned == !isKept, "\(outcome.errorText)")
         }
         let file = try made.open(made.scratch("copy.pdf"))
@@ -58,7 +58,7 @@ import Testing
         for more in [["--dry-run"], []] {
             let outcome = try BuiltJisui.run(
                 ["source.pdf", "--rebuild", "-o", "new.pdf"] + more, in: made.scratch.path)
-            #expect(outcome.status == 3 && outcome.errorText.contains("the claim to be PDF/A-2b was left out"))
+            #expect(outcome.status == 3 && outcome.errorText.contains("the claim of PDF/A-2b conformance was left out"))
         }
     }
 }

@@ -189,7 +189,7 @@ import Testing
         let all = try await pages([source("a"), source("b", document: document)])
         let warnings = try await warnings(all)
         #expect(warnings.map(\.code) == ["tags-dropped", "tags-partial"])
-        #expect(warnings[0].message.english.hasPrefix("b.pdf: "))
+        #expect(warnings[0].explanation.english.hasPrefix("b.pdf: "))
         let (file, nodes) = try await made.written(all)
         #expect(nodes.map { $0["StructParents"].isNull } == [false, false, true, true])
         #expect(nodes[2]["Annots"].item(0)["StructParent"].isNull)

@@ -61,8 +61,8 @@ import Testing
     @Test func theNextPageDoesNotWaitForTheStuckOne() async throws {
         let pool = pool()
         let error = await #expect(throws: AdapterError.self) { try await draw(0, pool) }
-        #expect(error?.code == .tooLarge && error?.message == "drawing it takes too long")
-        #expect(error?.hint == "give it more seconds with --page-timeout")
+        #expect(error?.code == .tooLarge && error?.message == "rendering it takes too long")
+        #expect(error?.hint == "use --page-timeout to allow more seconds")
         for page in 1...3 { _ = try await draw(page, pool) }
         gate.signal()
     }
@@ -81,7 +81,7 @@ import Testing
         let pool = pool(maximumCount: 2)
         for _ in 0..<2 { await #expect(throws: AdapterError.self) { try await draw(0, pool) } }
         let error = await #expect(throws: AdapterError.self) { try await draw(1, pool) }
-        #expect(error?.message.english.contains("still being drawn") == true)
+        #expect(error?.message.english.contains("still being rendered") == true)
         gate.signal()
         // The stuck drawings return sooner or later.
         for _ in 0..<6000 {
@@ -113,8 +113,8 @@ import Testing
 
     /// Poppler, with a page that holds forms in forms in forms: ten million of them.
     @Test(arguments: [
-        ("none", "drawing it takes too long"),
-        ("auto", "the process that draws its pages did not answer within 5 seconds"),
+        ("none", "rendering it takes too long"),
+        ("auto", "the rendering process did not answer within 5 seconds"),
     ])
     func thePageTimeoutOfTheCommandFires(isolated: String, message: String) throws {
         let scratch = try ScratchFolder()
@@ -134,7 +134,7 @@ import Testing
             in: scratch("."),
             temporary: scratch("."))
         #expect(outcome.status == 3)
-        #expect(outcome.errorText.contains("page 1 was left out: \(message)"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("page 1: left out: \(message)"), "\(outcome.errorText)")
         #expect(outcome.errorText.contains("--page-timeout"))
         #expect(scratch.names(in: "out").filter { $0.hasSuffix(".png") }.count == 2)
     }

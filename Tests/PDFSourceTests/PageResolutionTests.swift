@@ -118,7 +118,7 @@ import Testing
             let reason = try await analysis(
                 String(repeating: "/F Do ", count: count), form, seconds: Patience.secondsOfDrawing
             ).reason
-            #expect(reason?.contains("too long to look at") == !isLookedAt, "\(reason ?? "none")")
+            #expect(reason?.english.contains("too long to analyze") == !isLookedAt, "\(reason ?? "none")")
         }
     }
 
@@ -134,7 +134,7 @@ import Testing
     @Test func lookingAtAPageEndsWithItsTime() async throws {
         let shapes = String(repeating: "0 0 9 9 re f ", count: 1000)
         let reason = try await analysis(shapes, SyntheticPDF.stream("", ""), seconds: 0).reason
-        #expect(reason == "looking at the page's content takes too long")
+        #expect(reason == "analyzing the page's content takes too long")
     }
 
     /// The verdict on a page with such content, which may paint a form.
@@ -175,7 +175,7 @@ import Testing
             _ = try await drawn.draw()
             return nil
         } catch let error as AdapterError {
-            return error.message
+            return error.message.english
         }
     }
 
@@ -202,7 +202,7 @@ import Testing
             Issue.record("the page is not drawn")
             return
         }
-        #expect(drawn.defect == "drawn at 612 pixels per inch, because 5000 would make it too large")
+        #expect(drawn.defect == "rendered at 612 pixels per inch, because 5000 would make it too large")
     }
 
     /// It would ask for more pixels than there can be.

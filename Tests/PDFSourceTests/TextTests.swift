@@ -125,7 +125,7 @@ import Testing
         expect(up?.words.first?.area, 192, 230, 202, 250)
     }
 
-    /// Places are those of the page as it is drawn: cropped and turned.
+    /// Places are those of the page as it is drawn: cropped and rotated.
     @Test(arguments: [0, 90, 180, 270]) func placesFollowTheCropBoxAndTheRotation(_ degrees: Int) async throws {
         let content = "BT /H 20 Tf 100 200 Td \(Self.hex("word")) Tj ET"
         let lines = try await open([content], "/CropBox[40 30 380 280]/Rotate \(degrees)")[0].text()

@@ -37,7 +37,7 @@ def judge(jisui, folder, role, fault):
     except subprocess.TimeoutExpired:
         return {"test": fault, "fault": "took too long"}
     # A card that is none is an error rather than a finding.
-    if status == 1 and (said.startswith("- ") or "the card" in said):
+    if status == 1 and (said.startswith("- ") or "the manifest" in said):
         return {"test": fault}
     return {"test": fault, "fault": f"ended with {status}: {said[:300]}"}
 

@@ -83,10 +83,10 @@ def publishes_nothing(case, output, fault, words, *more):
 
 FAULTS = {"dies": "ended with status 4", "stalls": "within 2 seconds", "stops": "within 2 seconds", "babbles": "not a JSON object",
           # The second answer is there before the next request, or comes as the answer to it.
-          "answers-twice": ["was not asked", "the name that page 3 has"], "answers-too-often": "was not asked",
+          "answers-twice": ["without a request", "the same name as page 3"], "answers-too-often": "without a request",
           "answers-for-another": "answers for page 3 when it was asked for page 4", "dots": "gave page 3 no valid name", "whole": "gave page 3 no valid name",
           "escapes": "gave page 3 no valid name", "empty-name": "gave page 3 no valid name", "empties": "left an empty output",
-          "ends": "ended with status 0", "goes-on": "went on writing"}
+          "ends": "ended with status 0", "goes-on": "continued to write"}
 
 
 def a_file_of_a_faulty_sink_does_not_appear(case):
@@ -102,7 +102,7 @@ def a_folder_of_a_faulty_sink_does_not_appear(case):
     is_converted(case, case.jisui("book", "-o", "inside/", "--to", "odd", "--odd-fault", "links-inside"))
     expect(os.readlink(case.path("inside/cover.png")) == "1.png", "a link to another page is gone")
     more = {"links": "leads out of its output", "links-up": "leads out of its output", "pipe": "neither a file nor a folder",
-            "escaping-file": "control characters", "wrong-name": "left no such file"}
+            "escaping-file": "control characters", "wrong-name": "but did not write it"}
     for fault, words in (FAULTS | more).items():
         publishes_nothing(case, fault, fault, words)
 

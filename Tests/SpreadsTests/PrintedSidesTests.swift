@@ -82,7 +82,7 @@ import Testing
             #expect(try await sides(book(printed), given)[1] == .left)
         }
         let remark = try await book(printed).made(["spreads": "pair"]).pages[1].spread?.remark
-        #expect(remark == "on the right, facing nothing, as printed page numbers tell")
+        #expect(remark == "on the right, without a facing page, according to printed page numbers")
     }
 
     /// Pages that lie back to back are not joined, however well their edges match, unless the match is almost certain.

@@ -94,6 +94,6 @@ import Testing
         let error = await #expect(throws: AdapterError.self) {
             try await book.made(["spreads": "merge", "spread-file": path])
         }
-        #expect(error?.code == .unreadable && error?.hint == "--dry-run writes it")
+        #expect(error?.code == .unreadable && error?.hint == "use --dry-run to create it")
     }
 }

@@ -132,7 +132,7 @@ import Testing
                 try await lossless.run(pages, to: "out.jpg")
             }
             #expect(error?.code == .unsupported && error?.hint != nil)
-            let remedy = note?.remedy.map { "use \($0), " } ?? "omit --lossless"
+            let remedy = note?.remedy.map { "use \($0), " } ?? "remove --lossless"
             #expect(error?.hint?.english.hasPrefix(remedy) == true)
         }
     }

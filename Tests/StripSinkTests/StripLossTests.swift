@@ -82,7 +82,7 @@ import Testing
         let made = try await job.run([whole, torn, whole], to: name)
         let defects = (1...3).map { made.compositions[$0]?.defect }
         #expect(defects[0] == nil && defects[2] == nil)
-        #expect(defects[1]?.hasPrefix("the JPEG is damaged (") == true, "\(defects)")
+        #expect(defects[1]?.english.hasPrefix("the JPEG is damaged (") == true, "\(defects)")
         #expect(made.compositions[2]?.treatment == (name == "out.png" ? .lossless : made.compositions[1]?.treatment))
     }
 

@@ -1,5 +1,6 @@
 public import AdapterKit
 public import PDFStructure
+internal import PageModel
 internal import Synchronization
 
 /// Bytes in memory that can be made to fail, and that count how often they are opened.

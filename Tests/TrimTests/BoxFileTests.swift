@@ -63,12 +63,12 @@ import Testing
         #expect(try await book.trimmed(given).map(\.edits) == looked.map(\.edits))
         try Files.write(
             Array(written.replacing("\"box\"", with: "\"Box\"", maxReplacements: 1).utf8), to: path)
-        #expect(await error(given)?.message == "page 1 of the list cannot be understood")
+        #expect(await error(given)?.message == "page 1 of the list is invalid")
     }
 
     @Test func aFileThatIsNotThereIsWrittenOnlyByADryRun() async throws {
         let error = await error(["trim": "page", "trim-file": path])
-        #expect(error?.code == .unreadable && error?.hint == "--dry-run writes it")
+        #expect(error?.code == .unreadable && error?.hint == "use --dry-run to create it")
         #expect(scratch.names(in: "").isEmpty)
     }
 

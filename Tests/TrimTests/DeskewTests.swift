@@ -26,7 +26,7 @@ import Testing
         let found = try #require(result.layout?.skew)
         // The letters made here stay upright: at steep slants their corners stand out of the line.
         #expect(abs(found - degrees) < (abs(degrees) > 5 ? 0.3 : 0.15))
-        #expect(result.layout?.isDeskewed == true && result.layout?.remark == "turned by \(found)°")
+        #expect(result.layout?.isDeskewed == true && result.layout?.remark == "rotated by \(found)°")
         #expect(result.edits == [.deskew(degrees: found)])
         let left = try #require(RasterReading(made.raster.deskewed(by: found)).skew)
         #expect(abs(left) < 0.15)
@@ -113,7 +113,7 @@ import Testing
         #expect(pages[3].layout?.remark == "no lines of text to deskew it by")
     }
 
-    /// Boxes are those of the deskewed page, and a dark edge that is turned with it is not content.
+    /// Boxes are those of the deskewed page, and a dark edge that is rotated with it is not content.
     @Test(arguments: [0, 20]) func trimmingFindsTheDeskewedContent(_ edge: Int) async throws {
         let result = try await deskewed([page(4, edge: edge)], ["trim": "page", "trim-margin": "0px"])[0]
         let content = try #require(result.layout?.content)

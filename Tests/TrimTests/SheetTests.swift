@@ -94,7 +94,8 @@ import Testing
             "\u{600}", "\u{6DD}", "\u{8E2}", "\u{110BD}", "\u{D4E}", "\u{300}", "\u{200D}", "\u{FE0F}", "\u{93E}",
         ]
         let text = marks.map { "\($0)<script>alert(1)</script>\($0)" }.joined()
-        let entry = ContactSheet.Entry(number: 1, id: 1, name: text, remark: text, finding: nil, decision: nil)
+        let entry = ContactSheet.Entry(
+            number: 1, id: 1, name: text, remark: Message(verbatim: text), finding: nil, decision: nil)
         let html = sheet(title: text, [entry], file: text)
         let bytes = Array(html.utf8)
         #expect(bytes.split(separator: Array("<script".utf8)).count == 2, "there is only the sheet's own")

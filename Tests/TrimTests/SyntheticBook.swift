@@ -9,7 +9,7 @@ struct SyntheticBook: PreviewProvider {
     var grid: CutGrid?
     var fit: FitBox?
     /// What is wrong with the pages' data, by their numbers.
-    var damage: [Int: String] = [:]
+    var damage: [Int: Message] = [:]
 
     init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
         self.pages = pages

@@ -183,7 +183,7 @@ import Testing
         text.text()
         let strict = try await SyntheticBook([text]).trimmed(["trim": "page", "trim-confidence": "1"])
         #expect(strict[0].kept == nil)
-        #expect(strict[0].layout?.remark == "kept whole: what to cut is only 95 % sure")
+        #expect(strict[0].layout?.remark == "kept whole: only 95 % sure of its box")
     }
 
     @Test(arguments: ["2", "-0.1", "half", "nan"]) func invalidConfidenceIsRejected(_ text: String) async throws {

@@ -58,7 +58,7 @@ import Testing
         ),
         (
             "{\"page\": 1, \"size\": [9999, 5], \"rect\": [0, 0, 1, 1]}",
-            "clip 1 is of a page of 9999x5 pixels, and page 1 has"
+            "clip 1 is from a page of 9999x5 pixels, but page 1 has"
         ),
         ("{\"page\": 1, \"size\": [5, 5], \"rect\": [0, 0, 6, 1]}", "has an impossible value for clip 1"),
         ("{\"page\": 1, \"size\": [5, 5], \"rect\": [0, \"x\", 0, 1, 1]}", "has an impossible value for clip 1"),

@@ -19,7 +19,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(scratch.names(in: "shelf/books").count == 2)
         let again = try jisui(page, other, "-o", "shelf", "--to", "web")
-        #expect(again.status == 1 && again.errorText.contains("--add adds the books to its contents"))
+        #expect(again.status == 1 && again.errorText.contains("use --add to add the books to its contents"))
     }
 
     /// A book that cannot be made leaves neither a part of itself nor a shelf that holds nothing.

@@ -12,7 +12,7 @@ extension ActiveContent {
         if isRemoved {
             return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(message)")
         }
-        return isEmpty ? [] : note("the copy carries \(message)", "use --no-active to leave it out")
+        return isEmpty ? [] : note("the copy contains \(message)", "use --no-active to leave it out")
     }
 
     /// Returns a warning about actions of the whole document that are lost in a part; nil without such actions.

@@ -72,7 +72,7 @@ final class SourceDocument {
     ///
     /// - Throws: `.damaged`.
     func page(at index: Int) throws(AdapterError) -> PageNode {
-        guard tree.paths.indices.contains(index) else { throw AdapterError(.damaged, "it is missing in the file") }
+        guard tree.paths.indices.contains(index) else { throw AdapterError(.damaged, "it is missing from the file") }
         return try file.page(at: tree.paths[index])
     }
 
@@ -105,7 +105,7 @@ final class SourceDocument {
             losses.append(
                 Warning(
                     code: "signature-broken",
-                    message: "\(name) is signed, and the signature does not hold for the copy",
+                    message: "\(name) is signed, but the signature is not valid for the copy",
                     hint: "keep the signed file"))
         }
         if file.isEncrypted {

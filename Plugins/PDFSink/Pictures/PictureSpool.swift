@@ -135,7 +135,7 @@ struct PictureSpool {
         let image = try decoded(page)
         if let loss = image.loss, isLossless {
             throw AdapterError(
-                .unsupported, "would not keep every pixel: \(loss)", hint: "remove --lossless to convert it")
+                .unsupported, "cannot keep every pixel: \(loss)", hint: "remove --lossless to convert it")
         }
         let (colors, alpha) = image.raster.separatingAlpha()
         let picture = try made(colors)
@@ -154,7 +154,7 @@ struct PictureSpool {
             throw PictureSpool.error(error)
         }
         guard let picture = PDFPicture(inks: inks) else {
-            throw AdapterError(.unsupported, "its samples cannot stand in a PDF")
+            throw AdapterError(.unsupported, "its samples cannot be stored in a PDF")
         }
         var change = Composition(.lossless, [Note(.recompressed, ["compression": "Flate"]), Note(.keptCMYK)])
         change.defect = inks.diagnostics.first.map { "the TIFF is damaged (\($0))" }
@@ -171,7 +171,7 @@ struct PictureSpool {
 
     private func made(_ raster: Raster) throws(AdapterError) -> PDFPicture {
         guard let picture = PNGContents(raster).flatMap({ PDFPicture(png: $0) }) else {
-            throw AdapterError(.unsupported, "its samples cannot stand in a PDF")
+            throw AdapterError(.unsupported, "its samples cannot be stored in a PDF")
         }
         return try picture.asFax { () throws(AdapterError) in raster }
     }

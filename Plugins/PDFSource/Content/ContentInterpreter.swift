@@ -105,7 +105,7 @@ struct ContentInterpreter {
             bytesLeft -= content.count
             return content
         } catch  where error.code == .tooLarge && file.fault == nil {
-            guard maximum == grown else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+            guard maximum == grown else { throw AdapterError(.tooLarge, "the page's content is too long to analyze") }
             isHostile = true
             throw AdapterError(
                 .tooLarge,
@@ -225,13 +225,13 @@ struct ContentInterpreter {
     /// Counts operators, and checks the clock at intervals.
     private mutating func spend(_ operators: Int) throws(AdapterError) {
         budget -= operators
-        guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to look at") }
+        guard budget > 0 else { throw AdapterError(.tooLarge, "the page's content is too long to analyze") }
         guard operators > 1 || budget.isMultiple(of: ContentInterpreter.operatorsBetweenLooks), time.isOver else {
             return
         }
         throw AdapterError(
-            .tooLarge, "looking at the page's content takes too long",
-            hint: "give it more seconds with --page-timeout")
+            .tooLarge, "analyzing the page's content takes too long",
+            hint: "use --page-timeout to allow more seconds")
     }
 
     /// Whether the content of a group of optional content is hidden; computed once for each.

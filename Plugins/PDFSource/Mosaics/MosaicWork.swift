@@ -73,7 +73,7 @@ struct MosaicWork: Sendable {
             for piece in mosaic.pieces {
                 let decoded = try await samples(piece.extraction)
                 guard decoded.raster.size == piece.extraction.size else {
-                    throw AdapterError(.damaged, "a piece of its scan has another size than the PDF says")
+                    throw AdapterError(.damaged, "a piece of the scan does not have the size stated in the PDF")
                 }
                 parts.append((decoded.raster, piece.place.x, piece.place.y))
                 image = image ?? decoded

@@ -67,7 +67,7 @@ extension PageAnalyzer {
             throw gathered.refusal("the image does not fill the page")
         }
         if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
-            throw gathered.refusal("the page's images are compressed as only poppler reads them")
+            throw gathered.refusal("the page's images use a compression that only poppler can read")
         }
         guard let whole = PixelRect(page) else { throw gathered.refusal("the page is too large") }
         if !isAlone {

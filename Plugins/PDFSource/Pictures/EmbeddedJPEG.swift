@@ -33,11 +33,11 @@ struct EmbeddedJPEG: Hashable, Sendable {
 
         // (k)
         guard [.baseline, .extended, .progressive].contains(header.frame) else {
-            throw Refusal("few readers show this kind of JPEG")
+            throw Refusal("few image viewers support this kind of JPEG")
         }
         guard header.precision == 8 else { throw Refusal("the JPEG has \(header.precision) bits a sample") }
         guard header.size == image.size else {
-            throw Refusal("the JPEG has another size than the PDF says")
+            throw Refusal("the JPEG does not have the size stated in the PDF")
         }
         guard header.components.count == (image.color == .gray ? 1 : isCMYK ? 4 : 3) else {
             throw Refusal("the JPEG and the PDF disagree on the number of colors")
@@ -136,11 +136,11 @@ struct JPEGRepair: Sendable, Hashable {
         let profile: Message? =
             switch (self.profile != nil, dropsProfile) {
             case (true, true): "its color profile was replaced by the PDF's"
-            case (true, false): "its color profile was put in"
-            case (false, true): "its color profile, which does not count in the PDF, was taken out"
+            case (true, false): "its color profile was inserted"
+            case (false, true): "its color profile, which has no effect in the PDF, was removed"
             case (false, false): nil
             }
         guard resetsOrientation else { return profile ?? "" }
-        return profile.map { "\($0), its EXIF orientation made harmless" } ?? "its EXIF orientation was made harmless"
+        return profile.map { "\($0), its EXIF orientation was reset" } ?? "its EXIF orientation was reset"
     }
 }

@@ -39,7 +39,7 @@ struct PDFImage {
     init(_ object: PDFObject, resources: PDFObject, file: PDFFile) throws(Refusal) {
         guard let width = object["Width"].integer, let height = object["Height"].integer, width > 0, height > 0,
             width <= 1 << 20, height <= 1 << 20
-        else { throw Refusal("the image's size makes no sense", isDamage: true) }
+        else { throw Refusal("the image's size is invalid", isDamage: true) }
         self.object = object
         size = PixelSize(width: width, height: height)
         let filter = object["Filter"]
@@ -215,7 +215,7 @@ struct ColorSpace {
 
     private static func refuse(_ name: String, in resources: PDFObject, if isDevice: Bool) throws(Refusal) {
         if isDevice, !resources["ColorSpace"][name].isNull {
-            throw Refusal("the page gives \(name.dropFirst(7)) colors another meaning")
+            throw Refusal("the page redefines \(name.dropFirst(7)) colors")
         }
     }
 

@@ -17,7 +17,7 @@ final class PopplerFile: PageRenderer {
     init(_ source: any ByteSource, password: String?) throws(AdapterError) {
         guard let library = cpoppler_load()?.pointee else {
             throw AdapterError(
-                .unsupported, "the page has to be drawn, and poppler is not there to do it",
+                .unsupported, "the page must be rendered, but poppler is not installed",
                 hint: "install libpoppler-glib8")
         }
         self.library = library
@@ -33,7 +33,7 @@ final class PopplerFile: PageRenderer {
             let cause = error.map { Message(verbatim: String(cString: $0.pointee.message)) }
             library.g_clear_error(&error)
             if let fault = reader.fault { throw fault }
-            throw AdapterError(.damaged, "the PDF's pages cannot be drawn", cause: cause)
+            throw AdapterError(.damaged, "the PDF's pages cannot be rendered", cause: cause)
         }
         document = opened
         if let fault = reader.fault {
@@ -95,7 +95,7 @@ final class PopplerFile: PageRenderer {
         let (_, diagnostics) = PopplerDiagnostics.during { library.poppler_page_render(page, pen) }
         guard library.cairo_status(pen) == 0 else {
             throw AdapterError(
-                .damaged, "the page cannot be drawn",
+                .damaged, "the page cannot be rendered",
                 cause: library.cairo_status_to_string(library.cairo_status(pen)).map {
                     Message(verbatim: String(cString: $0))
                 })

@@ -26,7 +26,7 @@ final class RemoteRenderer: PageRenderer {
         _ file: ReadableFile, password: String?, pixels: Int, _ workers: any Workers
     ) -> any Worker {
         var job = WorkerJob(
-            RenderingService.id, name: "the process that draws its pages",
+            RenderingService.id, name: "the rendering process",
             opening: ["ask": "open", "path": .string(file.path), "password": JSON(password)], files: [file.number],
             pixels: pixels)
         job.drawsText = true

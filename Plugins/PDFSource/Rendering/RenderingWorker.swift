@@ -146,7 +146,7 @@ final class RenderingWorker: PDFWorker {
 
     /// - Parameter what: the task that takes too long, for the message.
     private func onOwnThread<Value: Sendable>(
-        what: String = "drawing it",
+        what: String = "rendering it",
         _ body: @escaping @Sendable (any PageRenderer) throws(AdapterError) -> Value
     ) async throws -> Value {
         try abandoned.check()
@@ -203,8 +203,8 @@ final class AbandonedRenderings: Sendable {
     func check() throws(AdapterError) {
         if count.withLock({ $0 >= maximumCount }) {
             throw AdapterError(
-                .tooLarge, "too many pages before it are still being drawn, after their time",
-                hint: "give them more seconds with --page-timeout")
+                .tooLarge, "too many earlier pages are still being rendered after their time limit",
+                hint: "use --page-timeout to allow more seconds")
         }
     }
 
@@ -237,6 +237,6 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
 
 extension AdapterError {
     fileprivate static func takesTooLong(_ what: String) -> AdapterError {
-        AdapterError(.tooLarge, "\(what) takes too long", hint: "give it more seconds with --page-timeout")
+        AdapterError(.tooLarge, "\(what) takes too long", hint: "use --page-timeout to allow more seconds")
     }
 }

@@ -95,7 +95,7 @@ struct Splitter: Sendable {
             return .decided(parted(size, at: fold, "where the file of spreads says", cut.confidence))
         }
         guard sized.isWideSpread(options.wideRatio) else { return .single(size) }
-        if isKnown { return .decided(whole(size, size.width / 2, "the file of spreads does not have it", 0)) }
+        if isKnown { return .decided(whole(size, size.width / 2, "it is not in the spread file", 0)) }
         let unit = sized.plainJPEG?.grid?.width ?? 1
         if let share = options.fold {
             effects.note(option: "fold")
@@ -158,9 +158,9 @@ struct Splitter: Sendable {
         case .onItsSide:
             return whole(size, place, "it is as large as one page on its side", 0.8)
         case .showsNoFold:
-            return whole(size, place, "no fold is to be seen; --fold 50% cuts it", 0.5)
+            return whole(size, place, "no fold is visible; use --fold 50% to split it", 0.5)
         case .elsewhere:
-            return whole(size, place, "its line is not where the book's folds are; --fold cuts it", 0.5)
+            return whole(size, place, "its line is not where the book's folds are; use --fold to split it", 0.5)
         }
     }
 

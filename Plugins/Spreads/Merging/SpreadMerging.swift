@@ -66,7 +66,7 @@ public struct SpreadMerging: PageTransform {
             var page = sized[index].page
             if let pair = pairs[index] {
                 var finding = SpreadFinding(
-                    "a drawing runs on over the fold", confidence: pair.confidence, isWide: true)
+                    "artwork continues across the fold", confidence: pair.confidence, isWide: true)
                 finding.made = .joined
                 if pair.isJoined, let both = try merger.merged(sized[index], sized[index + 1], finding) {
                     options.noteMerging(sized[index], sized[index + 1], request)
@@ -75,7 +75,7 @@ public struct SpreadMerging: PageTransform {
                     continue
                 }
                 page.spread = SpreadFinding(
-                    "perhaps one drawing with the next page, but left alone", confidence: pair.confidence)
+                    "may share artwork with the next page, but was not merged", confidence: pair.confidence)
             }
             result.add(page)
         }
@@ -154,7 +154,7 @@ public struct SpreadMerging: PageTransform {
             request.effects.note(option: "spreads")
             result.pages[index].edits.append(.turn(quarters: 1))
             result.pages[index].isDoublePage = false
-            result.pages[index].spread = SpreadFinding("a wide page, turned clockwise", isWide: true)
+            result.pages[index].spread = SpreadFinding("a wide page, rotated clockwise", isWide: true)
         }
         return result
     }

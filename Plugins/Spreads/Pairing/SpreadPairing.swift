@@ -185,7 +185,7 @@ public struct SpreadPairing: PageTransform {
                     ? "the cover stands alone" : "stands alone, because the page before it was not chosen")
         case .wide: SpreadFinding("stands alone")
         case .facing(.some, .some): SpreadFinding("on the \(page.side.word) of a spread")
-        case .facing: SpreadFinding("on the \(page.side.word), without a page beside it")
+        case .facing: SpreadFinding("on the \(page.side.word), without a facing page")
         }
     }
 

@@ -20,15 +20,16 @@ struct TrimChoices {
             lines.append(Warning(code: code, message: message, hint: hint, isNote: true))
         }
         let alike = trimmed.values.count { !$0.isOutlier }
-        let count: Message =
-            trimmed.count == findings.count ? "each page" : "each of \(trimmed.count) of \(findings.count) pages"
         let which: Message = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
         let facing: Message = pages.contains(where: \.facesNextPage) ? ", and facing pages to the same rows" : ""
         let margin: Message = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
         switch chosen {
         case .page:
             add(
-                "trim-choice", "trimmed \(count) to its own content\(margin)\(facing)",
+                "trim-choice",
+                trimmed.count == findings.count
+                    ? "trimmed each page to its own content\(margin)\(facing)"
+                    : "trimmed \(trimmed.count) of \(findings.count) pages to their own content\(margin)\(facing)",
                 "use --trim book to give all pages one box")
         case .book:
             add(
@@ -45,8 +46,8 @@ struct TrimChoices {
                 add(
                     "trim-choice",
                     mode == .book
-                        ? "trimmed \(count) to its own content\(facing), because too few pages are alike for one box"
-                        : "trimmed \(count) to its own content\(facing), because too few pages are alike for "
+                        ? "trimmed pages to their own content\(facing), because too few pages are alike for one box"
+                        : "trimmed pages to their own content\(facing), because too few pages are alike for "
                             + "one box a side")
             }
         }

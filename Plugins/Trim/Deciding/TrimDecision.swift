@@ -88,7 +88,7 @@ struct TrimDecision {
         let remark: Message =
             switch (finding.page.skew, finding.page.isDeskewed) {
             case (nil, _): "no lines of text to deskew it by"
-            case (let skew?, true): "turned by \(skew)°"
+            case (let skew?, true): "rotated by \(skew)°"
             case (_?, false): "its lines are level"
             }
         return TrimDecision(box: nil, remark: remark, confidence: 0.95)

@@ -139,8 +139,8 @@ extension Trim {
     ) async throws -> PageSequence {
         guard options.sheet == nil else {
             throw AdapterError(
-                .usage, "--trim-sheet shows pages that are looked at, and --trim-file has their boxes already",
-                hint: "leave one of them out, or remove the file and add --dry-run to look again", file: path)
+                .usage, "--trim-sheet shows the results of an analysis, but --trim-file already has the boxes",
+                hint: "omit one of them, or remove the file and add --dry-run to analyze the pages again", file: path)
         }
         try Sidecar.compare(made: file.options, given: options.given, path: path)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
@@ -169,7 +169,7 @@ extension Trim {
             }
             guard try await isLike(entry.size, page) else {
                 throw AdapterError(
-                    .usage, "was made when the page had \(entry.size) pixels, which it has not now",
+                    .usage, "was made when the page had \(entry.size) pixels, but its size is different now",
                     hint:
                         "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
                     file: path, page: page.name)

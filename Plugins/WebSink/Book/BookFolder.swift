@@ -34,7 +34,7 @@ final class BookFolder {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let picture = try page.encoded()
         guard let framing = picture.framing else {
-            throw AdapterError(.unsupported, "the image does not tell its size", page: page.page.name)
+            throw AdapterError(.unsupported, "the image does not state its size", page: page.page.name)
         }
         if page.page.side != .single { request.effects.note(.sidesShown) }
         if options.bakes, !page.page.parts.isEmpty { request.effects.note(option: Setting.bake.name) }

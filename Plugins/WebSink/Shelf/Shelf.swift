@@ -183,7 +183,7 @@ final class Shelf: BookCollection {
             isSame
                 ? "the shelf holds this book already, as '\(old.title)'"
                 : "the shelf holds another book called '\(old.title)'",
-            hint: isSame ? "--force replaces it" : "--force replaces it, and --title gives this one another name")
+            hint: isSame ? "use --force to replace it" : "--force replaces it, and --title gives this one another name")
     }
 
     // MARK: Removed books

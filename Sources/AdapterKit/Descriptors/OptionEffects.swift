@@ -108,7 +108,7 @@ public struct EffectRule: Hashable, Sendable {
             causes: [
                 Cause(
                     after: .shownAsSpread, "the output shows facing pages side by side itself",
-                    hint: "--bake makes one image of them"),
+                    hint: "use --bake to make one image of them"),
                 Cause(message),
             ])
     }

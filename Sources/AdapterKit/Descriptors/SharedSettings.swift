@@ -7,7 +7,7 @@ extension Setting {
         "background", .color, default: "white", valueName: "color",
         topic: "spreads", help: "Set the color of gaps and empty areas",
         details: "Also for long images",
-        effect: EffectRule(joining: "no gap and no free place was seen"))
+        effect: EffectRule(joining: "no gap or empty area was found"))
 
     public static let dpi = Setting(
         "dpi", .integer(10...2400), valueName: "n",
@@ -17,8 +17,8 @@ extension Setting {
         effect: EffectRule(
             [[.drawn], [.resolutionGiven]],
             causes: [
-                .init(after: .copiedWhole, "pages were copied whole", hint: "--rebuild makes images of them"),
-                .init("no page had to be drawn", hint: "--fit changes the size of images"),
+                .init(after: .copiedWhole, "pages were copied whole", hint: "use --rebuild to convert them to images"),
+                .init("no page had to be rendered", hint: "use --fit to change the size of images"),
             ]))
 
     public static let pageTimeout = Setting(
@@ -31,12 +31,12 @@ extension Setting {
         details: "Otherwise an EPUB or web reader shows a part of the untouched image",
         effect: EffectRule(
             [[.cropped], [.own]],
-            causes: [.init("no image file was cropped", hint: "--crop or --trim crops them")]))
+            causes: [.init("no image file was cropped", hint: "use --crop or --trim to crop them")]))
 
     public static let align = Setting(
         "align", .choice(Alignment.allWords), default: "center", valueName: "where",
         topic: "spreads", help: "Place smaller pages next to larger ones",
-        details: "Scale resizes them to the same height or width; also for long images",
+        details: "'scale' resizes them to the same height or width; also for long images",
         effect: EffectRule(joining: "no page was smaller than its neighbors"))
 }
 

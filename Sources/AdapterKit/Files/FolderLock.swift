@@ -23,7 +23,7 @@ public final class FolderLock: Sendable {
                 continue
             }
             throw AdapterError(
-                .exists, "another run of jisui is changing its contents", hint: "wait for its end", file: path)
+                .exists, "another run of jisui is changing its contents", hint: "wait until it finishes", file: path)
         }
         self.descriptor = descriptor
     }

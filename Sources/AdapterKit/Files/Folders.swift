@@ -42,7 +42,7 @@ public enum Folder {
     public static func make(_ path: String, mode: UInt32 = 0o777) throws(AdapterError) {
         if mkdir(path, mode) == 0 { return }
         let hint: Message? = errno == ENOENT ? "make the folder \(FileName.parent(of: path)) first" : nil
-        throw .system(.unwritable, "the folder cannot be made", hint: hint, file: path)
+        throw .system(.unwritable, "the folder cannot be created", hint: hint, file: path)
     }
 
     /// Makes an empty file; an existing file stays as it is.

@@ -28,12 +28,12 @@ public struct LeftOutput: Hashable, Sendable {
     public init(at path: String) throws(AdapterError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw .system(.unwritable, "what was written cannot be looked at", file: path)
+            throw .system(.unwritable, "the output cannot be inspected", file: path)
         }
         entries[""] = LeftOutput.entry(status)
         if status.st_mode & S_IFMT == S_IFDIR {
             guard let root = realpath(path) else {
-                throw .system(.unwritable, "what was written cannot be looked at", file: path)
+                throw .system(.unwritable, "the output cannot be inspected", file: path)
             }
             try add(root, root, "", depth: 0)
         }
@@ -49,12 +49,12 @@ public struct LeftOutput: Hashable, Sendable {
     private mutating func add(_ folder: String, _ root: String, _ prefix: String, depth: Int) throws(AdapterError) {
         for name in try FolderListing.names(in: folder) {
             guard entries.count < LeftOutput.maximumEntries, depth < LeftOutput.maximumDepth else {
-                throw AdapterError(.tooLarge, "the output has too many files, or folders in folders")
+                throw AdapterError(.tooLarge, "the output has too many files, or too many levels of folders")
             }
             let path = "\(folder)/\(name)"
             var status = stat()
             guard lstat(path, &status) == 0 else {
-                throw .system(.unwritable, "what was written cannot be looked at", file: path)
+                throw .system(.unwritable, "the output cannot be inspected", file: path)
             }
             var entry = LeftOutput.entry(status)
             if entry.type == S_IFLNK {
@@ -90,7 +90,7 @@ public struct LeftOutput: Hashable, Sendable {
                     return "made \(named) a program that runs with another user's rights"
                 }
                 if !place.isEmpty, entry.links > UInt(names[entry.inode] ?? 0) {
-                    return "left \(named), which is a file outside its output as well"
+                    return "left \(named), which is also a file outside its output"
                 }
             case S_IFDIR:
                 if entry.mode & S_ISUID != 0 { return "gave \(named) the rights of another user" }

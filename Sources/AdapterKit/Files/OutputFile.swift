@@ -133,7 +133,7 @@ public final class OutputFile {
     /// - Throws: `.unwritable`, also for standard output.
     public func rewrite(_ beginning: [UInt8]) throws(AdapterError) {
         precondition(beginning.count <= count)
-        if destination.isStandardOutput { throw AdapterError(.unwritable, "cannot be written over", file: path) }
+        if destination.isStandardOutput { throw AdapterError(.unwritable, "cannot be overwritten", file: path) }
         try writeWaiting()
         try writer.finish()
         guard beginning.withUnsafeBytes({ descriptor.write($0, at: 0) }) else {
@@ -250,6 +250,6 @@ extension AdapterError {
     }
 
     static func alreadyExists(_ destination: Destination) -> AdapterError {
-        AdapterError(.exists, "exists already", hint: "--force replaces it", file: destination.path)
+        AdapterError(.exists, "already exists", hint: "use --force to replace it", file: destination.path)
     }
 }

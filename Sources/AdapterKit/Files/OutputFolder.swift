@@ -185,14 +185,15 @@ public final class OutputFolder {
         if try FolderListing.names(in: path).isEmpty { return .fills }
         guard destination.mayReplace else {
             throw AdapterError(
-                .exists, "the folder is not empty", hint: "--force replaces the pages in it", file: destination.path)
+                .exists, "the folder is not empty", hint: "use --force to replace the pages in it",
+                file: destination.path)
         }
         try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
         // A new folder replaces it, and the shell would remain in a deleted one.
         if let here = realpath("."), let real = realpath(path), here == real || here.hasPrefix(real + "/") {
             throw AdapterError(
-                .exists, "is the folder that you are in, which --force would exchange for another",
-                hint: "go to another folder before", file: destination.path)
+                .exists, "is the current folder, which --force does not replace",
+                hint: "run jisui from another folder", file: destination.path)
         }
         return .replaces
     }

@@ -17,7 +17,7 @@ public final class WorkFolder: Sendable {
         TemporaryFolder.removeRemains(in: parent, prefix: WorkFolder.prefix, list)
         guard let folder = TemporaryFolder(in: parent, prefix: WorkFolder.prefix, list) else {
             throw .system(
-                .unwritable, "a temporary folder in \(parent) cannot be made",
+                .unwritable, "a temporary folder in \(parent) cannot be created",
                 hint: "set TMPDIR to a folder with enough free space")
         }
         self.folder = folder

@@ -14,7 +14,7 @@ extension Message {
                 + values.map { value in
                     switch value {
                     case .text(let text): .string(text)
-                    // A pattern without values would be taken for a value.
+                    // A pattern without values would be read as a value.
                     case .message(let message): message.values.isEmpty ? [message.answer] : message.answer
                     }
                 })

@@ -27,7 +27,7 @@ public enum Sidecar {
         }
         guard request.isDryRun else {
             throw AdapterError(
-                .unreadable, "no such file of \(contents)", hint: "--dry-run writes it", file: path)
+                .unreadable, "no such file of \(contents)", hint: "use --dry-run to create it", file: path)
         }
         self = .write(try OutputFile(at: Destination(path: path, temporaryFiles: request.temporaryFiles)))
     }
@@ -124,7 +124,7 @@ public struct SidecarDocument: Sendable {
         var decoded: [Entry] = []
         for (index, entry) in entries.enumerated() {
             guard let value = decode(entry) else {
-                throw kind.damage("\(kind.entry) \(index + 1) of the list cannot be understood", path: path)
+                throw kind.damage("\(kind.entry) \(index + 1) of the list is invalid", path: path)
             }
             decoded.append(value)
         }

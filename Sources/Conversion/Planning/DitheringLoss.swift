@@ -28,7 +28,7 @@ enum DitheringLoss {
                 request, own: nil, isLossy: true, isDithered: true, formats: capabilities.formats)
             if parameters.isLossless { return nil }
             format = parameters.format
-            hint = format == .jpeg ? "--image-format png keeps them" : "without --quality they are kept"
+            hint = format == .jpeg ? "use --image-format png to keep them" : "remove --quality to keep them"
         }
         return Warning(
             code: "shades-lost",

@@ -14,14 +14,14 @@ extension PagePlan {
         let file = try await picture.read()
         let jpeg = try JXLReconstruction.jpeg(of: file)
         guard let header = PictureHeader(jpeg), let size = header.size else {
-            throw AdapterError(.damaged, "the JPEG in the JPEG XL does not tell its size")
+            throw AdapterError(.damaged, "the JPEG in the JPEG XL does not state its size")
         }
         let framing = Framing(size, JXLReconstruction.orientation(of: file))
         if capabilities.shows(framing, own: header.orientation) {
             return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: jpeg, framing: framing)))
         }
         guard let grid = header.grid, JPEGSurgery.lossless(framing, grid: grid) == framing else {
-            throw AdapterError(.unsupported, "the JPEG in the JPEG XL cannot be turned without loss")
+            throw AdapterError(.unsupported, "the JPEG in the JPEG XL cannot be rotated without loss")
         }
         let source = header.picture(byteCount: jpeg.count) { jpeg }
         var result = try PagePlan.operate(source, jpeg, framing, .jpeg)

@@ -11,7 +11,7 @@ struct PagePreviewer: PreviewProvider {
 
     /// Returns a preview of the least lossy representation that can be decoded, which the plan tries first too.
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-        var reason = AdapterError(.unsupported, "the page cannot be looked at", page: page.name)
+        var reason = AdapterError(.unsupported, "the page cannot be analyzed", page: page.name)
         let picture = try await page.examine()
         for representation in picture.representations {
             try Task.checkCancellation()
@@ -92,7 +92,7 @@ struct PagePreviewer: PreviewProvider {
             origin: (rect.x, rect.y), grid: grid.map { PagePreviewer.cuts($0, framing) }, resolution: resolution)
         for edit in edits.dropFirst(moves.count) {
             guard let next = preview.after(edit) else {
-                throw AdapterError(.unsupported, "its pixels are changed before it can be looked at")
+                throw AdapterError(.unsupported, "its pixels are changed before it can be analyzed")
             }
             preview = next
         }

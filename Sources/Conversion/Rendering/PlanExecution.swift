@@ -35,7 +35,7 @@ extension PagePlan {
     ) async throws -> PageResult {
         try check(renderer)
         if !rivals.isEmpty, try await cannotShrink() {
-            throw AdapterError(.unsupported, "it would lose, and gain nothing")
+            throw AdapterError(.unsupported, "it would lose quality without becoming smaller")
         }
         let result = try await made(renderer, part)
         guard let rival = rivals.first, let size = result.content.byteCount else { return result }

@@ -147,7 +147,7 @@ struct Renderer: Sendable {
             throw AdapterError(
                 .tooLarge,
                 "it takes about \(memory / 1_000_000) MB of memory, more than the \(limits.memory / 1_000_000) allowed",
-                hint: "--max-memory allows more")
+                hint: "use --max-memory to allow more")
         }
     }
 }

@@ -59,7 +59,7 @@ extension Note {
             self.text.map { "\(value("percent")) % of it changed by '\($0)'" } ?? "\(value("percent")) % of it changed"
         case .overlayDropped: "without \(text) over it"
         case .marginsDropped: "without the blank paper around it"
-        case .overlayInvisible: "what lies over it cannot be seen"
+        case .overlayInvisible: "its overlay is not visible"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"
         case .coefficients: "the JPEG's own coefficients"
         case .pixels: "the \(format)'s pixels"
@@ -78,30 +78,30 @@ extension Note {
 
         case .kept: "kept whole"
         case .cropped: "cropped"
-        case .turned: "turned"
+        case .turned: "rotated"
         case .mirrored: "mirrored"
         case .deskewed: "deskewed"
         case .flattened: "flattened"
         case .scaled: "scaled"
         case .gray: "made gray"
-        case .leveled: "levelled"
-        case .dithered: values["shades"].map { "dithered to \($0) shades" } ?? "dithered to few shades"
+        case .leveled: "leveled"
+        case .dithered: values["shades"].map { "dithered to \($0) gray levels" } ?? "dithered to few shades"
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
-        case .encodedLikeImage: "encoded as \(format) with the tables of its largest image"
-        case .encodedWithOwnTables: "encoded as \(format) with its own tables"
-        case .encodedAtSimilarQuality: "encoded as \(format) as finely"
+        case .encodedLikeImage: "encoded as \(format) with the quantization tables of its largest image"
+        case .encodedWithOwnTables: "encoded as \(format) with its original quantization tables"
+        case .encodedAtSimilarQuality: "encoded as \(format) at similar quality"
         case .keptInJPEGXL: "kept in a JPEG XL"
         case .recompressed: "recompressed as \(value("compression"))"
         case .keptCMYK: "in its own CMYK"
 
         case .shownInPart: "shown in part"
-        case .shownRotated: "shown turned by \(value("degrees"))°"
+        case .shownRotated: "shown rotated by \(value("degrees"))°"
         case .shownMirrored: "shown mirrored"
         case .shownInSpread: "shown on the \(value("side")) of a spread"
 
-        case .textRecognized: "with the text that is read off it"
+        case .textRecognized: "with recognized text"
         case .ownText: "with its own text"
 
         case .moreKept:
@@ -147,8 +147,8 @@ extension Note {
             values["format"] == nil ? "\(page) is not a JPEG" : "\(page) is \(format), not JPEG"
         case .partIsSampled: "\(page) is stored as \(value("compression")), not as JPEG"
         case .partIsRendered:
-            self.text.map { "\(page) is drawn at \(value("resolution")) pixels per inch, because \($0)" }
-                ?? "\(page) is drawn at \(value("resolution")) pixels per inch"
+            self.text.map { "\(page) is rendered at \(value("resolution")) pixels per inch, because \($0)" }
+                ?? "\(page) is rendered at \(value("resolution")) pixels per inch"
 
         case .laidIntoStrip:
             values["encoded"] == nil ? "laid into a \(format) strip" : "laid into a \(format) strip and encoded"
@@ -169,7 +169,7 @@ extension Note {
         }
     }
 
-    /// The operations that a value lists: "cropped, turned and scaled".
+    /// The operations that a value lists: "cropped, rotated and scaled".
     var operations: Message {
         let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
         return codes.map { Note($0) }.message
@@ -177,6 +177,6 @@ extension Note {
 }
 
 extension [Note] {
-    /// The operations on an image, as a list: "cropped, turned and scaled".
+    /// The operations on an image, as a list: "cropped, rotated and scaled".
     var message: Message { isEmpty ? Note(.kept).message : map(\.message).listed() }
 }

@@ -25,7 +25,8 @@ enum ScanNotes {
         guard !order.isEmpty else { return nil }
         let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" }.joined(separator: "; ")
         return Warning(
-            code: "overlay-dropped", message: "left out over scans: \(list)", hint: "--pages-as auto keeps it",
+            code: "overlay-dropped", message: "left out objects over scans: \(list)",
+            hint: "use --pages-as auto to keep it",
             isNote: true)
     }
 
@@ -36,7 +37,7 @@ enum ScanNotes {
         let isOneBook = pages.areOfOneBook
         let numbers = PageRanges(patched.flatMap { $0.numbersInSource(isOneBook) }).text
         return Warning(
-            code: "overlay-merged", message: "drew what lies over the scan into the image on \(numbers)",
+            code: "overlay-merged", message: "merged the content over the scan into the image on \(numbers)",
             hint: "use --pages-as scan to leave it out", isNote: true)
     }
 
@@ -53,9 +54,9 @@ enum ScanNotes {
         guard times >= GrowthLimits.minimumGrowth else { return nil }
         return Warning(
             code: "rendered-pages-grew",
-            message: "pages that were drawn, or put together from layers, made the output "
+            message: "pages that were rendered, or combined from layers, made the output "
                 + "\(Int(checked: times) ?? 0) times as large as the input",
-            hint: "--image-format jpeg makes them smaller, with losses",
+            hint: "use --image-format jpeg to make them smaller, with losses",
             isNote: true)
     }
 }

@@ -23,7 +23,7 @@ enum LostText {
             return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
         }
         guard let first = lost.first else { return nil }
-        let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.joined(separator: " and ")
+        let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.listed()
         let isOne = lost.count == 1 && first.feature == .text
         let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
         return Warning(
@@ -32,7 +32,7 @@ enum LostText {
                 ? "left out \(list), because the output cannot store it"
                 : "left out \(list), because the output cannot store them",
             hint: keepers.isEmpty
-                ? nil : isOne ? "\(keepers.listed("or")) keeps it" : "\(keepers.listed("or")) keeps them")
+                ? nil : isOne ? "use \(keepers.listed("or")) to keep it" : "use \(keepers.listed("or")) to keep them")
     }
 }
 

@@ -144,7 +144,7 @@ struct OutputReader: Sendable {
         if planned == own {
             finding.likeness = .samePixels
         } else {
-            finding.difference = "its pixels are not those that were meant"
+            finding.difference = "its pixels differ from the expected ones"
         }
     }
 
@@ -161,10 +161,10 @@ struct OutputReader: Sendable {
         else { return nil }
         let isDrawn = picture.representations.first?.isDrawn ?? true
         if expectation?.isPixelSize == true, !isDrawn {
-            return size == meant ? nil : "has \(size) pixels, and \(meant) were written"
+            return size == meant ? nil : "has \(size) pixels instead of the \(meant) that were written"
         }
         let shapes = [size, meant].map { Double($0.width) / Double(max(1, $0.height)) }
         return abs(shapes[0] / shapes[1] - 1) <= OutputReader.maximumAspectDifference
-            ? nil : "has another shape than was written"
+            ? nil : "its aspect ratio differs from that of the written page"
     }
 }

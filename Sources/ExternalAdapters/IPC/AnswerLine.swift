@@ -35,7 +35,7 @@ extension JSON {
     /// Returns the side of a page.
     func side(of page: Int) throws(PluginProcess.Fault) -> Side? {
         guard let word = try text("side", of: page) else { return nil }
-        guard let side = Side(rawValue: word) else { throw .protocolViolation("knows no side '\(word)'") }
+        guard let side = Side(rawValue: word) else { throw .protocolViolation("gives an invalid side '\(word)'") }
         return side
     }
 

@@ -120,7 +120,7 @@ final class PluginProcess {
         throw Fault.protocolViolation(PluginProcess.unasked)
     }
 
-    private static let unasked: Message = "said something that it was not asked"
+    private static let unasked: Message = "sent an answer without a request"
 
     /// Sends lines without waiting for an answer.
     private func send(_ lines: [JSON], seconds: Int) throws(Fault) {
@@ -198,7 +198,7 @@ final class PluginProcess {
             try wait(POLLIN, since: start, seconds: seconds)
             if !lines.take(from: socket), errno != EAGAIN && errno != EINTR || hasEnded { throw crashFault() }
         }
-        throw Fault.protocolViolation("said a line of more than \(LineBuffer.maximumBytes) bytes")
+        throw Fault.protocolViolation("sent a line of more than \(LineBuffer.maximumBytes) bytes")
     }
 
     /// Waits until the socket is ready, and reads printed output meanwhile.
@@ -224,7 +224,7 @@ final class PluginProcess {
     func fill(_ picture: [UInt8]?) throws(Fault) {
         let count = isWorker ? picture?.count : 0
         guard count.map({ ftruncate(sharedBuffer, off_t($0)) == 0 }) ?? true else {
-            throw .protocolViolation("has a slot that cannot be emptied")
+            throw .protocolViolation("has a shared-memory buffer that cannot be emptied")
         }
         guard let picture else { return }
         let isWritten = picture.withUnsafeBytes { bytes in
@@ -238,14 +238,17 @@ final class PluginProcess {
             }
             return true
         }
-        guard isWritten else { throw .protocolViolation("has a slot that cannot be written: out of memory") }
+        guard isWritten else {
+            throw .protocolViolation("has a shared-memory buffer that cannot be written: out of memory")
+        }
     }
 
     /// Returns bytes of the buffer, exactly that many.
     func bytesInBuffer(_ count: Int, from start: Int = 0) throws(Fault) -> [UInt8] {
         var status = stat()
         guard count >= 0, start >= 0, fstat(sharedBuffer, &status) == 0, status.st_size - start >= count else {
-            throw .protocolViolation("says that there are \(count) bytes in the slot, and there are \(status.st_size)")
+            throw .protocolViolation(
+                "reported \(count) bytes in the shared-memory buffer, but there are \(status.st_size)")
         }
         var filled = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -258,7 +261,7 @@ final class PluginProcess {
             }
             initialized = filled
         }
-        guard filled == count else { throw .protocolViolation("emptied the slot while it was read") }
+        guard filled == count else { throw .protocolViolation("emptied the shared-memory buffer while it was read") }
         return bytes
     }
 

@@ -156,13 +156,13 @@ final class CrashCounter: Sendable {
         let (known, inARow) = state.withLock { state in (page.flatMap { state.pages[$0] }, state.inARow) }
         if let known { throw known }
         guard inARow < maximum else {
-            throw AdapterError(.damaged, "the plug-in died too often, and is not started again")
+            throw AdapterError(.damaged, "the plug-in crashed too often and is not restarted")
         }
     }
 }
 
 extension PluginProcess.Fault {
-    static let hint: Message = "tell those who made the plug-in"
+    static let hint: Message = "report it to the authors of the plug-in"
 
     /// Returns the error for the fault; a `CancellationError` for a canceled request.
     ///
@@ -175,7 +175,7 @@ extension PluginProcess.Fault {
                 .tooLarge,
                 seconds == 1
                     ? "\(name) did not answer within 1 second" : "\(name) did not answer within \(seconds) seconds",
-                hint: "--page-timeout gives it more for a page")
+                hint: "use --page-timeout to allow more time for a page")
         case .protocolViolation(let how): AdapterError(.damaged, "\(name) \(how)", hint: hint)
         case .cancelled: CancellationError()
         }

@@ -98,7 +98,7 @@ final class ExternalSession: SinkSession {
                 throw PluginProcess.Fault.protocolViolation("gave page \(page.number) no valid name")
             }
             if let other = names[name] {
-                throw PluginProcess.Fault.protocolViolation("gave page \(page.number) the name that page \(other) has")
+                throw PluginProcess.Fault.protocolViolation("gave page \(page.number) the same name as page \(other)")
             }
             return name
         }
@@ -171,11 +171,11 @@ final class ExternalSession: SinkSession {
     /// - Throws: `.unwritable` when the plug-in's output is invalid.
     private func judge(_ left: LeftOutput) throws(AdapterError) {
         var objection = left.objection
-        if left != completed { objection = "went on writing when it had said that it was finished" }
+        if left != completed { objection = "continued to write after it had reported that it was finished" }
         if case .folder = output,
             let name = names.sorted(by: { $0.value < $1.value }).map(\.key).first(where: { !left.hasFile(at: $0) })
         {
-            objection = objection ?? "says that a page is called '\(name)', and left no such file"
+            objection = objection ?? "reported the file '\(name)' for a page, but did not write it"
         }
         guard let objection else { return }
         throw AdapterError(

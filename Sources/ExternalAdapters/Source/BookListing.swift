@@ -48,11 +48,11 @@ struct BookListing: Sendable {
         if let title = line["outline"] {
             let level = try line.wholeNumber("level", "an entry of the outline") ?? 0
             guard (0..<100).contains(level) else {
-                throw PluginProcess.Fault.protocolViolation("has an outline \(level) deep")
+                throw PluginProcess.Fault.protocolViolation("has an outline entry with the invalid level \(level)")
             }
             let page = try line.wholeNumber("page", "an entry of the outline")
             guard title.asString != nil else {
-                throw PluginProcess.Fault.protocolViolation("has an outline without titles")
+                throw PluginProcess.Fault.protocolViolation("has an outline entry whose title is not text")
             }
             book.outline.append(OutlineItem(title: JSON.line(title) ?? "", page: page, level: level))
         } else if line["warning"] != nil {
@@ -84,7 +84,7 @@ struct BookListing: Sendable {
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw PluginProcess.Fault.protocolViolation("gives page \(id) no valid name") }
         guard names.insert(name).inserted else {
-            throw PluginProcess.Fault.protocolViolation("calls two pages by one name")
+            throw PluginProcess.Fault.protocolViolation("gives two pages the same name")
         }
         var entry = Entry(id: id, name: name, label: try line.text("label", of: id))
         entry.side = try line.side(of: id) ?? .single

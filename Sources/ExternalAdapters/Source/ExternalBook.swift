@@ -133,7 +133,7 @@ final class BookOpener: Sendable {
             return listed?.pages == listing.pages
         }
         guard isSame else {
-            throw PluginProcess.Fault.protocolViolation("lists other pages each time it opens the book")
+            throw PluginProcess.Fault.protocolViolation("lists different pages each time it opens the book")
         }
         return process
     }

@@ -28,7 +28,7 @@ struct ExternalPicture {
     init(_ answer: JSON, _ id: Int, _ opener: BookOpener, _ process: PluginProcess) throws {
         let list = answer["representations"]?.elements ?? []
         guard (1...ExternalPicture.maximumMethods).contains(list.count) else {
-            throw PluginProcess.Fault.protocolViolation("offers no way to have page \(id), or too many")
+            throw PluginProcess.Fault.protocolViolation("offers no representation of page \(id), or too many")
         }
         size = answer["size"] == nil ? nil : try ExternalPicture.size(answer["size"], of: id)
         reason = JSON.message(answer["reason"])
@@ -99,7 +99,8 @@ struct ExternalPicture {
     ) throws -> Method {
         let turn = json["rotation"]?.asInteger ?? 0
         guard [0, 90, 180, 270].contains(turn) else {
-            throw PluginProcess.Fault.protocolViolation("has page \(id) turned by \(turn) degrees")
+            throw PluginProcess.Fault.protocolViolation(
+                "has page \(id) rotated by \(turn) degrees, not 0, 90, 180 or 270")
         }
         switch json["kind"]?.asString {
         case "encoded":
@@ -114,7 +115,9 @@ struct ExternalPicture {
             let points = json["points"]?.elements?.compactMap(\.asNumber) ?? []
             let resolution = json["dpi"]?.asNumber ?? 300
             guard points.count == 2, points.allSatisfy({ (0.01...1e6).contains($0) }), (1...10_000).contains(resolution)
-            else { throw PluginProcess.Fault.protocolViolation("draws page \(id) in a size that cannot be") }
+            else {
+                throw PluginProcess.Fault.protocolViolation("renders page \(id) with an invalid size or resolution")
+            }
             return .drawn(width: points[0], height: points[1], resolution: resolution)
         default: throw PluginProcess.Fault.protocolViolation("has page \(id) in an unknown form")
         }
@@ -134,7 +137,7 @@ struct ExternalPicture {
         let stated = json["encoding"]?.asString.map(ImageEncoding.init)
         guard stated == nil || stated == header.encoding || [stated, header.encoding].allSatisfy(isJPEG2000) else {
             throw PluginProcess.Fault.protocolViolation(
-                "calls page \(id) \(stated?.name ?? ""), and it is \(header.encoding.name)")
+                "reported page \(id) as \(stated?.name ?? ""), but it is \(header.encoding.name)")
         }
         var picture = header.picture(byteCount: given.count) { [] }
         picture.pending = edits(turn)
@@ -150,7 +153,7 @@ struct ExternalPicture {
     static func size(_ json: JSON?, of id: Int) throws(PluginProcess.Fault) -> PixelSize {
         let sides = json?.elements?.compactMap(\.asInteger) ?? []
         guard sides.count == 2, sides.allSatisfy({ (1...10_000_000).contains($0) }) else {
-            throw .protocolViolation("gives page \(id) a size that cannot be")
+            throw .protocolViolation("gives page \(id) an invalid size")
         }
         return PixelSize(width: sides[0], height: sides[1])
     }

@@ -86,7 +86,7 @@ struct GivenPicture: Sendable {
                 "are neither a binary PNM file of 8 or 16 bits nor as many as their size and format have")
         }
         guard raster.size == size, format == nil || raster.format == format else {
-            throw GivenPicture.fault("are of \(raster.size) pixels, or of another format, where \(size) were promised")
+            throw GivenPicture.fault("have \(raster.size) pixels, or another format, instead of the promised \(size)")
         }
         raster.resolution = resolution.map { Resolution($0) }
         raster.iccProfile = profile
@@ -109,7 +109,7 @@ struct GivenPicture: Sendable {
 
     private static func fault(_ message: Message) -> AdapterError {
         AdapterError(
-            .damaged, "the samples that the plug-in gave \(message)", hint: "tell those who made the plug-in")
+            .damaged, "the samples that the plug-in gave \(message)", hint: "report it to the authors of the plug-in")
     }
 
     /// Returns the format of samples with this name in the protocol.

@@ -101,7 +101,7 @@ private final class PageChanger: Sendable {
                     let pixels = try PageChanger.pixels(line, or: 1000)
                     wanted += 1
                     guard wanted <= PageChanger.maximumPreviewsPerPage * known.count else {
-                        throw PluginProcess.Fault.protocolViolation("wants to see pages again and again")
+                        throw PluginProcess.Fault.protocolViolation("requested too many previews of pages")
                     }
                     return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
                 }
@@ -148,7 +148,8 @@ private final class PageChanger: Sendable {
         }
         if let turn = try line.wholeNumber("rotation", "a page"), turn != 0 {
             guard [90, 180, 270].contains(turn) else {
-                throw PluginProcess.Fault.protocolViolation("turns page \(page.id) by \(turn) degrees")
+                throw PluginProcess.Fault.protocolViolation(
+                    "rotates page \(page.id) by \(turn) degrees, not 90, 180 or 270")
             }
             change.edits.append(.turn(quarters: turn / 90))
         }

@@ -53,7 +53,7 @@ public struct OwnWorkers: Workers {
         let launcher = launcher
         let seconds = seconds
         // Each page counts separately: only the page itself can cause repeated crashes.
-        let worker = PluginWorker(job.name, hint: "report it to jisui's makers", CrashCounter(maximum: .max)) {
+        let worker = PluginWorker(job.name, hint: "report it to the authors of jisui", CrashCounter(maximum: .max)) {
             isCancelled in
             let process = try PluginProcess(
                 .worker(job.service), launcher, environment: WorkerEnvironment.environment, files: job.files,
@@ -113,7 +113,7 @@ extension PluginProcess {
         var parts: [[UInt8]] = []
         for count in answer["parts"]?.elements ?? [] {
             guard let count = count.asInteger, count >= 0, count <= Int.max - start else {
-                throw .protocolViolation("says that there are parts of no length")
+                throw .protocolViolation("reported a part with an invalid length")
             }
             parts.append(try bytesInBuffer(count, from: start))
             start += count

@@ -84,7 +84,7 @@ enum BuiltInSettings {
     private static let run = [
         text(
             "jobs", "n", "run", "Process this many pages at once",
-            "By default as many as there are processors"),
+            "By default jisui uses the number of processors"),
         flag("quiet", "run", "Print errors only"),
         flag("verbose", "run", "Print a line for each page or group of pages"),
         flag("no-color", "run", "Print messages without colors (also: set NO_COLOR)"),
@@ -96,7 +96,8 @@ enum BuiltInSettings {
                 "Auto covers rendering PDFs, unpacking RAR, 7z and tar, and decoding rare formats. All adds decoding every "
                 + "image. Strict is like auto, but jisui refuses to run if the system lacks a part of the sandbox"),
         text(
-            "max-pixels", "millions", "run", "Refuse images of more megapixels (default: \(limits.pixels / 1_000_000))"),
+            "max-pixels", "millions", "run",
+            "Refuse images above this many megapixels (default: \(limits.pixels / 1_000_000))"),
         text(
             "max-memory", "megabytes", "run",
             "Refuse pages that need more megabytes (default: \(limits.memory / 1_000_000))"),

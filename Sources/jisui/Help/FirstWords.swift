@@ -31,7 +31,7 @@ enum FirstWords {
                 + "--\(option)"
         }
         guard let meant = Usage.meantSubcommand(arguments) else { return nil }
-        return "no file and no command is called '\(word)'; did you mean 'jisui \(meant)'?"
+        return "'\(word)' is neither a file nor a command; did you mean 'jisui \(meant)'?"
     }
 
     /// Returns the likely option for one that does not exist; nil if none is known.

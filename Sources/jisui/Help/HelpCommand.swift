@@ -27,7 +27,7 @@ enum HelpCommand {
             if let topic = HelpTopic.all.first(where: { $0.settings.contains { $0.name == option } }) {
                 return (HelpPage.text(of: topic), false)
             }
-            return ("no topic is called '\(name)'\n" + HelpPage.topics, true)
+            return ("unknown topic '\(name)'\n" + HelpPage.topics, true)
         }
     }
 }

@@ -52,11 +52,11 @@ struct InputOptions: ParsableArguments {
         if !lacks.isEmpty {
             guard scope != .strict else {
                 throw AdapterError(
-                    .unsupported, "--isolate strict: this system cannot make sure that processes \(lacks)",
-                    hint: "use --isolate auto for the bounds that there are")
+                    .unsupported, "--isolate strict: this system cannot guarantee that processes \(lacks)",
+                    hint: "use --isolate auto to run with the available restrictions")
             }
             if verbose, scope != .none {
-                Messages.note("this system cannot make sure that processes of libraries and plug-ins \(lacks)")
+                Messages.note("this system cannot guarantee that the processes of libraries and plug-ins \(lacks)")
             }
         }
         return try await OwnWorkers.run(

@@ -31,8 +31,8 @@ enum InputOrder: String, CaseIterable, ExpressibleByArgument {
             inputs: natural,
             note: order != nil
                 ? nil
-                : "took the inputs in natural order, \(first) before \(later); "
-                    + "use --order given to keep the order of the arguments")
+                : "sorted the inputs in natural order, \(first) before \(later); use --order given to "
+                    + "keep the order of the arguments")
     }
 
     /// Returns whether inputs are in the order of a shell's glob. It is the order of bytes, or in most locales that of letters

@@ -44,7 +44,8 @@ struct PictureOptions: ParsableArguments {
 
     func validate() throws {
         if let crop, Insets(crop) == nil {
-            throw ValidationError(message: "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(crop)'")
+            throw ValidationError(
+                message: "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(crop)'")
         }
         if let rotate, ![90, 180, 270].contains(rotate) {
             throw ValidationError(message: "--rotate takes 90, 180 or 270, not '\(rotate)'")
@@ -57,8 +58,9 @@ struct PictureOptions: ParsableArguments {
             throw ValidationError(message: "--shades takes 2, 4 or 16, not '\(shades)'")
         }
         if let levels, Tones(levels: levels) == nil {
-            throw ValidationError(message:
-                "--levels takes two numbers of percent, the first one smaller, like 10,95, not '\(levels)'")
+            throw ValidationError(
+                message:
+                    "--levels takes two percentages, the smaller one first, like 10,95, not '\(levels)'")
         }
         if let gamma, !(0.1...10).contains(gamma) {
             throw ValidationError(message: "--gamma takes a number from 0.1 to 10, not '\(gamma)'")

@@ -46,7 +46,8 @@ struct ResultOptions: ParsableArguments {
             throw ValidationError(message: "--direction takes ltr or rtl, not '\(direction)'")
         }
         if verify, isDryRun {
-            throw ValidationError(message: "--verify reads the output back, and --dry-run writes none; leave out one of them")
+            throw ValidationError(
+                message: "--verify reads the output back, but --dry-run writes none; use only one of them")
         }
         if verify, output == "-" {
             throw ValidationError(message: "--verify cannot read standard output back; give -o the name of a file")
@@ -54,11 +55,13 @@ struct ResultOptions: ParsableArguments {
         if output == "" { throw ValidationError(message: "-o needs a path") }
         if output == "-", !isDryRun {
             if report == "-" {
-                throw ValidationError(message: "-o - and --report - would mix in standard output; give one of them a file")
+                throw ValidationError(
+                    message: "-o - and --report - would mix in standard output; give one of them a file")
             }
             if StandardStreams.outputIsTerminal {
-                throw ValidationError(message:
-                    "standard output is a terminal; redirect -o - to a file or a pipe")
+                throw ValidationError(
+                    message:
+                        "standard output is a terminal; redirect -o - to a file or a pipe")
             }
         }
     }

@@ -35,7 +35,7 @@ struct SideFiles {
     private func refuseName(of file: SideFile) throws(AdapterError) {
         let (option, path) = (file.option, file.path)
         if option != SideFile.report, bookCount > 1 {
-            throw AdapterError(.usage, "--\(option) is for one book, and there are \(bookCount)")
+            throw AdapterError(.usage, "--\(option) can be used for one book only, but there are \(bookCount)")
         }
         if let twin = files.first(where: { $0.path == path && $0.option != option }) {
             throw AdapterError(
@@ -65,13 +65,13 @@ struct SideFiles {
             }
         if let taken {
             throw AdapterError(
-                .usage, "the \(option) would take the place of \(taken)", hint: "give it another name", file: path)
+                .usage, "the \(option) would replace \(taken)", hint: "give it another name", file: path)
         }
         // An empty folder is filled, and would not be empty anymore.
         let ancestors = Set(FileIdentity.ancestors(of: FileName.parent(of: path)))
         if let folder = outputFolders.first(where: { FileIdentity($0).map(ancestors.contains) ?? false }) {
             throw AdapterError(
-                .usage, "the \(option) lies inside the output folder \(folder)", hint: "give it another place",
+                .usage, "the \(option) is inside the output folder \(folder)", hint: "give it another place",
                 file: path)
         }
     }

@@ -43,7 +43,8 @@ struct Target {
             let own = try Settings(sink.descriptor.settings, given: settings)
             form = sink.form(own)
             if form == .collection {
-                throw AdapterError(.usage, "--to \(sink.descriptor.id) needs a folder here", hint: "use -o DIR/")
+                throw AdapterError(
+                    .usage, "--to \(sink.descriptor.id) needs an output folder here", hint: "use -o DIR/")
             }
             let asked = Target.composes(sink, "") ? format?.fileExtension : nil
             pathExtension = asked ?? sink.fileExtension(own)
@@ -72,7 +73,7 @@ struct Target {
             let endings = Registry.jisui.sinks.flatMap(\.descriptor.extensions).map { ".\($0)" }.joined(separator: ", ")
             if let reason = Target.unwritten[FileName.extension(of: output)] { throw reason.error(file: output) }
             throw AdapterError(
-                .usage, "no format is known for '\(output)'",
+                .usage, "no output format matches '\(output)'",
                 hint: "end it in a slash for a folder of pages, or in \(endings), or add --to")
         }
         var settings = settings
@@ -80,7 +81,7 @@ struct Target {
             // Several books create a shelf; adding them to existing content requires the option.
             if isFolder, (try? FolderListing.names(in: output).isEmpty) == false {
                 throw AdapterError(
-                    .exists, "the folder is not empty", hint: "--\(flag.name) adds the books to its contents",
+                    .exists, "the folder is not empty", hint: "use --\(flag.name) to add the books to its contents",
                     file: output)
             }
             settings[flag.name] = "true"
@@ -106,7 +107,7 @@ struct Target {
             }
             throw AdapterError(
                 .usage, "several inputs cannot become '\(output)' one by one",
-                hint: "end it in a slash and add --to, or add --combine for one book")
+                hint: "end it in a slash and add --to, or use --combine to make one book")
         }
         folder = several || (looksLikeFolder && form != .folder) ? output : nil
         isNamedByFormat = asked != nil && folder != nil
@@ -126,7 +127,7 @@ struct Target {
         let (id, own) = (other.descriptor.id, sink.descriptor.extensions.first)
         guard own != nil || isFolder else { return }
         throw AdapterError(
-            .usage, "--to \(sink.descriptor.id) does not make a .\(ending)",
+            .usage, "--to \(sink.descriptor.id) does not write .\(ending) files",
             hint: own.map { "use --to \(id), or end the name in .\($0)" }
                 ?? "use --to \(id), or end the name in a slash for a folder of that name",
             file: output)
@@ -163,16 +164,18 @@ struct Target {
     ) throws(AdapterError) {
         if form == .folder || form == .collection {
             throw AdapterError(
-                .usage, "a folder of files cannot go to standard output", hint: "make one file with \(streamed)")
+                .usage, "a folder cannot be written to standard output", hint: "use \(streamed) to write one file")
         }
         if form == .file {
             throw AdapterError(
-                .usage, "\(sink.descriptor.id) cannot go to standard output: its beginning is written last",
-                hint: "make a file, or use \(streamed)")
+                .usage,
+                "\(sink.descriptor.id) cannot be written to standard output: its beginning is " + "written last",
+                hint: "write to a file, or use \(streamed)")
         }
         if several {
             throw AdapterError(
-                .usage, "several books cannot go to standard output", hint: "--combine makes one book of them")
+                .usage, "several books cannot be written to standard output",
+                hint: "use --combine to make one book of them")
         }
     }
 
@@ -212,25 +215,25 @@ extension Target {
         let hint: Message
 
         func error(file: String?) -> AdapterError {
-            AdapterError(.usage, "\(name) is not written: \(reason)", hint: hint, file: file)
+            AdapterError(.usage, "\(name) cannot be written: \(reason)", hint: hint, file: file)
         }
     }
 
     private static let unwritten: [String: UnsupportedOutput] = {
         let kindle = { (name: String) in
             UnsupportedOutput(
-                name: name, reason: "Amazon's formats are its own",
-                hint: "make an .epub with --epub-for kindle, which Amazon's programs take")
+                name: name, reason: "Amazon's formats are proprietary",
+                hint: "use --epub-for kindle to write an .epub, which Amazon's programs accept")
         }
         let kepub = UnsupportedOutput(
-            name: ".kepub", reason: "it is an EPUB by another name", hint: "end the name in .kepub.epub")
+            name: ".kepub", reason: "it is an EPUB with another extension", hint: "end the name in .kepub.epub")
         let rar = UnsupportedOutput(
             name: "RAR", reason: "only the program of its makers may write it",
-            hint: "make a .cbz, which the same readers take")
+            hint: "write a .cbz, which the same apps can read")
         let picture = { (name: String, format: String) in
             UnsupportedOutput(
                 name: "one \(name) of all pages", reason: "a strip can be PNG, JPEG or WebP",
-                hint: "make a folder of pages with -o pages/ --image-format \(format)")
+                hint: "use -o pages/ --image-format \(format) to write a folder of pages")
         }
         return [
             "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),

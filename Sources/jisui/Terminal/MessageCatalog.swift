@@ -1,8 +1,8 @@
 /// The translations of messages into one language, by their English patterns.
 ///
-/// It reads the PO format of gettext, which programs for translators edit: "msgid" and "msgstr" with strings in quotation
-/// marks, which may go on in further lines. Patterns have the numbered places of Python's format strings ("{0}"), so that
-/// `msgfmt --check` compares the places of both. Plural forms are not used: each English form is a pattern.
+/// It reads the PO format of gettext, which programs for translators edit. An entry has "msgid" and "msgstr" with strings in
+/// quotation marks, which may continue in further lines. Patterns have the numbered places of Python's format strings
+/// ("{0}"), so that `msgfmt --check` compares them. Plural forms are not used: each English form is a pattern.
 /// <https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html>
 struct MessageCatalog {
     private var texts: [String: String] = [:]

@@ -35,7 +35,7 @@ enum ProgressBar {
         guard Terminal.errorIsTerminal else { return }
         state.withLock { state in
             if state.activity.isEmpty || done < state.done {
-                state = State(isShown: true, label: Terminal.safe(label), activity: "looking at pages", total: total)
+                state = State(isShown: true, label: Terminal.safe(label), activity: "analyzing pages", total: total)
             }
         }
         advance(to: done)

@@ -110,7 +110,7 @@ extension PageLayout.Trimming {
         case .filed: "by the file of boxes"
         case .facing: "to match the page they face"
         case .doubtful: "doubtful"
-        case .unseen: "not seen"
+        case .unseen: "not analyzed"
         }
     }
 

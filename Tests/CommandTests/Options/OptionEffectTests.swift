@@ -99,7 +99,7 @@ private struct Trial: Sendable {
         let others = sample.others.filter { $0.hasPrefix("--") }
         // A warning of facts that have no place names them by the words that ComicInfo has for them.
         let names = [
-            "--\(sample.option)", "lost are \(sample.option.prefix(1).uppercased())\(sample.option.dropFirst())",
+            "--\(sample.option)", "lost: \(sample.option.prefix(1).uppercased())\(sample.option.dropFirst())",
         ]
         return outcome.lines.subtracting(usual.lines).contains { line in names.contains { line.contains($0) } }
             || outcome.lines.contains { line in others.contains { line.hasPrefix("\($0) did not apply") } }

@@ -220,7 +220,7 @@ public enum JXLReconstruction {
     public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
         // A JPEG is a quarter larger than the file made from it; one many times larger would consist of blanks.
         guard let jpeg = jpeg(of: file, maximumBytes: 16 * file.count + 1 << 20) else {
-            throw PictureFault("the JPEG in the JPEG XL cannot be made again")
+            throw PictureFault("the JPEG in the JPEG XL cannot be restored")
         }
         return jpeg
     }

@@ -27,7 +27,7 @@ public enum JXLEncoder {
         // libjxl reads EXIF data more strictly than other programs.
         guard JXLReconstruction.orientation(of: file) == PictureHeader(jpeg)?.orientation else {
             throw PictureFault(
-                "the JPEG XL cannot hold this JPEG: it would be shown turned otherwise", kind: .unsupported)
+                "the JPEG XL cannot hold this JPEG: it would be shown with a different rotation", kind: .unsupported)
         }
         return file
     }
@@ -137,7 +137,7 @@ final class JXLSession {
     init() throws(PictureFault) {
         guard let library = cjxl_load()?.pointee else {
             throw PictureFault(
-                "making JPEG XL takes libjxl, 0.7 to 0.11, which is not installed", kind: .unsupported)
+                "encoding JPEG XL needs libjxl 0.7 to 0.11, which is not installed", kind: .unsupported)
         }
         guard let handle = library.JxlEncoderCreate(nil) else {
             throw PictureFault("out of memory for a JPEG XL encoder")

@@ -1,0 +1,76 @@
+internal import AdapterKit
+import Scratch
+import Testing
+
+@testable internal import jisui
+
+/// The language of messages and help.
+@Suite struct LanguageTests {
+    private static let missing = "missing.pdf"
+
+    /// Runs jisui with variables of the environment that concern the language.
+    private static func run(_ variables: [String: String], _ arguments: [String]) throws -> Program.Outcome {
+        let scratch = try ScratchFolder()
+        var environment = BuiltJisui.environment(temporary: scratch.path)
+        environment["LC_ALL"] = nil
+        environment.merge(variables) { $1 }
+        return try RunningProgram([BuiltJisui.path] + arguments, in: scratch.path, environment: environment).wait()
+    }
+
+    @Test(arguments: [
+        (["LC_ALL": "ja_JP.UTF-8"], true), (["LC_MESSAGES": "ja_JP.UTF-8"], true), (["LANG": "ja_JP.UTF-8"], true),
+        (["LANG": "de_DE.UTF-8", "LANGUAGE": "de:ja"], true),
+        (["LANG": "ja_JP.UTF-8", "LC_MESSAGES": "en_US.UTF-8"], false),
+        (["LANG": "ja_JP.UTF-8", "LC_ALL": "C"], false), (["LANGUAGE": "ja", "LC_ALL": "C.UTF-8"], false),
+        (["LANG": "ja_JP.UTF-8", "LANGUAGE": "en:ja"], false), (["LANG": "xx"], false), ([:], false),
+    ])
+    func theLanguageIsThatOfTheLocale(variables: [String: String], isJapanese: Bool) throws {
+        let outcome = try Self.run(variables, ["info", Self.missing])
+        #expect(outcome.status == 1)
+        let word = isJapanese ? "エラー" : "error"
+        #expect(outcome.errorText.hasPrefix("jisui: \(word): \(Self.missing): "), "\(outcome.errorText)")
+    }
+
+    @Test func reportsStayInEnglish() throws {
+        let outcome = try Self.run(["LC_ALL": "ja_JP.UTF-8"], [Self.missing, "-o", "x.cbz", "--report", "-"])
+        #expect(outcome.outputText.contains("no such file or folder"), "\(outcome.outputText)")
+    }
+
+    /// Columns, not characters: most Japanese characters are two columns wide.
+    @Test(arguments: [["--help"], ["help", "all"], ["help", "topics"]])
+    func translatedHelpFitsATerminal(arguments: [String]) throws {
+        let outcome = try Self.run(["LC_ALL": "ja_JP.UTF-8"], arguments)
+        #expect(outcome.outputText.contains("ページ"))
+        for line in outcome.outputText.split(separator: "\n") {
+            #expect(Terminal.width(of: String(line)) <= 80, "\(line)")
+        }
+    }
+
+    @Test func aCatalogHasOnlyFinishedTranslations() {
+        let file = """
+            # A comment.
+            msgid ""
+            msgstr "Language: ja\\n"
+
+            #, python-brace-format
+            msgid "{0} \\"a\\" "
+            "b\\n"
+            msgstr "「{0}」"
+            "\\n"
+
+            #, fuzzy
+            msgid "guessed"
+            msgstr "x"
+
+            msgid "open"
+            msgstr ""
+
+            msgid "last"
+            msgstr "終"
+            """
+        let catalog = MessageCatalog(Array(file.utf8))
+        #expect(catalog["{0} \"a\" b\n"] == "「{0}」\n")
+        #expect(catalog["last"] == "終")
+        #expect(["", "guessed", "open"].allSatisfy { catalog[$0] == nil })
+    }
+}
