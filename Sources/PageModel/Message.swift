@@ -41,7 +41,8 @@ public struct Message: Hashable, Codable, Sendable {
         while let start = rest.firstIndex(of: "{") {
             text += rest[..<start]
             rest = rest[start...].dropFirst()
-            guard let end = rest.firstIndex(of: "}"), let place = Int(rest[..<end]), values.indices.contains(place)
+            guard let end = rest.prefix(4).firstIndex(of: "}"), let place = Int(rest[..<end]),
+                values.indices.contains(place)
             else {
                 text += "{"
                 continue

@@ -20,19 +20,29 @@ extension Message {
                 })
     }
 
+    /// The maximum depth of messages in a message from another process; jisui's own have up to 4.
+    private static let maximumDepth = 8
+
     /// Reads the message from an answer; nil for other JSON.
-    public init?(answer: JSON?) {
+    ///
+    /// The process may have been taken over. A place that occurs twice in a pattern would let the text grow exponentially with
+    /// the depth, so it is rejected.
+    public init?(answer: JSON?) { self.init(answer: answer, depth: 0) }
+
+    private init?(answer: JSON?, depth: Int) {
         if let pattern = answer?.asString {
             self.init(pattern: pattern)
             return
         }
-        guard let elements = answer?.elements, let pattern = elements.first?.asString else { return nil }
+        guard depth < Message.maximumDepth, let elements = answer?.elements, let pattern = elements.first?.asString,
+            (0..<elements.count - 1).allSatisfy({ pattern.ranges(of: "{\($0)}").count <= 1 })
+        else { return nil }
         var values: [Value] = []
         for element in elements.dropFirst() {
             if let text = element.asString {
                 values.append(.text(text))
             } else {
-                guard let message = Message(answer: element) else { return nil }
+                guard let message = Message(answer: element, depth: depth + 1) else { return nil }
                 values.append(.message(message))
             }
         }
