@@ -62,9 +62,9 @@ BESIDE := .build/release/plugins
 
 # Those whose libraries or programs are missing are left out: `make plugins` installs what they need.
 plugins-beside:
-	@install -d -m 755 $(BESIDE)
+	@rm -rf $(BESIDE) && install -d -m 755 $(BESIDE)
 	@if pkg-config --exists ddjvuapi jansson 2>/dev/null; then \
-	  $(MAKE) --no-print-directory -C Plugins/DjVuSource BUILD=$(abspath $(PLUGINS)) && \
+	  make --no-print-directory -C Plugins/DjVuSource && \
 	  install -m 755 $(PLUGINS)/jisui-source-djvu $(BESIDE) && \
 	  install -m 644 $(PLUGINS)/jisui-source-djvu.json $(BESIDE); fi
 	@if command -v unar >/dev/null; then \

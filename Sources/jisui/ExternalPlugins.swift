@@ -22,26 +22,26 @@ struct ExternalPlugins {
 
     /// Whether a command with these arguments may start a plug-in.
     ///
-    /// It may start a source that recognizes an input, a named source or sink, and a plug-in one of whose options is given.
+    /// It may start a source that reads an input, a named source or sink, and a plug-in one of whose options is given.
     func mayTakePart(
         in inputs: [String], from: String?, to: String? = nil, output: String? = nil, options: Set<String>
     ) -> Bool {
-        func isAsked(_ plugin: Plugin) -> Bool {
-            let descriptor = plugin.manifest.descriptor
-            if descriptor.settings.contains(where: { options.contains($0.name) }) { return true }
-            switch plugin.manifest.role {
-            case .transform: return false
-            case .sink:
-                guard to == nil else { return to == descriptor.id }
-                return output.map { descriptor.extensions.contains(FileName.extension(of: $0)) } ?? false
-            case .source:
-                guard from == nil else { return from == descriptor.id }
-                let source = ExternalSource(plugin)
-                // The contents of standard input are not known yet.
-                return inputs.contains { $0 == "-" || (try? Probe(path: $0)).map(source.recognize) ?? .no != .no }
-            }
+        let registry = Registry.jisui
+        let plugins = [PluginManifest.Role.source, .sink, .transform].flatMap(plugins).map(\.manifest)
+        func isPlugin(_ role: PluginManifest.Role, _ id: String?) -> Bool {
+            plugins.contains { $0.role == role && $0.descriptor.id == id }
         }
-        return [PluginManifest.Role.source, .sink, .transform].contains { plugins($0).contains(where: isAsked) }
+        guard !plugins.isEmpty else { return false }
+        if plugins.contains(where: { $0.descriptor.settings.contains { options.contains($0.name) } }) { return true }
+        let sink = to ?? output.flatMap { registry.sink(forExtension: FileName.extension(of: $0))?.descriptor.id }
+        if isPlugin(.sink, sink) { return true }
+        if let from { return isPlugin(.source, (try? registry.source(from))?.descriptor.id) }
+        return inputs.contains { input in
+            // The contents of standard input are not known yet.
+            if input == "-" { return true }
+            let source = (try? Probe(path: input)).flatMap { try? registry.recognize($0) }
+            return isPlugin(.source, source?.descriptor.id)
+        }
     }
 
     /// The errors of the unusable plug-ins, by id.
