@@ -198,6 +198,15 @@ import Testing
         }
     }
 
+    /// A report quotes the text over a scan. It must not quote what a redaction hides.
+    @Test func wordsUnderAnOpaqueShapeAreNotQuoted() async throws {
+        let words = "BT /F 8 Tf 10 50 Td (Secret) Tj ET BT /F 8 Tf 10 10 Td (Downloaded) Tj ET "
+        let open = try encoded(try await picture(Self.paint + words))
+        #expect(open.patch?.text() == "Secret Downloaded")
+        let hidden = try encoded(try await picture(Self.paint + words + "0 0 0 rg 5 45 60 15 re f"))
+        #expect(hidden.patch?.text() == "Downloaded")
+    }
+
     @Test func theScanAloneIsRefusedUnderAnOpaqueShape() async throws {
         let content = Self.paint + "0 0 0 rg 28.8 28.8 28.8 28.8 re f"
         await #expect(throws: AdapterError.self) {

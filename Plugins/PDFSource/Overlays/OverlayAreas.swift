@@ -76,8 +76,12 @@ struct OverlayAreas {
         return (first < 0 ? nil : first..<last + 1, bent)
     }
 
-    /// Whether a part of the image shows letters: pixels that are touched differently. Under an opaque shape all are alike.
-    func showsLetters(in box: PDFBox) -> Bool {
+    /// Whether the middle of a part of the image shows letters: pixels that are touched differently. Under an opaque shape all are
+    /// alike. A bar over a word may be somewhat smaller than the word's box.
+    func showsLetters(in whole: PDFBox) -> Bool {
+        let (across, down) = (whole.width / 5, whole.height / 5)
+        let box = PDFBox(
+            left: whole.left + across, bottom: whole.bottom + down, right: whole.right - across, top: whole.top - down)
         let range = 0...1 << 24
         let (left, right) = (Int(clamping: box.left, to: range) - rect.x, Int(clamping: box.right, to: range) - rect.x)
         let (top, bottom) = (Int(clamping: box.bottom, to: range) - rect.y, Int(clamping: box.top, to: range) - rect.y)
