@@ -17,6 +17,7 @@ extension Conversion {
             side: page.side, spread: page.spread, lost: finished.lost,
             parts: page.parts.map(PageReport.Part.init))
         line.book = page.book
+        line.edits = page.edits + page.parts.flatMap(\.edits)
         line.encoding = plan.encoding
         if let session, let result = finished.result {
             var finishedPage = FinishedPage(

@@ -62,6 +62,7 @@ public struct Conversion: Sendable {
         sequence.pages = Examinations().remembering(sequence.pages)
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
+        let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))
         let reading = try await direction(of: whole, sequence.pages.count, stated, transforms, outputs)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         let effects = Effects()
@@ -86,9 +87,7 @@ public struct Conversion: Sendable {
             try note(warning, in: &report)
         }
 
-        let chosenBooks = Set(sequence.pages.map(\.book))
-        for book in Set(whole.pages.map(\.book)).subtracting(chosenBooks).sorted()
-        where job.inputs.indices.contains(book) {
+        for book in unselected.sorted() where job.inputs.indices.contains(book) {
             let name = FileName.last(of: job.inputs[book].name)
             report.add(
                 Warning(
@@ -317,10 +316,16 @@ public struct Conversion: Sendable {
         if job.isStrict, !warning.isNote {
             // A warning about a book made from several inputs names its file.
             let file = job.inputs.count == 1 ? job.inputs[0].name : nil
-            let name = warning.subject
+            let name = warning.page == nil ? nil : warning.subject
+            let text: Message =
+                switch (warning.cause, warning.code) {
+                // Nothing is left out: the run ends.
+                case (let cause?, "page-skipped"): cause
+                case (let cause?, _): "\(warning.message): \(cause)"
+                case (nil, _): name == nil ? warning.explanation : warning.message
+                }
             throw AdapterError(
-                .damaged, warning.cause ?? warning.message, hint: "remove --strict to continue with a warning",
-                file: file,
+                .damaged, text, hint: "remove --strict to continue with a warning", file: file,
                 // A page that is the input itself has the name of the input.
                 page: file.map(FileName.last) == name ? nil : name)
         }

@@ -370,6 +370,7 @@ import Testing
         _ = try session.add(try made.copied(1, page))
         let warnings = try await session.compose().warnings
         #expect(warnings.map(\.code) == ["signature-broken"])
-        #expect(warnings.first?.message == "signed.pdf is signed, but the signature is not valid for the copy")
+        #expect(
+            warnings.first?.explanation.english == "signed.pdf: is signed, but the signature is not valid for the copy")
     }
 }

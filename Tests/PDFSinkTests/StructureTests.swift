@@ -216,7 +216,7 @@ import Testing
         let all = try await pages([source("a"), plain])
         let warnings = try await warnings(all)
         #expect(warnings.map(\.code) == ["tags-partial"])
-        #expect(warnings[0].message.english.hasPrefix("a.pdf is tagged for screen readers and plain.pdf is not"))
+        #expect(warnings[0].explanation.english.hasPrefix("a.pdf: is tagged for screen readers, and plain.pdf is not"))
         let file = try await made.written(all).file
         #expect(!file.isMarked && !file.catalog["StructTreeRoot"].isNull)
     }

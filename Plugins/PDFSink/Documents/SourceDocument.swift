@@ -104,13 +104,13 @@ final class SourceDocument {
         if file.isSigned {
             losses.append(
                 Warning(
-                    code: "signature-broken",
-                    message: "\(name) is signed, but the signature is not valid for the copy",
+                    code: "signature-broken", subject: name,
+                    message: "is signed, but the signature is not valid for the copy",
                     hint: "keep the signed file"))
         }
         if file.isEncrypted {
             losses.append(
-                Warning(code: "not-encrypted", message: "\(name) is encrypted, and the copy is not"))
+                Warning(code: "not-encrypted", subject: name, message: "is encrypted, and the copy is not"))
         }
         return losses
     }

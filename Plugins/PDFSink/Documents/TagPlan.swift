@@ -49,8 +49,8 @@ struct TagPlan {
             let other = documents.first { document in !marked.contains { $0 === document } }?.name ?? "a page"
             losses.append(
                 Warning(
-                    code: "tags-partial",
-                    message: "\(first.name) is tagged for screen readers and \(other) is not: "
+                    code: "tags-partial", subject: first.name,
+                    message: "is tagged for screen readers, and \(other) is not: "
                         + "the tags were kept, but the output is not marked as tagged"))
         }
         return losses

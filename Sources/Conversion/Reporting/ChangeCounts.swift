@@ -52,8 +52,13 @@ public struct ChangeCounts: Sendable {
             let codes = Set(page.reason.parts.map(\.note.code))
             if codes.contains(.textRecognized) { read += 1 }
             let isCut = page.spread?.made == .cut || trimmings.contains(.trimmed)
-            if !isCut, !codes.isDisjoint(with: [.cropped, .shownInPart]) { cropped += 1 }
-            if !codes.isDisjoint(with: [.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
+            // A request may change nothing, and the notes also name the crops and rotations of the source itself. Pages that are
+            // laid together have no notes on their parts.
+            func isMade(_ kinds: Set<Note.Code>) -> Bool { !page.parts.isEmpty || !codes.isDisjoint(with: kinds) }
+            let isCropped = page.edits.contains { $0.isCrop(except: isCut) }
+            if isCropped, isMade([.cropped, .shownInPart]) { cropped += 1 }
+            let isRotated = page.edits.contains(where: \.isRotation)
+            if isRotated, isMade([.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
             if codes.contains(.scaled) { scaled += 1 }
             if codes.contains(.gray) { gray += 1 }
             if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
@@ -83,5 +88,26 @@ public struct ChangeCounts: Sendable {
             "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray), "split": .integer(split),
             "merged": .integer(merged), "joined": .integer(joined), "textRecognized": .integer(read),
         ]
+    }
+}
+
+extension Edit {
+    /// Whether it crops the page.
+    ///
+    /// - Parameter isCut: whether trimming or splitting has cut the page, for which they use `keep`.
+    fileprivate func isCrop(except isCut: Bool) -> Bool {
+        switch self {
+        case .crop, .inset: true
+        case .keep: !isCut
+        default: false
+        }
+    }
+
+    /// Whether it rotates or mirrors the page.
+    fileprivate var isRotation: Bool {
+        switch self {
+        case .turn, .mirror: true
+        default: false
+        }
     }
 }

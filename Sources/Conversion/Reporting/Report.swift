@@ -224,6 +224,8 @@ public struct PageReport: Sendable {
     /// The expected page when the output is read back; nil if that was not requested.
     var expectation: PageExpectation?
 
+    /// The requested edits of the page and of its parts.
+    var edits: [Edit] = []
     /// The pages that were merged into it, with their origins and the results of their analysis.
     public var parts: [Part] = []
 

@@ -13,17 +13,17 @@ private enum GrowthLimits {
 enum ScanNotes {
     /// Returns a note that lists the overlays omitted on request; nil if all overlays were kept.
     static func leftOut(_ pages: [PageReport]) -> Warning? {
-        var (numbers, order): ([String: [Int]], [String]) = ([:], [])
+        var (numbers, order): ([Message: [Int]], [Message]) = ([:], [])
         let isOneBook = pages.areOfOneBook
         for page in pages {
             for part in page.reason.parts where part.note.code == .overlayDropped {
-                guard let text = part.note.text?.english else { continue }
+                guard let text = part.note.text else { continue }
                 if numbers[text] == nil { order.append(text) }
                 numbers[text, default: []] += page.numbersInSource(isOneBook)
             }
         }
         guard !order.isEmpty else { return nil }
-        let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" }.joined(separator: "; ")
+        let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" as Message }.joined(separator: "; ")
         return Warning(
             code: "overlay-dropped", message: "left out objects over scans: \(list)",
             hint: "use --pages-as auto to keep it",

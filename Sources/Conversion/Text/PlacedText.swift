@@ -28,7 +28,7 @@ struct PlacedText: Sendable {
         for shown in plan.shown(of: page, picture) {
             if features.contains(.text) {
                 let (text, isRead) = try await shown.text()
-                let placed = shown.map.placed(text, movesIn: shown.page.losesOnlyMargins)
+                let placed = shown.map.placed(text, movesIn: page.parts.isEmpty && page.losesOnlyMargins)
                 lines += placed
                 if shown.page.recognizeText != nil, !isRead {
                     note = note ?? Note(.ownText)
@@ -176,15 +176,19 @@ extension Picture.Representation {
 }
 
 extension Page {
-    /// Whether its edits cut off only the blank margins that trimming found.
+    /// Whether its edits cut off only the blank margins that trimming found, and nothing printed.
     fileprivate var losesOnlyMargins: Bool {
-        guard layout?.trimming == .trimmed, spread?.made != .cut else { return false }
-        let cuts = edits.count { edit in
+        guard let layout, layout.trimming == .trimmed, let content = layout.content, spread?.made != .cut else {
+            return false
+        }
+        var kept: PixelRect?
+        for edit in edits {
             switch edit {
-            case .crop, .keep, .inset: true
-            default: false
+            case .keep(let rect, _) where kept == nil: kept = rect
+            case .crop, .keep, .inset: return false
+            default: break
             }
         }
-        return cuts == 1
+        return [content, layout.pageNumber, layout.head].compactMap(\.self).allSatisfy { kept?.contains($0) ?? false }
     }
 }
