@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func invalidMessagesAreRejected() {
-        for json: JSON in [.null, 3, [], [3], ["a", 3], ["a", [3]], ["a", []], .object([])] {
+        for json: JSON in [.null, 3, [], ["{0}{0}", "a"], [3], ["a", 3], ["a", [3]], ["a", []], .object([])] {
             #expect(Message(answer: json) == nil)
         }
     }

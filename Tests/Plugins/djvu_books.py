@@ -186,7 +186,7 @@ class Wire(Case):
             self.assert_refused("usage", "no page of the book", book.give, 0)
             self.assert_refused("usage", "no page of the book", book.give, 2)
             self.assert_refused("usage", "no page of the book", book.give, -1 << 60)
-            self.assert_refused("usage", "no such way", book.give, 1, way=1)
+            self.assert_refused("usage", "no such representation", book.give, 1, way=1)
             self.assertEqual(book.give(1, color="blue", more=[{"a": None}]), expected)
 
     def test_a_request_in_pieces_and_two_in_one(self):
