@@ -22,6 +22,8 @@ extension Message {
 
     /// The maximum depth of messages in a message from another process; jisui's own have up to 4.
     private static let maximumDepth = 8
+    /// The maximum number of values of such a message; jisui's own have up to 7, and lists a few more.
+    private static let maximumValues = 100
 
     /// Reads the message from an answer; nil for other JSON.
     ///
@@ -35,6 +37,7 @@ extension Message {
             return
         }
         guard depth < Message.maximumDepth, let elements = answer?.elements, let pattern = elements.first?.asString,
+            elements.count <= 1 + Message.maximumValues,
             (0..<elements.count - 1).allSatisfy({ pattern.ranges(of: "{\($0)}").count <= 1 })
         else { return nil }
         var values: [Value] = []
