@@ -36,11 +36,15 @@ struct ExternalPlugins {
         let sink = to ?? output.flatMap { registry.sink(forExtension: FileName.extension(of: $0))?.descriptor.id }
         if isPlugin(.sink, sink) { return true }
         if let from { return isPlugin(.source, (try? registry.source(from))?.descriptor.id) }
+        let sources = self.plugins(.source).map { ExternalSource($0) }
         return inputs.contains { input in
             // The contents of standard input are not known yet.
             if input == "-" { return true }
-            let source = (try? Probe(path: input)).flatMap { try? registry.recognize($0) }
-            return isPlugin(.source, source?.descriptor.id)
+            // The registry opens archives. Only an input that a plug-in knows by its first bytes needs that.
+            guard let probe = try? Probe(path: input), sources.contains(where: { $0.recognize(probe) != .no }) else {
+                return false
+            }
+            return isPlugin(.source, (try? registry.recognize(probe))?.descriptor.id)
         }
     }
 
