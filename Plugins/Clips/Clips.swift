@@ -53,8 +53,8 @@ public struct Clips: PageTransform {
             return
         }
         throw AdapterError(
-            .usage, "clip \(place) is from a page of \(clip.size) pixels, but page \(clip.page) has " + "\(size)",
-            hint: "give the folder of the web reader that saved the clips, without options that change " + "pages",
+            .usage, "clip \(place) is from a page of \(clip.size) pixels, but page \(clip.page) has \(size)",
+            hint: "give the folder of the web reader that saved the clips, without options that change pages",
             file: path)
     }
 }

@@ -40,7 +40,7 @@ struct EPUBBook {
             guard !time.isOver else {
                 throw AdapterError(
                     .tooLarge, "its documents take more than \(EPUBLimits.seconds) seconds to read",
-                    hint: "check that it comes from a trusted source: such files can be made to keep programs " + "busy"
+                    hint: "check that it comes from a trusted source: such files can be made to keep programs busy"
                 )
             }
             // Blank documents and those outside the reading order count, too.

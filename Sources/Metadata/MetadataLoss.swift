@@ -66,7 +66,7 @@ public enum MetadataLoss {
         guard !losses.isEmpty else { return [] }
         return note(
             "outline-flattened",
-            "the table of contents lost \(losses.listed()), because ComicInfo.xml stores only " + "bookmarks",
+            "the table of contents lost \(losses.listed()), because ComicInfo.xml stores only bookmarks",
             "use --to pdf or --to epub to keep them")
     }
 

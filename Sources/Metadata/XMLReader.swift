@@ -230,5 +230,5 @@ extension AdapterError {
     }
 
     fileprivate static let manyAttributes = AdapterError(
-        .tooLarge, "has an element with more than \(XMLReader.maximumAttributes) attributes or " + "namespaces")
+        .tooLarge, "has an element with more than \(XMLReader.maximumAttributes) attributes or namespaces")
 }

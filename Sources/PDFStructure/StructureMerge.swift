@@ -86,5 +86,5 @@ public final class StructureMerge {
 
     private static let broken = AdapterError(
         .damaged,
-        "its tags cannot be copied: the PDF is damaged; use --rebuild to make a PDF from " + "images of its pages")
+        "its tags cannot be copied: the PDF is damaged; use --rebuild to make a PDF from images of its pages")
 }

@@ -187,7 +187,7 @@ extension Batch {
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
         let adding = (try? Registry.jisui.sink(job.sink))?.collectionFlag
         return adding.map {
-            "the folder is not empty; use --force to replace the pages in it, or --\($0.name) to " + "add to a shelf"
+            "the folder is not empty; use --force to replace the pages in it, or --\($0.name) to add to a shelf"
         }
             ?? "the folder is not empty; use --force to replace the pages in it"
     }

@@ -14,14 +14,14 @@ struct Catalog: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Remove a book, given by its title, folder or id, and delete its folder. Repeat for " + "several books.",
+            "Remove a book, given by its title, folder or id, and delete its folder. Repeat for several books.",
             valueName: "book"))
     var remove: [String] = []
 
     @Option(
         name: .customLong("base-url"),
         help: ArgumentHelp(
-            "Write OPDS catalogs for this address, at which the shelf is served; none removes " + "them.",
+            "Write OPDS catalogs for this address, at which the shelf is served; none removes them.",
             valueName: "url"))
     var baseURL: String?
 

@@ -169,7 +169,7 @@ struct Target {
         if form == .file {
             throw AdapterError(
                 .usage,
-                "\(sink.descriptor.id) cannot be written to standard output: its beginning is " + "written last",
+                "\(sink.descriptor.id) cannot be written to standard output: its beginning is written last",
                 hint: "write to a file, or use \(streamed)")
         }
         if several {

@@ -11,11 +11,10 @@ enum Language {
 
     /// The first language that is asked for and present: "ja" for "ja_JP.UTF-8".
     private static let named: String? = {
-        func value(_ name: String) -> String? { Terminal.environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-        let locale = value("LC_ALL") ?? value("LC_MESSAGES") ?? value("LANG") ?? "C"
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Terminal.environment).first ?? "C"
         // The locale C means programs and scripts, which expect English, even where LANGUAGE is set.
         guard locale != "POSIX", locale != "C", !locale.hasPrefix("C.") else { return nil }
-        let wanted = (value("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
+        let wanted = (Terminal.environment("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
         for name in wanted {
             let code = String(name.prefix { $0.isLetter && $0.isASCII })
             if code == "en" { return nil }
