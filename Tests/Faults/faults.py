@@ -115,8 +115,8 @@ def complaints_about_message(outcome, kind, reference, mayDie=False):
         return [] if mayDie and loud else [f"died of {SIGNAL_NAMES.get(status, status)}: {error}"]
     if status not in (1, 3):
         return [f"exit status {status}: {error}"]
-    told = [line for line in lines if "error:" in line or "warning:" in line]
-    if sum("error:" in line for line in told) != (1 if status == 1 else 0):
+    told = [line for line in lines if line.startswith(("jisui: error:", "jisui: warning:"))]
+    if sum(line.startswith("jisui: error:") for line in told) != (1 if status == 1 else 0):
         return [f"exit status {status} says: {error}"]
     # When no page was left, the last line sums up what the others tell. Without memory poppler takes a file for damaged.
     excused = ["no page of it can be read"] + ["(PDF document is damaged)"] * (kind.rstrip("+") == "ENOMEM")
