@@ -14,7 +14,7 @@ struct ArchiveContents: Sendable {
     /// The archive's comment, if its format has one.
     var comment: [UInt8] = []
 
-    /// Turns the reason that the archive could not be read to its end into a warning.
+    /// Adds a warning that the archive could not be read to its end.
     ///
     /// - Throws: `readError` if not a single page was unpacked completely.
     mutating func note(_ readError: AdapterError) throws(AdapterError) {

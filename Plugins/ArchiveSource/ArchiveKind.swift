@@ -114,7 +114,7 @@ enum ForeignZip {
     }
 
     /// - Parameters:
-    ///   - type: the content of the entry `mimetype`, which comes first in EPUB and OpenDocument.
+    ///   - type: the content of the entry `mimetype`. It is the first entry of EPUB and OpenDocument.
     ///   - has: whether an entry of a name exists.
     static func name(type: String?, has: (String) -> Bool) -> Message? {
         if let type {

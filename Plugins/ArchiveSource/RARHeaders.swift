@@ -108,9 +108,9 @@ struct RARHeaders {
 }
 
 extension ByteCursor {
-    /// Reads a variable-length number in RAR 5's notation: seven bits a byte, least significant first.
+    /// Reads a variable-length number of RAR 5: seven bits a byte, least significant first.
     ///
-    /// - Throws: `.damaged` if it does not end within ten bytes.
+    /// - Throws: `.damaged` if it does not end within nine bytes.
     mutating func variableNumber() throws(AdapterError) -> Int {
         var value = 0
         for shift in stride(from: 0, to: 63, by: 7) {

@@ -52,8 +52,8 @@ struct Spooler {
 
     /// - Parameters:
     ///   - spool: the file for the members.
-    ///   - report: a function that is informed about the progress. An error that it throws while an entry is unpacked becomes that
-    ///     entry's fault.
+    ///   - report: a function that is informed about the progress. An error that it throws while an entry is unpacked becomes
+    ///     that entry's fault.
     /// - Throws: `.unreadable`.
     init(
         _ request: UnpackingRequest, into spool: SpoolFile,
@@ -130,7 +130,7 @@ struct Spooler {
         try report(.finished(spooled))
     }
 
-    /// Unpacks one entry; its defect becomes its content.
+    /// Unpacks one entry. Its defect becomes its content.
     ///
     /// - Returns: the content, nil if it is not an image, and the fault that stopped libarchive, if any.
     private mutating func unpack(

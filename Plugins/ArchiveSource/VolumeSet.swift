@@ -21,7 +21,7 @@ struct VolumeSet: Sendable {
 
     /// Finds the parts in the same folder as the first.
     ///
-    /// - Throws: `.unsupported` if `path` is a later part, `.damaged` if a part in the middle is missing.
+    /// - Throws: `.unsupported` for a later part, `.damaged` if a middle part is missing.
     init(startingAt path: String) throws(AdapterError) {
         // "Saga.Part2.cbr" may be a separate comic.
         guard let scheme = Scheme(FileName.last(of: path)), !RARVolume.isWhole(path) else {

@@ -7,8 +7,8 @@ internal import ZipFile
 enum ZipArchive {
     /// Lists the contents.
     ///
-    /// Members that are stored or deflated are read on request. If a page is encrypted or compressed in another way, libarchive
-    /// unpacks all such members, once.
+    /// If a page is encrypted, or neither stored nor deflated, libarchive unpacks all such members, once. Other members are read
+    /// on request.
     ///
     /// - Throws: `.damaged`, `.tooLarge`, `.encrypted` without the password, `.unsupported` for a part of a zip.
     static func contents(of file: ReadableFile, password: String?, limits: Limits) throws(AdapterError)
@@ -56,9 +56,8 @@ enum ZipArchive {
     ///
     /// The directory is missing if the end is missing.
     ///
-    /// - Parameter damage: the defect of the directory.
-    /// - Throws: `damage` if it has no page, or is not an archive of images; `.tooLarge`, `.encrypted`, `.unwritable`,
-    ///   `.unreadable`.
+    /// - Parameter damage: the defect of the directory. It is thrown unless the zip is an archive of images with pages.
+    /// - Throws: `damage`, `.tooLarge`, `.encrypted`, `.unwritable`, `.unreadable`.
     static func remains(
         of path: String, because damage: AdapterError, password: String?, limits: Limits
     ) throws(AdapterError) -> ArchiveContents {
@@ -81,7 +80,7 @@ enum ZipArchive {
 
     /// Unpacks, with libarchive, the members that jisui does not read by itself.
     ///
-    /// - Parameter strange: for each such member's place in the directory, its place in `contents.entries`.
+    /// - Parameter strange: their places in `contents.entries` by those in the directory.
     private static func unpack(
         _ strange: [Int: Int], listedIn directory: ZipReader, of path: String, _ password: String?, _ limits: Limits,
         into contents: inout ArchiveContents

@@ -87,11 +87,11 @@ final class ComicSession: SinkSession {
 
 /// An archive being written to a file that appears complete or not at all.
 protocol ComicArchive: AnyObject {
-    /// Adds a file at the archive's root, in the order of the calls.
+    /// Adds a file at the archive's root. Files keep the order of the calls.
     ///
     /// - Parameters:
     ///   - name: an ASCII name.
-    ///   - isText: whether the bytes are worth compressing; images are compressed already.
+    ///   - isText: whether the bytes are worth compressing. Images are compressed already.
     func add(_ name: String, _ bytes: [UInt8], isText: Bool) throws(AdapterError)
 
     /// Ends the archive and makes it appear at its destination.

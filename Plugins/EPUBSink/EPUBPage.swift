@@ -70,7 +70,7 @@ struct EPUBPage {
 
     /// Returns the page's document. Its viewport has the visible pixels: e-readers scale it to the screen.
     ///
-    /// - Parameter places: the paths of pages by the numbers by which links refer to them; links to others are omitted.
+    /// - Parameter places: the pages' paths by the numbers in links. Links to other pages are omitted.
     func document(of title: String, _ book: BookMetadata, places: [Int: String] = [:]) -> XMLElement {
         let size = shown.size
         let head = XMLElement(

@@ -74,9 +74,9 @@ struct EPUBContainer: Sendable {
         }
     }
 
-    /// Returns the document at a path; one with a wrong checksum is read all the same, and reported in `warnings`.
+    /// Returns the document at a path. One with a wrong checksum is read all the same, and reported in `warnings`.
     ///
-    /// - Throws: `.damaged` if it is missing or not well-formed.
+    /// - Throws: `.damaged` if it is missing or not well-formed, `.tooLarge`.
     func read(_ path: String) throws(AdapterError) -> XMLElement {
         guard let entry = entry(path) else { throw AdapterError(.damaged, "is missing from it") }
         guard entry.size <= EPUBContainer.maximumBytes else {

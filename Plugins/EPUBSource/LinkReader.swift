@@ -11,14 +11,14 @@ struct LinkReader {
     private let pages: [String: Int]
 
     /// - Parameters:
-    ///   - anchors: the anchors of the page's document, which shows one image.
+    ///   - anchors: the anchors of the page's document. It shows one image.
     ///   - path: the path of that document.
     ///   - pages: the numbers of pages by the paths of their documents.
     init(_ anchors: [PageContent.Anchor], path: String, pages: [String: Int]) {
         (self.anchors, self.path, self.pages) = (anchors, path, pages)
     }
 
-    /// - Parameter image: the page's image.
+    /// - Parameter picture: the page's image.
     func links(on picture: Picture) -> [PageLink] {
         guard case .encoded(let encoded)? = picture.representations.first else {
             return []

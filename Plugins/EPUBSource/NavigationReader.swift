@@ -18,7 +18,6 @@ struct NavigationReader {
     /// - Parameters:
     ///   - path: the document's own path.
     ///   - pages: the pages' ids by the paths of their documents.
-    ///   - title: the title of the book.
     init(_ root: XMLElement, path: String, pages: [String: Int], title: String?) {
         (self.path, self.pages) = (path, pages)
         if root.name.local == "ncx" {

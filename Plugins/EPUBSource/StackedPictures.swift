@@ -47,10 +47,10 @@ struct StackedPictures: Sendable {
         let found = Mutex<Message?>(nil)
     }
 
-    /// - Parameters:
-    ///   - content: the content of a document in a book that is marked as fixed-layout.
-    ///   - path: the document's own path.
-    /// - Returns: nil if they are not known to be one page, or cannot be joined without loss.
+    /// Returns nil if the images are not known to be one page, or cannot be joined without loss. The book must be marked as
+    /// fixed-layout.
+    ///
+    /// - Parameter path: the path of the document with the content.
     init?(_ content: PageContent, path: String, in container: EPUBContainer, _ limits: Limits) {
         guard (2...StackedPictures.maximumPictures).contains(content.pictures.count) else { return nil }
         let parts = content.pictures.compactMap { Part($0, in: path, of: container) }

@@ -37,7 +37,7 @@ struct FlattenFile {
 
     /// Dewarps a book according to the file, without analyzing any page.
     ///
-    /// - Throws: `.usage` if the file is for another book, or was made with pages of another size.
+    /// - Throws: `.usage` if the file is for another book or page shape.
     func apply(to sequence: PageSequence, path: String) async throws -> PageSequence {
         let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
         var result = sequence

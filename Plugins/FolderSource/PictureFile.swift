@@ -34,12 +34,12 @@ struct PictureFile: Sendable {
 
     /// Returns the pages of the file: several of a TIFF that has several, otherwise the file itself.
     ///
-    /// Only the directories of a TIFF are read. A file that cannot be read is one page: its fault shows when it is examined.
+    /// A file that cannot be read is one page: its fault shows when it is examined. Only the directories of a TIFF are read. A
+    /// warning is added if not all pages may be found.
     ///
     /// - Parameters:
-    ///   - maximumPages: the maximum number of pages; if there are more, one more is listed.
+    ///   - maximumPages: the maximum number of pages. If there are more, one more is listed.
     ///   - title: the names of several pages, by their numbers.
-    ///   - warnings: the list to which a warning is added if not all pages may be found.
     func pages(maximumPages: Int, _ warnings: inout [Warning], title: (Int) -> String) -> [PictureFile] {
         guard let file = try? ReadableFile(path: path),
             let listed = try? TIFFPages(

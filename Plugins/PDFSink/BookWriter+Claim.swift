@@ -7,7 +7,7 @@ extension BookWriter {
     /// Removes the claim to be a PDF/A if the document may no longer be one. To be called after all other writing.
     ///
     /// - Parameter hasNewText: whether text was recognized on pages.
-    /// - Returns: the warnings about it.
+    /// - Returns: warnings about it.
     /// - Throws: `.damaged`, `PDFFile.outOfMemory`.
     func updateClaim(_ pages: [PDFPage], hasNewText: Bool) throws(AdapterError) -> [Warning] {
         let lost = ClaimCheck(

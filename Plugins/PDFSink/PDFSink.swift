@@ -123,7 +123,7 @@ final class PDFSession: SinkSession {
 
     /// Notes that `--dpi` determines the size of an image, if neither the page nor the paper does.
     ///
-    /// - Parameter own: the resolution that the image itself states.
+    /// - Parameter own: the image's own resolution.
     private func noteUse(of resolution: Resolution?, or own: Resolution?) {
         guard resolution == nil, options.pageSize == nil else { return }
         request.effects.note(.resolutionGiven)

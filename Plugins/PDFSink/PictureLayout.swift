@@ -15,9 +15,9 @@ struct PictureLayout: Hashable {
     let matrix: [Double]
 
     /// - Parameters:
-    ///   - framing: the orientation of the image, and its visible part.
-    ///   - resolution: the pixels per inch of the oriented image.
-    ///   - paper: the size of the page; nil for the image's own. A wide image gets the paper sideways.
+    ///   - framing: the image's orientation and visible part.
+    ///   - resolution: the oriented image's pixels per inch.
+    ///   - paper: the size of the page. Nil for the image's own. A wide image gets the paper sideways.
     init(_ framing: Framing, resolution: Resolution, _ paper: PaperSize?) {
         if let paper {
             let places = PixelPlaces(framing.rect.size, resolution, paper)
@@ -38,7 +38,7 @@ struct PictureLayout: Hashable {
 
     /// Returns the painting of an image such that its framed part fills a box.
     ///
-    /// - Returns: the clip, if it is not the whole image; and the place of the whole image.
+    /// - Returns: the clip, and the place of the whole image. The clip is nil if it is the whole image.
     static func painting(_ framing: Framing, onto place: PDFBox) -> (clip: PDFBox?, matrix: [Double]) {
         let (full, shown) = (framing.full, framing.rect)
         let scale = (x: place.width / Double(shown.width), y: place.height / Double(shown.height))
@@ -86,8 +86,8 @@ struct PixelPlaces {
     /// - Parameters:
     ///   - size: the size of the visible part.
     ///   - resolution: its pixels per inch.
-    ///   - paper: the size of the page, on which the image is centered as large as it fits; sideways for a wide one. Nil for a
-    ///     page of its own size.
+    ///   - paper: the size of the page. The image is centered on it, as large as it fits. A wide image gets the paper sideways.
+    ///     Nil for a page of the image's own size.
     init(_ size: PixelSize, _ resolution: Resolution, _ paper: PaperSize? = nil) {
         let (width, height) = (Double(size.width), Double(size.height))
         guard let paper else {

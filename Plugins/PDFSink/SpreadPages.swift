@@ -35,7 +35,7 @@ extension PDFSpread {
     /// - Parameters:
     ///   - size: the size of the whole, in pixels.
     ///   - resolution: its pixels per inch.
-    ///   - paper: the size of the page; nil for the parts' own.
+    ///   - paper: the size of the page. Nil for the parts' own.
     init(
         _ placed: [Placed], size: PixelSize, background: RGB?, resolution: Resolution, paper: PaperSize?
     ) {

@@ -20,9 +20,9 @@ final class PDFBook: Sendable {
     let effects = Effects()
 
     /// - Parameters:
-    ///   - seconds: the time limit for rendering one page, and the processor time for its analysis.
-    ///   - scans: the treatment of scans with other content over them.
-    ///   - source: the bytes of the input, if they are not read from its path.
+    ///   - seconds: the time limit for rendering one page. Its analysis may take as much processor time.
+    ///   - scans: the treatment of scans with content over them.
+    ///   - source: the bytes of the input. Nil to read them from its path.
     init(
         _ input: Input, box: PageBox, resolution: Double?, seconds: Int, scans: ScanTreatment = ScanTreatment(),
         limits: Limits, source: (any ByteSource)? = nil

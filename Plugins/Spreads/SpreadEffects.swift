@@ -65,7 +65,7 @@ extension SpreadOptions {
         if isAllWide, mode == .pair || mode == .merge { request.effects.note(SpreadOptions.allWide) }
     }
 
-    /// Returns a message about the facing pages, if the book does not state them; nil if no two pages face each other.
+    /// Returns a message about the facing pages, if the book does not state them. It is nil if no two pages face each other.
     ///
     /// - Parameter beginsBook: whether the first page is the book's first.
     func choice(of pairing: Pairing, isByNumbers: Bool, beginsBook: Bool) -> Warning? {

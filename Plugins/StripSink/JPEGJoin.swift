@@ -78,7 +78,7 @@ struct JPEGJoin {
         try joined(PixelRect(x: 0, y: 0, plan.layout.size))
     }
 
-    /// Returns the slices of the strip, each cut at an MCU without content; they wait in the spool.
+    /// Returns the slices of the strip, each cut at an MCU without content. They wait in the spool.
     ///
     /// - Returns: the place of each in the spool; nil if they cannot be JPEGs.
     func slices() async throws -> [(offset: Int, count: Int)]? {

@@ -41,15 +41,15 @@ struct StripLayout: Sendable {
 
 /// The division of a strip into files.
 enum Slicing {
-    /// Returns the slices of a strip, each no longer than `maximum`, cut at the quietest places within reach.
+    /// Returns the slices of a strip, each no longer than `maximumLength`, cut at the quietest places within reach.
     ///
-    /// No row is lost or doubled: each slice begins at the end of the one before it. A cut is searched in the last half of the
-    /// longest possible slice. Among equally quiet places the middle of the last run is used, so that slices are long and art
-    /// keeps its distance from the edge.
+    /// A cut is searched in the last half of the longest possible slice. Among equally quiet places the middle of the last run is
+    /// used, so that slices are long and art keeps its distance from the edge. No row is lost or doubled: each slice begins at
+    /// the end of the one before it.
     ///
     /// - Parameters:
-    ///   - activity: the activity of each row; 0 for a single color.
-    ///   - step: the unit of possible cuts, which are before its multiples; half of `maximum`, or less.
+    ///   - activity: each row's activity. It is 0 for a single color.
+    ///   - step: the unit of possible cuts, which are before its multiples. It is 1, or at most half of `maximumLength`.
     static func slices(of length: Int, maximumLength: Int, activity: [UInt8], step: Int = 1) -> [Range<Int>] {
         precondition(maximumLength > 0 && activity.count == length && (step == 1 || step <= maximumLength / 2))
         var slices: [Range<Int>] = []

@@ -92,7 +92,7 @@ struct StripPage: Sendable {
 
     /// Returns the upright page without alpha, in sRGB unless its own profile is the strip's.
     ///
-    /// - Parameter damage: the record for warnings about the image during decoding.
+    /// - Parameter damage: the record for warnings during decoding.
     func raster(
         in spool: SpoolFile, _ damage: PageDamage, keepsProfile: Bool, background: RGB, limits: Limits
     ) throws(AdapterError) -> Raster {

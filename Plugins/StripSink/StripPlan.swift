@@ -102,9 +102,9 @@ struct StripPlan: Sendable {
         return try StripPage.naming(page.name) { () throws(PictureFault) in try brought.scaled(to: size) }
     }
 
-    /// Returns the slices of the strip: the whole strip, unless it is longer than a slice may be.
+    /// Returns the slices of the strip: the whole strip, unless it is too long for one slice.
     ///
-    /// - Parameter step: the unit of possible cuts, which are before its multiples.
+    /// - Parameter step: the unit of possible cuts. They are before its multiples.
     func slices(step: Int = 1) async throws -> [Range<Int>] {
         let length = options.isVertical ? layout.size.height : layout.size.width
         guard length > options.maximumSliceLength else { return [0..<length] }

@@ -3,8 +3,8 @@ public import PageModel
 
 /// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.
 ///
-/// The pipeline: `PageReading` finds the printed area of each page. `PageFurniture` finds page numbers and running heads by comparing
-/// pages. `BookBoxes` and `TrimDecision` decide the crop box of each page. The pages then get the corresponding edits.
+/// The pipeline: `PageReading` finds the printed area of each page. `PageFurniture` finds page numbers and running heads by
+/// comparing pages. `BookBoxes` and `TrimDecision` decide the crop box of each page. The pages then get the corresponding edits.
 public struct Trim: PageTransform {
     public let descriptor = AdapterDescriptor(
         id: "trim", summary: "crops empty margins and deskews pages", extensions: [],
@@ -87,7 +87,7 @@ public struct Trim: PageTransform {
         }
     }
 
-    /// Returns the findings for the readable pages, by their indexes.
+    /// Returns the findings for the readable pages by index.
     ///
     /// - Throws: `.usage` if margins are in millimeters and a page does not state its resolution.
     private static func findings(

@@ -56,11 +56,11 @@ enum ReaderFiles {
             otherwise: "These are the pages:</p>\n<ol>\n\(links.joined(separator: "\n"))\n</ol>")
     }
 
-    /// Returns the document of a shelf.
+    /// Returns a shelf's document.
     ///
     /// - Parameters:
     ///   - list: the name of the script that lists its books.
-    ///   - catalogs: the catalogs that reading apps find at the document's address, with their media types.
+    ///   - catalogs: the catalogs, with their media types. Reading apps find them at the document's address.
     static func shelfDocument(title: String, list: String, catalogs: [(address: String, type: String)]) -> [UInt8] {
         let folder = "<a href=\"\(WebLayout.books)/\">\(WebLayout.books)</a>"
         return document(

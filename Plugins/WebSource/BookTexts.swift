@@ -29,7 +29,7 @@ actor BookTexts {
         numbers = Set((json["texts"]?.elements ?? []).compactMap(\.asInteger).filter(files.contains))
     }
 
-    /// Returns the lines of a page by its index in the book, from 0.
+    /// Returns a page's lines by its index in the book, from 0.
     ///
     /// - Throws: `.unreadable`, `.tooLarge`; `.damaged` for a file that jisui does not write.
     func lines(of place: Int) throws(AdapterError) -> [TextLine] {

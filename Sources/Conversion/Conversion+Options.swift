@@ -45,7 +45,7 @@ extension Conversion {
         }
     }
 
-    /// Returns the settings that apply to a conversion from a source to sinks.
+    /// Returns the settings of a conversion from a source to sinks.
     ///
     /// - Parameter source: the source's id; nil for the settings of all sources.
     private func settings(

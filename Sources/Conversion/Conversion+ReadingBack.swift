@@ -47,9 +47,9 @@ extension Conversion {
         try held.publish()
     }
 
-    /// Reads a complete output back, for the digests in the report and to compare it with the expected pages.
+    /// Reads a complete output back. The digests go to the report, and the pages are compared with the expected ones.
     ///
-    /// - Throws: `.damaged` naming the first page that differs; `CancellationError`.
+    /// - Throws: `.damaged`, naming the first different page; `CancellationError`.
     func readBack(_ sink: any SinkAdapter, _ output: CompleteOutput, in report: inout Report) async throws {
         guard let digestRequest = DigestRequest(job) else { return }
         defer { for index in report.pages.indices { report.pages[index].expectation = nil } }

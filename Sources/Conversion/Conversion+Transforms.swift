@@ -4,9 +4,8 @@ internal import PageModel
 internal import Synchronization
 
 extension Conversion {
-    /// Crops and rotates pages as requested, runs the transforms, and adds the remaining edits.
-    ///
-    /// - Returns: the pages, warnings about those that could not be read for analysis, and the messages of transforms.
+    /// Crops and rotates pages as requested, runs the transforms, and adds the remaining edits. The warnings are about pages that
+    /// could not be read for analysis, followed by the messages of transforms.
     func transformed(
         _ given: PageSequence, by transforms: [any PageTransform], _ effects: Effects
     ) async throws -> (PageSequence, previewWarnings: [Warning]) {
@@ -53,12 +52,12 @@ extension Conversion {
         return use
     }
 
-    /// Returns the reading direction. If it is not stated and something depends on it, the direction is inferred from the book.
+    /// Returns the reading direction; nil if it is neither stated nor needed. If it is needed and not stated, it is inferred from
+    /// the book.
     ///
     /// - Parameters:
-    ///   - sequence: the whole book, because pages that were not selected may show the direction too.
+    ///   - sequence: the whole book. Pages that were not selected may show the direction too.
     ///   - count: the number of selected pages.
-    /// - Returns: nil if the direction is neither stated nor needed.
     func direction(
         of sequence: PageSequence, _ count: Int, _ stated: ReadingDirection.Evidence?,
         _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?

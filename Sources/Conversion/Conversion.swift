@@ -156,9 +156,9 @@ public struct Conversion: Sendable {
     /// Writes all readable pages to a sink.
     ///
     /// - Parameters:
-    ///   - previewWarnings: warnings about pages that could not be read for analysis.
-    ///   - begin: begins the session; a dry run does not call it.
-    /// - Returns: the session, which has all pages but is not finished.
+    ///   - previewWarnings: warnings about pages that could not be analyzed.
+    ///   - begin: begins the session. A dry run does not call it.
+    /// - Returns: the session, with all pages but not finished; nil in a dry run.
     private func write(
         _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ previewWarnings: [Warning],
         _ progress: inout Progress, in report: inout Report,

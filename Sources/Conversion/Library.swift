@@ -12,12 +12,10 @@ public struct Library: Sendable {
         self.registry = registry
     }
 
-    /// Opens one input.
+    /// Opens one input; returns the book and the id of the source that read it. If `source` is nil, the content determines the
+    /// source.
     ///
-    /// - Parameters:
-    ///   - source: the id of the source to use; nil to recognize the input by its content.
-    ///   - settings: the values given for settings of any adapter.
-    /// - Returns: the book and the id of the source that read it.
+    /// - Parameter settings: the values given for settings of any adapter.
     public func open(
         _ input: Input, source id: String?, settings: [String: String], limits: Limits
     ) async throws(AdapterError) -> (book: OpenedBook, source: String) {
@@ -64,7 +62,7 @@ public struct Library: Sendable {
 }
 
 extension OpenedBook {
-    /// Returns `earlier` followed by this book. Its pages are numbered on; its outline is one level deeper, below its own name.
+    /// Returns `earlier` followed by this book. Its pages are numbered on. Its outline is one level deeper, below its own name.
     ///
     /// - Parameter title: the title of a book that has none of its own.
     fileprivate func appended(_ input: Input, _ title: String, isFirst: Bool, after earlier: OpenedBook) -> OpenedBook {

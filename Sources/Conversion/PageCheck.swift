@@ -27,12 +27,10 @@ public struct PageCheck: Sendable {
             targets: LinkTargets([]), attachmentMemory: { _ in 0 })
     }
 
-    /// Checks pages concurrently, as far as the memory allows.
+    /// Checks pages concurrently, as far as the memory allows, and returns a finding for each page. `onEvent` receives each
+    /// page's beginning and end, and the number of finished pages.
     ///
-    /// - Parameters:
-    ///   - width: the number of pages that are checked at once.
-    ///   - onEvent: receives the events: pages begin, end and are finished.
-    /// - Returns: a finding for each page.
+    /// - Parameter width: the number of pages at once.
     /// - Throws: `CancellationError`.
     public func findings(
         of pages: [Page], width: Int, onEvent: @escaping @Sendable (ConversionEvent) -> Void

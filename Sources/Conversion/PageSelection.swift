@@ -4,9 +4,9 @@ public import PageModel
 /// The selected pages and their order: `1-10,15,odd,-3..`.
 ///
 /// The text is a list of items, separated by commas. The items are:
-/// - A page number: `7`.
-/// - A range: `2-5` or `2..5`.
-/// - An open range: `..5`, `7..` or `7-`.
+/// - Page number: `7`.
+/// - Range: `2-5` or `2..5`.
+/// - Open range: `..5`, `7..` or `7-`.
 /// - `odd`, `even` or `all`.
 ///
 /// A negative number counts from the end: `-1` is the last page, `-3..` the last three. A range may run backwards. The pages come

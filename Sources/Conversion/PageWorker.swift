@@ -109,11 +109,11 @@ struct PageWorker: Sendable {
         return outcomes
     }
 
-    /// Returns the outcome of a page. A damaged page does not throw: jisui skips it or uses a more lossy representation, with a
-    /// warning.
+    /// Returns the outcome of a page, with `note` as a detail of its treatment. A damaged page is skipped or gets a more lossy
+    /// representation, with a warning. Such damage does not throw.
     ///
-    /// - Parameter note: an additional note on the treatment.
-    /// - Throws: `CancellationError`; `.unsupported` if losses are forbidden and unavoidable; `.usage` if a page would be empty.
+    /// - Throws: `CancellationError`; `.unsupported` if losses are forbidden and unavoidable; `.usage` if its edits cannot be
+    ///   applied.
     private func outcome(of page: Page, note: Note? = nil) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {

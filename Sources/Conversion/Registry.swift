@@ -17,7 +17,7 @@ public struct Registry: Sendable {
 
     /// - Parameters:
     ///   - externalSources: external sources. They come last, and do not get files that a built-in source recognizes.
-    ///   - refusals: the errors for adapters that a user may request but that cannot be used, by id.
+    ///   - refusals: the errors for adapters that cannot be used, by id.
     public init(
         sources: [any SourceAdapter], transforms: [any PageTransform] = [], sinks: [any SinkAdapter],
         externalSources: [any SourceAdapter] = [], refusals: [String: AdapterError] = [:]
@@ -29,7 +29,7 @@ public struct Registry: Sendable {
         self.refusals = refusals
     }
 
-    /// Returns the source with an id, or with an extension of that name: the archive source reads "zip".
+    /// Returns the source with this id or extension: the archive source reads "zip".
     ///
     /// - Throws: `.usage`, listing the available ids.
     public func source(_ id: String) throws(AdapterError) -> any SourceAdapter {

@@ -14,12 +14,9 @@ public enum DecodingCheck: Hashable, Sendable {
     /// Decodes an image file.
     ///
     /// For a JPEG every coefficient is decoded, and its pixels at an eighth of their size; a warning of libjpeg counts as damage.
-    /// Other formats are decoded completely.
+    /// Other formats are decoded completely. An image of more than `maxPixels` is `unchecked`.
     ///
-    /// - Parameters:
-    ///   - file: all bytes of the file.
-    ///   - encoding: the format of the file.
-    ///   - maxPixels: the most pixels that are decoded; a larger image is `unchecked`.
+    /// - Parameter file: all bytes of the file.
     public init(_ file: [UInt8], _ encoding: ImageEncoding, maxPixels: Int) {
         if let defect = PictureCheck.defect(in: file, encoding) {
             self = .damaged(defect)

@@ -57,10 +57,9 @@ public enum PictureEncoder {
 
     /// Encodes a raster.
     ///
-    /// Samples that the format cannot hold become the nearest it can. In JPEG and WebP 16 bits become 8; in JPEG transparent
+    /// Samples that the format cannot hold become the nearest it can. In JPEG and WebP 16 bits become 8. In JPEG transparent
     /// pixels are put on white.
     ///
-    /// - Returns: the bytes of a file.
     /// - Throws: `PictureFault`, also if the image exceeds the size limits of the format. Its kind is `unsupported` for a format
     ///   that is not among `formats`.
     public static func encode(

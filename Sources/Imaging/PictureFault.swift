@@ -60,9 +60,9 @@ extension PixelSize {
     /// Refuses an image that is too large, or has no pixels.
     ///
     /// The limit is meant for memory. An image may have as many pixels as are allowed if each needs the three bytes of 8-bit
-    /// color, and fewer if each needs more.
+    /// color. It may have fewer if each needs more.
     ///
-    /// - Parameter bitsPerPixel: the bits of a pixel's decoded samples; nil if they need at most three bytes a pixel, or are not
+    /// - Parameter bitsPerPixel: the bits of a pixel's decoded samples. Nil if they need at most three bytes a pixel, or are not
     ///   known yet.
     func check(_ encoding: ImageEncoding, maximumPixels: Int, bitsPerPixel: Int? = nil) throws(PictureFault) {
         guard width > 0, height > 0 else { throw .isBroken(encoding, "it has no pixels") }

@@ -28,9 +28,10 @@ extension PictureFormat {
     static func exifOrientation(in bytes: ByteReader) -> Int? { nil }
     static func damage(_ bytes: ByteReader) -> Message? { nil }
 
-    /// Returns the damage that decoding finds. It is used for rare formats, and for a file that looks invalid and may not be.
+    /// Returns the damage that decoding finds. The result is nil also for an image that is too large for this check, or of an
+    /// unknown kind.
     ///
-    /// - Returns: nil also for an image that is too large to be decoded for this check, or of an unknown kind.
+    /// It is used for rare formats, and for a file that looks invalid and may not be.
     static func decodingDamage(_ bytes: ByteReader, _ encoding: ImageEncoding) -> Message? {
         do throws(PictureFault) {
             let image = try PictureDecoder.decode(bytes.array, encoding, maximumPixels: 50_000_000)
@@ -70,11 +71,11 @@ public enum PictureCheck {
     /// Returns the defect of an image file, as far as it shows without decoding all of it; nil if none is found.
     ///
     /// A JPEG must have its end. A PNG must have all rows and the right checksums. A GIF and a compressed BMP are decoded. In
-    /// other formats the data must be as long as they should be.
+    /// other formats the data must have the right length.
     ///
     /// - Parameters:
     ///   - bytes: all bytes of the file.
-    ///   - encoding: the format that the file should have.
+    ///   - encoding: the expected format.
     public static func defect(in bytes: [UInt8], _ encoding: ImageEncoding) -> Message? {
         // Defects of a format that jisui does not know are unknown.
         guard ImageEncoding.known.contains(encoding) else { return nil }
@@ -90,8 +91,9 @@ public enum PictureCheck {
 ///
 /// Decoding returns only the first one. A program that replaces the file by it should report the loss.
 public enum PictureCount {
-    /// - Parameter file: all bytes of a file.
-    /// - Returns: the number of images; 1 for formats that hold only one, and if damage hides the number.
+    /// Returns the number of images in a file. It is 1 for formats that hold only one, and if damage hides the number.
+    ///
+    /// - Parameter file: all bytes of the file.
     public static func pictures(in file: [UInt8]) -> Int {
         let bytes = ByteReader(file)
         let count =

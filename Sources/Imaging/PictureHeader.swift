@@ -46,7 +46,7 @@ public struct PictureHeader: Hashable, Sendable {
     public let holdsJPEG: Bool
 
     /// - Parameter bytes: the beginning of a file, or all of it.
-    /// - Returns: nil if the bytes do not begin an image format that jisui knows.
+    /// - Returns: nil if the bytes do not begin a known image format.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         guard let (format, encoding) = PictureFormats.recognize(reader) else { return nil }
@@ -76,8 +76,8 @@ public struct PictureHeader: Hashable, Sendable {
     /// Returns an image of a page, described by this header.
     ///
     /// - Parameters:
-    ///   - byteCount: the size of the file, if it is known.
-    ///   - read: a function that reads the whole file.
+    ///   - byteCount: the file's size, if known.
+    ///   - read: reads the whole file.
     public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         var picture = EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, bitsPerPixel: bitsPerPixel, orientation: orientation,
@@ -107,10 +107,9 @@ public struct PictureFacts: Sendable {
     /// The loss of samples by decoding: see `DecodedImage.loss`.
     public let loss: Message?
 
-    /// - Parameters:
-    ///   - file: all bytes of the file.
-    ///   - encoding: the format of the file.
-    ///   - maximumPixels: the most pixels the image may have, if it has to be decoded.
+    /// Reads a JPEG's header, or decodes the image. A decoded image may have at most `maximumPixels`.
+    ///
+    /// - Parameter file: all bytes of the file.
     /// - Throws: `PictureFault` if the file cannot be decoded.
     public init(_ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int) throws(PictureFault) {
         if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size, header.grid != nil,

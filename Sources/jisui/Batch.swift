@@ -32,9 +32,9 @@ final class Batch {
         self.printsPages = printsPages
     }
 
-    /// Converts all books. In a batch, an error in one book does not prevent the conversion of the others.
+    /// Converts all books; returns the exit status if there were warnings or errors, nil otherwise. In a batch, an error in one
+    /// book does not stop the others.
     ///
-    /// - Returns: the exit status if there were warnings or errors; nil otherwise.
     /// - Throws: the error, if there is only one book; `CancellationError`.
     func run() async throws -> ExitStatus? {
         for (index, job) in jobs.enumerated() {

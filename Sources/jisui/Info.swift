@@ -84,11 +84,8 @@ struct BookInfo {
     private let active: ActiveContent
     let warnings: [Warning]
 
-    /// Opens an input and, if requested, examines each page without reading images.
-    ///
-    /// - Parameters:
-    ///   - readsText: whether to read the pages' text and links as well.
-    ///   - checks: whether to check the pages' images for damage. A progress bar shows the state unless `isQuiet`.
+    /// Opens an input and, if requested, examines each page without reading images. `readsText` adds the pages' text and links.
+    /// `checks` looks for damage in the pages' images; a progress bar shows the state unless `isQuiet`.
     static func read(
         _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool,
         checks: Bool, isQuiet: Bool
@@ -317,7 +314,7 @@ struct PageInfo: Sendable {
     fileprivate var label: String { page.label.flatMap { $0 == String(page.id) ? nil : " (\($0))" } ?? "" }
 
     /// - Parameters:
-    ///   - digits: the number of digits of the book's last page number, for a column of aligned numbers.
+    ///   - digits: the number of digits of the last page number.
     ///   - labelWidth: the number of characters of the longest label.
     fileprivate func line(digits: Int, labelWidth: Int) -> Message {
         let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)

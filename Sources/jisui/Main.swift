@@ -188,10 +188,8 @@ private final class TypedCommand {
 enum Work {
     private static let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// Begins the work on another thread. If the system cannot provide a thread for the task, its creation blocks, and the first
-    /// thread must still handle signals.
-    ///
-    /// - Returns: false if the thread cannot be started.
+    /// Begins the work on another thread; returns false if that thread cannot be started. If the system cannot provide a thread
+    /// for the task, its creation blocks, and the first thread must still handle signals.
     static func begin(_ command: any ParsableCommand) -> Bool {
         threads_watch { Work.exitWithoutThreads() }
         var thread = pthread_t()

@@ -12,7 +12,7 @@ enum OpenFiles {
 
     /// Raises the limit as far as the system allows.
     ///
-    /// - Returns: the error that ends the program if the limit is still too low; nil otherwise.
+    /// - Returns: the error that ends the program if the limit is too low; nil otherwise.
     static func raise() -> Message? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }

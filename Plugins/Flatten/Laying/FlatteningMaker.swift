@@ -43,7 +43,7 @@ struct FlatteningMaker {
     /// Returns the mesh; nil if it would be torn.
     ///
     /// - Parameters:
-    ///   - isTransposed: whether rows and columns are exchanged in the raster in which the lines are level.
+    ///   - isTransposed: whether rows and columns are exchanged in the raster. Its lines are level.
     ///   - preview: the page from whose preview the raster was made.
     func flattening(isTransposed: Bool, _ preview: PagePreview) -> Flattening? {
         let (columns, rows) = (FlatteningMaker.columns, FlatteningMaker.rows)

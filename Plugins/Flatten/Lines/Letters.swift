@@ -61,7 +61,7 @@ struct Letters {
 
     /// Returns the pieces from left to right.
     ///
-    /// - Parameter surface: the surface that gives the height of a visible place on the flat page; nil while it is unknown.
+    /// - Parameter surface: the surface that gives the height of a visible place on the flat page. Nil while it is unknown.
     func pieces(_ surface: LineSurface?) -> [Piece] {
         var firsts: [Int] = []
         var pieces: [Piece] = []

@@ -23,10 +23,10 @@ struct LineSurface {
         case stiff = 20
     }
 
-    /// Creates the surface on which lines are straightest and most nearly level, and estimates its noise.
+    /// Creates the surface on which lines are straightest and most nearly level. Its noise is estimated as well.
     ///
     /// - Parameters:
-    ///   - known: the surface by which the letters' heights were measured; nil for the heights on the image.
+    ///   - known: the surface by which the letters' heights were measured. Nil for the heights on the image.
     ///   - height: the usual height of a letter.
     init?(_ lines: [[Letters.Piece]], known: LineSurface?, height: Double, _ stiffness: Stiffness) {
         let ends = lines.flatMap { [$0[0].left, $0[$0.count - 1].right] }

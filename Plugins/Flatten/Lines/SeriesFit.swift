@@ -21,9 +21,9 @@ struct SeriesFit {
 
     /// - Parameters:
     ///   - count: the number of functions.
-    ///   - penalty: a symmetric matrix, row by row; for each value, that multiple of the coefficients' quadratic form is added to
-    ///     the minimized sum.
-    ///   - scale: the deviation at which a value no longer counts.
+    ///   - penalty: a symmetric matrix, row by row. For each value, its quadratic form in the coefficients is added to the
+    ///     minimized sum.
+    ///   - scale: the deviation at which values stop counting.
     init(_ series: [[Sample]], count: Int, penalty: [Double], scale: Double) {
         coefficients = [Double](repeating: 0, count: count)
         for round in 0..<SeriesFit.absoluteRounds + SeriesFit.biweightRounds {

@@ -21,7 +21,7 @@ struct TextLines {
 
     /// - Parameters:
     ///   - height: the usual height of a letter.
-    ///   - width: the width of the page; a line that crosses its edge belongs to another page.
+    ///   - width: the width of the page. A line that crosses its edge belongs to another page.
     ///   - maximumGap: the maximum distance between letters of a line, in heights of letters.
     init(_ pieces: [Letters.Piece], height: Double, width: Double, maximumGap: Double) {
         let cells = Cells(pieces, side: maximumGap * height)

@@ -21,7 +21,7 @@ extension PDFFile {
     /// Each moves to the first that shows its middle, so that it stays part of its form field. The other pages that show it get
     /// copies, except of a field.
     ///
-    /// - Parameter keepsPage: whether the page itself is shown as well, and keeps its annotations.
+    /// - Parameter keepsPage: whether the page itself is shown as well. Then it keeps its annotations.
     /// - Throws: `.damaged`.
     func move(
         annotationsOf page: PDFObject, by moves: [AnnotationMove], keepsPage: Bool

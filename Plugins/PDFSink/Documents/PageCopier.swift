@@ -149,7 +149,7 @@ final class PageCopier {
         return reference
     }
 
-    /// Gives a page that shows a form of another one that page's other objects, and redirects links to it.
+    /// Gives a page that shows a form of another one that page's other objects. Links to the other page are redirected to it.
     ///
     /// - Parameter matrix: the matrix that brings the form to its place.
     /// - Throws: `.damaged`.
@@ -163,9 +163,7 @@ final class PageCopier {
     /// Removes unused objects from the first document, and redirects links to the pages that show their targets now. To be called
     /// after all pages are made.
     ///
-    /// - Parameters:
-    ///   - pages: the pages of the output.
-    ///   - isAll: whether they show only pages of documents.
+    /// - Parameter isAll: whether the output shows only pages of documents.
     /// - Throws: `.damaged`.
     func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
         for (place, moves) in moves.sorted(by: { $0.key.order < $1.key.order }) {

@@ -260,7 +260,7 @@ extension PageGeometry {
         }
     }
 
-    /// Returns the place of a point on the page, in its own coordinates.
+    /// Returns a point's place in the page's own coordinates.
     ///
     /// - Parameter point: a point on the whole page, as its document shows it.
     func place(of point: PagePoint, _ framing: Framing) -> (x: Double, y: Double) {

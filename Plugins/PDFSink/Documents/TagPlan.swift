@@ -10,8 +10,7 @@ struct TagPlan {
     let mergesTags: Bool
 
     /// - Parameters:
-    ///   - copies: the pages in the output.
-    ///   - staysPages: whether each of them is a page of the output.
+    ///   - staysPages: whether each copy is a page of the output.
     ///   - showsOthers: whether the output shows other content as well.
     init(_ documents: [SourceDocument], _ copies: [CopiedPage], staysPages: Bool = true, showsOthers: Bool = false) {
         self.documents = documents

@@ -36,8 +36,8 @@ final class PicturePages {
     /// Returns a page from all its parts.
     ///
     /// - Parameters:
-    ///   - painting: the operators that paint the page.
-    ///   - objects: the objects to which `painting` refers by name.
+    ///   - painting: the operators that paint it.
+    ///   - objects: the objects by their names in `painting`.
     func page(
         media: PDFBox, crop: PDFBox? = nil, _ painting: [UInt8], _ objects: [String: PDFValue],
         _ text: TextLayers.Layer?

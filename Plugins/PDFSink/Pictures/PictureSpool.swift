@@ -57,7 +57,7 @@ struct PictureSpool {
 
     /// Adds an image, or finds it among the existing ones.
     ///
-    /// - Throws: `.damaged`, `.unsupported`, `.tooLarge` for one that has to be decoded and cannot be; `.unwritable`.
+    /// - Throws: `.damaged`, `.unsupported`, `.tooLarge` if a necessary decoding fails; `.unwritable`.
     mutating func add(_ page: EncodedPage) throws(AdapterError) -> SpooledPicture {
         let made = try made(page)
         var mask: Int?

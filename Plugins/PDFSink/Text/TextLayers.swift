@@ -86,8 +86,7 @@ struct TextLayers {
     /// Adds a page's text to the document as a form XObject.
     ///
     /// - Parameters:
-    ///   - box: the box for which the text was set.
-    ///   - matrix: the matrix that brings it to the page.
+    ///   - box: the box for which the text was set. `matrix` brings it to the page.
     ///   - fonts: the result of `writeFonts`.
     func writeForm(
         _ layer: Layer, on box: PDFBox, by matrix: [Double], _ fonts: PDFValue, to document: PDFFile

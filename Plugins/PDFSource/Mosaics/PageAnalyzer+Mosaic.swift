@@ -25,9 +25,8 @@ enum MosaicLimits {
 }
 
 extension PageAnalyzer {
-    /// Returns the scan of a page, if it is not a single image that fills the page.
+    /// Returns the scan of a page, if it is not a single image that fills the page. The interpreter must have read the page.
     ///
-    /// - Parameter interpreter: the interpreter that has read the page.
     /// - Throws: a `Refusal` if the page is not such a scan.
     func mosaic(from interpreter: ContentInterpreter, _ geometry: PageGeometry) throws(Refusal) -> ScanMosaic {
         let marks = interpreter.marks
@@ -210,12 +209,12 @@ extension PixelRect {
 }
 
 extension PageArea {
-    /// Creates the part of the page, as a person sees it, that corresponds to a part of the canvas.
+    /// Creates the part of the page that corresponds to a part of the canvas. The page is as a person sees it.
     ///
     /// - Parameters:
     ///   - page: the page on the canvas.
-    ///   - isMirrored: whether the canvas is mirrored before it is rotated.
-    ///   - turned: the quarter turns that make the canvas upright.
+    ///   - isMirrored: whether the canvas is mirrored. This precedes its rotation.
+    ///   - quarters: the quarter turns that make the canvas upright.
     fileprivate init(_ rect: PixelRect, of page: PDFBox, isMirrored: Bool, turned quarters: Int) {
         var area = PageArea(
             left: (Double(rect.x) - page.left) / page.width, top: (Double(rect.y) - page.bottom) / page.height,

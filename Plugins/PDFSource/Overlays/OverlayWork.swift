@@ -62,7 +62,7 @@ final class OverlayWork: Sendable {
         return copy
     }
 
-    /// - Parameter image: a function that returns the image, if its profile gives its colors another meaning than sRGB;
+    /// - Parameter picture: a function that returns the image, if its profile gives its colors another meaning than sRGB;
     ///   otherwise nil.
     private func seen(on picture: () throws -> Raster?) async throws -> PictureOverlay {
         let found = try await book.overlay(overlay, on: size, at: path)

@@ -10,9 +10,7 @@ extension PopplerFile {
     /// The page is rendered on black, on white and on a color. The first two renderings give the change of every level. The third
     /// shows whether a factor and an addend can express it.
     ///
-    /// - Parameters:
-    ///   - size: the size of the image.
-    ///   - matrix: the transformation from the page as rendered by poppler to the image's pixels.
+    /// - Parameter matrix: the transformation from the page to the image's pixels. The page is as poppler renders it.
     /// - Throws: `.unsupported` if it cannot be expressed in this way, or cannot be rendered completely; `.tooLarge`.
     func overlay(_ size: PixelSize, _ matrix: Matrix) throws(AdapterError) -> PictureOverlay {
         try rethrowingReadErrors { () throws(AdapterError) in
@@ -27,8 +25,8 @@ extension PopplerFile {
         }
     }
 
-    /// Returns the lines of the first page's text in which every word is visible. This excludes a scan's invisible text, and words
-    /// under opaque shapes, which must not be uncovered by a report.
+    /// Returns the lines of the first page's text in which every word is visible. This excludes a scan's invisible text, and
+    /// words under opaque shapes, which must not be uncovered by a report.
     private func visibleText(
         _ page: (width: Double, height: Double), _ matrix: Matrix, in found: OverlayAreas
     ) -> String? {

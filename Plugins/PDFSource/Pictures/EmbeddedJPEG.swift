@@ -19,7 +19,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
     /// The length that is enough for the header of nearly every JPEG; one with a long profile is read completely.
     private static let headCount = 16_384
 
-    /// - Parameter place: the range of the bytes in the file, if they are stored there without another encoding.
+    /// - Parameter place: the range of the bytes in the file. Nil if they have another encoding there.
     /// - Throws: a `Refusal` if image software would show it differently, or not at all.
     init(_ image: PDFImage, place: Range<Int>?, _ analyzer: PageAnalyzer) throws(Refusal) {
         // (h) (i) (j)

@@ -32,10 +32,10 @@ struct PDFImage {
     let alpha: PDFReference?
     let object: PDFObject
 
-    /// Reads the dictionary of an image.
+    /// Reads an image's dictionary.
     ///
     /// - Parameter resources: the resources of the content that paints it.
-    /// - Throws: a `Refusal` if the image has to be rendered.
+    /// - Throws: a `Refusal` if it has to be rendered.
     init(_ object: PDFObject, resources: PDFObject, file: PDFFile) throws(Refusal) {
         guard let width = object["Width"].integer, let height = object["Height"].integer, width > 0, height > 0,
             width <= 1 << 20, height <= 1 << 20
@@ -141,7 +141,7 @@ struct ColorSpace {
 
     private static let maximumProfileBytes = 16 << 20
 
-    /// - Parameter encoding: the last filter of the image's data; nil for colors outside an image.
+    /// - Parameter encoding: the last filter of the image's data. Nil for colors outside an image.
     /// - Throws: a `Refusal` for every color space that image files do not support.
     init(_ space: PDFObject, resources: PDFObject, file: PDFFile, encoding: String?) throws(Refusal) {
         var space = space

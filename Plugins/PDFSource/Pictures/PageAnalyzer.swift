@@ -244,7 +244,7 @@ struct PageAnalyzer {
 
     /// Returns the resolution at which rendering loses least: that of the largest image.
     ///
-    /// It is at least `resolutionOfVectors` if images cover little of the page, or if text or shapes are visible: those are sharp
+    /// It is at least `resolutionOfVectors` if images cover little of the page, or if text or shapes are visible. Those are sharp
     /// at any resolution.
     ///
     /// - Returns: nil for a page without images.

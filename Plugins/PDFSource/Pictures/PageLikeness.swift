@@ -22,7 +22,7 @@ enum PageLikeness: Sendable {
 }
 
 extension PageAnalyzer {
-    /// Returns the original encoding of the pixels in a rendering of the page; nil if no image is most of it.
+    /// Returns the original encoding of the pixels in a rendering of the page. It is nil if no image is most of the page.
     ///
     /// - Parameter resolution: the resolution of the rendering, in pixels per inch.
     func likeness(of marks: [Mark], _ geometry: PageGeometry, _ resolution: Double?) -> PageLikeness? {

@@ -59,13 +59,11 @@ actor RenderedFile {
 
 /// A renderer for the pages of an open file: poppler, or its replacement in a test.
 protocol PageRenderer {
-    /// Renders the contents of a page's crop box on white.
+    /// Renders the contents of a page's crop box on white. Pages are counted from 0.
     ///
     /// - Parameters:
-    ///   - index: the page, from 0.
-    ///   - size: the size of the image in pixels.
     ///   - resolution: the pixels per inch, for the file.
-    ///   - grid: the pixel positions; nil to scale the page to the size.
+    ///   - grid: the pixel positions. Nil to scale the page to the size.
     func draw(
         page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage
@@ -92,9 +90,9 @@ final class RenderingWorker: PDFWorker {
 
     /// - Parameters:
     ///   - limit: the time limit for one page.
-    ///   - abandoned: a counter of the renderings that took longer.
-    ///   - onCancel: a function that ends a rendering that is no longer needed, if possible.
-    ///   - open: a function that opens the file for the first page; even that may never return.
+    ///   - abandoned: a counter of longer renderings.
+    ///   - onCancel: a function that ends a rendering. It is called if the rendering is no longer needed. It may do nothing.
+    ///   - open: a function that opens the file for the first page. Even that may never return.
     init(
         limit: DispatchTimeInterval, abandoned: AbandonedRenderings, onCancel: @escaping @Sendable () -> Void = {},
         open: @escaping @Sendable () throws(AdapterError) -> sending any PageRenderer
@@ -222,8 +220,8 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - first: a function called before the answer is accepted, if it is the first.
-    ///   - tooLate: a function called if it is not.
+    ///   - first: a function for the first answer, called before it is accepted.
+    ///   - tooLate: a function called for a later answer.
     func give(_ result: Result<Value, any Error>, first: () -> Void = {}, tooLate: () -> Void = {}) {
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }

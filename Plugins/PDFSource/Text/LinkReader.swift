@@ -15,11 +15,9 @@ struct LinkReader {
         (self.file, self.destinations, self.layers) = (file, destinations, layers)
     }
 
-    /// Returns the links on the visible part of a page.
+    /// Returns the links on the visible part of a page. Page numbers begin with 1.
     ///
-    /// - Parameters:
-    ///   - number: the number of the page, from 1.
-    ///   - paths: the positions of all pages.
+    /// - Parameter paths: the positions of all pages.
     /// - Throws: `.tooLarge` if it has more than any book needs.
     mutating func links(
         on page: PageNode, number: Int, of paths: [PageTree.Path], showing box: PageBox

@@ -26,7 +26,7 @@ struct FoldBands: Sendable {
     private static let wantedBands = 100
 
     /// - Parameters:
-    ///   - rows: the rows of the raster for the bands.
+    ///   - all: the rows of the raster for the bands.
     ///   - share: the columns for the bands, in fractions of the width.
     init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)

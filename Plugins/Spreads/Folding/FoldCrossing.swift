@@ -60,9 +60,9 @@ struct FoldCrossing: Sendable {
     }
 
     /// - Parameters:
-    ///   - place: the place of the line at mid-height, as a fraction of the width.
-    ///   - slope: the pixels to the right for each pixel down.
-    ///   - clearance: the distance from it at which reading begins, in pixels of a scan 900 pixels wide.
+    ///   - place: the place of the line at mid-height. It is a fraction of the width.
+    ///   - slope: pixels right per pixel down.
+    ///   - clearance: the distance from it at which reading begins. Its unit is a pixel of a scan 900 pixels wide.
     init(_ raster: Raster, place: Double, slope: Double, clearance: Int) {
         let height = raster.size.height
         let step = Int(clamping: Double(raster.size.width) / FoldCrossing.width, to: 1...max(1, raster.size.width))
@@ -194,9 +194,10 @@ struct FoldSides: Sendable {
         return Double(squares / Float(piece.count) - mean * mean)
     }
 
-    /// Returns the mean squared difference of a piece of the left side from one of the right, read along one of the angles.
+    /// Returns the mean squared difference of a piece of the left side from one of the right. Both are read along one of the
+    /// angles.
     ///
-    /// - Parameter maximum: the difference at which the sum ends; the result is then some greater number.
+    /// - Parameter maximum: the difference at which the sum ends. The result is then at least that.
     func difference(_ angle: Int, _ left: Int, _ right: Int, _ length: Int, maximum: Double) -> Double {
         guard left >= 0, right >= 0, left + length <= count, right + length <= count else { return .infinity }
         let limit = Float(maximum) * Float(length)

@@ -69,7 +69,7 @@ struct Splitter: Sendable {
         return result
     }
 
-    /// Returns the finding for a page by itself.
+    /// Returns the finding for a page alone.
     ///
     /// - Parameters:
     ///   - cut: the entry in the file of spreads.

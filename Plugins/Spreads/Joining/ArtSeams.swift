@@ -22,9 +22,8 @@ struct ArtSeams: Sendable {
     static let minimumReportedConfidence = 0.1
 
     /// - Parameters:
-    ///   - pages: the pages in reading order; nil for a page that is wide, cannot be analyzed or is not to be joined.
-    ///   - direction: the reading direction: right to left, the first page of a pair is the right one.
-    ///   - sides: the side of each page according to printed numbers; `.single` if unknown. Empty if none are known.
+    ///   - pages: the pages in reading order. Nil for a page that is wide, cannot be analyzed or is not to be joined.
+    ///   - sides: each page's side according to printed numbers. `.single` if unknown. Empty if none are known.
     init(_ pages: [PageEdges?], _ direction: Direction, sides: [Side] = []) {
         var candidates: [ArtPair] = []
         for first in pages.indices.dropLast() {

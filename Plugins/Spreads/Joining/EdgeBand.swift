@@ -20,7 +20,7 @@ struct EdgeBand {
     private static let depths = [0.04, 0.06, 0.08, 0.1, 0.12, 0.14]
 
     /// - Parameters:
-    ///   - frame: the place of the page in the raster, in pixels of the raster: a reduced pixel may extend over its edge.
+    ///   - frame: the place of the page in the raster, in pixels of the raster. A reduced pixel may extend over its edge.
     ///   - isRight: whether it is the band along the right edge.
     init(_ raster: Raster, _ frame: (left: Double, top: Double, right: Double, bottom: Double), isRight: Bool) {
         let (width, height) = (raster.size.width, raster.size.height)

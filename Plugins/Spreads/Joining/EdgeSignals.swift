@@ -29,7 +29,7 @@ struct EdgeSignals: Sendable {
 
     /// - Parameters:
     ///   - levels: the gray levels down the page.
-    ///   - slants: the slants of strokes, −1 to 1, with the same sign convention for both pages that are compared.
+    ///   - slants: the slants of strokes, −1 to 1. Both pages that are compared have the same sign convention.
     init(_ levels: [Float], slants: [Float]) {
         var means: [Int: [Float]] = [0: levels]
         for reach in [3, 4, 8, 10, 27] { means[reach] = Smoothing.bell(levels, reach: reach) }
@@ -47,11 +47,9 @@ struct EdgeSignals: Sendable {
         }
     }
 
-    /// Returns the agreement of two edges at a scale.
+    /// Returns the agreement of two edges at a scale. `other` is lower by `shift` rows.
     ///
-    /// - Parameters:
-    ///   - shift: the rows by which `other` is lower.
-    ///   - weights: the weight of each of this edge's rows.
+    /// - Parameter weights: the weight of each of this edge's rows.
     func agreement(_ other: EdgeSignals, _ scale: Int, shift: Int, _ weights: [Float]) -> Agreement {
         let (one, two) = (signals[scale], other.signals[scale])
         var (oneOne, oneTwo, twoTwo, fourth) = (Float(0), Float(0), Float(0), Float(0))

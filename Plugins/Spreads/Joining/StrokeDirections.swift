@@ -59,11 +59,10 @@ struct StrokeDirections {
     /// Extrapolates the levels and slants to a column `distance` columns away.
     ///
     /// Every row continues in the direction of its stroke. It is the eigenvector of the structure tensor with the least
-    /// eigenvalue (Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987).
+    /// eigenvalue (Bigün and Granlund, "Optimal orientation detection of linear symmetry", 1987). Distances are positive towards
+    /// the page's edge and beyond, negative into the page.
     ///
-    /// - Parameters:
-    ///   - levels: the gray levels at the columns with these directions.
-    ///   - distance: the distance in columns; positive towards the page's edge and beyond, negative into the page.
+    /// - Parameter levels: the gray levels at the columns with these directions.
     func carry(_ levels: [Float], by distance: Float) -> (levels: [Float], slants: [Float]) {
         let rows = levels.count
         // Levels, slants and weights in one vector.

@@ -6,11 +6,8 @@ struct Merger: Sendable {
     let options: SpreadOptions
     let direction: Direction
 
-    /// Returns two pages as one.
+    /// Returns two pages, in reading order, as one. Returns nil if one has an unknown size.
     ///
-    /// - Parameters:
-    ///   - first: the page that is read first.
-    /// - Returns: nil if the size of one is unknown.
     /// - Throws: `.usage` if they are to overlap by more than the left one's width.
     func merged(
         _ first: SizedPage, _ second: SizedPage, _ finding: SpreadFinding

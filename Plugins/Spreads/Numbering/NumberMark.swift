@@ -21,7 +21,7 @@ struct NumberMark: Hashable, Sendable {
     private static let (gap, maximumWidth) = (1.2, 4.5)
     private static let maximumDigits = 4
 
-    /// Returns the marks of a page, at most one in each of its corners.
+    /// Returns the marks of a page, at most one in each corner.
     ///
     /// - Parameter raster: gray of 8 bits, upright, of the whole page.
     static func all(on raster: Raster) -> [NumberMark] {
@@ -48,7 +48,7 @@ struct NumberMark: Hashable, Sendable {
     /// Returns nil if the outermost symbols in a corner are not a number.
     ///
     /// - Parameters:
-    ///   - marks: the marks as high as a digit, in pixels of the examined band.
+    ///   - marks: the marks as high as a digit. They are in pixels of the examined band.
     ///   - size: the size of the page.
     ///   - rows: the number of rows of the band.
     private init?(among marks: [Strokes.ConnectedComponent], isAtTop: Bool, _ side: Side, of size: PixelSize, rows: Int)

@@ -21,7 +21,7 @@ struct PrintedSides: Equatable, Sendable {
     private static let (sample, minimumPairsInSample) = (24, 3)
 
     /// - Parameters:
-    ///   - marks: for each page, in reading order, its possible numbers; none for a wide page.
+    ///   - marks: for each page, in reading order, its possible numbers. A wide page has none.
     ///   - minimumPairs: the minimum number of pairs of consecutive pages with numbers at opposite sides.
     init(_ marks: [[NumberMark]], minimumPairs: Int = PrintedSides.minimumPairs) {
         // Marks at about one place are counted together, cell by cell, each with its neighbors.

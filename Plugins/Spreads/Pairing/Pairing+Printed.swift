@@ -5,9 +5,9 @@ extension Pairing {
     ///
     /// A few numbers may be misread, or a page may be missing in the middle of a book. So the shifts of the pairing with the
     /// fewest contradicted numbers are chosen. Each shift counts as some of them (Viterbi, "Error bounds for convolutional
-    /// codes", 1967). Pages after a cover, a wide page or the halves of one are paired from the beginning, as always.
+    /// codes", 1967). After a cover, a wide page or its halves, pairing begins again, as always.
     ///
-    /// - Parameter printed: for each page the side that its number shows, if any.
+    /// - Parameter printed: each page's side by its number, if any.
     static func shifts(_ kinds: [Kind], cover: Cover, printed: [Side?], _ direction: Direction) -> Set<Int> {
         let sides = Pairing(kinds, cover: cover).sides(direction, count: kinds.count)
         var shifts: Set<Int> = []

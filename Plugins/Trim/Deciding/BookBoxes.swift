@@ -24,7 +24,7 @@ struct BookBoxes {
 
     /// - Parameters:
     ///   - findings: the findings by the pages' indexes.
-    ///   - isLeft: for each page, whether it is a left one; nil to give both sides one box.
+    ///   - isLeft: for each page, whether it is a left one. Nil to give both sides one box.
     init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margins: Margins) {
         var decisions: [Int: TrimDecision] = [:]
         var (shared, printed) = (0, 0)

@@ -27,8 +27,8 @@ enum Margin: Equatable, Sendable {
         }
     }
 
-    /// Returns the margin's width in pixels, left and right and above and below; nil for millimeters if the page does not state
-    /// its resolution.
+    /// Returns the margin's width in pixels, left and right and above and below. It is nil for millimeters if the page does not
+    /// state its resolution.
     ///
     /// - Parameter size: the size of the content box.
     func pixels(around size: PixelSize, _ resolution: Resolution?) -> (across: Int, down: Int)? {
@@ -74,10 +74,10 @@ struct Margins: Equatable, Sendable {
     /// Returns the crop boxes for the content boxes that pages share: one for the book, or one for each side.
     ///
     /// All have one size, and the same top and bottom. They begin where the pages can be cut without loss. To align them, up to
-    /// half a margin is moved from one side to the other before more is kept.
+    /// half a margin moves to the other side before more is kept.
     ///
     /// - Parameters:
-    ///   - page: any of the pages, for its resolution and its grid.
+    ///   - page: any of the pages. It gives the resolution and the grid.
     ///   - whole: the minimum size of all the pages.
     func shared(_ boxes: [Bounds], on page: PageReading, whole: PixelSize) -> [Bounds] {
         guard let all = Bounds.union(boxes), let widest = boxes.max(by: { $0.width < $1.width }) else { return [] }
@@ -126,10 +126,10 @@ struct MarginSpan {
 
     /// Returns the beginnings of stretches of one length, one around each span, that can be cut without loss.
     ///
-    /// Each begins at one of the pixels `first`, `first + step`, …, or at the page's edge. It holds its span with at least half
-    /// of both margins, and keeps it as close to its middle as possible.
+    /// Each stretch holds its span with at least half of both margins, and keeps it as close to its middle as possible. It begins
+    /// at one of the pixels `first`, `first + step`, …, or at the page's edge.
     ///
-    /// - Parameter length: at least the length of each span; it is increased if no such beginning exists.
+    /// - Parameter length: at least the length of each span. It is increased if no such beginning exists.
     static func starts(_ spans: [MarginSpan], length: inout Int, step: Int, first: Int) -> [Int] {
         for longer in length..<length + step {
             let starts = spans.compactMap { $0.start(longer, step, first) }

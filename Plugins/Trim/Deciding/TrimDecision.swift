@@ -96,7 +96,7 @@ struct TrimDecision {
 
     /// Returns the decision for a page by itself.
     ///
-    /// - Parameter reason: the reason that it does not get the book's box; nil if the book has no box.
+    /// - Parameter reason: the reason that it does not get the book's box. Nil if the book has no box.
     static func own(_ finding: PageFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
         switch finding.page.kind {
         case .dark: return whole("it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil)

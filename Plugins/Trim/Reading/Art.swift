@@ -5,9 +5,9 @@ extension TextContextClassifier {
     /// Whether images outweigh letters so much that the page is to be analyzed as art.
     ///
     /// - Parameters:
-    ///   - mayBe: for each blob whether it may be print at all.
+    ///   - mayBe: whether blobs may be print. It has a value for each.
+    ///   - isScan: whether the paper has a grain. Then outlines and blobs at the edges are not a sign of art.
     ///   - isPaperSeen: whether the image has paper along its edges.
-    ///   - isScan: whether the paper has a grain: then outlines and blobs at the edges are not a sign of art.
     func isArt(_ mayBe: [Bool], isScan: Bool, isPaperSeen: Bool) -> Bool {
         if !isPaperSeen {
             // Chance makes rows of an image's marks, but not of most of them.
@@ -43,7 +43,7 @@ extension TextContextClassifier {
     /// Such an image is large and sharp, or dense and wide, even at the edge.
     ///
     /// - Parameters:
-    ///   - mayBe: for each blob whether it may be print at all.
+    ///   - mayBe: whether blobs may be print. It has a value for each.
     ///   - isScan: whether the paper has a grain. Without one, blobs at the edges are not shadows.
     func leavesOutArt(_ mayBe: [Bool], isScan: Bool) -> Bool {
         if !isScan, hasBand || tonedSides(mayBe) >= 3 { return true }

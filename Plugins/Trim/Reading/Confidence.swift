@@ -32,9 +32,9 @@ extension RasterReading {
 
     /// Returns a box around the printed area, or a part of it. On an uncertain page it includes ambiguous marks.
     ///
-    /// It includes them unless they make the box much larger: cutting print is worse than leaving a margin.
+    /// It includes them unless they make the box much larger. Cutting print is worse than leaving a margin.
     ///
-    /// - Parameter top: the row above which nothing is included; nil without such a limit.
+    /// - Parameter top: the row above which nothing is included. Nil without such a limit.
     func safe(_ printed: Bounds?, below top: Int? = nil) -> Bounds? {
         guard let printed, let classifier, confidence < 0.9 else { return printed }
         let maximumArea = Double(printed.width * printed.height) * RasterReading.maximumGrowth

@@ -111,9 +111,9 @@ struct Grouping {
     private(set) var groups: [Group] = []
 
     /// - Parameters:
-    ///   - ink: its content blobs are numbered with their groups.
-    ///   - isContent: for each blob, whether it takes part.
-    ///   - cell: the side of a cell, in pixels: gaps up to that are bridged, gaps wider than twice that never.
+    ///   - ink: its content blobs get their groups' numbers.
+    ///   - isContent: whether each blob takes part.
+    ///   - cell: a cell's side, in pixels. Gaps up to that are bridged, gaps wider than twice that never.
     init(_ ink: inout ForegroundMask, _ isContent: [Bool], size: PixelSize, cell: Int) {
         let across = (size.width + cell - 1) / cell
         let down = (size.height + cell - 1) / cell

@@ -180,7 +180,7 @@ struct FirstLine {
 
     /// Returns a line split at wide gaps into possible numbers at its ends, and the rest.
     ///
-    /// - Parameter others: the non-letters above the line or in it.
+    /// - Parameter others: non-letters above or in the line.
     private func pieces(
         of line: [Int], _ others: [Int], above following: ArraySlice<(index: Int, level: Double)>, isAboveOrnament: Bool
     ) -> [RasterReading.Strip] {

@@ -93,10 +93,9 @@ struct ForegroundMask: Sendable {
         return blobs.count > before
     }
 
-    /// Turns the inner part of blobs that run along the edges into separate blobs: a woodcut that reaches into the shadow of the
-    /// binding.
+    /// Turns the inner part of blobs that run along the edges into separate blobs. A woodcut may reach into the binding's shadow.
     ///
-    /// - Parameter edge: the depth to which scanners darken the page's edges, in pixels.
+    /// - Parameter edge: the depth to which scanners darken the page's edges. It is in pixels.
     /// - Returns: whether any such part exists.
     mutating func partFromEdges(_ size: PixelSize, edge: Int) -> Bool {
         let before = blobs.count
@@ -130,7 +129,7 @@ struct ForegroundMask: Sendable {
     /// Adds the darkest parts of some blobs, pixel by pixel, as separate blobs. The blobs themselves stay as they are.
     ///
     /// - Parameters:
-    ///   - contrast: the minimum difference between the paper and all pixels of a part, in levels.
+    ///   - contrast: the minimum difference from the paper, in levels. All pixels of a part have it.
     ///   - isWanted: whether a part may become a blob.
     /// - Returns: whether there are any.
     mutating func addDarkest(
@@ -181,7 +180,7 @@ struct ForegroundMask: Sendable {
         return blobs.count > before
     }
 
-    /// Turns a part of a blob into a separate blob, which becomes the last one.
+    /// Turns a part of a blob into a separate blob. It becomes the last one.
     ///
     /// - Parameters:
     ///   - part: the indexes of the part's runs.
@@ -231,11 +230,10 @@ struct ForegroundMask: Sendable {
         self.runs = runs
     }
 
-    /// Returns the run that begins at a dark pixel.
+    /// Returns the run that begins at a dark pixel. It ends at `end` at the latest.
     ///
     /// - Parameters:
-    ///   - end: its latest possible end.
-    ///   - isDark: whether the pixel of a column belongs to it, by its level.
+    ///   - isDark: whether a pixel of the row belongs to it. The arguments are its column and its level.
     ///   - contrast: the contrast of the darkest level.
     @inline(__always)
     private static func run(

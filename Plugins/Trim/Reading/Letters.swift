@@ -121,7 +121,7 @@ extension TextContextClassifier {
 
     /// Removes blobs in line with streaks at the side of the text.
     ///
-    /// The edge of the paper, or the gutter's shadow, is broken into bars, and blobs between them are of the same kind.
+    /// The edge of the paper, or the gutter's shadow, is broken into bars. Blobs between them are of the same kind.
     ///
     /// - Returns: the box around the streaks; nil if no blob is in line with any.
     mutating func dropStreaks(beside body: Bounds) -> Bounds? {
@@ -153,7 +153,7 @@ extension TextContextClassifier {
 
     /// Removes thin fragments along the outline of the paper.
     ///
-    /// It needs an edge of the paper that is visible well away from the text and shows the paper's height.
+    /// It needs an edge of the paper that is visible well away from the text. The edge has to show the paper's height.
     ///
     /// - Parameter streaks: the box around the streaks at the side of the text.
     mutating func dropOutline(around body: Bounds, _ streaks: Bounds?) {

@@ -36,7 +36,7 @@ struct Mark: Hashable, Sendable {
 extension RasterReading {
     /// Returns the printed marks, group by group, and the others, the largest of each kind.
     ///
-    /// - Parameter preview: the mapping of the pixels to the page.
+    /// - Parameter preview: the mapping of pixels to the page.
     func marks(_ preview: PagePreview) -> [Mark] {
         let printed = printedParts.sorted { ($0.extent, $1.top, $1.left) > ($1.extent, $0.top, $0.left) }.prefix(
             RasterReading.maximumPrintedMarks

@@ -275,9 +275,10 @@ extension RasterReading {
         return line + separate.filter { !$0.isAtTop }
     }
 
-    /// Returns the separate candidates: lines of small symbols above or below everything else, split into pieces at wide gaps.
+    /// Returns the separate candidates: lines of small symbols above or below everything else. They are split into pieces at wide
+    /// gaps.
     ///
-    /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees; heights are compared along them.
+    /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees. Heights are compared along them.
     func strips(skew: Double) -> [Strip] {
         guard let content, kind == .printed else { return [] }
         let slope = skew * .pi / 180

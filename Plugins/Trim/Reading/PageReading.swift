@@ -49,8 +49,8 @@ struct PageReading: Sendable {
     static let minimumSkew = 0.15
 
     /// - Parameters:
-    ///   - shown: the source of the thumbnail; nil for no thumbnail.
-    ///   - deskews: whether to deskew a skewed page before it is analyzed.
+    ///   - shown: the source of the thumbnail. Nil for no thumbnail.
+    ///   - deskews: whether to deskew a skewed page before analysis.
     ///   - isAmongText: whether most pages of the book are text.
     init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool, isAmongText: Bool = false) {
         let page = Backdrop.removed(from: preview.raster)

@@ -36,7 +36,7 @@ extension RasterReading {
     /// background.
     ///
     /// Only marks of the size of letters count that are darker than their own surroundings and do not touch the edges. The page
-    /// may just as well be an image that fills it, so all of it must share the skew.
+    /// may be an image that fills it, so all of it must share the skew.
     ///
     /// - Parameter raster: gray of 8 bits.
     static func skewOnBackground(_ raster: Raster) -> Double? {
@@ -150,11 +150,9 @@ struct SkewFinder {
         return (found * 100).rounded() / 100
     }
 
-    /// Whether enough of the page has the skew.
+    /// Whether enough of the page has the skew. The two measures of it differ by `distance` degrees.
     ///
-    /// - Parameters:
-    ///   - gain: the ratio of the differences at their peak to their usual value.
-    ///   - distance: the difference between the two measures, in degrees.
+    /// - Parameter gain: the ratio of the differences at their peak to their usual value.
     private func shares(
         _ angle: Double, _ gain: Double, within distance: Double, _ profile: InkProfile,
         _ evidence: Evidence

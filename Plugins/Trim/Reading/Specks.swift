@@ -15,7 +15,7 @@ extension RasterReading {
     /// Whether a speck is as large as a period, and in a line or column of text.
     ///
     /// - Parameters:
-    ///   - text: the boxes of the groups that are certainly content.
+    ///   - text: the boxes of groups. The groups are certainly content.
     ///   - symbols: the boxes of the blobs in them.
     static func isPunctuation(_ group: Group, beside text: [Bounds], among symbols: [Bounds], unit: Double)
         -> Bool

@@ -70,9 +70,9 @@ struct TextContextClassifier: Sendable {
     /// Returns nil if there are too few letters for a comparison.
     ///
     /// - Parameters:
-    ///   - mayBe: for each blob whether it may be print by its shape and place.
-    ///   - outsideArea: for each blob the number of its pixels outside the paper.
-    ///   - unit: the pixels of a 620th of the page's shorter side.
+    ///   - mayBe: whether blobs may be print by shape and place. It has a value for each.
+    ///   - outsideArea: each blob's pixels outside the paper.
+    ///   - unit: a 620th of the page's shorter side. It is in pixels.
     ///   - isScan: whether the paper has a grain, and may have pencil and stamps paler than the text.
     init?(_ ink: ForegroundMask, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool) {
         let blobs = ink.blobs

@@ -133,7 +133,7 @@ extension BoxFile.Entry {
 extension Trim {
     /// Trims a book according to a file, without analyzing any page.
     ///
-    /// - Throws: `.usage` if the file is for another book, or was made with other options.
+    /// - Throws: `.usage` if the file is for another book or other options.
     static func apply(
         _ file: BoxFile, path: String, _ options: TrimOptions, to sequence: PageSequence
     ) async throws -> PageSequence {

@@ -39,8 +39,8 @@ struct ContactSheet {
     private let fileName: String
 
     /// - Parameters:
-    ///   - boxes: the decisions, which can be corrected on the sheet.
-    ///   - file: the path of the file of boxes, if it exists: corrections are saved under its name.
+    ///   - boxes: the decisions. They can be corrected on the sheet.
+    ///   - file: the path of the file of boxes, if it exists. Corrections are saved under its name.
     init(title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?) {
         self.title = title
         self.entries = entries

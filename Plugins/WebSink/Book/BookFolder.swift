@@ -27,7 +27,7 @@ final class BookFolder {
         return place
     }
 
-    /// Adds a page with its thumbnail, and the cover with the first.
+    /// Adds a page with its thumbnail. The first adds the cover as well.
     ///
     /// - Returns: the name of its file.
     /// - Throws: `.unsupported` for an image of unknown size, `.unwritable`.

@@ -125,9 +125,9 @@ final class Shelf: BookCollection {
         }
     }
 
-    /// Puts a book on the shelf that is complete except for its place.
+    /// Puts a book on the shelf. The book is complete except for its place.
     ///
-    /// - Throws: `.exists` if a book with its name or its pages exists and may not be replaced, `.unwritable`.
+    /// - Throws: `.exists` if a book with its name or pages may not be replaced, `.unwritable`.
     fileprivate func publish(_ folder: BookFolder, mayReplace: Bool) throws(AdapterError) {
         let book = try folder.describe()
         var entry = book.entry

@@ -13,11 +13,9 @@ public struct FileDigest: Hashable, Sendable {
     /// The maximum depth of folders. No book has as many levels, and links may form circles.
     private static let maximumLevels = 8
 
-    /// Returns the digests of an output, which is a file or a folder of files.
+    /// Returns the digests of an output. The output is a file or a folder of files.
     ///
-    /// - Parameters:
-    ///   - path: the current path of the output.
-    ///   - name: the name of a file in the result.
+    /// - Parameter name: the final name of a single file.
     /// - Throws: `.unreadable`; `CancellationError`.
     static func digests(ofOutputAt path: String, name: String, level: Int = 0) throws -> [FileDigest] {
         if level == 0, !FileStatus.isFolder(path) {

@@ -47,11 +47,10 @@ struct DirectionSearch: Sendable {
         }
     }
 
-    /// Returns the combined evidence of the directions in which the lines of pages run.
+    /// Returns the combined evidence of the directions in which the lines of pages run. Lines that do not run from left to right
+    /// count as `hint`.
     ///
-    /// - Parameters:
-    ///   - language: the book's language, if its lines may be vertical.
-    ///   - hint: the kind of evidence for lines that do not run from left to right.
+    /// - Parameter language: the book's language, if its lines may be vertical.
     private func evidence(
         of runs: [PageText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
     ) -> [ReadingDirection.Evidence] {

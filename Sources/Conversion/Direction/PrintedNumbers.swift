@@ -24,10 +24,10 @@ enum PrintedNumbers {
         }
     }
 
-    /// - Parameters:
-    ///   - marks: the candidates for each page's number.
-    ///   - places: the pages' positions in the book.
-    /// - Returns: nil if too few numbers are consecutive from page to page, or they do not agree.
+    /// Returns the evidence of printed numbers on pages at given places in the book. The result is nil if too few of them are
+    /// consecutive, or they do not agree.
+    ///
+    /// - Parameter marks: the candidates for each page's number.
     static func evidence(
         _ marks: [[Mark]], at places: [Int], _ limits: DirectionLimits
     ) -> ReadingDirection.Evidence? {

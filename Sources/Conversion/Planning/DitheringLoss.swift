@@ -4,12 +4,10 @@ internal import PageModel
 
 /// The loss of reduced gray levels in a lossy encoding, which brings back many levels.
 enum DitheringLoss {
-    /// Returns a warning if the requested gray levels will be lost; nil otherwise.
+    /// Returns a warning if the requested gray levels will be lost; nil otherwise. A sink that composes its own images states
+    /// their encoding in its capabilities.
     ///
-    /// - Parameters:
-    ///   - edits: the edits requested for every page.
-    ///   - request: the requested encoding.
-    ///   - capabilities: the capabilities of the sink. A sink that composes its own images states their encoding.
+    /// - Parameter edits: the edits requested for every page.
     static func warning(
         of edits: [Edit], _ request: EncodingRequest, in capabilities: SinkCapabilities
     ) -> Warning? {

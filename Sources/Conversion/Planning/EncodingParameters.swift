@@ -21,9 +21,9 @@ struct EncodingParameters: Hashable, Codable, Sendable {
 
     /// - Parameters:
     ///   - isLossy: whether the image has been encoded lossily before.
-    ///   - isDithered: whether the image was reduced to few gray levels. A lossy encoder would bring back many levels, so the
-    ///     format becomes PNG unless another was requested.
-    ///   - formats: the formats that reading apps for the output show; nil if any format is suitable.
+    ///   - isDithered: whether the image was reduced to few gray levels. A lossy encoder would bring back many levels. The format
+    ///     then becomes PNG unless another was requested.
+    ///   - formats: the formats that reading apps for the output show; nil if any is suitable.
     init(
         _ request: EncodingRequest, own: ImageEncoding?, isLossy: Bool, isDithered: Bool = false,
         formats: Set<ImageEncoding>?

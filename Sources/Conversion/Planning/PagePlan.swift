@@ -103,11 +103,10 @@ public struct PagePlan: Sendable {
         return EncodedPicture(encoding: encoding, size: size) { throw CancellationError() }
     }
 
-    /// Returns the plan with a loss that became known only when it was carried out.
+    /// Returns the plan with a loss that became known only when it was carried out. The loss is a sentence fragment; nil changes
+    /// nothing.
     ///
-    /// - Parameters:
-    ///   - loss: a sentence fragment on the loss, or nil.
-    ///   - page: the page's name, for the error.
+    /// - Parameter page: its name, for the error.
     /// - Throws: `.unsupported` if no loss is allowed.
     func losing(_ loss: Message?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
         guard let loss else { return self }

@@ -25,9 +25,9 @@ struct SpreadPlan: Sendable {
 
 extension Planner {
     /// Returns the plan that places pages next to each other without making one image of them. The result is nil if the output
-    /// does not support it, or the whole requires further edits.
+    /// does not support it. It is also nil if the whole requires further edits.
     ///
-    /// - Throws: `.usage` if the output cannot show the requested edits of pages that are copied unchanged.
+    /// - Throws: `.usage` if the output cannot show requested edits of pages copied unchanged.
     func layTogether(_ joined: JoinedPicture, _ page: Page) throws(AdapterError) -> PagePlan? {
         guard capabilities.laysPagesTogether else { return nil }
         // The edits of the whole apply to each part if they mean the same there.

@@ -15,10 +15,10 @@ public struct Planner: Sendable {
         self.request = request
     }
 
-    /// Returns the plans for the page, the best first. The others are fallbacks for damaged data, or for a best plan that would
-    /// make the page larger.
+    /// Returns the plans for the page. All but the best are fallbacks for damaged data, or for a plan that would make the page
+    /// larger. The best plan comes first.
     ///
-    /// - Throws: `.unsupported` if such a plan does not exist; `.usage` if nothing of the page would be left.
+    /// - Throws: `.unsupported` if no plan exists; `.usage` if the edits leave nothing or cannot be applied.
     public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         var plans: [PagePlan] = []
         if let document = picture.document, capabilities.documents.contains(document.format) {

@@ -8,7 +8,7 @@ extension SpreadPlan {
     /// scans of equal sheets, the one at a lower resolution would come out smaller. Distances between pages are kept, in pixels
     /// of the highest resolution.
     ///
-    /// - Parameter alignment: the alignment of lower pages with the highest; `scale` gives all of them its height.
+    /// - Parameter alignment: the alignment of lower pages with the highest. `scale` gives all of them its height.
     mutating func standOnPaper(_ alignment: Alignment) {
         var sheets: [(width: Double, height: Double)] = []
         var finest = 0.0

@@ -9,7 +9,7 @@ extension PagePlan {
     /// Only the codestream determines the orientation of a JPEG XL. The metadata of its JPEG may state another orientation, and
     /// some outputs follow them.
     ///
-    /// - Throws: `.unsupported` if the JPEG would have to be rotated, but cannot be without loss.
+    /// - Throws: `.unsupported` if a required rotation would be lossy.
     func restored(_ picture: EncodedPicture, in capabilities: SinkCapabilities) async throws -> PageResult {
         let file = try await picture.read()
         let jpeg = try JXLReconstruction.jpeg(of: file)

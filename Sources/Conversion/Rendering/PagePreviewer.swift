@@ -55,7 +55,7 @@ struct PagePreviewer: PreviewProvider {
     }
 
     /// - Parameters:
-    ///   - small: the reduced raster, with the resolution of the full image.
+    ///   - small: the reduced raster. It has the resolution of the full image.
     ///   - grid: the size of a JPEG's MCU in pixels, as the image is stored.
     private static func framed(
         _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit],

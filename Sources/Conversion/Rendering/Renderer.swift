@@ -28,7 +28,7 @@ struct Renderer: Sendable {
     ///
     /// - Parameters:
     ///   - keepsProfile: whether unchanged samples keep their color profile. Changed samples are always in sRGB.
-    ///   - requiresSingleImage: whether a file of several images is rejected, because only the first would be kept.
+    ///   - requiresSingleImage: whether a file of several images is rejected. Otherwise only the first is kept.
     /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func render(
         _ representation: Picture.Representation, _ operations: PixelOperations, keepsProfile: Bool,
@@ -67,9 +67,9 @@ struct Renderer: Sendable {
         return rendered
     }
 
-    /// Returns the stored image in grayscale, reduced so that its shorter side keeps at least `pixels`.
+    /// Returns the stored image in grayscale, reduced so that its shorter side keeps at least `pixels`. The returned size and
+    /// orientation are those of the stored image. The reduction is the factor in each direction.
     ///
-    /// - Returns: the preview, the factor of reduction in each direction, the size of the stored image, and its orientation.
     /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func preview(
         of representation: Picture.Representation, pixels: Int, as shade: Shade

@@ -26,7 +26,7 @@ enum BookSize {
 extension Report {
     /// Records the sizes of the inputs and of the output.
     ///
-    /// - Parameter isOneOfMany: Whether the output holds other books too; the output is not measured then.
+    /// - Parameter isOneOfMany: whether the output holds other books too. The output is not measured then.
     mutating func weigh(_ job: Job, isOneOfMany: Bool) {
         inputBytes = job.inputs.reduce(0) { sum, input in
             guard let sum, let bytes = BookSize.bytes(at: input.path) else { return nil }

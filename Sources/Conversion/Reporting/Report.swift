@@ -74,9 +74,7 @@ public struct Report: Sendable {
 
     /// Returns the report on a book that could not be converted.
     ///
-    /// - Parameters:
-    ///   - isDryRun: whether the run was a dry run.
-    ///   - version: the version of jisui.
+    /// - Parameter version: the version of jisui.
     public static func failure(
         of inputs: [String], _ error: AdapterError, isDryRun: Bool, version: String
     ) -> JSON {

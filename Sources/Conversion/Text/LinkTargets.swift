@@ -14,12 +14,11 @@ struct LinkTargets: Sendable {
         }
     }
 
-    /// Returns the number of the page that shows a point of a source page.
+    /// Returns the number of the page that shows a point of a source page. The result is nil if the output lacks that page.
     ///
     /// - Parameters:
     ///   - number: a `Page.sourceID`.
     ///   - point: the point on the whole source page. Without it, the result for a split page is its first part.
-    /// - Returns: nil if the output does not contain that page.
     func page(_ number: Int, at point: PagePoint?) async throws -> Int? {
         guard let candidates = pages[number], let first = candidates.first else { return nil }
         guard let point, candidates.count > 1 else { return first.id }

@@ -14,11 +14,8 @@ struct PlacedText: Sendable {
     /// The number of links to targets that books do not support.
     var otherCount = 0
 
-    /// Reads the features that an output can store, and places them where the plan places the image.
+    /// Reads the text and the links, as far as the output can store them. They are placed where the plan places the image.
     ///
-    /// - Parameters:
-    ///   - features: the features that the output can store.
-    ///   - targets: the pages that links may target.
     /// - Throws: the errors of the page's source.
     init(
         of page: Page, _ picture: Picture, _ plan: PagePlan, _ features: Set<SinkCapabilities.Feature>,

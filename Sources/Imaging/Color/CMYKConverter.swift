@@ -14,7 +14,7 @@ struct CMYKConverter {
     /// The loss that the conversion causes.
     static let loss: Message = "CMYK made RGB"
 
-    /// - Parameter profile: a CMYK profile; one that is invalid or for other colors is ignored because it cannot be applied.
+    /// - Parameter profile: a CMYK profile. A profile that is invalid or for other colors is ignored, as it cannot be applied.
     /// - Throws: `PictureFault` if memory is short.
     init(profile: [UInt8]?, isInverted: Bool) throws(PictureFault) {
         self.isInverted = isInverted

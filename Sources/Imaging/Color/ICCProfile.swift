@@ -27,20 +27,20 @@ public struct ICCProfile: Sendable {
         }
     }
 
-    /// Whether samples look different with the profile than as sRGB, or as gray with the tone curve of sRGB.
+    /// Whether samples look different with the profile than as sRGB, or as gray with the tone curve of sRGB. A profile that is
+    /// invalid or for other colors changes nothing, because it cannot be applied.
     ///
-    /// Sample colors from the whole range are converted to sRGB by lcms2. The name of the profile is ignored: the many versions
-    /// of sRGB have different names, and other profiles are named after it.
+    /// Sample colors from the whole range are converted to sRGB by lcms2. The many versions of sRGB have different names, and
+    /// other profiles are named after it. So the profile's name is ignored.
     ///
     /// - Parameter isGray: whether the samples are gray rather than RGB.
-    /// - Returns: false also for a profile that is invalid or for other colors, which cannot be applied.
     /// - Throws: `PictureFault` if memory is short.
     public func changesColors(ofGray isGray: Bool) throws(PictureFault) -> Bool {
         guard colorSpace == (isGray ? "GRAY" : "RGB ") else { return false }
         return try isSRGB(isGray: isGray) == false
     }
 
-    /// Whether the profile changes every color by at most one level in 255: then it is sRGB by another name.
+    /// Whether the profile changes every color by at most one level in 255. It is then sRGB by another name.
     ///
     /// - Returns: nil if lcms2 cannot use the profile.
     /// - Throws: `PictureFault` if memory is short.
@@ -73,13 +73,11 @@ final class ColorTransform {
     private let handle: cmsHTRANSFORM
     private let context: cmsContext
 
+    /// The result is nil if lcms2 cannot use the profile. The formats are lcms2's names of samples; the output is gray or RGB.
+    ///
     /// - Parameters:
-    ///   - profile: the profile of the colors in `format`.
-    ///   - format: lcms2's name of the input samples.
-    ///   - output: lcms2's name of the output samples: gray, or RGB.
-    ///   - isExact: whether to compute every pixel from the profile, rather than from a precomputed table.
+    ///   - isExact: whether to compute every pixel from the profile. Otherwise a precomputed table is used.
     ///   - isInverse: whether to convert sRGB to the profile's colors instead.
-    /// - Returns: nil if lcms2 cannot use the profile.
     /// - Throws: `PictureFault` if memory is short.
     init?(
         _ profile: [UInt8], from format: cmsUInt32Number, to output: cmsUInt32Number, isGray: Bool,

@@ -4,9 +4,9 @@ public import PageModel
 extension Raster {
     /// Returns the raster converted to sRGB, without a profile; unchanged if it has no profile, which stands for sRGB.
     ///
-    /// Gray stays gray, with the tone curve of sRGB; gray of 2 and 4 bits becomes 8 bits. Alpha is kept; in a palette only the
-    /// table changes. Colors are converted by the relative colorimetric intent with black point compensation (`ColorTransform`).
-    /// If the profile changes every color by at most one level in 255, the samples stay as they are.
+    /// If the profile changes every color by at most one level in 255, the samples stay as they are. Colors are converted by the
+    /// relative colorimetric intent with black point compensation (`ColorTransform`). Gray stays gray, with the tone curve of
+    /// sRGB; gray of 2 and 4 bits becomes 8 bits. Alpha is kept; in a palette only the table changes.
     ///
     /// - Throws: `PictureFault` if the profile is invalid or for other colors than the raster's. Its kind is `.tooLarge` if
     ///   memory is short.
@@ -32,7 +32,7 @@ extension Raster {
         }
     }
 
-    /// Returns the raster converted to sRGB, without a profile; a profile that is invalid or for other colors is dropped.
+    /// Returns the raster converted to sRGB, without a profile. A profile that is invalid or for other colors is dropped.
     ///
     /// - Throws: `PictureFault` if memory is short.
     public func withoutProfile() throws(PictureFault) -> Raster {
@@ -47,9 +47,9 @@ extension Raster {
         }
     }
 
-    /// Whether `inSRGB()` would change samples of a format with a profile, rather than only dropping the profile.
+    /// Whether `inSRGB()` would change samples of a format with a profile, rather than only dropping the profile. The result is
+    /// nil if the profile is invalid or for other colors than the format's.
     ///
-    /// - Returns: nil if the profile is invalid or for other colors than the format's.
     /// - Throws: `PictureFault` if memory is short.
     public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool? {
         let profile = ICCProfile(profile)

@@ -10,10 +10,10 @@ enum Deflate {
         case zlib
     }
 
-    /// Compresses the content; stores it if memory for a compressor is short.
+    /// Compresses the content. If memory for a compressor is short, the content is stored.
     ///
     /// - Parameters:
-    ///   - level: 1 (fast) to 12 (small); 0 only stores.
+    ///   - level: 1 (fast) to 12 (small). Level 0 only stores.
     ///   - reserve: the number of bytes to reserve for data appended later.
     static func compressed(
         _ content: UnsafeRawBufferPointer, _ form: Form, level: Int, reserve: Int = 0

@@ -46,10 +46,10 @@ struct DeflateCode {
         single = [UInt16](repeating: 0, count: 1 << tableBits)
     }
 
-    /// Makes this the code with the given lengths.
+    /// Makes this the code with the given lengths; returns false if no such code exists. A code may leave bits unused, as for a
+    /// single distance.
     ///
-    /// - Parameter meaning: the meaning of the symbols, each with the width of its extra bits; nil if the table is not needed.
-    /// - Returns: false if no such code exists. A code that leaves bits unused is allowed, as for a single distance.
+    /// - Parameter meaning: the meaning of each symbol, with the width of extra bits. Nil if the table is not needed.
     mutating func set(_ lengths: ArraySlice<UInt8>, meaning: [Step]? = nil) -> Bool {
         for length in 0...DeflateCode.maximumBits { counts[length] = 0 }
         for length in lengths { counts[Int(length)] += 1 }

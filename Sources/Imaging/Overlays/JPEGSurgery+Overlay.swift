@@ -4,10 +4,10 @@ internal import PageModel
 extension JPEGSurgery {
     /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own tables.
     ///
-    /// Other coefficients and all markers stay. A gray JPEG under a colored overlay becomes a color JPEG, whose brightness keeps
-    /// the gray one's coefficients.
+    /// A gray JPEG under a colored overlay becomes a color JPEG, whose brightness keeps the gray one's coefficients. Other
+    /// coefficients stay, and all markers except a merge mark.
     ///
-    /// - Returns: the file, and the fraction of its blocks that were re-encoded, from 0 to 1.
+    /// - Returns: the file, and the fraction of its blocks that were re-encoded. It is from 0 to 1.
     /// - Throws: `PictureFault` if the JPEG is damaged, or neither gray nor YCbCr.
     public static func lay(
         _ overlay: PictureOverlay, on file: [UInt8]

@@ -2,13 +2,12 @@ internal import CLCMS
 public import PageModel
 
 extension PictureOverlay {
-    /// Returns an overlay that looks the same on an image with a color profile as this one does with colors mixed in sRGB.
+    /// Returns an overlay that looks the same on an image with a color profile as this one does with colors mixed in sRGB. The
+    /// result is nil if the profile cannot be used, or the image's samples are not RGB of 8 bits.
     ///
-    /// Profiles are not linear, so a factor and an addend cannot express the mixture. The overlay's touched pixels become opaque,
-    /// in the final colors of the image.
+    /// The overlay's touched pixels become opaque, in the final colors of the image. Profiles are not linear, so a factor and an
+    /// addend cannot express the mixture.
     ///
-    /// - Parameter image: the image below, in its own colors.
-    /// - Returns: nil if its profile cannot be used, or its samples are not RGB of 8 bits.
     /// - Throws: `PictureFault` if memory is short.
     public func mixed(on picture: Raster) throws(PictureFault) -> PictureOverlay? {
         guard picture.format == .rgb(bits: 8), let profile = picture.iccProfile,

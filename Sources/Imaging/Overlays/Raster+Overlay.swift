@@ -4,10 +4,9 @@ extension Raster {
     /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
     ///
     /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise the raster becomes
-    /// gray or RGB of 8 bits, as the overlay needs.
+    /// gray or RGB of 8 bits, as the overlay needs. The result is nil for transparent samples or more than 8 bits.
     ///
-    /// - Returns: the raster, and the touched fraction of its pixels, from 0 to 1; nil for transparent samples or more than 8
-    ///   bits.
+    /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
     public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
         guard format.bitsPerSample <= 8, !format.hasAlpha else { return nil }
         var composite = OverlaidSamples(self, overlay)

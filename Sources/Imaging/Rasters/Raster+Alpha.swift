@@ -131,9 +131,8 @@ extension Raster {
         return with(whole, joined)
     }
 
-    /// Returns the colors and the alpha as two rasters, for formats that store them separately.
-    ///
-    /// - Returns: nil for the alpha if it is missing or opaque everywhere.
+    /// Returns the colors and the alpha as two rasters, for formats that store them separately. The alpha is nil if it is missing
+    /// or opaque everywhere.
     public func separatingAlpha() -> (colors: Raster, alpha: Raster?) {
         let width = format.bitsPerSample / 8
         let plain: PixelFormat

@@ -41,9 +41,9 @@ extension Raster {
         (0..<1 << bits).map { 3 * $0 + 3 <= colors.count ? Array(colors[3 * $0..<3 * $0 + 3]) : [0, 0, 0] }
     }
 
-    /// Returns the raster with every pixel's bytes replaced from a table.
+    /// Returns the raster with every pixel replaced from a table. Each entry holds the bytes of a pixel in `target`.
     ///
-    /// - Precondition: a pixel has at most 8 bits, and every value has an entry of as many bytes as the format has.
+    /// - Precondition: a pixel has at most 8 bits, and every value has an entry.
     func mapped(_ table: [[UInt8]], to target: PixelFormat, iccProfile: [UInt8]?? = nil) -> Raster {
         let bits = format.bitsPerPixel
         let step = target.bitsPerPixel / 8
@@ -107,7 +107,7 @@ extension PixelFormat {
 extension Raster {
     /// Returns the same image in a format that holds more, without loss.
     ///
-    /// - Precondition: `format` is the result of joining the raster's own format with some other.
+    /// - Precondition: `format` results from joining the raster's own format with another.
     public func widened(to format: PixelFormat) -> Raster {
         if format == self.format { return self }
         precondition(!format.isPalette && [8, 16].contains(format.bitsPerSample))

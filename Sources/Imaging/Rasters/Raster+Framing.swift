@@ -131,15 +131,12 @@ extension Raster {
 }
 
 extension Raster {
-    /// Returns one raster composed of several, each at its place.
+    /// Returns one raster of `size`, composed of parts. The `x` and `y` of a part are the place of its top left corner, in
+    /// pixels. The background is the color outside the parts.
     ///
-    /// It has the smallest format that holds every sample and the background. Colors are not converted: the result has the
+    /// The result has the smallest format that holds every sample and the background. Colors are not converted: it has the
     /// profile of the first part.
     ///
-    /// - Parameters:
-    ///   - parts: the rasters with the places of their top left corners, in pixels.
-    ///   - size: the size of the result.
-    ///   - background: the color outside the parts.
     /// - Precondition: `parts` is not empty, and every part is within `size`.
     public static func composed(
         _ parts: [(raster: Raster, x: Int, y: Int)], size: PixelSize, background: RGB
@@ -215,14 +212,10 @@ extension RGB {
 }
 
 extension [UInt8] {
-    /// Copies a raster into these samples of another raster of the same format.
+    /// Copies a raster into these samples of another raster of the same format. Its top left corner is put at `x` and `y`.
     ///
-    /// - Parameters:
-    ///   - raster: a raster in a format with whole bytes to a pixel.
-    ///   - x: the column of its left side.
-    ///   - y: the row of its top side.
-    ///   - width: the width in pixels of the raster with these samples.
-    /// - Precondition: `raster` fits there.
+    /// - Parameter width: the other raster's width in pixels.
+    /// - Precondition: `raster` fits there. Its pixels are whole bytes.
     public mutating func lay(_ raster: Raster, x: Int, y: Int, width: Int) {
         let row = Raster.bytesPerRow(width: width, format: raster.format)
         let first = x * raster.format.bitsPerPixel / 8

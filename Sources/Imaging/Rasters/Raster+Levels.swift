@@ -6,11 +6,11 @@ extension Raster {
     ///
     /// As in ImageMagick's `-level`, a sample v from 0 to 1 becomes ((v − black) / (white − black)) ^ (1 / gamma), clipped to 0
     /// and 1. Alpha stays as it is, and a palette changes in its table. Gray of less than 8 bits keeps its depth if that can hold
-    /// all the resulting tones; otherwise it becomes 8 bits.
+    /// all the resulting tones. Otherwise it becomes 8 bits.
     ///
     /// - Parameters:
-    ///   - black: the sample that becomes black, as a fraction of the range.
-    ///   - white: the sample that becomes white, as a fraction of the range; more than `black`.
+    ///   - black: the fraction of the range that becomes black.
+    ///   - white: the fraction that becomes white. It must be more than `black`.
     ///   - gamma: more than 1 brightens the midtones, less than 1 darkens them.
     public func levels(black: Double, white: Double, gamma: Double) -> Raster {
         precondition(black < white && gamma > 0)

@@ -9,7 +9,7 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - factor: at least 1.
-    ///   - shade: whether a sample represents the brightness, or the amount of ink.
+    ///   - shade: whether a sample represents brightness, or the amount of ink.
     public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
         precondition(factor > 0)
         if case .gray(bits: 1) = format, Raster.bitFactors.contains(factor) { return reducedBits(by: factor) }
@@ -46,9 +46,9 @@ extension Raster {
         }
     }
 
-    /// Writes the averages of every `factor` by `factor` pixels, as gray of 8 bits.
+    /// Returns the averages of every `factor` by `factor` pixels, as gray of 8 bits.
     ///
-    /// - Parameter sum: the sum of the samples in some columns of a row, with 255 for white.
+    /// - Parameter sum: the sum of some columns of a row. White counts as 255.
     @inline(__always)
     private func averaged(by factor: Int, sum: (_ row: Int, _ columns: Range<Int>) -> Int) -> Raster {
         let target = size.reduced(by: factor)

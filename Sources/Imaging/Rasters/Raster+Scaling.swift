@@ -55,7 +55,7 @@ extension Raster {
     ///
     /// A raster that already has no more bits is returned unchanged.
     ///
-    /// - Precondition: the raster is gray without alpha; see `gray()`.
+    /// - Precondition: gray without alpha; see `gray()`.
     /// - Throws: `PictureFault` if memory is short.
     public func dithered(toBits bits: Int) throws(PictureFault) -> Raster {
         guard case .gray(let depth) = format, [1, 2, 4].contains(bits) else {

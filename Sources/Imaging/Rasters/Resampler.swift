@@ -1,12 +1,12 @@
 internal import PageModel
 
 extension Raster {
-    /// Returns a raster of the same size whose pixels are taken from given places in this one.
+    /// Returns a raster of the same size whose pixels are taken from given places in this one. A place of 0 is the middle of the
+    /// first pixel.
     ///
     /// - Parameters:
-    ///   - rows: the number of source rows over which the places of a result row are spread, and the steps back to the next
-    ///     row's.
-    ///   - place: a function that fills in the places of a row's pixels, where 0 is the middle of the first pixel.
+    ///   - rows: the number of source rows that a row's places span. The steps back to the next row's places are included.
+    ///   - place: a function that fills in the places of a row's pixels.
     func resampled(rows: Int, _ place: (_ row: Int, _ places: Resampler.Places) -> Void) -> Raster {
         let source = widened()
         let total = Raster.bytesPerRow(width: size.width, format: source.format) * size.height
@@ -54,7 +54,7 @@ final class Resampler {
     private static let pad = 2
 
     /// - Parameters:
-    ///   - samples: the samples of the raster, of 8 or 16 bits.
+    ///   - samples: the raster's samples. They have 8 or 16 bits.
     ///   - rows: the number of source rows over which the places of one row are spread.
     init(_ raster: Raster, _ samples: UnsafeBufferPointer<UInt8>, rows spread: Int) {
         self.samples = samples

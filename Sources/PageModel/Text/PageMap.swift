@@ -92,7 +92,7 @@ public struct PageMap: Sendable {
             bottom: center.down + height / 2)
     }
 
-    /// Returns the lines on the finished page: the words whose middle is on it, cut at its edges.
+    /// Returns the lines on the finished page. They have the words whose middle is on it, cut at its edges.
     ///
     /// - Parameter movesIn: whether words beyond an edge are moved to it. Where only blank margins were cut off, such words are
     ///   visible, and the recognition of characters placed them wrongly.

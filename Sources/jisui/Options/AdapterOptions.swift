@@ -123,7 +123,7 @@ struct ImpliedValues {
     /// The next argument is the option's value if it is one of its words. It is an input if it contains a dot or a slash or
     /// exists. Any other argument counts as the value, so that a typing error is reported as one.
     ///
-    /// - Parameter exists: returns whether a file or folder of that name exists.
+    /// - Parameter exists: whether a file or folder exists.
     func completing(
         _ arguments: some Sequence<String>, exists: (String) -> Bool = { FileStatus(of: $0) != nil }
     ) -> [String] {

@@ -41,9 +41,7 @@ struct InputOptions: ParsableArguments {
 
     /// Calls a function with the workers that these options configure.
     ///
-    /// - Parameters:
-    ///   - settings: the settings of adapters.
-    ///   - maxPixels: the maximum number of pixels of an image, in millions; nil for the default.
+    /// - Parameter maxPixels: the most pixels of an image, in millions; nil for the default.
     func withWorkers<Value>(
         _ settings: [String: String], maxPixels: Int? = nil, _ body: () async throws -> Value
     ) async throws -> Value {

@@ -20,14 +20,11 @@ struct Target {
     /// Whether the output is "-".
     let isStandardOutput: Bool
 
-    /// - Parameters:
-    ///   - output: the value of -o; nil to write next to the inputs.
-    ///   - id: the value of --to.
-    ///   - settings: the values of adapters' options, by name.
-    ///   - format: the requested image format.
-    ///   - inputs: the inputs as they were typed.
-    ///   - several: whether there is more than one output.
-    /// - Throws: `.usage` if the form of the output does not determine its format.
+    /// Creates the target from the values of -o, --to and adapters' options. Without -o, outputs are written next to the inputs.
+    /// Inputs are given as they were typed.
+    ///
+    /// - Parameter several: whether there is more than one output. With -o, they need a folder or a collection.
+    /// - Throws: `.usage` if the output's form does not determine its format.
     init(
         output: String?, to id: String?, settings: [String: String], format: ImageEncoding?, inputs: [String],
         several: Bool, isFolder: Bool

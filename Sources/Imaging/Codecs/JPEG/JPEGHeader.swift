@@ -32,7 +32,7 @@ public struct JPEGHeader: Hashable, Sendable {
     public var size: PixelSize? { PixelSize(stated: width, height) }
 
     /// - Parameter bytes: the beginning of a JPEG file, or all of it.
-    /// - Returns: nil if it is not a JPEG, or the frame header is invalid, missing or beyond the bytes given.
+    /// - Returns: nil unless they hold a JPEG's valid frame header.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         guard JPEGFormat.encoding(of: reader) != nil else { return nil }

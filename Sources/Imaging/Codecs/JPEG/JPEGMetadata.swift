@@ -41,9 +41,7 @@ public enum JPEGMetadata {
 
     /// Returns the file with a comment that gives the places of the pages from which it was merged. It replaces an older one.
     ///
-    /// - Parameters:
-    ///   - pages: the places of the pages, from left to right, in pixels.
-    ///   - size: the size of the whole image.
+    /// - Parameter pages: the places of the pages, from left to right, in pixels.
     public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
         let file = removingMergeMark(from: file)
         guard let scan = JPEGHeader(file)?.scanOffset else { return file }

@@ -17,8 +17,8 @@ public final class JPEGReader {
 
     /// - Parameters:
     ///   - file: the bytes of the JPEG.
-    ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
-    ///   - asGray: whether to decode only the luma, which is faster again. CMYK is decoded to RGB all the same.
+    ///   - scale: the divisor of the size: 1, 2, 4 or 8. Larger ones save time.
+    ///   - asGray: whether to decode only the luma. This is faster again. CMYK is decoded to RGB all the same.
     /// - Throws: `PictureFault` if the file cannot be decoded.
     public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
@@ -26,13 +26,10 @@ public final class JPEGReader {
         try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
-    /// Creates a reader that reads a JPEG in an open file piece by piece, so that many can be decoded at once in little memory.
+    /// Creates a reader of the JPEG with `count` bytes at `offset` in an open file. It reads piece by piece, so that many can be
+    /// decoded at once in little memory. The file must stay open as long as the reader exists. The profile is the ICC profile in
+    /// the JPEG.
     ///
-    /// - Parameters:
-    ///   - descriptor: the open file; it must stay open as long as the reader exists.
-    ///   - offset: the offset of the JPEG in the file, in bytes.
-    ///   - count: the length of the JPEG in bytes.
-    ///   - profile: the ICC profile in the JPEG.
     /// - Throws: `PictureFault` if the JPEG cannot be decoded.
     public convenience init(
         descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
@@ -77,10 +74,9 @@ public final class JPEGReader {
         cjpeg_reader_close(handle)
     }
 
-    /// Decodes the next rows.
+    /// Decodes the next `count` rows to samples in `format`.
     ///
-    /// - Returns: the samples of `count` rows in `format`.
-    /// - Throws: `PictureFault` if the data cannot be decoded, or fewer than `count` rows are left.
+    /// - Throws: `PictureFault` if the data cannot be decoded, or fewer rows are left.
     public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
         let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
         var diagnostic = cjpeg_diagnostic()
@@ -101,12 +97,9 @@ public final class JPEGReader {
 
 /// A decoder for a whole JPEG at once.
 public enum JPEGDecoder {
-    /// Decodes a JPEG file.
+    /// Decodes a JPEG file. A stored image of more than `maximumPixels` is refused before any allocation.
     ///
-    /// - Parameters:
-    ///   - file: the bytes of the file.
-    ///   - scale: 1, 2, 4 or 8, to decode at a fraction of the size in less time.
-    ///   - maximumPixels: the most pixels the stored image may have; a larger one is refused before memory is allocated.
+    /// - Parameter scale: the divisor of the size, 1, 2, 4 or 8. Larger ones save time.
     /// - Throws: `PictureFault` if the file cannot be decoded. Damage that libjpeg could conceal is reported in the decoded
     ///   image's diagnostics instead.
     public static func decode(_ file: [UInt8], scale: Int = 1, maximumPixels: Int) throws(PictureFault) -> DecodedImage

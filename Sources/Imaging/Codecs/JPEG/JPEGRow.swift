@@ -32,10 +32,10 @@ public struct JPEGRow: Sendable {
     /// The most pixels that a page was moved up or down to align with the MCU grid.
     public let drift: Int
 
-    /// - Parameters:
-    ///   - parts: the JPEGs from left to right, not overlapping.
-    ///   - size: the size of the whole image in which `parts` have their places.
-    ///   - seam: the permitted changes if a page does not fit the MCU grid.
+    /// Aligns the places of JPEGs in an image of `size` with the MCU grid. They must be in order from left to right, and may not
+    /// overlap.
+    ///
+    /// - Parameter seam: the permitted changes. They apply if a page does not fit the MCU grid.
     /// - Returns: nil if the pages cannot be placed under these conditions.
     public init?(_ parts: [Part], size: PixelSize, seam: JoinedPicture.Seam) {
         guard let grid = parts.first.map({ $0.framing.orientation.applied(to: $0.grid) }) else { return nil }
@@ -96,12 +96,10 @@ public struct JPEGRow: Sendable {
         }
     }
 
-    /// Returns the length of a piece that begins at `start`.
+    /// Returns the length of a piece that begins at `start`, up to `next`. At `end`, the end of the whole, it need not end on the
+    /// grid. The result is nil if `seam` does not permit one.
     ///
-    /// - Parameters:
-    ///   - next: the limit of the piece.
-    ///   - end: the end of the whole, where a piece need not end on the grid.
-    ///   - maximum: the length of its image from the beginning of the piece.
+    /// - Parameter maximum: the length of the piece's image from its beginning.
     private static func length(
         _ length: Int, from start: Int, to next: Int, end: Int, _ unit: Int, _ seam: JoinedPicture.Seam, maximum: Int,
         isMirrored: Bool

@@ -15,12 +15,9 @@ public enum JPEGSurgery {
         /// mirrored. The area beyond the image then shows the rest of the MCU.
         public var place: PixelRect
 
-        /// - Parameters:
-        ///   - file: the bytes of the JPEG.
-        ///   - framing: the part to take.
-        ///   - x: the left side of its place.
-        ///   - y: the top side of its place.
-        ///   - size: the size of its place; that of the part if nil.
+        /// Places the top left corner of the part at `x` and `y`.
+        ///
+        /// - Parameter size: the size of its place; nil for the part's size.
         public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
             self.file = file
             self.framing = framing
@@ -45,9 +42,9 @@ public enum JPEGSurgery {
     /// MCU grid.
     ///
     /// A cut can begin only at an MCU; it can end anywhere. On a mirrored side MCUs count from the far end of the stored image.
+    /// The result is nil if a mirrored image would begin with a partial MCU.
     ///
-    /// - Parameter grid: the size of an MCU in pixels, of the image as it is stored.
-    /// - Returns: nil if a mirrored image would begin with a partial MCU, which no JPEG can.
+    /// - Parameter grid: the stored image's MCU size in pixels.
     public static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
         let grid = framing.orientation.applied(to: grid)
         func aligned(_ start: Int, _ unit: Int, _ whole: Int, isMirrored: Bool) -> Int? {
@@ -67,9 +64,9 @@ public enum JPEGSurgery {
 
     /// Crops and rotates a JPEG.
     ///
-    /// If it is not rotated, coded data is copied as it is wherever possible, which is much faster.
+    /// Without a rotation, coded data is copied as it is wherever possible. This is much faster.
     ///
-    /// - Parameter framing: the part to keep and its orientation, as returned by `lossless(_:grid:)`.
+    /// - Parameter framing: the part and its orientation, from `lossless(_:grid:)`.
     /// - Throws: `PictureFault` if the file cannot be cut.
     public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
         // The area beyond the image is shown only on request.
@@ -85,14 +82,11 @@ public enum JPEGSurgery {
         return result
     }
 
-    /// Joins pieces of JPEGs in one.
+    /// Joins pieces of JPEGs in one of the given size.
     ///
-    /// The result has the metadata of the first piece; if a piece was rotated, the EXIF orientation is reset.
+    /// The result has the metadata of the first piece. If a piece was rotated, the EXIF orientation is reset.
     ///
-    /// - Parameters:
-    ///   - pieces: the parts and their places.
-    ///   - size: the size of the result.
-    ///   - background: the level of each component outside the pieces (`RGB.levels(in:)`); mid-gray if nil.
+    /// - Parameter background: the level of each component outside the pieces (`RGB.levels(in:)`). Nil is mid-gray.
     /// - Throws: `PictureFault` if the pieces differ in sampling, tables or colors, or one is damaged or off the MCU grid.
     public static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
@@ -132,9 +126,8 @@ public enum JPEGSurgery {
 }
 
 extension RGB {
-    /// Returns the level of each component with which a JPEG shows this color (JFIF 1.02, ITU-T T.872).
-    ///
-    /// - Returns: nil if the JPEG is gray and the color is not, and for unusual components.
+    /// Returns the level of each component with which a JPEG shows this color (JFIF 1.02, ITU-T T.872). The result is nil if the
+    /// JPEG is gray and the color is not, and for unusual components.
     public func levels(in header: JPEGHeader) -> [UInt8]? {
         let colors = [red, green, blue]
         switch header.components.count {

@@ -19,8 +19,8 @@ public struct JPEGTables: Hashable, Sendable {
         61, 54, 47, 55, 62, 63,
     ]
 
-    /// - Parameter file: a JPEG file, or its beginning up to the first scan.
-    /// - Returns: nil if tables are missing, or the colors are sampled in an unusual way.
+    /// - Parameter file: a JPEG, or its beginning up to the first scan.
+    /// - Returns: nil if tables are missing, or the sampling is unusual.
     public init?(_ file: [UInt8]) {
         guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
         let tables = header.tables

@@ -20,10 +20,9 @@ public final class JPEGWriter {
     /// - Parameters:
     ///   - size: the size of the whole image.
     ///   - format: `.gray(bits: 8)` or `.rgb(bits: 8)`.
-    ///   - fidelity: the fineness of the quantization.
     ///   - isProgressive: whether to write several scans, coarse ones first. The file is a little smaller and slower to encode.
-    ///   - isStreamed: whether to write the file as rows are added, in memory that does not grow with the height. The file is a
-    ///     few percent larger, because its Huffman tables cannot be optimized.
+    ///   - isStreamed: whether to write the file as rows are added. Memory does not grow with the height then. The Huffman tables
+    ///     cannot be optimized. The file is a few percent larger.
     /// - Throws: `PictureFault` for other formats, and if the image is too large for a JPEG.
     public init(
         size: PixelSize, format: PixelFormat, fidelity: Fidelity, isProgressive: Bool = false,

@@ -12,12 +12,11 @@ public struct JPEG2000Header: Hashable, Sendable {
     /// The pixels per inch of capture or display.
     public let resolution: Resolution?
 
-    /// Reads the boxes of a file (ITU-T T.800, annex I) and the frame of its codestream (A.5.1).
+    /// Reads the boxes of a file (ITU-T T.800, annex I) and the frame of its codestream (A.5.1). The result is nil if it is not a
+    /// JP2 file, or not simple.
     ///
     /// An image is not simple if it has other numbers of components, a palette, alpha, other color spaces, or signed or
     /// subsampled components.
-    ///
-    /// - Returns: nil if it is not a JP2 file, or not simple.
     public init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
         guard JPEG2000Format.encoding(of: bytes) == .jpeg2000, let header = ISOBox.first("jp2h", in: bytes),

@@ -213,10 +213,9 @@ enum JPEGXLFormat: PictureFormat {
 
 /// The restoration of the JPEG from which a JPEG XL file was made.
 public enum JXLReconstruction {
-    /// Restores a JPEG byte for byte.
+    /// Restores the JPEG packed in a JPEG XL file, byte for byte.
     ///
-    /// - Parameter file: the bytes of a JPEG XL file.
-    /// - Throws: `PictureFault` if the file was not made from a JPEG, or it cannot be restored.
+    /// - Throws: `PictureFault` if the file contains no JPEG that can be restored.
     public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
         // A JPEG is a quarter larger than the file made from it; one many times larger would consist of blanks.
         guard let jpeg = jpeg(of: file, maximumBytes: 16 * file.count + 1 << 20) else {

@@ -6,11 +6,10 @@ public enum JXLEncoder {
     /// Packs a JPEG into a JPEG XL file about a fifth smaller, from which it can be restored byte for byte.
     ///
     /// The JPEG is restored once to make sure: from JPEGs with unusual sampling libjxl 0.7 makes files that it cannot read
-    /// itself. Libjxl writes the orientation of the JPEG's EXIF data to the codestream, where decoders look for it.
+    /// itself. Libjxl writes the orientation of the JPEG's EXIF data to the codestream. Decoders look for it there.
     ///
-    /// - Returns: the bytes of the JPEG XL file.
-    /// - Throws: `PictureFault` if libjxl is not installed, or cannot pack the JPEG, for example because it is damaged, coded
-    ///   arithmetically or CMYK.
+    /// - Throws: `PictureFault` if libjxl is not installed, or cannot pack the JPEG. Examples are damaged, arithmetically coded
+    ///   and CMYK JPEGs.
     public static func transcode(_ jpeg: [UInt8]) throws(PictureFault) -> [UInt8] {
         let session = try JXLSession()
         try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
@@ -37,9 +36,9 @@ public enum JXLEncoder {
     /// Samples of less than 8 bits become 8 and palettes RGB, without loss. JPEG XL cannot store a resolution.
     ///
     /// - Parameters:
-    ///   - quality: 0 to 100 on the scale of libjxl's own tools, where 90 looks like the original; nil for a lossless file.
-    ///   - effort: 1 to 9, the time that libjxl spends on a smaller file. The default is 3 for a lossless file and 5 for a lossy
-    ///     one: beyond that, twice the time saves about a twentieth.
+    ///   - quality: 0 to 100 on the scale of libjxl's own tools; nil for a lossless file. At 90 an image looks like the original.
+    ///   - effort: 1 to 9, the time spent on a smaller file. The default is 3 for a lossless file and 5 for a lossy one. Beyond
+    ///     that, twice the time saves about a twentieth.
     /// - Throws: `PictureFault` if libjxl is not installed, or refuses the image or its profile.
     public static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
         let effort = effort ?? (quality == nil ? 3 : 5)

@@ -14,12 +14,13 @@ enum PNGFilter {
         var isUnknown: Bool { if case .unknown = self { true } else { false } }
     }
 
-    /// Returns the rows of `raster`, each preceded by its filter's number; unused bits at a row's end become 0.
+    /// Returns the rows of `raster`, each preceded by its filter's number. Unused bits at a row's end become 0. Rows with such
+    /// bits must be filtered plainly.
     ///
-    /// - Parameter plainly: whether every row is left as it is. Otherwise each row gets the filter with the smallest sum of
-    ///   absolute differences, the heuristic of the PNG specification (12.7).
-    /// - Parameter above: the rows above the first row.
-    /// - Precondition: rows that do not fill their last byte are filtered plainly.
+    /// - Parameters:
+    ///   - plainly: whether every row is left as it is. Otherwise each row gets the filter with the smallest sum of absolute
+    ///     differences. This is the heuristic of the PNG specification (12.7).
+    ///   - above: the rows above the first row.
     static func filtered(_ raster: Raster, plainly: Bool, above: Above = .nothing) -> [UInt8] {
         let row = raster.bytesPerRow
         let total = (row + 1) * raster.size.height

@@ -114,7 +114,7 @@ public struct PNGBand: Sendable {
 
     /// - Parameters:
     ///   - rows: whole rows of the image.
-    ///   - above: the samples of the row above them, if available: they make the first row smaller.
+    ///   - above: the samples of the row above them, if available. They make the first row smaller.
     public init(_ rows: Raster, below above: [UInt8]? = nil) {
         let filtering = PNGFiltering(for: rows)
         let filtered = PNGFilter.filtered(

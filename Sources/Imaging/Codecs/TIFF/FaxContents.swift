@@ -9,9 +9,10 @@ public struct FaxContents: Sendable {
     public let isInverted: Bool
     public let resolution: Resolution?
 
+    /// The result is nil if the first image is of another kind. Examples are several separately coded strips, reversed bits, and
+    /// another compression.
+    ///
     /// - Parameter file: all bytes of the file.
-    /// - Returns: nil for a TIFF whose first image is of another kind: in several separately coded strips, with reversed bits, or
-    ///   in another compression.
     public init?(tiff file: [UInt8]) {
         guard let directory = TIFFDirectory(ByteReader(file)) else { return nil }
         func value(_ tag: Int, else usual: Int) -> Int? {

@@ -21,9 +21,9 @@ public struct FaxDecoder: Hashable, Sendable {
         self.size = size
     }
 
-    /// Decodes an image of the given size.
+    /// Decodes an image of the given size. The result is nil if the data is damaged.
     ///
-    /// - Returns: rows of one bit a pixel, 0 for black, with each row starting on a byte boundary; nil if the data is damaged.
+    /// - Returns: rows of one bit a pixel, 0 for black. Each row starts on a byte boundary.
     public func decode(_ data: [UInt8]) -> [UInt8]? {
         let file = TIFFInMemory(file(around: data))
         let rowBytes = (size.width + 7) / 8

@@ -6,7 +6,7 @@ public enum TIFFEncoder {
     /// Encodes a raster as a TIFF with exactly its samples, its resolution and its profile.
     ///
     /// Equal images give equal bytes: no date is written. The image is split into strips of about 256 KB, so that decoders need
-    /// not keep all of it in memory.
+    /// little memory.
     ///
     /// - Throws: `PictureFault` if libtiff cannot write it.
     public static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {

@@ -4,13 +4,10 @@ public import PageModel
 extension TIFFPage {
     /// Returns the JPEG with unchanged data, the tables that the TIFF stores separately, its resolution and its profile.
     ///
-    /// A page in several strips or tiles, a rotated one, or one in colors that JPEG decoders misinterpret would look different
-    /// outside the TIFF.
+    /// The result is nil if the page is not such a JPEG, is longer than `maximumBytes`, or would look different outside the TIFF.
+    /// This applies to several strips or tiles, to rotated pages, and to colors that JPEG decoders misinterpret. `read` returns
+    /// that many bytes of the TIFF from an offset, or as many as there are.
     ///
-    /// - Parameters:
-    ///   - maximumBytes: the maximum size in bytes.
-    ///   - read: a function that returns that many bytes of the TIFF from an offset, or as many as there are.
-    /// - Returns: nil if the page is not such a JPEG, or would look different outside the TIFF.
     /// - Throws: any error of `read`.
     public func jpegPicture<Failure: Error>(
         maximumBytes: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]

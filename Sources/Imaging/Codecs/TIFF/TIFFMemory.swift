@@ -108,10 +108,10 @@ final class TIFFSink {
     /// Whether libtiff failed to write something.
     private var failed = false
 
-    /// Calls `body` with libtiff's handle of a new file.
+    /// Calls `body` with libtiff's handle of a new file, and returns the whole file. The result is nil if `body` returns false,
+    /// or libtiff reports an error.
     ///
-    /// - Parameter isLarge: whether the file may grow beyond 4 GB, which not every decoder accepts.
-    /// - Returns: the whole file; nil if `body` returns false, or libtiff reports an error.
+    /// - Parameter isLarge: whether the file may grow beyond 4 GB. Not every decoder accepts that.
     func file(isLarge: Bool, _ body: (OpaquePointer) -> Bool) -> [UInt8]? {
         let options = TIFFOpenOptionsAlloc()
         defer { TIFFOpenOptionsFree(options) }

@@ -33,14 +33,13 @@ public struct TIFFPage: Sendable {
         try parts(maximumBytes: .max, read: read)?.head
     }
 
-    /// Returns a TIFF file that holds this page alone: its directory with all values, and its coded data as they are.
+    /// Returns a TIFF file that holds this page alone: its directory with all values, and its coded data as they are. The result
+    /// is nil if it would need more than `maximumBytes`, or more than the file has.
     ///
     /// Its Exif and GPS directories are included; smaller versions of the page (SubIFDs) are not. A directory may not state which
     /// data are the page's (old-style JPEG, missing byte counts). The result is then the whole file, changed to begin and end
     /// with the page.
     ///
-    /// - Parameter maximumBytes: the most bytes that the page may have.
-    /// - Returns: nil if it would need more, or more than the file has.
     /// - Throws: any error of `read`.
     public func file<Failure: Error>(
         maximumBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
@@ -152,9 +151,8 @@ public struct TIFFPage: Sendable {
         return block
     }
 
-    /// Returns the tag of the offsets of strips or tiles, and the ranges of the data.
-    ///
-    /// - Returns: nil if the directory does not contain them, or they are impossible.
+    /// Returns the tag of the offsets of strips or tiles, and the ranges of the data. The result is nil if the directory does not
+    /// contain them, or they are impossible.
     private func extents(of block: TIFFBlock, _ room: inout Int) -> (offsets: Int, data: [Range<Int>])? {
         let compression = block.integers(Tag.compression, stored)?.first ?? 1
         guard compression != Tag.oldStyleJPEG else { return nil }

@@ -15,8 +15,8 @@ public struct TIFFPages: Sendable {
 
     /// - Parameters:
     ///   - byteCount: the size of the file.
-    ///   - maximumPages: the maximum number of pages; if there are more, one more is listed.
-    ///   - read: a function that returns that many bytes from an offset, or as many as there are.
+    ///   - maximumPages: the maximum number of pages. If there are more, one more is listed.
+    ///   - read: a function that returns that many bytes from an offset. There may be fewer at the end.
     /// - Returns: nil if the file is not a TIFF.
     /// - Throws: any error of `read`.
     public init?<Failure: Error>(

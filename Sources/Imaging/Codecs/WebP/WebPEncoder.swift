@@ -11,9 +11,9 @@ public enum WebPEncoder {
     /// WebP has samples of 8 bits for red, green, blue and alpha. Gray and palettes up to 8 bits lose nothing with them. 16 bits
     /// are rounded to 8 in a lossy file. WebP cannot store a resolution.
     ///
-    /// - Parameter quality: 0 to 100 on the scale of libwebp; nil for a lossless file, which keeps even the colors of transparent
+    /// - Parameter quality: 0 to 100 on the scale of libwebp; nil for a lossless file. It keeps even the colors of transparent
     ///   pixels.
-    /// - Throws: `PictureFault` for an image that is too large, and for one of 16 bits without a `quality`.
+    /// - Throws: `PictureFault` if the image is too large, or has 16 bits without a `quality`.
     public static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
         guard max(raster.size.width, raster.size.height) <= maximumPixelsPerSide else {
             throw PictureFault(

@@ -19,7 +19,7 @@ struct JPEGCode {
     private let places: [Int?]
 
     /// - Parameters:
-    ///   - counts: the number of codes of each length 1...16.
+    ///   - counts: the number of codes of each length. The lengths are 1...16.
     ///   - symbols: their symbols, the shortest code first.
     /// - Returns: nil if that many codes are impossible.
     init?(counts: [Int], symbols: [UInt8]) {

@@ -21,8 +21,8 @@ struct ScanCut {
     /// For each component, the average of the last block written.
     private var averages: [Int]
 
-    /// - Parameter rect: a rectangle whose top and left sides are on the MCU grid.
-    /// - Returns: nil for a JPEG of another kind or a damaged one, and if its Huffman tables lack a code that the cut needs.
+    /// Returns the part of a JPEG in `rect`, whose top and left sides must be on the MCU grid. The result is nil for a JPEG of
+    /// another kind or a damaged one. It is also nil if the Huffman tables lack a code that the cut needs.
     static func cut(_ file: [UInt8], to rect: PixelRect) -> [UInt8]? {
         guard let scan = SequentialScan(file), let data = CodedData(file, from: scan.dataOffset),
             rect.x.isMultiple(of: scan.grid.width), rect.y.isMultiple(of: scan.grid.height),

@@ -157,7 +157,7 @@ struct CodedData {
     /// The most bytes read beyond the end before the end is noticed: ten blocks of the longest codes.
     static let slack = 10 * 64 * 4 + 8
 
-    /// - Parameter offset: the offset after the header of the scan.
+    /// - Parameter offset: the offset after the scan's header.
     /// - Returns: nil unless it ends with an end-of-image marker, and restart markers are in order.
     init?(_ file: [UInt8], from offset: Int) {
         var bytes: [UInt8] = []
