@@ -63,7 +63,8 @@ import Testing
 
     @Test(arguments: [
         ([0, 0, 0] as [UInt8], PixelFormat.gray(bits: 1)), ([128, 128, 128], .gray(bits: 8)),
-        ([200, 30, 30], .rgb(bits: 8)),
+        ([200, 30, 30], .rgb(bits: 8)), ([35, 31, 32], .gray(bits: 1)), ([60, 56, 57], .gray(bits: 8)),
+        ([230, 230, 230], .gray(bits: 8)), ([0, 0, 40], .rgb(bits: 8)),
     ])
     func blackAndWhiteStaySoUnderBlack(_ color: [UInt8], _ expected: PixelFormat) throws {
         let size = PixelSize(width: 61, height: 40)

@@ -4,7 +4,7 @@ internal import PageModel
 extension JPEGSurgery {
     /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own tables.
     ///
-    /// A gray JPEG under a colored overlay becomes a color JPEG, whose brightness keeps the gray one's coefficients. Other
+    /// A gray JPEG under an overlay of visible color becomes a color JPEG, whose brightness keeps the gray one's coefficients. Other
     /// coefficients stay, and all markers except a merge mark.
     ///
     /// - Returns: the file, and the fraction of its blocks that were re-encoded. It is from 0 to 1.
@@ -12,6 +12,8 @@ extension JPEGSurgery {
     public static func lay(
         _ overlay: PictureOverlay, on file: [UInt8]
     ) throws(PictureFault) -> (file: [UInt8], share: Double) {
+        let isGray = JPEGHeader(file)?.components.count == 1
+        let overlay = isGray ? overlay.withoutTint : overlay
         var diagnostic = cjpeg_diagnostic()
         var (count, share) = (0, 0.0)
         let bytes = withAreas(overlay.areas[...]) { list in

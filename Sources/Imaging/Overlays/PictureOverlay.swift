@@ -23,6 +23,9 @@ public struct PictureOverlay: Sendable, Hashable {
         }
     }
 
+    /// The levels of 255 by which the channels of gray may differ. The black of CMYK printing is shown as 35, 31 and 32.
+    static let maximumTint = 8
+
     /// The areas, which do not overlap.
     public var areas: [Area]
     /// The visible text in the areas, on one line; nil if they have no text.
@@ -47,6 +50,18 @@ public struct PictureOverlay: Sendable, Hashable {
         }
     }
 
+    /// The overlay in gray, if it has hardly any color; otherwise the overlay itself.
+    ///
+    /// Black in CMYK printing is a brown that only instruments tell from black. A gray image need not become a color image for it.
+    public var withoutTint: PictureOverlay {
+        if isNeutral { return self }
+        var gray = self
+        for index in areas.indices {
+            guard gray.areas[index].black.removeTint(), gray.areas[index].white.removeTint() else { return self }
+        }
+        return gray
+    }
+
     /// Whether it hides every detail of the image in a square with sides of that many pixels.
     ///
     /// Strokes of letters are thinner than that; boxes over a text are not.
@@ -67,5 +82,21 @@ public struct PictureOverlay: Sendable, Hashable {
             }
             return false
         }
+    }
+}
+
+extension [UInt8] {
+    /// Replaces each pixel of red, green and blue by its luma (ITU-R BT.709), unless one of them has a visible color.
+    ///
+    /// - Returns: false if one of them has.
+    fileprivate mutating func removeTint() -> Bool {
+        for pixel in stride(from: 0, to: count - 2, by: 3) {
+            let (red, green, blue) = (Int(self[pixel]), Int(self[pixel + 1]), Int(self[pixel + 2]))
+            let tint = Swift.max(red, green, blue) - Swift.min(red, green, blue)
+            guard tint <= PictureOverlay.maximumTint else { return false }
+            let luma = UInt8(clamping: (54 * red + 183 * green + 19 * blue + 128) / 256)
+            (self[pixel], self[pixel + 1], self[pixel + 2]) = (luma, luma, luma)
+        }
+        return true
     }
 }

@@ -9,7 +9,7 @@ extension Raster {
     /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
     public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
         guard format.bitsPerSample <= 8, !format.hasAlpha else { return nil }
-        var composite = OverlaidSamples(self, overlay)
+        var composite = OverlaidSamples(self, format.hasColor ? overlay : overlay.withoutTint)
         composite.lay()
         let share = Double(composite.touched) / Double(max(1, size.area))
         return (composite.raster, share)
@@ -18,9 +18,10 @@ extension Raster {
 
 /// The thresholds for drawing overlays on samples.
 enum OverlaidLimits {
-    /// The levels of 255 by which a pixel made black or white may be off. Measured on text, stamps, watermarks and boxes over fax
-    /// scans of 200 to 600 pixels per inch.
-    static let maximumDeviation = 24
+    /// The level of 255 below which ink counts as black. The black of CMYK printing is shown as 35, 31 and 32.
+    static let darkestInk: UInt8 = 48
+    /// The level of 255 from which paint counts as white. A gray of 10 % is 230: it stays visible.
+    static let lightestPaint: UInt8 = 231
     /// The distance in pixels around opaque black or white within which other pixels count as its smoothed edge.
     static let edge = 2
     /// The maximum fraction of touched pixels that may be off elsewhere if the image is to stay black and white.
@@ -55,7 +56,7 @@ private struct OverlaidSamples {
             if (colors.max() ?? 0) - (colors.min() ?? 0) > 2 { hasColor = true }
         }
         let isSolid = OverlaidSamples.near(area.isSolid, rect.size, within: OverlaidLimits.edge)
-        let middle = UInt8(OverlaidLimits.maximumDeviation)..<UInt8(255 - OverlaidLimits.maximumDeviation)
+        let middle = OverlaidLimits.darkestInk..<OverlaidLimits.lightestPaint
         for pixel in isTouched.indices where isTouched[pixel] {
             touched += 1
             if !isSolid[pixel], (3 * pixel..<3 * pixel + 3).contains(where: { middle.contains(result[$0]) }) {
@@ -149,10 +150,10 @@ extension Raster {
 extension PictureOverlay.Area {
     /// For each pixel, whether it is opaque, and black or white.
     fileprivate var isSolid: [Bool] {
-        let (low, high) = (UInt8(OverlaidLimits.maximumDeviation), UInt8(255 - OverlaidLimits.maximumDeviation))
+        let (low, high) = (OverlaidLimits.darkestInk, OverlaidLimits.lightestPaint)
         return (0..<rect.width * rect.height).map { pixel in
             let channels = 3 * pixel..<3 * pixel + 3
-            return channels.allSatisfy { white[$0] < low } || channels.allSatisfy { black[$0] > high }
+            return channels.allSatisfy { white[$0] < low } || channels.allSatisfy { black[$0] >= high }
         }
     }
 }
