@@ -86,18 +86,30 @@ final class PDFBook: Sendable {
         if let refusal = analysis.drawingRefusal { throw refusal }
         guard analysis.mayHaveText else { return [] }
         try await structure.checkReadable(pageAt: path)
-        let lines = try await drawing.withWorker { try await $0.text(onPage: index) }
+        var lines = try await drawing.withWorker { try await $0.text(onPage: index) }
+        if let map = straightening(analysis) { lines = map.placed(lines) }
         return analysis.mosaic.map { lines.shown(in: $0.shown) } ?? lines
     }
 
     private func links(of index: Int, at path: PageTree.Path) async throws -> [PageLink] {
         let links = try await structure.links(onPageAt: path, number: index + 1, showing: box)
         guard !links.isEmpty,
-            let shown = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs).mosaic?.shown
-        else {
-            return links
-        }
-        return links.shown(in: shown)
+            case let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
+        else { return links }
+        let straight = straightening(analysis)?.placed(links) ?? links
+        return analysis.mosaic.map { straight.shown(in: $0.shown) } ?? straight
+    }
+
+    /// Returns the map from the page to its scan, if the scan is returned without the slant that the page shows.
+    private func straightening(_ analysis: PageAnalysis) -> PageMap? {
+        guard scans.pagesAs == .scan, analysis.extraction != nil || analysis.mosaic != nil, let slant = analysis.slant
+        else { return nil }
+        let size = analysis.geometry.size
+        let points = 1...1 << 24
+        var map = PageMap(
+            PixelSize(width: Int(clamping: size.width, to: points), height: Int(clamping: size.height, to: points)))
+        map.append(.deskew(degrees: -slant))
+        return map
     }
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
@@ -112,6 +124,7 @@ final class PDFBook: Sendable {
         picture.document = DocumentPage(
             format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
             box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)
+        picture.slant = analysis.slant
         if let extraction = analysis.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)

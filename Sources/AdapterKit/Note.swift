@@ -62,6 +62,8 @@ public struct Note: Hashable, Codable, Sendable {
         case overlayInvisible = "overlay-invisible"
         case marginsDropped = "margins-dropped"
         case overlayDropped = "overlay-dropped"
+        case slantDropped = "slant-dropped"
+        case slantRendered = "slant-rendered"
 
         // The differences between the result and the request.
         case moreKept = "more-kept"

@@ -20,6 +20,9 @@ public struct Picture: Sendable {
     public var hasLinks = false
     /// Whether all representations except the rendering omit the blank paper around the image.
     public var leavesMarginsOut = false
+    /// The angle in degrees, clockwise, by which the page shows its scan slanted; nil if it does not. Only the rendering is slanted
+    /// as well.
+    public var slant: Double?
     /// The page boxes, if the page is laid out as in a PDF.
     public var paper: Paper?
 

@@ -140,6 +140,28 @@ import Testing
         }
     }
 
+    /// Rotated by 1 degree clockwise about its middle, as software does that straightens pages. A text over it is left out.
+    @Test(arguments: ["", "BT /F 8 Tf 10 10 Td (Downloaded) Tj ET"])
+    func scanAloneIsNotSlanted(_ over: String) async throws {
+        let slanted = "q 115.182 -2.011 1.508 86.387 -0.745 1.012 cm /S0 Do Q "
+        let page = try await picture(slanted + over)
+        #expect(abs(try #require(page.slant) - 1) < 0.01)
+        _ = try drawn(page)
+        let scan = try await picture(slanted + over, scans: ScanTreatment(pagesAs: .scan))
+        #expect(abs(try #require(scan.slant) - 1) < 0.01)
+        #expect(scan.size == Self.size)
+        #expect(try await encoded(scan).read() == Self.scan)
+    }
+
+    @Test(arguments: [
+        // Sheared, rotated by 20 degrees, upright.
+        "115.2 0 9 86.4 0 0", "108.25 -39.4 29.55 81.19 0 20", "115.2 0 0 86.4 0 0",
+    ])
+    func otherShapesHaveNoSlant(_ matrix: String) async throws {
+        let page = try await picture("q \(matrix) cm /S0 Do Q", scans: ScanTreatment(pagesAs: .scan))
+        #expect(page.slant == nil)
+    }
+
     private func drawn(_ picture: Picture) throws -> DrawnPicture {
         guard case .drawn(let drawn)? = picture.representations.first else {
             throw AdapterError(.empty, "is not drawn")

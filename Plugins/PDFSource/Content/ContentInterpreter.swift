@@ -35,7 +35,7 @@ struct PaintedPicture {
 /// An interpreter that reads a page's content and records the marks in painting order, without painting them.
 struct ContentInterpreter {
     /// The marks on the page, from the bottom up.
-    private(set) var marks: [Mark] = []
+    var marks: [Mark] = []
     /// Whether it shows text, even if only the invisible text of a scan.
     private(set) var hasText = false
     /// Whether a mark within a transparency group depends on the other content of the group.

@@ -16,6 +16,8 @@ struct PageAnalysis: Sendable {
     var reason: Message?
     /// Whether the page is a scan for which `--pages-as` changes the output.
     var dependsOnPagesAs = false
+    /// The slant in degrees, clockwise, with which the page shows its scan; nil if it does not.
+    var slant: Double?
     /// The resolution of the largest image on the page, in pixels per inch.
     var naturalResolution: Double?
     /// The encoding of the pixels that a rendering at this resolution shows.
@@ -80,6 +82,9 @@ struct PageAnalyzer {
         analysis.showsText = interpreter.hasText
         analysis.naturalResolution = resolution(of: interpreter.marks, geometry)
         analysis.likeness = likeness(of: interpreter.marks, geometry, analysis.naturalResolution)
+        let marks = interpreter.marks
+        analysis.slant = marks.slant(on: geometry)
+        if pagesAs == .scan { interpreter.marks = interpreter.marks.straightened }
         do throws(Refusal) {
             analysis.extraction = try extraction(from: interpreter, geometry)
         } catch let refusal {
@@ -93,12 +98,14 @@ struct PageAnalyzer {
             }
         }
         if analysis.extraction == nil, analysis.mosaic == nil {
-            analysis.layers = layers(of: interpreter.marks, geometry)
+            analysis.layers = layers(of: marks, geometry)
         }
         let overlay = analysis.extraction?.overlay ?? analysis.mosaic?.overlay
         switch pagesAs {
         case .auto: break
-        case .scan: analysis.dependsOnPagesAs = overlay != nil
+        case .scan:
+            let isExtracted = analysis.extraction != nil || analysis.mosaic != nil
+            analysis.dependsOnPagesAs = overlay != nil || analysis.slant != nil && isExtracted
         case .page where overlay != nil || analysis.mosaic != nil:
             analysis.dependsOnPagesAs = true
             analysis.reason = overlay.map { "\($0.description) lies over the image" } ?? analysis.reason

@@ -38,6 +38,14 @@ extension Picture.Representation {
 }
 
 extension Picture {
+    /// Returns the note on a scan that the page shows slanted; nil if it does not.
+    func slantNote(isRendered: Bool) -> Note? {
+        slant.map { degrees in
+            let hundredths = (100 * abs(degrees)).rounded() / 100
+            return Note(isRendered ? .slantRendered : .slantDropped, ["degrees": "\(max(0.01, hundredths))"])
+        }
+    }
+
     /// The description of an overlay that is omitted on request.
     var leftOut: Message? {
         for representation in representations {
@@ -71,6 +79,17 @@ extension PagePlan {
         case .patched: if case .render(.sampled, _, _) = step { true } else { false }
         case .encoded, .drawn: false
         }
+    }
+
+    /// Returns the plan with the notes on content and slant that the page gives its scan, and that the plan omits or keeps.
+    func withScanNotes(on picture: Picture) -> PagePlan {
+        let isRendering = if case .render(.drawn, _, _) = step { true } else { false }
+        var plan = self
+        plan.reason = reason.with(.detail, picture.slantNote(isRendered: isRendering))
+        guard !isRendering else { return plan }
+        plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsDropped) : nil)
+            .with(.detail, picture.leftOut.map { Note(.overlayDropped, text: $0) })
+        return plan
     }
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.

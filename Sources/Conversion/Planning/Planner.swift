@@ -40,14 +40,7 @@ public struct Planner: Sendable {
         guard !plans.isEmpty else {
             throw AdapterError(.unsupported, blocker?.message ?? "the page has no image", page: page.name)
         }
-        return plans.map { plan in
-            var plan = plan
-            if plan.treatment != .drawn {
-                plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsDropped) : nil)
-                    .with(.detail, picture.leftOut.map { Note(.overlayDropped, text: $0) })
-            }
-            return plan
-        }
+        return plans.map { $0.withScanNotes(on: picture) }
     }
 
     // MARK: Pages that are not touched

@@ -4,7 +4,10 @@ internal import PageModel
 /// The notes on choices that jisui made for some pages, which only `--verbose` reports page by page.
 enum ChoiceNotes {
     static func notes(on pages: [PageReport]) -> [Warning] {
-        [marginsLeftOut(pages), hiddenMargins(pages), grid(pages), seams(pages)].compactMap(\.self)
+        [
+            marginsLeftOut(pages), slants(pages, .slantDropped), slants(pages, .slantRendered), hiddenMargins(pages),
+            grid(pages), seams(pages),
+        ].compactMap(\.self)
     }
 
     private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
@@ -16,6 +19,21 @@ enum ChoiceNotes {
             message: "left out the blank paper around the scan on "
                 + "\(PageRanges(margins.flatMap { $0.numbersInSource(isOneBook) }).text)",
             hint: "use --pages-as page to keep it", isNote: true)
+    }
+
+    /// Returns a note on the pages whose scan is slanted on the page, and came out with or without the slant.
+    private static func slants(_ pages: [PageReport], _ code: Note.Code) -> Warning? {
+        let slanted = pages.filter { $0.has([code]) }
+        guard !slanted.isEmpty else { return nil }
+        let isOneBook = pages.areOfOneBook
+        let numbers = PageRanges(slanted.flatMap { $0.numbersInSource(isOneBook) }).text
+        return code == .slantDropped
+            ? Warning(
+                code: "slant-dropped", message: "left out the slant that the PDF gives the scans on \(numbers)",
+                hint: "use --pages-as page to keep it", isNote: true)
+            : Warning(
+                code: "slant-rendered", message: "rendered \(numbers), because the PDF shows their scans slanted",
+                hint: "use --pages-as scan to extract the scans without the slant", isNote: true)
     }
 
     /// Sinks that copy document pages report this themselves, because they know how to remove the margins.

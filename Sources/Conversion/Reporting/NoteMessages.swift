@@ -59,6 +59,8 @@ extension Note {
             self.text.map { "\(value("percent")) % of it changed by '\($0)'" } ?? "\(value("percent")) % of it changed"
         case .overlayDropped: "without \(text) over it"
         case .marginsDropped: "without the blank paper around it"
+        case .slantDropped: "without the slant of \(value("degrees"))° that the page shows"
+        case .slantRendered: "with the slant of \(value("degrees"))° that the page shows"
         case .overlayInvisible: "its overlay is not visible"
         case .originalJPEG: "the JPEG that the JPEG XL was made of"
         case .coefficients: "the JPEG's own coefficients"

@@ -6,7 +6,7 @@ private enum GrowthLimits {
     /// Minimum growth, as a multiple of the input's bytes. A fax as PNG has up to 2.2 times its bytes.
     static let minimumGrowth = 2.5
     /// Minimum size of the output in bytes. A smaller one does not matter.
-    static let minimumBytes = 4 << 20
+    static let minimumBytes = 1 << 20
 }
 
 /// The notes on a book's scans as a whole.
