@@ -66,7 +66,7 @@ def judged(jisui, path, plain, folder, times):
     if judging.decoded(alone).shape != scores["pixels"].shape:
         return scores
     truth = judging.poppler(path, size)
-    painted = (truth != judging.poppler(plain, size)).any(axis=2)
+    painted = judging.painted(path, plain, size)
     if kept.suffix == ".jpg" and alone.suffix == ".jpg":
         scores["ratio"] = scores["bytes"] / judging.optimized(alone.read_bytes())
         patch = judging.Patch(alone, kept, painted)

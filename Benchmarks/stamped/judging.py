@@ -29,6 +29,32 @@ def poppler(pdf, size=None, resolution=150):
         return pixels[:size[1], :size[0]] if size else pixels
 
 
+def painted(pdf, plain, size):
+    """For each pixel of the scan, whether something lies over it, also where it does not show on this scan.
+
+    The pages are drawn with the scan replaced by black, by white and by a color. `plain` is the page without anything over it.
+    """
+    result = numpy.zeros(size[::-1], bool)
+    with tempfile.TemporaryDirectory() as folder:
+        for color in ((0, 0, 0), (255, 255, 255), (190, 70, 128)):
+            drawings = []
+            for index, source in enumerate((pdf, plain)):
+                flat = Path(folder) / f"{index}.pdf"
+                with pikepdf.open(source) as document:
+                    pictures = document.pages[0].Resources.XObject.values()
+                    scan = max(pictures, key=lambda picture: picture.get("/Width", 0) * picture.get("/Height", 0))
+                    for key in ("/DecodeParms", "/Decode", "/ImageMask", "/Mask", "/SMask"):
+                        if key in scan:
+                            del scan[key]
+                    scan.write(bytes(color))
+                    scan.Width, scan.Height, scan.BitsPerComponent = 1, 1, 8
+                    scan.ColorSpace = pikepdf.Name.DeviceRGB
+                    document.save(flat)
+                drawings.append(poppler(flat, size))
+            result |= (drawings[0] != drawings[1]).any(axis=2)
+    return result
+
+
 def mupdf(pdf, resolution=150):
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "page.png"
