@@ -24,6 +24,10 @@ enum OverlaidLimits {
     static let lightestPaint: UInt8 = 231
     /// The distance in pixels around opaque black or white within which other pixels count as its smoothed edge.
     static let edge = 2
+    /// The pixels per inch below which black letters become hard to read, unless their edges are smoothed.
+    static let minimumBilevelResolution = 270.0
+    /// The maximum fraction of touched pixels of an image below that resolution that stays black and white: a few lines.
+    static let maximumCoarseShare = 0.004
     /// The maximum fraction of touched pixels that may be off elsewhere if the image is to stay black and white.
     static let maximumDeviationShare = 0.01
 }
@@ -88,7 +92,15 @@ private struct OverlaidSamples {
     /// Whether black and white can express the overlay.
     private var staysBilevel: Bool {
         source.format == .gray(bits: 1) && !hasColor
-            && Double(off) <= OverlaidLimits.maximumDeviationShare * Double(touched)
+            && Double(off) <= OverlaidLimits.maximumDeviationShare * Double(touched) && !isCoarse
+    }
+
+    /// Whether much content lies over an image of few pixels per inch.
+    private var isCoarse: Bool {
+        guard let resolution = source.resolution,
+            min(resolution.horizontal, resolution.vertical) < OverlaidLimits.minimumBilevelResolution
+        else { return false }
+        return Double(touched) > OverlaidLimits.maximumCoarseShare * Double(source.size.area)
     }
 
     var raster: Raster {
