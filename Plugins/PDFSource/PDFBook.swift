@@ -246,7 +246,10 @@ final class PDFBook: Sendable {
         }
         do {
             let colors = try decoder.decode(try await data(of: extraction, limit: decoder.limit))
-            guard let mask = extraction.alpha else { return DecodedImage(raster: colors) }
+            guard let mask = extraction.alpha else {
+                return DecodedImage(
+                    raster: colors, diagnostics: try await checksumDefect(extraction, decoder).map { [$0] } ?? [])
+            }
             let alpha = try await samples(
                 extraction.ofAlpha(mask, bits: colors.format.bitsPerSample), page: index, at: path)
             return DecodedImage(raster: colors.withAlpha(alpha.raster))
@@ -255,6 +258,15 @@ final class PDFBook: Sendable {
             // Not a limit that the user chose, so rendering the page may still work.
             throw AdapterError(.damaged, "its \(compression) data is longer than its samples are")
         }
+    }
+
+    /// Returns the defect of an image's Flate data that only its checksum shows.
+    private func checksumDefect(_ extraction: Extraction, _ decoder: SampleDecoder) async throws -> Message? {
+        guard case .samples(compression: "Flate") = extraction.kind else { return nil }
+        let packed = try await decompression.withWorker {
+            try await $0.data(of: extraction.stream, kept: 1, limit: limits.entryBytes)
+        }
+        return ZlibChecksum.isWrong(packed, size: decoder.limit) ? "the Flate data has a wrong checksum" : nil
     }
 
     /// Returns the content over a page's scan of size `size`, as stored.

@@ -1,0 +1,28 @@
+import CDeflate
+import Testing
+
+@testable import Imaging
+
+@Suite struct ZlibChecksumTests {
+    private static let content = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
+    private static let packed = content.withUnsafeBytes { Deflate.compressed($0, .zlib, level: 6) }
+
+    @Test func soundDataHasTheRightChecksum() {
+        #expect(!ZlibChecksum.isWrong(Self.packed, size: 5000))
+        // Bytes that follow it do not count, and it may be missing.
+        #expect(!ZlibChecksum.isWrong(Self.packed + [13, 10], size: 5000))
+        #expect(!ZlibChecksum.isWrong(Array(Self.packed.dropLast(4)), size: 5000))
+    }
+
+    @Test(arguments: [1, 200, 1000])
+    func anyChangedByteIsNoticed(fromEnd: Int) {
+        var damaged = Self.packed
+        damaged[damaged.count - fromEnd] ^= 0x10
+        #expect(ZlibChecksum.isWrong(damaged, size: 5000 + 65_536))
+    }
+
+    @Test func longerContentIsNotJudged() {
+        #expect(!ZlibChecksum.isWrong(Self.packed, size: 4000))
+        #expect(!ZlibChecksum.isWrong([], size: 10))
+    }
+}
