@@ -40,7 +40,8 @@ extension Conversion {
             line.bytes = result.content.byteCount
             if job.verifies, let output = line.output {
                 line.expectation = PageExpectation(
-                    line, output, result.content, finished, isDamaged: outcome.warnings.contains(where: \.isOfDamage))
+                    line, output, result.content, finished, of: page,
+                    isDamaged: outcome.warnings.contains(where: \.isOfDamage))
             }
             if job.findsDigests { line.digests = finished.digests }
         }

@@ -47,6 +47,13 @@ struct OutputReader: Sendable {
         do {
             let picture = try await page.examine()
             guard let representation = picture.representations.first else { return finding }
+            if digestRequest.areCompared, let page = expectation?.copiedPage {
+                let copy = PageCopy(of: try await page.examine(), picture, renderer)
+                if let result = try await copy.compared() {
+                    (finding.digest, finding.likeness, finding.difference) = result
+                    return finding
+                }
+            }
             switch representation {
             case .encoded(let encoded):
                 let bytes = try await encoded.read()
@@ -105,6 +112,11 @@ struct OutputReader: Sendable {
                 expectation?.copied == nil
                 ? "its bytes are not those that were written"
                 : "its bytes are not those of the source's image"
+            return
+        }
+        if let packed = expectation?.packed {
+            let isSame = try await JXLReconstruction.jpeg(of: bytes) == packed.read()
+            if isSame { finding.likeness = .identical } else { finding.difference = "does not hold the source's JPEG" }
             return
         }
         if expectation?.planned != nil {

@@ -17,20 +17,23 @@ struct PageExpectation: Sendable {
     private(set) var given: String?
     /// The source's image, if its bytes were copied unchanged.
     private(set) var copied: EncodedPicture?
+    /// The source's JPEG, if it was packed unchanged in a JPEG XL.
+    private(set) var packed: EncodedPicture?
+    /// The source's page, if the sink copied it as a whole.
+    private(set) var copiedPage: Page?
     /// The digest of the expected pixels; nil if pixels were not made, or some may be lost.
     private(set) var planned: PixelDigest?
 
     /// The expectation for a page that the sink re-encoded.
     var withoutContents: PageExpectation {
         var copy = self
-        (copy.given, copy.copied, copy.planned) = (nil, nil, nil)
+        (copy.given, copy.copied, copy.packed, copy.copiedPage, copy.planned) = (nil, nil, nil, nil, nil)
         return copy
     }
 
     init(
         _ line: PageReport, _ output: String, _ content: FinishedPage.Content,
-        _ finished: PageOutcome.Finished,
-        isDamaged: Bool
+        _ finished: PageOutcome.Finished, of page: Page, isDamaged: Bool
     ) {
         source = line.source
         self.output = output
@@ -42,10 +45,14 @@ struct PageExpectation: Sendable {
         self.isDamaged = isDamaged
         given = finished.digests?.given
         planned = finished.digests?.planned
-        if case .copy(let picture, _) = finished.plan.step, finished.plan.treatment == .verbatim {
-            copied = picture
-        } else {
-            copied = nil
+        switch finished.plan.step {
+        case .copy(let picture, _) where finished.plan.treatment == .verbatim: copied = picture
+        case .pack(let picture, _): packed = picture
+        case .operate(let picture, let framing, .jpegXL)
+        where framing == Framing(framing.source) && !picture.isRareJPEG && picture.orientation == .upright:
+            packed = picture
+        case .copyDocument: copiedPage = page
+        default: break
         }
     }
 }

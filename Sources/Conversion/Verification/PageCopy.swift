@@ -1,0 +1,75 @@
+internal import Imaging
+internal import PageModel
+
+/// A copied page of a document, which must show the image of its source.
+struct PageCopy: Sendable {
+    /// The digest of the copy's stored image, if it has one; the likeness; and the difference, in words that follow the page's
+    /// name.
+    typealias Result = (digest: String?, likeness: Verification.Likeness?, difference: Message?)
+
+    private let source: Picture
+    private let copy: Picture
+    private let renderer: Renderer
+
+    init(of source: Picture, _ copy: Picture, _ renderer: Renderer) {
+        (self.source, self.copy, self.renderer) = (source, copy, renderer)
+    }
+
+    /// Compares both pages. An equal image need not be decoded: it is as good or as damaged as the source's.
+    ///
+    /// - Returns: nil if the pages are read in different ways, so that their images are not comparable.
+    func compared() async throws -> Result? {
+        // Source options may leave an overlay out that the copied page has.
+        guard source.leftOut == nil else { return nil }
+        switch (copy.representations.first, source.representations.first) {
+        case (.encoded(let own)?, .encoded(let other)?):
+            guard let (bytes, expected) = try await both(own.read, other.read) else { return (nil, .asWritten, nil) }
+            let digest = SHA256.hexDigest(of: bytes)
+            return bytes == expected
+                ? (digest, .identical, nil) : (digest, nil, "its image is not that of the source's page")
+        case (.sampled(let own)?, .sampled(let other)?):
+            return try await compared(own, other)
+        case (.drawn(let own)?, .drawn(let other)?) where own.size == other.size:
+            return try await compared(own, other)
+        default:
+            return nil
+        }
+    }
+
+    private func compared(_ own: SampledPicture, _ other: SampledPicture) async throws -> Result {
+        var digest: String?
+        if let stored = own.readStored {
+            let bytes = try await stored()
+            digest = SHA256.hexDigest(of: bytes)
+            if own.patch == nil, let expected = other.readStored, try await expected() == bytes {
+                return (digest, .identical, nil)
+            }
+        }
+        try renderer.check(own.size)
+        guard let (image, expected) = try await both(own.read, other.read) else { return (digest, .asWritten, nil) }
+        return image.raster == expected.raster
+            ? (digest, .samePixels, nil) : (digest, nil, "its pixels differ from those of the source's page")
+    }
+
+    private func compared(_ own: DrawnPicture, _ other: DrawnPicture) async throws -> Result {
+        try renderer.check(own.size, isDrawn: true)
+        guard let (drawing, expected) = try await both(own.draw, other.draw) else { return (nil, .asWritten, nil) }
+        return drawing.raster == expected.raster
+            ? (nil, .samePixels, nil) : (nil, nil, "does not look like the source's page")
+    }
+
+    /// Returns the content of the copy and of its source; nil if even the source's cannot be read.
+    private func both<Content>(
+        _ own: () async throws -> Content, _ other: () async throws -> Content
+    ) async throws -> (Content, Content)? {
+        let expected: Content
+        do {
+            expected = try await other()
+        } catch {
+            // Failures in an interrupted run are not caused by the page.
+            try Task.checkCancellation()
+            return nil
+        }
+        return (try await own(), expected)
+    }
+}
