@@ -21,16 +21,18 @@ public struct Plugin: Sendable {
     /// The name in messages.
     var name: String { FileName.last(of: program) }
 
-    /// The maximum number of seconds for a process's first answer, for the next line of a list, and for the end of an
-    /// output.
+    /// The maximum number of seconds for a process's first answer, and for the next line of a list.
     static let secondsForHello = 5
     static let secondsForList = 60
-    static let secondsToFinish = 600
     /// The maximum number of seconds for a sink to end after it finished its output.
     ///
     /// Meanwhile jisui listens. An extra answer shows that an earlier answer belonged to another request. A busy
     /// machine may need this long.
     static let secondsToEnd = 10
+    /// Returns the maximum number of seconds for the end of an output, which may take as long as many pages.
+    ///
+    /// - Parameter pageTimeout: the value of `--page-timeout`; nil without the option.
+    static func secondsToFinish(pageTimeout: Int?) -> Int { pageTimeout.map { max(60, 10 * $0) } ?? 600 }
     /// The maximum number of seconds for everything else, unless `--page-timeout` is longer.
     static let secondsForPage = 15
 

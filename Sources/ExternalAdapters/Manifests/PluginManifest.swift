@@ -145,7 +145,10 @@ public struct PluginManifest: Hashable, Sendable {
         }
         var settings: [Setting] = []
         for element in elements {
-            let setting = try setting(element, id: id)
+            var setting = try setting(element, id: id)
+            if setting.name == id, json["role"]?.asString == Role.transform.rawValue {
+                setting.effect = EffectRule(unless: "it changed no page and recognized no text")
+            }
             guard !settings.contains(where: { $0.name == setting.name }) else {
                 throw fault("has two options '\(setting.name)'")
             }

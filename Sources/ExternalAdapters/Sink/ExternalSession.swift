@@ -19,6 +19,7 @@ final class ExternalSession: SinkSession {
     private let features: Set<SinkCapabilities.Feature>
     /// The time limit for one page.
     private let seconds: Int
+    private let secondsToFinish: Int
     /// The names of pages in the output, as far as the plug-in reported them, with their numbers.
     private var names: [String: Int] = [:]
     /// The state of the output when the plug-in reported it as complete.
@@ -30,7 +31,9 @@ final class ExternalSession: SinkSession {
     {
         self.plugin = plugin
         features = plugin.manifest.features
-        seconds = request.settings.integer(Setting.pageTimeout.name) ?? Plugin.secondsForPage
+        let pageTimeout = request.settings.integer(Setting.pageTimeout.name)
+        seconds = pageTimeout ?? Plugin.secondsForPage
+        secondsToFinish = Plugin.secondsToFinish(pageTimeout: pageTimeout)
         path = request.destination.path
         var work = work
         (work.settings, work.limits) = (request.settings, request.limits)
@@ -119,7 +122,10 @@ final class ExternalSession: SinkSession {
 
     func compose() async throws -> SinkFindings {
         do {
-            return keep(try await process.perform { [seconds, written] in try Self.complete($0, seconds, written) })
+            return keep(
+                try await process.perform { [secondsToFinish, written] in
+                    try Self.complete($0, secondsToFinish, written)
+                })
         } catch let error as AdapterError {
             throw named(error)
         }
@@ -128,7 +134,7 @@ final class ExternalSession: SinkSession {
     /// Lets the plug-in complete the output, on the calling thread.
     @discardableResult
     func completeNow() throws -> SinkFindings {
-        keep(try process.performNow { try Self.complete($0, seconds, written) })
+        keep(try process.performNow { try Self.complete($0, secondsToFinish, written) })
     }
 
     private func keep(_ end: (SinkFindings, LeftOutput)) -> SinkFindings {
@@ -140,7 +146,7 @@ final class ExternalSession: SinkSession {
     private static func complete(
         _ process: PluginProcess, _ seconds: Int, _ written: String
     ) throws -> (SinkFindings, LeftOutput) {
-        let answer = try process.ask(["ask": "finish"], seconds: max(seconds, Plugin.secondsToFinish))
+        let answer = try process.ask(["ask": "finish"], seconds: seconds)
         if let refusal = answer.refusal { throw refusal }
         let warnings = JSON.messages(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
         let left = try LeftOutput(at: written)

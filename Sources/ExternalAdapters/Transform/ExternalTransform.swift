@@ -35,6 +35,9 @@ private final class PageChanger: Sendable {
         var edits: [Edit] = []
         /// The resolution at which it needs the page for text recognition; nil for none.
         var textPixels: Int?
+
+        /// Whether it changes more than the text.
+        var isVisible: Bool { label != nil || side != nil || !edits.isEmpty }
     }
 
     private let sequence: PageSequence
@@ -66,6 +69,12 @@ private final class PageChanger: Sendable {
         }
         let changes = try await ask(sizes)
         let pages = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
+        // A dry run recognizes no text.
+        if changes.map(\.id) != sequence.pages.map(\.id) || changes.contains(where: \.isVisible)
+            || request.isDryRun && changes.contains(where: { $0.textPixels != nil })
+        {
+            request.effects.note(option: plugin.manifest.descriptor.id)
+        }
         var result = sequence
         result.pages = changes.compactMap { change in pages[change.id].map { made($0, change) } }
         guard !result.pages.isEmpty else {
@@ -190,6 +199,7 @@ private final class PageChanger: Sendable {
         let lines = try await workers.perform(on: page.id) { process in
             try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
         }
+        if !lines.isEmpty { request.effects.note(option: plugin.manifest.descriptor.id) }
         var back = PageMap(seen.size)
         back.append(.turn(quarters: -turns))
         return back.placed(lines)
