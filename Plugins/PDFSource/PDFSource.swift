@@ -34,6 +34,7 @@ public struct PDFSource: SourceAdapter {
             Setting(
                 "uncover", .flag, valueName: "", topic: "pdf",
                 help: "Extract scans even if an opaque shape hides parts",
+                details: "Needs --pages-as scan",
                 effect: EffectRule(
                     causes: [
                         .init(

@@ -53,6 +53,7 @@ struct SpreadOptions: Sendable {
         Setting(
             "cover", .choice(Pairing.Cover.allCases.map(\.rawValue)), default: "alone", valueName: "how",
             topic: "spreads", help: "Choose whether page 1 stands alone or is paired with 2",
+            details: "If given, jisui ignores printed page numbers",
             effect: EffectRule(unless: "pages face each other in the same way without it")),
         Setting(
             "wide-ratio", .text, valueName: "ratio",

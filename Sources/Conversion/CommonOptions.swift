@@ -59,7 +59,7 @@ enum CommonOptions {
             .init(
                 after: .tooLargeForFormat, "no page is small enough for this format",
                 hint: "use --fit to scale down pages"),
-            .init("every page already has this format"),
+            .init("every page gets this format without it"),
         ])
 
     private static let quality = EffectRule(

@@ -6,7 +6,7 @@ enum ChoiceNotes {
     static func notes(on pages: [PageReport]) -> [Warning] {
         [
             marginsLeftOut(pages), slants(pages, .slantDropped), slants(pages, .slantRendered), hiddenMargins(pages),
-            grid(pages), seams(pages),
+            grid(pages), seams(pages), conversions(pages),
         ].compactMap(\.self)
     }
 
@@ -58,6 +58,20 @@ enum ChoiceNotes {
         return Warning(
             code: "crop-grid",
             message: "kept up to \(more) px more at the left and the top, so that JPEGs were cropped without loss",
+            isNote: true)
+    }
+
+    /// Returns a note on samples that the output's format or a change made into others, such as CMYK into RGB.
+    private static func conversions(_ pages: [PageReport]) -> Warning? {
+        let converted = pages.filter { $0.has([.loss]) }
+        guard !converted.isEmpty else { return nil }
+        let losses = converted.flatMap { $0.reason.parts.map(\.note) }.filter { $0.code == .loss }
+            .compactMap(\.text).unique
+        let isOneBook = pages.areOfOneBook
+        return Warning(
+            code: "samples-converted",
+            message: "converted the samples of "
+                + "\(PageRanges(converted.flatMap { $0.numbersInSource(isOneBook) }).text): \(losses.joined(separator: ", "))",
             isNote: true)
     }
 

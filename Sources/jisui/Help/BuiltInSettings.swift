@@ -20,7 +20,7 @@ enum BuiltInSettings {
     private static let output = [
         text("output", "path", "output", "Write to this path ('-': standard output)"),
         text("to", "format", "output", "Set the output format"),
-        flag("force", "output", "Overwrite existing output"),
+        flag("force", "output", "Overwrite existing output; needs -o"),
         flag("combine", "output", "Make one book of all inputs"),
         Setting(
             "order", .choice(InputOrder.allCases.map(\.rawValue)), valueName: "order", topic: "output",
@@ -35,7 +35,7 @@ enum BuiltInSettings {
         flag("dry-run", "output", "Print the plan for each page, write no output"),
         text("report", "file", "output", "Write a JSON report of each page ('-': standard output)"),
         flag("verify", "output", "Read the output back and compare it with the source"),
-        flag("strict", "output", "Fail at the first warning"),
+        flag("strict", "output", "Make a warning an error"),
         text("from", "format", "output", "Read the input as this format instead of detecting it"),
         text(
             "password-file", "file", "output", "Read the input's password from this file's first line",
@@ -97,10 +97,10 @@ enum BuiltInSettings {
                 + "image. Strict is like auto, but jisui refuses to run if the system lacks a part of the sandbox"),
         text(
             "max-pixels", "millions", "run",
-            "Refuse images above this many megapixels (default: \(limits.pixels / 1_000_000))"),
+            "Skip pages above this many megapixels (default: \(limits.pixels / 1_000_000))"),
         text(
             "max-memory", "megabytes", "run",
-            "Refuse pages that need more megabytes (default: \(limits.memory / 1_000_000))"),
+            "Skip pages that need more megabytes (default: \(limits.memory / 1_000_000))"),
     ]
 
     private static func text(
