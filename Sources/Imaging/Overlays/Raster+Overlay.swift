@@ -3,8 +3,9 @@ public import PageModel
 extension Raster {
     /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
     ///
-    /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise the raster becomes
-    /// gray or RGB of 8 bits, as the overlay needs. The result is nil for transparent samples or more than 8 bits.
+    /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise they become 16 levels
+    /// of gray, or a palette. Faint or many colors make the raster gray or RGB of 8 bits. The result is nil for transparent samples
+    /// or more than 8 bits.
     ///
     /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
     public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
@@ -33,11 +34,11 @@ enum OverlaidLimits {
 }
 
 /// Samples during the conversion to their values under an overlay.
-private struct OverlaidSamples {
+struct OverlaidSamples {
     let source: Raster
     let overlay: PictureOverlay
     /// The red, green and blue of each area, with the overlay drawn on them.
-    private var pixels: [[UInt8]] = []
+    private(set) var pixels: [[UInt8]] = []
     private(set) var touched = 0
     private var hasColor = false
     /// The number of touched pixels that are neither black nor white, nor at the edge of black or white.
@@ -71,7 +72,7 @@ private struct OverlaidSamples {
     }
 
     /// Returns the pixels of a mask, and those up to that many pixels away across and down.
-    private static func near(_ mask: [Bool], _ size: PixelSize, within distance: Int) -> [Bool] {
+    static func near(_ mask: [Bool], _ size: PixelSize, within distance: Int) -> [Bool] {
         var across = mask
         for y in 0..<size.height {
             for x in 0..<size.width where !mask[y * size.width + x] {
@@ -105,6 +106,8 @@ private struct OverlaidSamples {
 
     var raster: Raster {
         if staysBilevel { return bilevel }
+        if source.format == .gray(bits: 1), !hasColor, let gray = inSixteenLevels { return gray }
+        if hasColor, source.hasFewColors, let palette = inPalette { return palette }
         var base = source.widened()
         if hasColor, base.format == .gray(bits: 8) {
             base = base.mapped((0...255).map { [$0, $0, $0] }, to: .rgb(bits: 8))
@@ -149,6 +152,9 @@ private struct OverlaidSamples {
 }
 
 extension Raster {
+    /// Whether its colors leave room in a palette.
+    fileprivate var hasFewColors: Bool { format.isPalette || format.bitsPerPixel < 8 }
+
     /// Returns the red, green and blue of the pixels in a part.
     fileprivate func colors(in rect: PixelRect) -> [UInt8] {
         let part = framed(Framing(size).keeping(rect)).widened()
