@@ -36,7 +36,8 @@ import Testing
             "Flatten",
             "Follow", "Infer", "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Omit", "Order", "Overwrite",
             "Place",
-            "Print", "Process", "Read", "Refuse", "Remove", "Rotate", "Scale", "Set", "Slice", "Split", "Straighten",
+            "Print", "Process", "Read", "Refuse", "Skip", "Remove", "Rotate", "Scale", "Set", "Slice", "Split",
+            "Straighten",
             "Treat", "Write",
         ]
         for setting in Self.settings {

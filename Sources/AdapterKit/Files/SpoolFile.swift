@@ -24,6 +24,10 @@ public final class SpoolFile: Sendable {
             descriptor = nameless
             return
         }
+        // These errors come from a file system or a kernel without such files (open(2)). Others would come again.
+        guard [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) else {
+            throw SpoolFile.error(.unwritable, "made", in: folder)
+        }
         // The name exists only for a moment, in a folder that the next run removes if this one is killed then.
         guard let temporary = TemporaryFolder(in: folder, prefix: SpoolFile.prefix, list) else {
             throw SpoolFile.error(.unwritable, "made", in: folder)
