@@ -1,4 +1,5 @@
 import CDeflate
+import PageModel
 import Testing
 
 @testable import Imaging
@@ -14,10 +15,11 @@ import Testing
         #expect(!ZlibChecksum.isWrong(Array(Self.packed.dropLast(4)), size: 5000))
     }
 
-    @Test(arguments: [1, 200, 1000])
-    func anyChangedByteIsNoticed(fromEnd: Int) {
+    /// In the checksum, and in the coded data.
+    @Test(arguments: [1.0, 0.75, 0.5])
+    func anyChangedByteIsNoticed(place: Double) {
         var damaged = Self.packed
-        damaged[damaged.count - fromEnd] ^= 0x10
+        damaged[Int(clamping: place * Double(damaged.count - 1), to: 2...damaged.count - 1)] ^= 0x10
         #expect(ZlibChecksum.isWrong(damaged, size: 5000 + 65_536))
     }
 
