@@ -102,8 +102,7 @@ final class PDFBook: Sendable {
 
     /// Returns the map from the page to its scan, if the scan is returned without the slant that the page shows.
     private func straightening(_ analysis: PageAnalysis) -> PageMap? {
-        guard scans.pagesAs == .scan, analysis.extraction != nil || analysis.mosaic != nil, let slant = analysis.slant
-        else { return nil }
+        guard analysis.isExtracted, let slant = analysis.slant else { return nil }
         let size = analysis.geometry.size
         let points = 1...1 << 24
         var map = PageMap(
@@ -246,13 +245,15 @@ final class PDFBook: Sendable {
         }
         do {
             let colors = try decoder.decode(try await data(of: extraction, limit: decoder.limit))
-            guard let mask = extraction.alpha else {
-                return DecodedImage(
-                    raster: colors, diagnostics: try await checksumDefect(extraction, decoder).map { [$0] } ?? [])
+            var image = DecodedImage(
+                raster: colors, diagnostics: try await checksumDefect(extraction, decoder).map { [$0] } ?? [])
+            if let mask = extraction.alpha {
+                let alpha = try await samples(
+                    extraction.ofAlpha(mask, bits: colors.format.bitsPerSample), page: index, at: path)
+                image.raster = colors.withAlpha(alpha.raster)
+                image.diagnostics = (image.diagnostics + alpha.diagnostics).unique
             }
-            let alpha = try await samples(
-                extraction.ofAlpha(mask, bits: colors.format.bitsPerSample), page: index, at: path)
-            return DecodedImage(raster: colors.withAlpha(alpha.raster))
+            return image
         } catch let error as AdapterError where error.code == .tooLarge && error != PDFFile.outOfMemory {
             guard case .samples(let compression) = extraction.kind else { throw error }
             // Not a limit that the user chose, so rendering the page may still work.

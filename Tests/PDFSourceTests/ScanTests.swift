@@ -162,6 +162,17 @@ import Testing
         #expect(page.slant == nil)
     }
 
+    /// The slant is reported only where another `--pages-as` changes it.
+    @Test func slantThatNoOptionRemovesIsNotReported() async throws {
+        let slanted = "q 115.182 -2.011 1.508 86.387 -0.745 1.012 cm /S0 Do Q "
+        #expect(try await picture(slanted, scans: ScanTreatment(pagesAs: .page)).slant == nil)
+        for pagesAs in [PagesAs.auto, .scan] {
+            let translucent = try await picture(
+                "/P gs " + slanted, resources: "/ExtGState<</P<</ca 0.5>>>>", scans: ScanTreatment(pagesAs: pagesAs))
+            #expect(translucent.slant == nil)
+        }
+    }
+
     private func drawn(_ picture: Picture) throws -> DrawnPicture {
         guard case .drawn(let drawn)? = picture.representations.first else {
             throw AdapterError(.empty, "is not drawn")

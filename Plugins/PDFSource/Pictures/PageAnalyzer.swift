@@ -16,7 +16,8 @@ struct PageAnalysis: Sendable {
     var reason: Message?
     /// Whether the page is a scan for which `--pages-as` changes the output.
     var dependsOnPagesAs = false
-    /// The slant in degrees, clockwise, with which the page shows its scan; nil if it does not.
+    /// The slant in degrees, clockwise, with which the page shows its scan. It is nil if there is none, or if no `--pages-as`
+    /// extracts the scan without it.
     var slant: Double?
     /// The resolution of the largest image on the page, in pixels per inch.
     var naturalResolution: Double?
@@ -31,6 +32,9 @@ struct PageAnalysis: Sendable {
     var hasLinks = false
     /// The reason that the page must not be rendered.
     var drawingRefusal: AdapterError?
+
+    /// Whether the page's scan is taken from the file, from one image or several.
+    var isExtracted: Bool { extraction != nil || mosaic != nil }
 }
 
 /// The reason that a page's image cannot be extracted as it is; it completes the sentence "rendered because …".
@@ -83,8 +87,8 @@ struct PageAnalyzer {
         analysis.naturalResolution = resolution(of: interpreter.marks, geometry)
         analysis.likeness = likeness(of: interpreter.marks, geometry, analysis.naturalResolution)
         let marks = interpreter.marks
-        analysis.slant = marks.slant(on: geometry)
-        if pagesAs == .scan { interpreter.marks = interpreter.marks.straightened }
+        let slant = marks.slant(on: geometry)
+        if pagesAs == .scan { interpreter.marks = marks.straightened }
         do throws(Refusal) {
             analysis.extraction = try extraction(from: interpreter, geometry)
         } catch let refusal {
@@ -97,15 +101,16 @@ struct PageAnalyzer {
                 if refusal.isDamage { analysis.defects.append(refusal.reason) }
             }
         }
-        if analysis.extraction == nil, analysis.mosaic == nil {
-            analysis.layers = layers(of: marks, geometry)
-        }
+        if !analysis.isExtracted { analysis.layers = layers(of: marks, geometry) }
         let overlay = analysis.extraction?.overlay ?? analysis.mosaic?.overlay
         switch pagesAs {
-        case .auto: break
+        case .auto:
+            if slant != nil, !analysis.isExtracted, isExtractedWithoutSlant(interpreter, geometry) {
+                analysis.slant = slant
+            }
         case .scan:
-            let isExtracted = analysis.extraction != nil || analysis.mosaic != nil
-            analysis.dependsOnPagesAs = overlay != nil || analysis.slant != nil && isExtracted
+            if analysis.isExtracted { analysis.slant = slant }
+            analysis.dependsOnPagesAs = overlay != nil || analysis.slant != nil
         case .page where overlay != nil || analysis.mosaic != nil:
             analysis.dependsOnPagesAs = true
             analysis.reason = overlay.map { "\($0.description) lies over the image" } ?? analysis.reason
@@ -115,6 +120,15 @@ struct PageAnalyzer {
             analysis.layers = nil
         }
         return analysis
+    }
+
+    /// Whether `--pages-as scan` would extract the scan of a page that shows it slanted.
+    private func isExtractedWithoutSlant(_ interpreter: ContentInterpreter, _ geometry: PageGeometry) -> Bool {
+        let analyzer = PageAnalyzer(file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: .scan)
+        var straight = interpreter
+        straight.marks = interpreter.marks.straightened
+        return (try? analyzer.extraction(from: straight, geometry)) != nil
+            || (try? analyzer.mosaic(from: straight, geometry)) != nil
     }
 
     /// - Parameter interpreter: the interpreter that has read the page.

@@ -8,12 +8,12 @@ private enum SlantLimits {
     static let maximum = 10.0
     /// The maximum sine of the deviation from a right angle between an image's sides: that of a shear.
     static let maximumShear = 0.002
-    /// The minimum part of the page that a scan covers.
-    static let minimumCoverage = 0.5
 }
 
 extension Matrix {
-    /// Returns the matrix of the same image without its slant, and the slant in degrees, clockwise. The middle of the image stays.
+    /// Returns the matrix of the same image without its slant, and the slant in degrees, clockwise. The middle of the image
+    /// stays.
+    ///
     /// The result is nil for an image that is upright, sheared, empty, or slanted too much for a scan.
     func straightened() -> (matrix: Matrix, slant: Double)? {
         let (width, height) = ((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
@@ -39,7 +39,7 @@ extension [Mark] {
         let page = geometry.shown.width * geometry.shown.height
         for case .picture(let picture) in self {
             let box = picture.state.matrix.unitSquare.intersection(geometry.shown)
-            guard !box.isEmpty, box.width * box.height >= SlantLimits.minimumCoverage * page else { continue }
+            guard !box.isEmpty, box.width * box.height >= MosaicLimits.minimumCoverage * page else { continue }
             return picture.state.matrix.straightened()?.slant
         }
         return nil

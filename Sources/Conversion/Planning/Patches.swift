@@ -39,8 +39,11 @@ extension Picture.Representation {
 
 extension Picture {
     /// Returns the note on a scan that the page shows slanted; nil if it does not.
+    ///
+    /// A rendering that takes the place of an extracted scan has no note, since the scan could not be taken.
     func slantNote(isRendered: Bool) -> Note? {
-        slant.map { degrees in
+        guard !isRendered || representations.count == 1 else { return nil }
+        return slant.map { degrees in
             let hundredths = (100 * abs(degrees)).rounded() / 100
             return Note(isRendered ? .slantRendered : .slantDropped, ["degrees": "\(max(0.01, hundredths))"])
         }
@@ -72,7 +75,8 @@ extension PagePlan {
         }
     }
 
-    /// Whether every pixel keeps the value of the source's data, or gets the value that the page shows there.
+    /// Whether every pixel keeps the value of the source's data, or gets the value that the page shows there. Fax scans get
+    /// the nearest of few levels there (`OverlaidSamples`).
     var keepsEveryPixel: Bool {
         switch treatment {
         case .verbatim, .lossless: true

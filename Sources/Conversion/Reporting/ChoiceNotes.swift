@@ -33,7 +33,7 @@ enum ChoiceNotes {
                 hint: "use --pages-as page to keep it", isNote: true)
             : Warning(
                 code: "slant-rendered", message: "rendered \(numbers), because the PDF shows their scans slanted",
-                hint: "use --pages-as scan to extract the scans without the slant", isNote: true)
+                hint: "use --pages-as scan to extract scans without their slant, if nothing hides them", isNote: true)
     }
 
     /// Sinks that copy document pages report this themselves, because they know how to remove the margins.
