@@ -140,7 +140,7 @@ struct OverlaidSamples {
     }
 
     /// Calls `body` with the indexes of each touched pixel, in its area and in the image.
-    private func forEachTouched(_ area: PictureOverlay.Area, _ body: (_ pixel: Int, _ place: Int) -> Void) {
+    func forEachTouched(_ area: PictureOverlay.Area, _ body: (_ pixel: Int, _ place: Int) -> Void) {
         let rect = area.rect
         for y in 0..<rect.height {
             for x in 0..<rect.width {
