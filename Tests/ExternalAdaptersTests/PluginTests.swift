@@ -2,6 +2,8 @@ import AdapterKit
 import Scratch
 import Testing
 
+@testable import ExternalAdapters
+
 /// Outside plug-ins, judged by scripts in `Tests/Plugins` that start jisui or a plug-in as people and jisui do.
 @Suite(.needs("python3", "tesseract", "pdftotext")) struct PluginTests {
     /// The script, and the tests that it has at least: a run that found none proves nothing.
@@ -21,5 +23,11 @@ import Testing
             Issue.record("\(name): \(fault)")
         }
         #expect(lines.count >= minimumCount)
+    }
+
+    /// `finish` may take as long as ten pages, and at least a minute.
+    @Test(arguments: [(nil, 600), (2, 60), (6, 60), (7, 70), (300, 3000)] as [(Int?, Int)])
+    func timeToFinishFollowsThePageTimeout(_ pageTimeout: Int?, _ expected: Int) {
+        #expect(Plugin.secondsToFinish(pageTimeout: pageTimeout) == expected)
     }
 }

@@ -1,0 +1,83 @@
+import AdapterKit
+import Imaging
+import PageModel
+import Testing
+
+@testable import Conversion
+
+/// A copied page of a document is compared with the page of the source.
+struct PageCopyTests {
+    @Test func equalBytesAreIdentical() async throws {
+        let result = try #require(try await compared(encoded([1, 2, 3]), encoded([1, 2, 3])))
+        #expect(result.likeness == .identical)
+        #expect(result.difference == nil)
+        #expect(result.digest == SHA256.hexDigest(of: [1, 2, 3]))
+    }
+
+    @Test func otherBytesAreADifference() async throws {
+        let result = try #require(try await compared(encoded([1, 2, 3]), encoded([1, 2, 4])))
+        #expect(result.likeness == nil)
+        #expect(result.difference == "its image is not that of the source's page")
+    }
+
+    @Test func otherSamplesAreADifference() async throws {
+        let same = try #require(try await compared(sampled(7), sampled(7)))
+        #expect(same.likeness == .samePixels)
+        let other = try #require(try await compared(sampled(7), sampled(8)))
+        #expect(other.likeness == nil)
+        #expect(other.difference == "its pixels differ from those of the source's page")
+    }
+
+    @Test func otherRenderingsAreADifference() async throws {
+        let other = try #require(try await compared(drawn(7), drawn(8)))
+        #expect(other.difference == "does not look like the source's page")
+    }
+
+    @Test func aSourceThatCannotBeReadIsNoDifference() async throws {
+        let result = try #require(try await compared(encoded(nil), encoded([1])))
+        #expect(result.likeness == .asWritten)
+        #expect(result.difference == nil)
+    }
+
+    @Test func aCopyThatCannotBeReadIsAnError() async throws {
+        await #expect(throws: AdapterError.self) { try await compared(encoded([1]), encoded(nil)) }
+    }
+
+    @Test func pagesReadInDifferentWaysAreNotCompared() async throws {
+        #expect(try await compared(encoded([1]), drawn(1)) == nil)
+    }
+
+    private static let size = PixelSize(width: 1, height: 1)
+
+    private func compared(
+        _ source: Picture.Representation, _ copy: Picture.Representation
+    ) async throws -> PageCopy.Result? {
+        func picture(_ representation: Picture.Representation) -> Picture {
+            Picture(size: PageCopyTests.size, representations: [representation], reason: nil)
+        }
+        return try await PageCopy(of: picture(source), picture(copy), Renderer(limits: Limits())).compared()
+    }
+
+    private func encoded(_ bytes: [UInt8]?) -> Picture.Representation {
+        .encoded(
+            EncodedPicture(encoding: .jpeg, size: PageCopyTests.size) {
+                guard let bytes else { throw AdapterError(.damaged, "its data is damaged") }
+                return bytes
+            })
+    }
+
+    private func sampled(_ level: UInt8) -> Picture.Representation {
+        let image = image(level)
+        return .sampled(
+            SampledPicture(compression: "raw", size: image.raster.size, format: image.raster.format) { image })
+    }
+
+    private func drawn(_ level: UInt8) -> Picture.Representation {
+        let image = image(level)
+        return .drawn(DrawnPicture(width: 1, height: 1, resolution: 72) { image })
+    }
+
+    private func image(_ level: UInt8) -> DecodedImage {
+        DecodedImage(raster: Raster(size: PageCopyTests.size, format: .gray(bits: 8), samples: [level]))
+    }
+}
