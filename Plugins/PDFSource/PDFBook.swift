@@ -338,6 +338,7 @@ final class PDFBook: Sendable {
                 }
             }
         case .layers: .layers
+        case .bilevel: .bilevel
         case nil: nil
         }
     }

@@ -40,6 +40,7 @@ public struct Note: Hashable, Codable, Sendable {
         /// Without loss; an output that keeps samples rather than files has no format.
         case stored
         case encodedAtQuality = "encoded-at-quality"
+        case sixteenLevels = "sixteen-levels"
         case encodedLikeImage = "encoded-like-image"
         case encodedWithOwnTables = "encoded-with-own-tables"
         case encodedAtSimilarQuality = "encoded-at-similar-quality"

@@ -129,6 +129,8 @@ public struct DrawnPicture: Sendable {
         case jpeg(@Sendable () async throws -> [UInt8])
         /// Layers: letters and lines as a mask, photographs and paper with losses.
         case layers
+        /// Black and white: any gray is the smoothed edge of a letter or line.
+        case bilevel
     }
 
     /// The page's width and height in points of 1/72 inch, as shown.

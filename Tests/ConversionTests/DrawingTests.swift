@@ -55,4 +55,28 @@ import Testing
         }
         #expect(page.encoding == .png)
     }
+
+    @Test func blackAndWhiteIsStoredInSixteenLevels() async throws {
+        let size = PixelSize(width: 4, height: 6)
+        let raster = Raster(size: size, format: .gray(bits: 8), samples: (0..<24).map { UInt8(10 * $0) })
+        func result(_ edits: [Edit]) async throws -> PageResult {
+            var drawn = DrawnPicture(width: 2, height: 3, resolution: 144) { DecodedImage(raster: raster) }
+            drawn.likeness = .bilevel
+            let planner = Planner(SinkCapabilities(formats: [.jpeg, .png]), EncodingRequest())
+            let plans = try planner.plans(for: Sample.page(edits: edits), Sample.picture(.drawn(drawn)))
+            #expect(formats(plans) == [.png])
+            return try await plans[0].carryOut(Renderer(limits: Limits())) { _, _ in throw CancellationError() }
+        }
+        func format(_ result: PageResult) throws -> PixelFormat {
+            guard case .encoded(let page) = result.content else { throw CancellationError() }
+            return try PictureDecoder.decode(page.bytes, DecodeRequest(.png, maximumPixels: 100)).raster.format
+        }
+        let few = try await result([])
+        #expect(try format(few) == .gray(bits: 4))
+        #expect(few.plan?.reason.message.english.contains("in 16 levels of gray") == true)
+        // Operations on pixels need all levels.
+        let fitted = try await result([.fit(FitBox(width: 2, height: 3))])
+        #expect(try format(fitted) == .gray(bits: 8))
+        #expect(fitted.plan == nil)
+    }
 }

@@ -63,6 +63,17 @@ import Testing
         #expect(raster.widened(to: .gray(bits: 8)).packed(to: .gray(bits: bits)) == raster)
     }
 
+    @Test func levelsAreRoundedToTheNearestOfSixteen() throws {
+        let all = Raster(
+            size: PixelSize(width: 16, height: 16), format: .gray(bits: 8), samples: (0...255).map { UInt8($0) })
+        let few = try #require(all.roundedToSixteenLevels())
+        #expect(few.format == .gray(bits: 4))
+        let levels = few.widened(to: .gray(bits: 8)).samples
+        #expect(zip(levels, all.samples).allSatisfy { abs(Int($0) - Int($1)) <= 8 })
+        #expect(Set(levels).count == 16)
+        #expect(few.roundedToSixteenLevels() == nil)
+    }
+
     @Test func rowsAndColumnsAreCutOut() {
         let raster = PixelGrid(.gray(bits: 8), [[1, 2, 3], [4, 5, 6], [7, 8, 9]]).raster()
         #expect(raster.rows(1..<3).samples == [4, 5, 6, 7, 8, 9])

@@ -30,13 +30,15 @@ import Testing
 
     /// The picture of a page. 3 is its content, 4 a font, 5 the scan; others follow.
     private func picture(
-        _ content: String, box: String = "0 0 115.2 86.4", pictures: [[UInt8]] = [scan], page: String = "",
+        _ content: String, box: String = "0 0 115.2 86.4", pictures: [[UInt8]] = [scan], streams: [String]? = nil,
+        page: String = "",
         resources: String = "", scans: ScanTreatment = ScanTreatment()
     ) async throws -> Picture {
-        let names = pictures.indices.map { "/S\($0) \(5 + $0) 0 R" }.joined()
+        let streams = streams ?? pictures.map(Self.picture)
+        let names = streams.indices.map { "/S\($0) \(5 + $0) 0 R" }.joined()
         let objects =
             [SyntheticPDF.stream("", content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
-            + pictures.map(Self.picture)
+            + streams
         let dictionary =
             "/MediaBox[\(box)]/Contents 3 0 R\(page)/Resources<</Font<</F 4 0 R>>/XObject<<\(names)>>\(resources)>>"
         let scratch = try ScratchFolder()
@@ -138,6 +140,22 @@ import Testing
             Issue.record("the drawing is not of layers")
             return
         }
+    }
+
+    /// A skewed black-and-white scan is rendered with few levels, unless other content could be too faint for them.
+    @Test func drawnBilevelScanReportsIt() async throws {
+        let size = PixelSize(width: 1000, height: 600)
+        let samples = String(repeating: "00FF", count: size.area / 16) + ">"
+        let scan = SyntheticPDF.stream(
+            "/Type/XObject/Subtype/Image/Width \(size.width)/Height \(size.height)/BitsPerComponent 1"
+                + "/ColorSpace/DeviceGray/Filter/ASCIIHexDecode", samples)
+        let slanted = "q 115.2 3 -3 86.4 0 0 cm /S0 Do Q "
+        guard case .bilevel? = try drawn(await picture(slanted, streams: [scan])).likeness else {
+            Issue.record("the drawing is not bilevel")
+            return
+        }
+        let faint = slanted + "0.98 g 0 0 50 50 re f"
+        #expect(try drawn(await picture(faint, streams: [scan])).likeness == nil)
     }
 
     /// Rotated by 1 degree clockwise about its middle, as software does that straightens pages. A text over it is left out.

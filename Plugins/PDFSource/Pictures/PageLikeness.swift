@@ -19,6 +19,8 @@ enum PageLikeness: Sendable {
     case jpeg(PDFReference)
     /// Several layers, not all of them masks.
     case layers
+    /// Images of black and white alone. Other content could have a gray so faint that few levels would hide it.
+    case bilevel
 }
 
 extension PageAnalyzer {
@@ -35,7 +37,9 @@ extension PageAnalyzer {
         }
         let pixels = main.map { PageLikeness.pixels(of: $0.object) }.max() ?? 0
         let filters = main.map { PageLikeness.lastFilter(of: $0.object) }
-        guard pixels >= LikenessLimits.minimumPixels, filters.contains(where: \.isLossy) else { return nil }
+        guard pixels >= LikenessLimits.minimumPixels else { return nil }
+        if pictures.count == marks.count, pictures.allSatisfy(isBilevel) { return .bilevel }
+        guard filters.contains(where: \.isLossy) else { return nil }
         // Letters may be a small mask over coarse paper, whose tables would blur them.
         if pictures.count > 1 || main[0].object["Mask"].kind == .stream || main[0].object["SMask"].kind == .stream {
             return .layers
@@ -45,6 +49,15 @@ extension PageAnalyzer {
             own >= LikenessLimits.minimumResolutionRatio * resolution
         else { return nil }
         return .jpeg(stream)
+    }
+
+    /// Whether an image is painted in black and white.
+    private func isBilevel(_ painted: PaintedPicture) -> Bool {
+        guard !painted.state.isTranslucent,
+            let image = try? PDFImage(painted.object, resources: painted.resources, file: file)
+        else { return false }
+        return image.color == .stencil
+            ? painted.state.fill.isBlack : image.pixelFormat == .gray(bits: 1) && image.alpha == nil
     }
 }
 

@@ -272,7 +272,7 @@ public struct Planner: Sendable {
         var like = EncodingParameters(
             request, own: .jpeg, isLossy: true, isDithered: operations.isDithered, formats: capabilities.formats)
         var plans: [PagePlan] = []
-        if let likeness = drawn.likeness, like.format == .jpeg, capabilities.composition == nil {
+        if let likeness = drawn.likeness, likeness.isLossy, like.format == .jpeg, capabilities.composition == nil {
             var reason = Reason(drawn.note).with(operations)
             if case .layers = likeness { like.mayBePNG = request == EncodingRequest() }
             if case .jpeg = likeness, like.quality == nil {
@@ -366,6 +366,11 @@ extension DrawnPicture {
         guard let layers else { return Note(.drawing, "resolution", roundedResolution) }
         return Note(.combinedLayers, ["layers": String(layers), "resolution": String(roundedResolution)])
     }
+}
+
+extension DrawnPicture.Likeness {
+    /// Whether the pixels were encoded with losses.
+    fileprivate var isLossy: Bool { if case .bilevel = self { false } else { true } }
 }
 
 extension PixelFormat {

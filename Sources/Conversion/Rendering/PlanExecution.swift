@@ -14,6 +14,8 @@ struct PageResult: Sendable {
     /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
     /// pixels are not kept.
     var planned: PixelDigest?
+    /// Whether the levels of gray were rounded to 16 (`Raster.roundedToSixteenLevels`).
+    var hasFewLevels = false
     /// The plan that was carried out, if parts of the page were treated differently than planned.
     var plan: PagePlan?
 
@@ -94,6 +96,10 @@ extension PagePlan {
                 var result = try await PagePlan.render(representation, operations, parameters, renderer)
                 if case .encoded(let made) = result.content, made.encoding == .png, encoding == .jpeg {
                     result.plan = storedAsPNG(representation, operations)
+                }
+                if result.hasFewLevels {
+                    result.plan = self
+                    result.plan?.reason = reason.with(.addition, Note(.sixteenLevels))
                 }
                 return result
             case .join(let row):
@@ -180,10 +186,17 @@ extension PagePlan {
             return try await reframe(tiff, operations, requiresSingleImage: parameters.mustKeepAll, renderer)
         }
         // Changed samples are converted to sRGB, the only color space that all programs support.
-        let rendered = try await renderer.render(
+        var rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
             requiresSingleImage: parameters?.mustKeepAll ?? false)
+        var hasFewLevels = false
+        if case .drawn(let picture) = representation, case .bilevel? = picture.likeness, operations.keepsPixels,
+            parameters?.isLossless ?? true, let raster = rendered.image.raster.roundedToSixteenLevels()
+        {
+            (rendered.image.raster, hasFewLevels) = (raster, true)
+        }
         var result = try finished(rendered, parameters, renderer)
+        result.hasFewLevels = hasFewLevels
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount

@@ -91,6 +91,7 @@ extension Note {
 
         case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
         case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
+        case .sixteenLevels: "in 16 levels of gray, because its largest image is black and white"
         case .encodedLikeImage: "encoded as \(format) with the quantization tables of its largest image"
         case .encodedWithOwnTables: "encoded as \(format) with its original quantization tables"
         case .encodedAtSimilarQuality: "encoded as \(format) at similar quality"
