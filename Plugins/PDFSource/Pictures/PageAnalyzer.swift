@@ -16,8 +16,8 @@ struct PageAnalysis: Sendable {
     var reason: Message?
     /// Whether the page is a scan for which `--pages-as` changes the output.
     var dependsOnPagesAs = false
-    /// The slant in degrees, clockwise, with which the page shows its scan. It is nil if there is none, or if no `--pages-as`
-    /// extracts the scan without it.
+    /// The slant in degrees, clockwise, with which the page shows its scan. Nil if the scan is upright, or if even
+    /// `--pages-as scan` does not extract it.
     var slant: Double?
     /// The resolution of the largest image on the page, in pixels per inch.
     var naturalResolution: Double?

@@ -40,7 +40,7 @@ extension Picture.Representation {
 extension Picture {
     /// Returns the note on a scan that the page shows slanted; nil if it does not.
     ///
-    /// A rendering that takes the place of an extracted scan has no note, since the scan could not be taken.
+    /// A rendering that takes the place of an extracted scan has no note: its scan could not be read.
     func slantNote(isRendered: Bool) -> Note? {
         guard !isRendered || representations.count == 1 else { return nil }
         return slant.map { degrees in

@@ -216,7 +216,7 @@ extension Raster {
 
     /// Returns gray of 8 bits rounded to the nearest of the 16 levels that 4 bits have; nil for any other raster.
     ///
-    /// A level moves by 8 of 255 at most. That is invisible in the smoothed edges of letters, and takes half the bytes.
+    /// A level moves by 8 of 255 at most: invisible in the smoothed edges of letters, at half the bytes.
     public func roundedToSixteenLevels() -> Raster? {
         guard format == .gray(bits: 8) else { return nil }
         return mapped((0...255).map { [UInt8(($0 + 8) / 17 * 17)] }, to: format).packed(to: .gray(bits: 4))
