@@ -83,13 +83,13 @@ plugins: deps-plugins ## build the plug-ins that are programs of their own, into
 	@install -m 644 Plugins/OCRTransform/*.json Plugins/UnarSource/*.json $(PLUGINS)
 
 test-plugins: deps plugins ## test those plug-ins, without and with the sanitizers
-	Tests/Plugins/djvu_tests.py $(PLUGINS)/jisui-source-djvu
-	Tests/Plugins/ocr_tests.py
-	Tests/Plugins/unar_tests.py
-	Tests/Plugins/examples_tests.py
+	Tests/Programs/Plugins/djvu_tests.py $(PLUGINS)/jisui-source-djvu
+	Tests/Programs/Plugins/ocr_tests.py
+	Tests/Programs/Plugins/unar_tests.py
+	Tests/Programs/Plugins/examples_tests.py
 	@$(MAKE) --no-print-directory -C Plugins/DjVuSource BUILD=$(abspath .build-plugins) STRICT=-Werror \
 	  CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-	JISUI_SANITIZED=1 ASAN_OPTIONS=allocator_may_return_null=1 Tests/Plugins/djvu_tests.py .build-plugins/jisui-source-djvu
+	JISUI_SANITIZED=1 ASAN_OPTIONS=allocator_may_return_null=1 Tests/Programs/Plugins/djvu_tests.py .build-plugins/jisui-source-djvu
 
 demo: deps build ## convert a scanned comic from Fixtures, showing the plan and the result
 	@rm -rf .build-demo && mkdir .build-demo
@@ -103,32 +103,32 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 # Optimised, since they decode and compare pixels by the million, and under the address sanitizer with leak checking.
 # All of them: building the tests takes several times as long as running them, so that a second build without the
 # sanitizer for those that touch no C would cost more than it saved. The exceptions are the tests of the command, which
-# run the release as well, and those that send it signals, which run nothing else (see Tests/run). XCTest is left out:
-# all the tests are Swift Testing's. The sanitizer's own build folder leaves .build to `make build` and to the editor.
+# run the release as well, and those that send it signals, which run nothing else (see Tests/Programs/run). XCTest is
+# left out: all the tests are Swift Testing's. The sanitizer's own build folder leaves .build to `make build` and to the editor.
 test: deps build ## run every test under the address sanitizer, warnings being errors
 	swift build --build-tests $(TESTING) $(STRICT)
 	@$(MAKE) --no-print-directory plain
-	@Tests/Faults/faults.py $(PLAIN) --short
-	@Tests/Documentation/commands.py $(PLAIN)
-	@Tests/Documentation/keys.py $(PLAIN)
-	@Tests/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(PLAIN))
+	@Tests/Programs/Faults/faults.py $(PLAIN) --short
+	@Tests/Programs/Documentation/commands.py $(PLAIN)
+	@Tests/Programs/Documentation/keys.py $(PLAIN)
+	@Tests/Programs/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(PLAIN))
 
 plain:
 	@install -D -m 755 $(JISUI) $(PLAIN)
 
-# Each target is a file of Tests/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
+# Each target is a file of Tests/Programs/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
 fuzz: deps swift ## give every parser inputs that a fuzzer makes up, for TIME=60 seconds each
 	JISUI_FUZZ=1 swift build $(FUZZING)
-	@Tests/Fuzz/run .build-fuzz/release/Fuzz $(TIME) $(TARGETS)
+	@Tests/Programs/Fuzz/run .build-fuzz/release/Fuzz $(TIME) $(TARGETS)
 
-fuzz-hours: deps swift ## give every parser an hour of that, going on where the last run stopped (Tests/Fuzz/hours.tsv)
+fuzz-hours: deps swift ## give every parser an hour of that, going on where the last run stopped
 	JISUI_FUZZ=1 swift build $(FUZZING)
-	@Tests/Fuzz/hours.py .build-fuzz/release/Fuzz
+	@Tests/Programs/Fuzz/hours.py .build-fuzz/release/Fuzz
 
 # Every point of the system calls that are few, an even sample of the others; `make faults ALL=1` takes every point.
 faults: deps build ## make system calls fail, kill and crash jisui, and look at what it leaves
 	@$(MAKE) --no-print-directory plain
-	@Tests/Faults/faults.py $(PLAIN) $(if $(ALL),--all)
+	@Tests/Programs/Faults/faults.py $(PLAIN) $(if $(ALL),--all)
 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1
@@ -172,10 +172,10 @@ setup: ## install the hook that checks commit messages
 
 lint: swift ## check the sources' format and style
 	swift format lint --strict --recursive $(SOURCES)
-	@Tests/bare_conversions.py Sources Plugins Examples
-	@Tests/Documentation/prose.py
-	@Tests/Documentation/translations.py
-	@Tests/Documentation/keys.py
+	@Tests/Programs/bare_conversions.py Sources Plugins Examples
+	@Tests/Programs/Documentation/prose.py
+	@Tests/Programs/Documentation/translations.py
+	@Tests/Programs/Documentation/keys.py
 
 clean: ## remove everything that was built
 	rm -rf .build .build-*

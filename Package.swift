@@ -28,7 +28,8 @@ func library(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/Swift/\(name)", exclude: exclude, swiftSettings: strict)
 }
 
 let adapters = [
@@ -129,7 +130,7 @@ let package = Package(
         .target(name: "CProcess"),
 
         // What tests that touch the file system or run programs share.
-        .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: strict),
+        .target(name: "Scratch", path: "Tests/Support/Scratch", swiftSettings: strict),
         tests("PageModelTests", ["PageModel"]),
         tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
         tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
@@ -138,8 +139,8 @@ let package = Package(
             ["PageModel", "Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         // What tests of PDF write theirs with.
         .target(
-            name: "SyntheticPDF", dependencies: ["PageModel", "AdapterKit", "PDFStructure"], path: "Tests/SyntheticPDF",
-            swiftSettings: strict),
+            name: "SyntheticPDF", dependencies: ["PageModel", "AdapterKit", "PDFStructure"],
+            path: "Tests/Support/SyntheticPDF", swiftSettings: strict),
         tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "SyntheticPDF", "Scratch"]),
         tests(
             "PDFSourceTests",
@@ -174,15 +175,17 @@ let package = Package(
             ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
         // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
         .systemLibrary(
-            name: "CHEIFHeaders", path: "Tests/CHEIFHeaders", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        .target(name: "CHEIFCheck", dependencies: ["CHEIF", "CHEIFHeaders"], path: "Tests/CHEIFCheck"),
+            name: "CHEIFHeaders", path: "Tests/Support/CHEIFHeaders", pkgConfig: "libheif",
+            providers: [.apt(["libheif-dev"])]),
+        .target(name: "CHEIFCheck", dependencies: ["CHEIF", "CHEIFHeaders"], path: "Tests/Support/CHEIFCheck"),
         // Without pkg-config: Debian's file for libjxl has flags that SwiftPM warns of, and the headers need none.
-        .systemLibrary(name: "CJXLHeaders", path: "Tests/CJXLHeaders", providers: [.apt(["libjxl-dev"])]),
-        .target(name: "CJXLCheck", dependencies: ["CJXL", "CJXLHeaders"], path: "Tests/CJXLCheck"),
+        .systemLibrary(name: "CJXLHeaders", path: "Tests/Support/CJXLHeaders", providers: [.apt(["libjxl-dev"])]),
+        .target(name: "CJXLCheck", dependencies: ["CJXL", "CJXLHeaders"], path: "Tests/Support/CJXLCheck"),
         .systemLibrary(
-            name: "CPopplerHeaders", path: "Tests/CPopplerHeaders", pkgConfig: "poppler-glib",
+            name: "CPopplerHeaders", path: "Tests/Support/CPopplerHeaders", pkgConfig: "poppler-glib",
             providers: [.apt(["libpoppler-glib-dev"])]),
-        .target(name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/CPopplerCheck"),
+        .target(
+            name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/Support/CPopplerCheck"),
         // These run the built jisui.
         tests(
             "WebTests",
@@ -204,5 +207,5 @@ if Context.environment["JISUI_FUZZ"] != nil {
                 "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
                 "ArchiveSource", "PDFSource", "Trim", "Spreads", "SyntheticPDF", "CDeflate",
             ],
-            path: "Tests/Fuzz", exclude: ["run"], swiftSettings: strict))
+            path: "Tests/Programs/Fuzz", exclude: ["run"], swiftSettings: strict))
 }

@@ -19,7 +19,7 @@ import sys
 import unicodedata
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../Tests/Plugins"))
+sys.path.insert(0, os.path.join(HERE, "../Tests/Programs/Plugins"))
 from host import Host  # noqa: E402
 
 PLUGIN = os.path.join(HERE, "../Plugins/OCRTransform/jisui-transform-ocr")

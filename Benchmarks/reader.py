@@ -19,7 +19,7 @@ import tempfile
 import time
 import types
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Tests/Browser"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Tests/Programs/Browser"))
 from webdriver import Chromium
 
 READY = "return document.querySelector('.view:not([inert]) .page.ready') !== null && performance.now()"

@@ -4,7 +4,7 @@
 //
 // It depends on the decoders and encoders of HEVC and AV1, a dozen libraries. Loading them takes longer than everything
 // else before main(). Its functions are declared here in the same way as CPoppler's and for the same reason. A test
-// compares the declarations with the headers (Tests/CHEIFCheck).
+// compares the declarations with the headers (Tests/Support/CHEIFCheck).
 
 #include <stddef.h>
 #include <stdint.h>

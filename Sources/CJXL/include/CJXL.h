@@ -1,8 +1,8 @@
 #pragma once
 
 // libjxl, loaded when the first JPEG XL has to be decoded or made. It is loaded like libheif in CHEIF, and for the same
-// reason. A test compares the declarations with the headers (Tests/CJXLCheck). They hold for libjxl 0.7 to 0.11; the
-// functions that differ between these versions are declared both ways.
+// reason. A test compares the declarations with the headers (Tests/Support/CJXLCheck). They hold for libjxl 0.7 to 0.11;
+// the functions that differ between these versions are declared both ways.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,7 +4,8 @@
 //
 // They depend on some forty libraries. Loading these takes longer than converting a small book that needs none of them.
 // Lazy linking requires the declarations of their functions here, because pkg-config only returns the path to their
-// headers together with the linker flags. A test compares the declarations with the headers (Tests/CPopplerCheck).
+// headers together with the linker flags. A test compares the declarations with the headers
+// (Tests/Support/CPopplerCheck).
 
 #include <stddef.h>
 #include <stdint.h>

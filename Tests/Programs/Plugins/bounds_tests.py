@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""The bounds of plug-ins: each call of the system that reaches files or processes by another route is refused. See jisui_case.py."""
+
+import errno
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+
+from helpers import png
+from jisui_case import HERE, JISUI, expect, is_converted, main
+
+TOP = os.path.join(HERE, "..", "..", "..")
+
+# Calls, by their names, and their arguments: PATH, FOLDER and PARENT stand for what a process must not touch, IN for its input.
+# Those without arguments are refused before the kernel looks at any. All of them are refused to everyone who is kept in bounds.
+ATTEMPTS = """
+chmod PATH 511; fchmod 5 511; fchmodat -100 PATH 511; fchmodat2 -100 PATH 511 0; chown PATH 1 1; lchown PATH 1 1; fchown 5 1 1
+fchownat -100 PATH 1 1 0; utime PATH 0; utimes PATH 0; futimesat -100 PATH 0; utimensat -100 PATH 0 0; utimensat 5 0 0 0
+setxattr PATH NAME NAME 1 0; lsetxattr PATH NAME NAME 1 0; fsetxattr 5 NAME NAME 1 0; removexattr PATH NAME; lremovexattr PATH NAME
+fremovexattr 5 NAME; setxattrat -100 PATH 0 NAME 0 0; removexattrat -100 PATH 0 NAME; file_setattr -100 PATH 0 0 0
+truncate IN 0; truncate PATH 0; open IN 512; openat -100 IN 512
+openat -100 IN 515; openat2 -100 PATH 0 0; ioctl 5 1074292226 0; ioctl 5 21522 0; ioctl 5 35073 0; name_to_handle_at; open_by_handle_at
+kill PARENT 0; kill -1 0; tkill PARENT 0; tgkill PARENT PARENT 0; rt_sigqueueinfo PARENT 0 0; rt_tgsigqueueinfo PARENT PARENT 0 0
+pidfd_open PARENT 0; pidfd_send_signal; pidfd_getfd; fcntl 5 8 PARENT; fcntl 5 15 0; fcntl 5 10 9; ptrace 16 PARENT 0 0; ptrace 0 0 0 0
+process_vm_readv PARENT 0 0 0 0 0; process_vm_writev PARENT 0 0 0 0 0; process_madvise; process_mrelease; kcmp PARENT PARENT 2 0 0
+prlimit64 PARENT 7 0 0; setpriority 0 PARENT 19; setpriority 1 0 19; setpriority 2 0 19; sched_setaffinity PARENT 8 NAME
+sched_setscheduler PARENT 0 0; sched_setparam PARENT 0; sched_setattr PARENT 0 0; ioprio_set 1 PARENT 0; ioprio_set 2 0 0
+migrate_pages PARENT 0 0 0
+move_pages PARENT 0 0 0 0 0; setsid; setpgid 0 0; setpgid PARENT 0; shmget 0 4096 950; shmat; shmctl; shmdt; msgget 0 950; msgsnd; msgrcv; msgctl
+semget 0 1 950; semop; semctl; semtimedop; mq_open NAME 66 438 0; mq_unlink NAME; mq_timedsend; mq_timedreceive; mq_notify; mq_getsetattr
+keyctl 0 -3 0; keyctl 1 0; add_key NAME NAME NAME 1 -3; request_key NAME NAME 0 -3; socket 2 1 0; socket 16 3 0; connect; bind; listen; accept; accept4
+unshare 268435456; setns; mount; umount2; chroot FOLDER; pivot_root; open_tree; move_mount; fsopen; fsconfig; fsmount; fspick; mount_setattr
+open_tree_attr; statmount; listmount; quotactl; quotactl_fd; swapon; swapoff; bpf; perf_event_open; userfaultfd; io_uring_setup; io_uring_enter
+io_uring_register; io_setup; io_submit; memfd_secret; fanotify_init; fanotify_mark; inotify_init1; inotify_add_watch
+setuid 1; setgid 1; setreuid 1 1; setregid 1 1; setresuid 1 1 1; setresgid 1 1 1; setfsuid 1; setfsgid 1; setgroups; capset; personality 0
+clone 268435473; clone3; syslog; sethostname; setdomainname; settimeofday; clock_settime; clock_adjtime; adjtimex; acct; vhangup; reboot
+init_module; finit_module; delete_module; kexec_load; kexec_file_load; iopl 3; ioperm 0 1 1; modify_ldt; uselib; lsm_set_self_attr
+"""
+
+# Landlock refuses these: seccomp cannot tell one path from another.
+ATTEMPTS_ON_FILES = """
+creat PATH 511; rename PATH FOLDER; link PATH FOLDER; unlink PATH; symlink PATH FOLDER; mknod FOLDER 4480 0; mkdir FOLDER 511
+openat -100 PATH 0; openat -100 PATH 1; openat -100 FOLDER 65 438; linkat -100 PATH -100 FOLDER 0; renameat2 -100 PATH -100 FOLDER 0
+openat -100 /etc/passwd 0; openat -100 /etc/group 0; openat -100 /etc/hostname 0; openat -100 /etc/hosts 0; openat -100 /etc/fstab 0
+openat -100 /etc/shadow 0; openat -100 /etc/resolv.conf 0; openat -100 /proc/1/environ 0; openat -100 /proc/1/mem 2; openat -100 /dev/tty 2
+openat -100 /etc 65536; openat -100 /root 65536; openat -100 /home 65536; openat -100 /tmp 65536; openat -100 /proc 65536
+"""
+
+# Only what starts other programs may make processes; and jisui's own workers become no program and take no memory that nobody counts.
+ATTEMPTS_TO_START = "fork; vfork; clone 17"
+ATTEMPTS_OF_WORKERS = "execve PATH 0 0; execveat -100 PATH 0 0 0; memfd_create NAME 0"
+
+NOSY = """#!/usr/bin/env python3
+import ctypes, errno, json, os, socket
+c = ctypes.CDLL(None, use_errno=True)
+def attempt(call):
+    words = {"PATH": PATH, "FOLDER": FOLDER, "IN": os.environ["JISUI_INPUT"], "NAME": "user.jisui", "PARENT": os.getppid()}
+    arguments = [words.get(word, word) for word in call.split()[1:]]
+    arguments = [word.encode() if isinstance(word, str) and not word.lstrip("-").isdigit() else ctypes.c_long(int(word)) for word in arguments]
+    ctypes.set_errno(0)
+    if c.syscall(NUMBERS[call.split()[0]], *arguments, *[0] * (6 - len(arguments))) != -1: return "was possible"
+    return errno.errorcode.get(ctypes.get_errno(), "?")
+host = socket.socket(fileno=3)
+for line in host.makefile("r"):
+    ask = json.loads(line)
+    if ask["ask"] == "hello": end = {"ok": True, "version": 1}
+    elif ask["ask"] == "open":
+        for call in CALLS: host.sendall(json.dumps({"warning": f"{call} = {attempt(call)}"}).encode() + b"\\n")
+        host.sendall(b'{"page":1,"name":"a"}\\n')
+        end = {"ok": True}
+    else: end = {"error": "unsupported", "message": "what?"}
+    host.sendall(json.dumps(end).encode() + b"\\n")
+"""
+
+
+def numbers():
+    """The calls that the kernel's headers name, and their numbers; newer ones have one number everywhere."""
+    compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
+    if not compiler:
+        return None
+    made = subprocess.run([compiler, "-E", "-dM", "-x", "c", "-"], input="#include <asm/unistd.h>\n", capture_output=True, text=True, check=True)
+    known = {name: int(number) for name, number in re.findall(r"#define __NR_(\w+) (\d+)$", made.stdout, re.M)}
+    return {"fchmodat2": 452, "setxattrat": 463, "removexattrat": 466, "file_setattr": 469} | known
+
+
+def attempts(case, known, *more):
+    """The calls to be tried here, once there are the files that they would change; none where the system knows no bounds."""
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
+    if "calls" not in bounds or known is None:
+        return []
+    with open(case.path("secret"), "w") as file:
+        file.write("text")
+    wanted = "; ".join((ATTEMPTS, *([ATTEMPTS_ON_FILES] if "files" in bounds else []), *more))
+    calls = [call for call in re.split(r"[;\n]\s*", wanted.strip()) if call and call.split()[0] in known]
+    expect(len(calls) > 130, "hardly a call was tried")
+    return calls
+
+
+def is_refused(call, answer):
+    """Whether an answer is a refusal, and no complaint about arguments."""
+    if call.startswith("ioctl"):
+        return answer in ("EPERM", "ENOTTY")
+    if call.split()[0] in [word.split()[0] for word in re.split(r"[;\n]\s*", ATTEMPTS_ON_FILES.strip())]:
+        # What is not there cannot be opened either.
+        return answer in ("EPERM", "EACCES") or answer == "ENOENT" and "/" in call
+    return answer in ("EPERM", "ENOSYS")
+
+
+def state(*paths):
+    return [(one.st_mode, one.st_size, one.st_mtime_ns, one.st_ctime_ns) for one in map(os.stat, paths)]
+
+
+def plugin_is_refused_each_call(case):
+    known = numbers()
+    for needs in ([], ["exec"]):
+        calls = attempts(case, known, *([] if needs else [ATTEMPTS_TO_START]))
+        if not calls:
+            return
+        program = os.path.join(case.plugins, "jisui-source-nosy")
+        with open(program + ".json", "w") as file:
+            json.dump({"jisui": [1], "role": "source", "id": "nosy", "summary": "tries what it must not", "extensions": ["nosy"],
+                       "needs": needs}, file)
+        with open(program, "w") as file:
+            names = f"PATH, FOLDER, CALLS, NUMBERS = {case.path('secret')!r}, {case.path('new')!r}, {calls!r}, {known!r}\n"
+            file.write(NOSY.replace("c = ctypes", names + "c = ctypes", 1))
+        os.chmod(program, 0o755)
+        with open(case.path("a.nosy"), "w") as file:
+            file.write("text")
+        before = state(case.path("secret"), case.path("a.nosy"))
+        said = case.jisui("info", "--json", "--from", "nosy", "a.nosy")
+        told = dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout))
+        expect(set(calls) <= set(told), f"not tried: {set(calls) - set(told)} {said.stdout[:300]}{said.stderr}")
+        wrong = {call: answer for call, answer in told.items() if not is_refused(call, answer)}
+        expect(not wrong, f"{needs}: {wrong}")
+        expect(before == state(case.path("secret"), case.path("a.nosy")), "a file was changed")
+
+
+def worker_is_refused_each_call(case):
+    """jisui's own process that decodes a picture, as a library would that has been taken over."""
+    known = numbers()
+    calls = attempts(case, known, ATTEMPTS_TO_START, ATTEMPTS_OF_WORKERS)
+    if not calls:
+        return
+    words = {"PATH": case.path("secret"), "FOLDER": case.path("new"), "IN": case.path("secret"), "NAME": "user.jisui", "PARENT": "parent"}
+    asked = ["; ".join([" ".join([str(known[call.split()[0]]), *(words.get(word, word) for word in call.split()[1:])]) for call in calls])]
+    os.makedirs(case.path("book"))
+    with open(os.path.join(TOP, "Fixtures/good/Imaging/still.gif"), "rb") as file:
+        picture = file.read()
+    for number, more in enumerate([b"", f"JISUIFLT calls {asked[0]}\n".encode()], 1):
+        with open(case.path(f"book/{number}.gif"), "wb") as file:
+            file.write(picture + more)
+    before = state(case.path("secret"))
+    said = case.jisui("book", "-o", "out/", "--image-format", "png", JISUI_TEST_FAULTS="1")
+    expect(said.returncode == 3, f"{said.returncode}: {said.stderr}")
+    told = [int(number) for number in re.findall(r"\b\d+=(\d+)", said.stderr)]
+    expect(len(told) == len(calls), f"{len(told)} of {len(calls)} calls were tried: {said.stderr[:300]}")
+    wrong = {call: number for call, number in zip(calls, told) if not is_refused(call, errno.errorcode.get(number, "was possible"))}
+    expect(not wrong, f"{wrong}")
+    expect(before == state(case.path("secret")) and not os.path.exists(case.path("new")), "a file was changed")
+
+
+def jisui_itself_gives_up_calls(case):
+    if "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+        return
+    os.mkfifo(case.path("pipe"))
+    # It waits for the password, which nobody writes.
+    started = subprocess.Popen([JISUI, "info", "book.cbz", "--password-file", case.path("pipe")], cwd=case.folder,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        with open(case.path("pipe"), "w"):
+            with open(f"/proc/{started.pid}/status") as file:
+                told = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+        expect(told["NoNewPrivs"] == "1" and told["Seccomp"] == "2", f"{told}")
+    finally:
+        started.kill()
+        started.wait()
+
+
+def every_call_of_the_system_is_classified(case):
+    """A call that the kernel's headers name and the table does not is refused; but somebody should have decided that."""
+    known = numbers()
+    if known is None:
+        return
+    with open(os.path.join(TOP, "Sources/CProcess/CallTable.c")) as file:
+        table = file.read()
+    classified = re.findall(r"\[SYS_(\w+)\] = \w+", table) + re.findall(r"^// Later: (.*)$", table, re.M)[0].split()
+    missing = {name for name in known if name not in classified}
+    expect(not missing, f"not in Sources/CProcess/CallTable.c: {sorted(missing)}")
+    twice = {name for name in classified if classified.count(name) > 1}
+    expect(not twice, f"twice in the table: {sorted(twice)}")
+
+
+def an_unpacker_that_sets_times_works_within_the_bounds(case):
+    if not shutil.which("unar"):
+        return
+    for ending in ("", ".json"):
+        shutil.copy(os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar" + ending), case.plugins)
+    with zipfile.ZipFile(case.path("book.cbz"), "w") as book:
+        for number in range(1, 4):
+            book.writestr(f"{number}.png", png(number))
+    is_converted(case, case.jisui("book.cbz", "-o", "again.cbz", "--from", "unar"))
+    expect(len(case.pages("again.cbz")) == 3, "a page is missing")
+    is_converted(case, without_landlock(case, "book.cbz", "-o", "other.cbz", "--from", "unar"))
+    expect(len(case.pages("other.cbz")) == 3, "a page is missing")
+
+
+# Has the kernel answer that it does not know Landlock, and becomes jisui.
+WITHOUT_LANDLOCK = """
+import ctypes, os, struct, sys
+rules = [(0x20, 0, 0, 0), (0x15, 0, 1, 444), (0x06, 0, 0, 0x50000 | 38), (0x06, 0, 0, 0x7FFF0000)]
+code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *rule) for rule in rules))
+class Program(ctypes.Structure): _fields_ = [("count", ctypes.c_ushort), ("rules", ctypes.c_void_p)]
+c = ctypes.CDLL(None)
+c.prctl(38, 1, 0, 0, 0)
+c.prctl(22, 2, ctypes.byref(Program(len(rules), ctypes.addressof(code))), 0, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def without_landlock(own, *arguments):
+    return subprocess.run([sys.executable, "-c", WITHOUT_LANDLOCK, JISUI, *arguments], capture_output=True, text=True, cwd=own.folder,
+                          env={"PATH": os.environ["PATH"], "HOME": own.path("home"), "TMPDIR": own.folder,
+                               "JISUI_PLUGIN_PATH": own.plugins}, timeout=200)
+
+
+# Ends what it started: by a signal, by one to its group, and by ending the thread that started it.
+ENDING = """#!/usr/bin/env python3
+import ctypes, json, os, signal, socket, subprocess, threading
+def start(): return subprocess.Popen(["sleep", "1000"], preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
+def signaled(child):
+    try: child.kill()
+    except PermissionError: return False
+    return child.wait() == -signal.SIGKILL
+def grouped(child):
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    os.kill(0, signal.SIGTERM)
+    return child.wait() == -signal.SIGTERM
+def left():
+    children = []
+    thread = threading.Thread(target=lambda: children.append(start()))
+    thread.start()
+    thread.join()
+    return children[0].wait() == -signal.SIGKILL
+host = socket.socket(fileno=3)
+for line in host.makefile("r"):
+    ask = json.loads(line)
+    if ask["ask"] == "hello": end = {"ok": True, "version": 1}
+    elif ask["ask"] == "open":
+        for name, ended in ("signaled", signaled(start())), ("grouped", grouped(start())), ("left", left()):
+            host.sendall(json.dumps({"warning": f"{name} = {ended}"}).encode() + b"\\n")
+        host.sendall(b'{"page":1,"name":"a"}\\n')
+        end = {"ok": True}
+    else: end = {"error": "unsupported", "message": "what?"}
+    host.sendall(json.dumps(end).encode() + b"\\n")
+"""
+
+
+def plugin_can_end_its_own_child_processes(case):
+    program = os.path.join(case.plugins, "jisui-source-ending")
+    with open(program + ".json", "w") as file:
+        json.dump({"jisui": [1], "role": "source", "id": "ending", "summary": "ends what it starts", "extensions": ["ending"],
+                   "needs": ["exec"]}, file)
+    with open(program, "w") as file:
+        file.write(ENDING)
+    os.chmod(program, 0o755)
+    with open(case.path("a.ending"), "w") as file:
+        file.write("text")
+    for said in (case.jisui("info", "--json", "--from", "ending", "a.ending"),
+                 without_landlock(case, "info", "--json", "--from", "ending", "a.ending")):
+        told = dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout))
+        expect(told.get("grouped") == "True" and told.get("left") == "True", f"{told} {said.stdout[:300]}{said.stderr}")
+
+
+def missing_sandbox_layer_is_reported_or_rejected(case):
+    os.makedirs(case.path("book"))
+    with open(case.path("book/1.png"), "wb") as file:
+        file.write(png(1))
+
+    def jisui(*arguments):
+        return without_landlock(case, *arguments)
+
+    if json.loads(jisui("plugin", "list", "--json").stdout)["sandbox"] != ["calls"]:
+        return
+    ended = jisui("book", "-o", "strict.cbz", "--isolate", "strict")
+    expect(ended.returncode == 1 and "Landlock" in ended.stderr, f"{ended.returncode}: {ended.stderr}")
+    expect(not os.path.exists(case.path("strict.cbz")), "strict wrote a book")
+    ended = jisui("book", "-o", "book.cbz", "--verbose", "--report", "report.json")
+    is_converted(case, ended)
+    expect("Landlock" in ended.stderr, ended.stderr)
+    with open(case.path("report.json")) as file:
+        expect(json.loads(file.readline())["missingSandbox"] == ["files"], "the report does not tell")
+    if json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"] == ["files", "calls"]:
+        ended = case.jisui("book", "-o", "strict.cbz", "--isolate", "strict", "--report", "whole.json")
+        is_converted(case, ended)
+        with open(case.path("whole.json")) as file:
+            expect("missingSandbox" not in json.loads(file.readline()), "a layer is said to be missing")
+
+
+main(globals())

@@ -1,0 +1,98 @@
+"""What the tests of Plugins/DjVuSource share: the program, fixtures, and files that are put together of chunks."""
+
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from host import Refused, Source
+from pnm import from_pnm, from_rows
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+FIXTURES = ROOT / "Fixtures" / "good" / "DjVuSource"
+# The first argument, where it is a file; unittest gets the others.
+PROGRAM = str(ROOT / ".build/plugins/jisui-source-djvu")
+if len(sys.argv) > 1 and os.path.exists(sys.argv[1]):
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+SANITIZED = os.environ.get("JISUI_SANITIZED") == "1"
+
+
+def run(*command, **more):
+    return subprocess.run([str(part) for part in command], check=True, capture_output=True, **more).stdout
+
+
+def fixture(name):
+    return str(FIXTURES / f"{name}.djvu")
+
+
+def source(path, **more):
+    more.setdefault("memory", None if SANITIZED else 1 << 30)
+    return Source(PROGRAM, str(path), **more)
+
+
+def opened(path, **more):
+    book = source(path, **more)
+    book.open()
+    return book
+
+
+def given(book, page, **keys):
+    """A page as a picture, and the end of the answer."""
+    data, end = book.give(page, **keys)
+    return from_rows(data, end["format"], *end["size"]), end
+
+
+def judged(path, page=1, *options):
+    """A page as ddjvu shows it."""
+    return from_pnm(run("ddjvu", "-format=ppm", f"-page={page}", *options, path))
+
+
+def chunk(name, data):
+    return name.encode() + struct.pack(">I", len(data)) + data + b"\0" * (len(data) % 2)
+
+
+def chunks_of(path, name):
+    """The chunks of a name in a file with one FORM, as they lie in a file."""
+    data, place, found = pathlib.Path(path).read_bytes(), 16, b""
+    while place + 8 <= len(data):
+        length = struct.unpack(">I", data[place + 4 : place + 8])[0]
+        if data[place : place + 4] == name.encode():
+            found += chunk(name, data[place + 8 : place + 8 + length])
+        place += 8 + length + length % 2
+    return found
+
+
+def form(kind, *chunks):
+    return b"AT&T" + chunk("FORM", kind.encode() + b"".join(chunks))
+
+
+def info(width, height, dpi=300, flags=1):
+    return chunk("INFO", struct.pack(">HHBBBBBB", width, height, 26, 0, dpi & 255, dpi >> 8, 22, flags))
+
+
+def directory(*names):
+    """An indirect book of files, of which those called .djvu are pages."""
+    flags = bytes(name.endswith(".djvu") for name in names)
+    packed = run("bzz", "-e", "-", "-", input=b"\0\0\0" * len(names) + flags + b"".join(name.encode() + b"\0" for name in names))
+    return form("DJVM", chunk("DIRM", struct.pack(">BH", 1, len(names)) + packed))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, name, data):
+        path = self.folder / name
+        path.write_bytes(data)
+        return path
+
+    def assert_refused(self, code, words, action, *arguments, **keys):
+        with self.assertRaises(Refused) as refused:
+            action(*arguments, **keys)
+        self.assertEqual(refused.exception.code, code, refused.exception.message)
+        self.assertIn(words, refused.exception.message)

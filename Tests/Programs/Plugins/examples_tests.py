@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Tests of Examples/Plugins: Tests/Programs/Plugins/examples_tests.py [NAME…]"""
+
+import base64
+import os
+
+from helpers import TOP, CommonTests, PluginTests, Refused, ask_with, change, main, png
+from host import Host, Source
+
+EXAMPLES = os.path.join(TOP, "Examples/Plugins")
+
+
+class MHTMLTests(PluginTests, CommonTests):
+    program = os.path.join(EXAMPLES, "jisui-source-mhtml")
+
+    def page(self, *parts, subject="A page"):
+        """A saved web page with parts of (type, address, bytes)."""
+        text = f"From: <Saved by a browser>\r\nSubject: {subject}\r\nMIME-Version: 1.0\r\n" \
+               "Content-Type: multipart/related; type=\"text/html\"; boundary=\"----cut\"\r\n\r\n"
+        for kind, address, data in parts:
+            body = base64.encodebytes(data).decode().replace("\n", "\r\n")
+            text += f"------cut\r\nContent-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\nContent-Location: {address}\r\n\r\n{body}\r\n"
+        return self.path("page.mhtml", (text + "------cut--\r\n").encode())
+
+    def source(self, path, **settings):
+        source = Source(self.program, path, settings={"mhtml-smallest": "0"} | settings)
+        self.addCleanup(source.close)
+        return source
+
+    def test_pictures_are_pages(self):
+        path = self.page(("text/html", "https://example.org/", b"<p>text"), ("image/png", "https://example.org/a/first.png?x=1", png(1)),
+                         ("image/jpeg", "https://example.org/second%20one.jpg", b"\xff\xd8\xff" + bytes(5000)))
+        source = self.source(path)
+        _, end = source.open()
+        self.assertEqual(end["book"], {"title": "A page"})
+        self.assertEqual([page["name"] for page in source.pages.values()], ["0001 first.png", "0002 second one.jpg"])
+        self.assertEqual(source.examine(2)["representations"], [{"kind": "encoded", "encoding": "jpeg"}])
+        self.assertEqual(source.give(2)[0], b"\xff\xd8\xff" + bytes(5000))
+        self.assertEqual(source.give(1)[0], png(1))
+        self.refused("usage", source.examine, 3)
+        self.assertEqual(source.close(), 0)
+
+    def test_small_pictures(self):
+        path = self.page(("image/png", "a.png", png(1)), ("image/png", "b.png", png(2, 200, 200)))
+        source = self.source(path, **{"mhtml-smallest": str(len(png(1)) + 1)})
+        source.open()
+        self.assertEqual([page["name"] for page in source.pages.values()], ["0001 b.png"])
+
+    def test_files_without_pages(self):
+        for code, content in (("damaged", b""), ("damaged", b"text"), ("empty", None)):
+            path = self.page(("text/html", "a", b"<p>")) if content is None else self.path("page.mhtml", content)
+            self.refused(code, self.source(path).open)
+
+    def test_limits(self):
+        path = self.page(("image/png", "a.png", png(1)), ("image/png", "b.png", png(2)))
+        for limit in ({"pages": 1}, {"bytes": 10}):
+            source = Source(self.program, path, settings={"mhtml-smallest": "0"}, limits=limit)
+            self.addCleanup(source.close)
+            self.refused("too-large", source.open)
+
+    def test_names_are_clean(self):
+        source = self.source(self.page(("image/png", "https://x/%1b%5b31m%0a.png", png(1)), ("image/png", "https://x/\ud7ff.png", png(2))))
+        source.open()
+        for page in source.pages.values():
+            self.assertTrue(page["name"].isprintable())
+
+
+class ListTests(PluginTests, CommonTests):
+    program = os.path.join(EXAMPLES, "jisui-source-list")
+
+    def source(self, text, settings=None, **limits):
+        path = self.path("my books/list $(touch x).m3p", text if isinstance(text, bytes) else text.encode())
+        self.path("my books/cover.png", png(1))
+        self.path("my books/inside/$HOME `id` 'x' &.png", png(2))
+        source = Source(self.program, path, settings=settings, limits=limits)
+        self.addCleanup(source.close)
+        return source
+
+    def test_pages_of_a_list(self):
+        source = self.source("#PICTURES\r\ninside/$HOME `id` 'x' &.png\r\n\r\n# a comment\r\ncover.png\r\ncover.png")
+        source.open()
+        self.assertEqual([page["name"] for page in source.pages.values()],
+                         ["0001 inside/$HOME `id` 'x' &.png", "0002 cover.png", "0003 cover.png"])
+        self.assertEqual(source.examine(1)["representations"], [{"kind": "encoded", "encoding": "png"}])
+        for page, number in ((3, 1), (1, 2), (2, 1), (1, 2)):
+            self.assertEqual(source.give(page)[0], png(number))
+        self.refused("usage", source.give, 4)
+        self.refused("usage", source.give, 0)
+        self.assertEqual(source.close(), 0)
+
+    def test_missing_pictures(self):
+        text = "#PICTURES\ncover.png\nlost.png\n"
+        source = self.source(text)
+        source.open()
+        self.refused("unreadable", source.examine, 2)
+        self.assertEqual(source.give(1)[0], png(1))
+        skipping = self.source(text, {"list-missing": "skip"})
+        lines, _ = skipping.open()
+        self.assertEqual([line for line in lines if "skipped" in line], [{"skipped": "lost.png"}])
+        self.assertEqual(len(skipping.pages), 1)
+
+    def test_unsafe_names_are_refused(self):
+        for name in ("/etc/passwd", "../other.png", "inside/../../other.png", "..", 'a"b.png', "a\\b.png", "a\x1b[31m.png"):
+            self.refused("damaged", self.source(f"#PICTURES\n{name}\n").open)
+
+    def test_invalid_lists(self):
+        self.refused("damaged", self.source("").open)
+        self.refused("damaged", self.source("cover.png\n").open)
+        self.refused("damaged", self.source(b"#PICTURES\ncaf\xe9.png\n").open)
+        self.refused("empty", self.source("#PICTURES\n\n").open)
+        source = self.source("#PICTURES\ntext.png\n")
+        self.path("my books/text.png", b"text")
+        source.open()
+        self.refused("damaged", source.examine, 1)
+
+    def test_limits(self):
+        self.refused("too-large", self.source("#PICTURES\ncover.png\ncover.png\n", pages=1).open)
+        source = self.source("#PICTURES\ncover.png\n", bytes=len(png(1)) - 1)
+        source.open()
+        self.refused("too-large", source.give, 1)
+
+    def test_many_pages(self):
+        source = self.source("#PICTURES\n" + "cover.png\n" * 2000)
+        source.open()
+        self.assertEqual(source.pages[2000]["name"], "2000 cover.png")
+        self.assertEqual(source.give(2000)[0], png(1))
+
+
+class GalleryTests(PluginTests, CommonTests):
+    program = os.path.join(EXAMPLES, "jisui-sink-gallery")
+    role = "sink"
+
+    def write(self, pages, book=None, outline=(), **settings):
+        """Has the pages written, (name, bytes, label); gives the files by their names."""
+        folder = self.path("out")
+        os.makedirs(folder)
+        host = Host(self.program, writes=True, path=folder)
+        self.addCleanup(host.close)
+        host.hello("sink", settings=settings)
+        host.send({"ask": "begin", "book": book or {}, "count": len(pages), "lossless": False, "lines": len(outline)})
+        for title, page in outline:
+            host.send({"outline": title, "page": page, "level": 0})
+        host.answer()
+        for number, (name, data, label) in enumerate(pages, 1):
+            _, end = ask_with(host, data, "add", number=number, id=number * 10, name=name, encoding="png", size=[8, 8], label=label)
+            self.assertIn(end["name"], os.listdir(folder))
+        self.finished = host.ask("finish")[1]
+        self.assertEqual(host.close(), 0)
+        files = {}
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), "rb") as file:
+                files[name] = file.read()
+        return files
+
+    def test_pages_and_index(self):
+        files = self.write([("a", png(1), "i"), ("b", png(2), None)], {"title": "Two <pages> & \"more\"", "direction": "rtl", "language": "ja"},
+                           [("One", 10), ("Lost", 77)], **{"gallery-width": "700"})
+        self.assertEqual(set(files), {"0001.png", "0002.png", "index.html"})
+        self.assertEqual(files["0002.png"], png(2))
+        index = files["index.html"].decode()
+        self.assertIn("Two &lt;pages&gt; &amp; &quot;more&quot;", index)
+        self.assertNotIn("<pages>", index)
+        for part in ('dir="rtl"', 'lang="ja"', "max-width: 700px", 'alt="i"', '<a href="#0001.png">One</a>', 'width="8" height="8"'):
+            self.assertIn(part, index)
+        self.assertLess(index.index('src="0001.png"'), index.index('src="0002.png"'))
+        self.assertEqual(len(self.finished["warnings"]), 1)
+
+    def test_same_pages_same_bytes(self):
+        first = self.write([("a", png(1), None)])
+        os.rename(self.path("out"), self.path("before"))
+        self.assertEqual(self.write([("a", png(1), None)]), first)
+
+    def test_refusals(self):
+        folder = self.path("out")
+        os.makedirs(folder)
+        with Host(self.program, writes=True, path=folder) as host:
+            host.hello("sink")
+            host.ask("begin", book={}, count=1, lossless=False)
+            with self.assertRaises(Refused) as caught:
+                ask_with(host, b"II*\0", "add", number=1, id=1, name="a", encoding="tiff")
+            self.assertEqual(caught.exception.code, "unsupported")
+            # Less in the slot than is told.
+            host.send({"ask": "add", "number": 1, "id": 1, "name": "a", "encoding": "png", "bytes": 100})
+            with self.assertRaises(Refused):
+                host.answer()
+            # Nothing is written over.
+            with open(os.path.join(folder, "0001.png"), "w") as file:
+                file.write("mine")
+            with self.assertRaises(Refused) as caught:
+                ask_with(host, png(1), "add", number=1, id=1, name="a", encoding="png")
+            self.assertEqual(caught.exception.code, "unwritable")
+
+
+class BlankTests(PluginTests, CommonTests):
+    program = os.path.join(EXAMPLES, "jisui-transform-skip-blank")
+    role = "transform"
+
+    PAGES = [{"page": number, "name": f"p{number}", "size": [800, 1200]} for number in (3, 1, 7)]
+
+    def picture(self, ink, paper=230, side=200):
+        """A page with a share of its inner part dark, in thousandths, and a shadow at its edge."""
+        rows = [bytearray([paper]) * side for _ in range(side)]
+        rows[0] = bytearray(side)
+        inner, dark = range(side // 20, side - side // 20), ink * (side - side // 10) ** 2 // 1000
+        for place in range(dark):
+            rows[inner[place // len(inner)]][inner[place % len(inner)]] = 10
+        return b"P5\n%d %d\n255\n" % (side, side) + b"".join(rows)
+
+    def changed(self, inks, **settings):
+        with Host(self.program, None) as host:
+            host.hello("transform", settings={"skip-blank": "true"} | settings)
+            pictures = dict(zip((3, 1, 7), inks))
+            lines, wanted = change(host, self.PAGES, shown=lambda page: None if pictures[page] is None else self.picture(pictures[page]))
+            self.assertEqual([line["preview"] for line in wanted], [3, 1, 7])
+            self.assertEqual(host.close(), 0)
+            return [line["page"] for line in lines]
+
+    def test_blank_pages_go(self):
+        self.assertEqual(self.changed([100, 0, 50]), [3, 7])
+        self.assertEqual(self.changed([100, 2, 4]), [3, 7])
+
+    def test_dark_pictures_stay(self):
+        self.assertEqual(self.changed([600, 0, 950]), [3, 7])
+
+    def test_how_much_ink(self):
+        self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "5"}), [3, 7])
+        self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "0"}), [3, 1, 7])
+
+    def test_unreadable_pages_stay(self):
+        self.assertEqual(self.changed([0, None, 50]), [1, 7])
+
+    def test_a_book_keeps_a_page(self):
+        with self.assertRaises(Refused) as caught:
+            self.changed([0, 0, 0])
+        self.assertEqual(caught.exception.code, "empty")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""What the tests of plug-ins share beside the stand-in host: pictures, programs to try, where things are."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+
+from host import Host, Refused
+
+TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
+FIXTURES = os.path.join(TOP, "Fixtures")
+
+
+def needed(*programs):
+    """Skips where a program is missing, unless JISUI_REQUIRE_TOOLS asks for all of them."""
+    missing = [program for program in programs if not shutil.which(program)]
+    if missing and os.environ.get("JISUI_REQUIRE_TOOLS") == "1":
+        return lambda test: test
+    return unittest.skipIf(missing, f"not installed: {' '.join(missing)}")
+
+
+def png(number, width=8, height=8):
+    """A gray PNG that is another for each number."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + bytes((number * 31 + x + y) % 256 for x in range(width)) for y in range(height))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + \
+        chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def gray(png_file):
+    """A PNM of a PNG of one bit or eight bits of gray, without interlacing."""
+    with open(png_file, "rb") as file:
+        data = file.read()
+    width, height, depth, color = struct.unpack(">IIBB", data[16:26])
+    assert color == 0 and depth in (1, 8)
+    packed, place = b"", 8
+    while place < len(data):
+        count, kind = struct.unpack(">I4s", data[place:place + 8])
+        if kind == b"IDAT":
+            packed += data[place + 8:place + 8 + count]
+        place += 12 + count
+    rows = zlib.decompress(packed)
+    step = (width * depth + 7) // 8
+    above, samples = bytes(step), bytearray()
+    for y in range(height):
+        filtered, row = rows[y * (step + 1)], bytearray(rows[y * (step + 1) + 1:(y + 1) * (step + 1)])
+        for x in range(step):
+            left, up, corner = row[x - 1] if x else 0, above[x], above[x - 1] if x else 0
+            distances = [abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)]
+            paeth = (left, up, corner)[distances.index(min(distances))]
+            row[x] = (row[x] + (0, left, up, (left + up) // 2, paeth)[filtered]) & 255
+        above = row
+        samples += row if depth == 8 else bytes(255 * (row[x >> 3] >> (7 - (x & 7)) & 1) for x in range(width))
+    return b"P5\n%d %d\n255\n" % (width, height) + samples
+
+
+def ask_with(host, picture, ask, **keys):
+    """Asks with a picture in the slot; gives the lines and the end of the answer."""
+    os.ftruncate(host.slot, 0)
+    os.pwrite(host.slot, picture, 0)
+    host.send({"ask": ask} | keys | {"bytes": len(picture)})
+    return host.answer()
+
+
+def change(host, pages, book=None, shown=None):
+    """Sends a list of pages to a transform; `shown` gives the picture of a page that it wants to see. The lines and the end."""
+    host.send({"ask": "change", "count": len(pages), "book": book or {}})
+    for page in pages:
+        host.send(page)
+    lines, wanted = [], []
+    while True:
+        line = host.receive()
+        if "preview" in line:
+            wanted.append(line)
+            picture = shown(line["preview"])
+            os.ftruncate(host.slot, 0)
+            os.pwrite(host.slot, picture or b"", 0)
+            host.send({"bytes": len(picture), "size": [1, 1]} if picture else {"error": "damaged", "message": "cannot be read"})
+        elif "error" in line:
+            raise Refused(line)
+        elif "ok" in line:
+            return lines, wanted
+        else:
+            lines.append(line)
+
+
+def processes(*command):
+    """The numbers of the running processes of a command with its arguments."""
+    line = b"".join(part.encode() + b"\0" for part in command)
+    found = []
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{number}/cmdline", "rb") as file:
+                if file.read() == line:
+                    found.append(int(number))
+        except OSError:
+            pass
+    return found
+
+
+def eventually(test, holds):
+    """Waits until something holds, and fails when it does not in 20 s."""
+    end = time.monotonic() + 20
+    while not holds():
+        if time.monotonic() > end:
+            test.fail("it did not come about in 20 s")
+        time.sleep(0.02)
+
+
+class PluginTests(unittest.TestCase):
+    """Tests of one program, with a folder for each, and what holds of all programs."""
+
+    program = None
+    role = "source"
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="plugin-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name, content=None):
+        path = os.path.join(self.folder, name)
+        if content is not None:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(content)
+        return path
+
+    def refused(self, code, call, *arguments, **keys):
+        """The refusal that a call must end with."""
+        with self.assertRaises(Refused) as caught:
+            call(*arguments, **keys)
+        self.assertEqual(caught.exception.code, code, caught.exception.message)
+        self.assertTrue(caught.exception.message)
+        return caught.exception
+
+
+class CommonTests:
+    """What docs/dev/plugin-protocol.md asks of every program."""
+
+    def plain_host(self):
+        """The program at work for what needs no book, and no particular one."""
+        return Host(self.program, self.path("book", b"x"))
+
+    def test_card_is_the_file(self):
+        printed = subprocess.run([self.program, "manifest"], capture_output=True, check=True).stdout
+        with open(self.program + ".json", "rb") as file:
+            self.assertEqual(printed, file.read())
+        card = json.loads(printed)
+        kind, role, name = os.path.basename(self.program).split("-", 2)
+        self.assertEqual((kind, card["role"], card["id"], card["jisui"]), ("jisui", role, name, [1]))
+        for setting in card.get("settings", []):
+            self.assertTrue(setting["name"] == name or setting["name"].startswith(name + "-"))
+
+    def test_by_hand(self):
+        run = subprocess.run([self.program], capture_output=True, env={"PATH": os.environ["PATH"]}, text=True)
+        self.assertEqual(run.returncode, 64)
+        self.assertIn(os.path.basename(self.program), run.stderr)
+
+    def test_versions(self):
+        with self.plain_host() as host:
+            self.assertEqual(host.hello(self.role, versions=(1, 999))["version"], 1)
+            self.refused("unsupported", host.hello, self.role, versions=(999,))
+
+    def test_invalid_requests(self):
+        with self.plain_host() as host:
+            host.hello(self.role)
+            self.refused("unsupported", host.ask, "dance")
+            host.send(b"no json\n")
+            with self.assertRaises(Refused):
+                host.answer()
+            host.send(b"x" * (1 << 20) + b"\n")
+            with self.assertRaises(Refused):
+                host.answer()
+            self.assertEqual(host.hello(self.role, settings={}, unknown=7)["version"], 1)
+            host.send({"ask": "hello", "versions": [1], "role": self.role, "settings": {}, "limits": {"pages": 9, "bytes": 9, "pixels": 9},
+                       "later": {"versions": "keys that are not known"}})
+            self.assertEqual(host.answer()[1]["version"], 1)
+            self.assertEqual(host.close(), 0)
+
+
+def main():
+    sys.argv[0] = os.path.basename(sys.argv[0])
+    unittest.main()

@@ -1,0 +1,105 @@
+"""What the tests of jisui with plug-ins share: a folder for each, jisui in it, and how they are run.
+
+    SCRIPT JISUI FOLDER [NAME]
+
+Prints a line of JSON for each test, with "fault" when it failed.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLES = os.path.join(HERE, "..", "..", "..", "Examples", "Plugins")
+JISUI = os.path.abspath(sys.argv[1])
+FOLDER = os.path.abspath(sys.argv[2])
+
+
+class Case:
+    """A folder with a folder of plug-ins, a home of its own, and jisui in it."""
+
+    def __init__(self, name):
+        self.folder = os.path.join(FOLDER, name)
+        self.plugins = os.path.join(self.folder, "plugins")
+        os.makedirs(self.plugins, mode=0o755)
+        for folder in (self.folder, self.plugins):
+            os.chmod(folder, 0o755)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def faulty(self, fault=""):
+        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--install", self.plugins, *([fault] if fault else [])], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--sample", self.path("book.faulty")], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def example(self, name):
+        for ending in ("", ".json"):
+            shutil.copy(os.path.join(EXAMPLES, f"jisui-{name}{ending}"), self.plugins)
+
+    def jisui(self, *arguments, folder=None, **variables):
+        environment = {"PATH": os.environ["PATH"], "HOME": self.path("home"), "JISUI_PLUGIN_PATH": self.plugins,
+                       "TMPDIR": self.folder} | variables
+        return subprocess.run([JISUI, *arguments], capture_output=True, text=True, env=environment, cwd=folder or self.folder,
+                              timeout=200)
+
+    def pages(self, name):
+        """The pictures of a CBZ, by their names."""
+        with zipfile.ZipFile(self.path(name)) as book:
+            return {entry: book.read(entry) for entry in book.namelist() if entry != "ComicInfo.xml"}
+
+    def leftovers(self):
+        """What jisui left hidden, and processes that are still there. The system takes a moment to end those that were killed."""
+        for _ in range(100):
+            left = self.leftovers_now()
+            if not left:
+                break
+            time.sleep(0.1)
+        return left
+
+    def leftovers_now(self):
+        hidden = [name for name in os.listdir(self.folder) if name.startswith(".")]
+        running = []
+        for number in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{number}/cmdline", "rb") as file:
+                    if self.plugins.encode() in file.read():
+                        running.append(number)
+            except OSError:
+                pass
+        return hidden + running
+
+
+def expect(is_kept, what):
+    if not is_kept:
+        raise AssertionError(what)
+
+
+def is_converted(case, ended, status=0):
+    # The first page of faulty.py's book has text and a link, which not every output has a place for.
+    warnings = [line for line in ended.stderr.splitlines() if "warning: " in line]
+    if warnings and all("left out" in line and "because the output cannot store" in line for line in warnings):
+        status = status or 3
+    expect(ended.returncode == status, f"ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
+    expect(not case.leftovers(), f"left {case.leftovers()}")
+
+
+def main(members):
+    """Runs the functions of a script that take a case."""
+    tests = [test for test in members.values() if getattr(test, "__code__", None) and test.__module__ == "__main__"
+             and test.__code__.co_argcount == 1 and test.__code__.co_varnames[0] == "case"]
+    for test in tests:
+        if len(sys.argv) > 3 and test.__name__ != sys.argv[3]:
+            continue
+        result = {"test": test.__name__}
+        try:
+            test(Case(test.__name__))
+        except Exception as fault:
+            result["fault"] = f"{fault}" or traceback.format_exc()
+        print(json.dumps(result), flush=True)

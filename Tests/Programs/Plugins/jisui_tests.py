@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""Outside plug-ins from end to end: jisui, started as people start it, with plug-ins that keep or break the protocol.
+
+    jisui_tests.py JISUI FOLDER [NAME]
+
+Prints a line of JSON for each test, with "fault" when it failed.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+from jisui_case import EXAMPLES, FOLDER, HERE, JISUI, expect, is_converted, main
+
+
+def a_source_is_like_those_of_jisui(case):
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
+    expect(len(case.pages("book.cbz")) == 5, "not five pages")
+    info = json.loads(case.jisui("info", "--json", "book.faulty").stdout)
+    expect(info["format"] == "faulty", f"read by {info['format']}")
+    shown = case.jisui("formats").stdout
+    expect("--faulty-pages" in shown and "books for tests" in shown, shown)
+    expect("--faulty-pages" in case.jisui("help", "convert").stdout, "no help")
+    is_converted(case, case.jisui("book.faulty", "-o", "two.cbz", "--faulty-pages", "2"))
+    expect(len(case.pages("two.cbz")) == 2, "the option did nothing")
+    refused = case.jisui("book.faulty", "-o", "x.cbz", "--faulty-pages", "1000")
+    expect(refused.returncode == 64 and "1 to 100" in refused.stderr, refused.stderr)
+
+
+def pages_come_as_they_are(case):
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--report", "report.json"))
+    with open(case.path("book.faulty"), "rb") as file:
+        book = file.read()
+    pages = list(case.pages("book.cbz").values())
+    expect(all(page in book for page in pages[:2]), "pages of the input were changed")
+    with open(case.path("report.json")) as file:
+        ways = [page["treatment"] for page in json.loads(file.readline())["pages"]]
+    expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
+
+
+def invalid_page_line_fails_the_book(case):
+    for fault in ("id-text", "id-fraction", "id-huge", "id-missing", "label-number", "outline-text"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", "book.cbz")
+        expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
+        expect("page" in ended.stderr and not case.leftovers(), f"{fault}: {ended.stderr}")
+
+
+def a_page_that_a_transform_does_not_name_fails_the_book(case):
+    case.faulty()
+    for fault in ("transform-id-text", "transform-id-missing"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", "book.cbz", "--faulty")
+        expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
+
+
+def plugin_claims_to_built_in_formats_are_reported(case):
+    case.faulty()
+    card = case.path("plugins/jisui-source-faulty.json")
+    with open(card) as file:
+        claims = json.load(file)
+    claims |= {"extensions": ["faulty", "jpg", "png", "zip"], "magic": [*claims["magic"], {"at": 0, "hex": "89504e47"}, {"at": 0, "text": "PK"}]}
+    with open(card, "w") as file:
+        json.dump(claims, file)
+    told = "jisui itself reads .jpg, .png, .zip, zip data, PNG data; use --from faulty"
+    expect(told in case.jisui("plugin", "list").stdout, case.jisui("plugin", "list").stdout)
+    added = case.jisui("plugin", "add", "plugins/jisui-source-faulty")
+    expect(added.returncode == 0 and told in added.stdout, added.stdout + added.stderr)
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
+    with open(case.path("page.png"), "wb") as file:
+        file.write(list(case.pages("book.cbz").values())[0])
+    shutil.copy(case.path("book.cbz"), case.path("book.zip"))
+    for name, format in (("page.png", "picture"), ("book.zip", "archive"), ("book.faulty", "faulty")):
+        info = json.loads(case.jisui("info", "--json", name).stdout)
+        expect(info["format"] == format, f"{name}: read by {info['format']}")
+
+
+def the_order_of_the_work_changes_nothing(case):
+    case.faulty()
+    digests = set()
+    for jobs in ("1", "2", "8"):
+        is_converted(case, case.jisui("book.faulty", "-o", f"{jobs}.cbz", "--jobs", jobs))
+        with open(case.path(f"{jobs}.cbz"), "rb") as file:
+            digests.add(hashlib.sha256(file.read()).hexdigest())
+    expect(len(digests) == 1, "other bytes with other lanes")
+
+
+def a_crash_costs_one_page(case):
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "sound.cbz"))
+    case.faulty("read-crashes")
+    ended = case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1")
+    is_converted(case, ended, 3)
+    expect("page 3" in ended.stderr and "signal 11" in ended.stderr, ended.stderr)
+    sound, pages = list(case.pages("sound.cbz").values()), list(case.pages("book.cbz").values())
+    expect(pages == sound[:2] + sound[3:], "the other pages are not as they were")
+
+
+def plugin_that_crashes_once_is_restarted(case):
+    case.faulty("read-crashes-once")
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1"))
+    expect(len(case.pages("book.cbz")) == 5, "a page is missing")
+
+
+def a_hang_ends_with_its_time(case):
+    case.faulty("read-hangs-busy")
+    start = time.monotonic()
+    ended = case.jisui("book.faulty", "-o", "book.cbz", "--page-timeout", "1", "--pages", "1", "--jobs", "1")
+    expect(ended.returncode == 1 and "within 1 second" in ended.stderr, ended.stderr)
+    # Generous: what counts is that it ends.
+    expect(time.monotonic() - start < 180, "took too long")
+    expect(not case.leftovers(), f"left {case.leftovers()}")
+    expect(not os.path.exists(case.path("book.cbz")), "an output without a page")
+
+
+# A source of five pages, which does on the third what its book says.
+THIRD = """#!/usr/bin/env python3
+import ctypes, json, os, signal, socket, time
+host = socket.socket(fileno=3)
+def say(**answer): host.sendall(json.dumps(answer).encode() + b"\\n")
+def refused(attempt):
+    try:
+        attempt()
+    except OSError as error:
+        return error.strerror
+def misbehave(fault):
+    if fault == "crash": os.kill(os.getpid(), signal.SIGSEGV)
+    if fault == "hang": time.sleep(1000)
+    if fault == "eat":
+        eaten = []
+        while True: eaten.append(bytearray(b"x") * (1 << 26))
+    if fault == "lie": say(ok=True, bytes=10**12)
+    if fault == "spew":
+        while True: host.sendall(b"spew " * 100000)
+    def fork():
+        if os.fork() == 0: time.sleep(1000)
+    tries = {"fork": fork, "open": lambda: open("/tmp/jisui-third-" + str(os.getpid()), "w"), "connect": socket.socket}
+    say(error="damaged", message=f"{fault} was refused: {refused(tries[fault])}")
+for line in host.makefile("r"):
+    ask = json.loads(line)
+    if ask["ask"] == "hello": say(ok=True, version=1)
+    elif ask["ask"] == "open":
+        for page in range(1, 6): say(page=page, name=f"page {page}")
+        say(ok=True)
+    elif ask["ask"] == "examine": say(ok=True, representations=[{"kind": "sampled", "size": [8, 8], "format": "gray8", "compression": "none"}])
+    elif ask["ask"] == "read":
+        if ask["id"] == 3 and (fault := os.pread(5, 100, 0).split()[1].decode()) != "none": misbehave(fault)
+        else: say(ok=True, bytes=os.pwrite(4, bytes([10 * ask["id"] + n for n in range(64)]), 0))
+    else: say(error="unsupported", message="what?")
+"""
+
+
+def each_fault_costs_one_page(case):
+    card = {"jisui": [1], "role": "source", "id": "third", "summary": "books for tests", "extensions": ["third"],
+            "magic": [{"at": 0, "text": "THIRD"}]}
+    for name, text in (("jisui-source-third", THIRD), ("jisui-source-third.json", json.dumps(card))):
+        with open(os.path.join(case.plugins, name), "w") as file:
+            file.write(text)
+    os.chmod(os.path.join(case.plugins, "jisui-source-third"), 0o755)
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
+    told = {"none": [], "crash": ["signal 11"], "hang": ["within 8 seconds"], "eat": ["signal 9", "MemoryError", "status 1", "within 8 seconds"],
+            "lie": ["bytes"], "spew": ["65536 bytes", "not a JSON"], "fork": ["fork was refused: Operation"],
+            "open": ["open was refused: Permission"], "connect": ["connect was refused: Operation"]}
+    for fault, words in told.items():
+        if fault == "open" and "files" not in bounds or fault in ("fork", "connect") and "calls" not in bounds:
+            continue
+        with open(case.path("book.third"), "w") as file:
+            file.write(f"THIRD {fault} \n")
+        start = time.monotonic()
+        ended = case.jisui("book.third", "-o", f"{fault}.cbz", "--page-timeout", "8", "--max-pixels", "1", "--jobs", "1")
+        took = time.monotonic() - start
+        is_converted(case, ended, 3 if words else 0)
+        if not words:
+            continue
+        expect("page 3: left out" in ended.stderr and any(word in ended.stderr for word in words), f"{fault}: {ended.stderr}")
+        # Its time, and two seconds more; but the machine may be busy.
+        expect(fault != "hang" or took < 120, f"a hang took {took} seconds")
+        sound, pages = list(case.pages("none.cbz").values()), list(case.pages(f"{fault}.cbz").values())
+        expect(pages == sound[:2] + sound[3:], f"{fault}: the other pages are not as they were")
+        expect(not [name for name in os.listdir("/tmp") if name.startswith("jisui-third-")], "a file was made")
+
+
+def noise_does_no_harm(case):
+    for fault in ("noise", "stdout-flood", "line-long", "line-endless", "noise-endless", "unasked", "answers-twice"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", "book.cbz", "--force")
+        expect(ended.returncode in (0, 1, 3), f"{fault}: ended with {ended.returncode}: {ended.stderr[:300]}")
+        expect(len(ended.stderr) < 4000, f"{fault}: {len(ended.stderr)} characters of errors")
+        expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
+
+
+def a_sink_appears_whole_or_not_at_all(case):
+    case.example("sink-gallery")
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "out/", "--to", "gallery"))
+    expect("index.html" in os.listdir(case.path("out")), "no page")
+    for fault in ("sink-crashes", "sink-finish-refused"):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", f"{fault}.faulty")
+        expect(ended.returncode == 1, f"{fault} ended with {ended.returncode}: {ended.stderr}")
+        expect(not os.path.exists(case.path(f"{fault}.faulty")), f"{fault} left an output")
+        expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
+
+
+def a_transform_is_asked_for(case):
+    case.example("transform-skip-blank")
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "all.cbz"))
+    expect(len(case.pages("all.cbz")) == 5, "applied unasked")
+    ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank-ink", "3")
+    expect(ended.returncode == 64 and "--skip-blank" in ended.stderr, ended.stderr)
+    # The fifth page is of one gray.
+    is_converted(case, case.jisui("book.faulty", "-o", "some.cbz", "--skip-blank"))
+    expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
+
+
+def text_that_no_output_holds_is_not_added(case):
+    case.example("transform-skip-blank")
+    card = os.path.join(case.plugins, "jisui-transform-skip-blank.json")
+    with open(card) as file:
+        content = json.load(file) | {"features": ["text"]}
+    with open(card, "w") as file:
+        json.dump(content, file)
+    case.faulty()
+    ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank")
+    expect(ended.returncode == 64 and "cbz cannot store this: text" in ended.stderr, ended.stderr)
+    expect(not os.path.exists(case.path("x.cbz")), "written")
+    # Of the page that is skipped a warning tells: a link led to it.
+    is_converted(case, case.jisui("book.faulty", "-o", "x.pdf", "--skip-blank"), status=3)
+    # A folder for browsers holds text, whatever lies beside it.
+    is_converted(case, case.jisui("book.faulty", "-o", "web", "--to", "web", "--with", "cbz", "--skip-blank"), status=3)
+
+
+def text_is_read_as_pages_are_turned_and_split(case):
+    top = os.path.join(HERE, "..", "..", "..")
+    for ending in ("", ".json"):
+        shutil.copy(os.path.join(top, "Plugins/OCRTransform/jisui-transform-ocr" + ending), case.plugins)
+    english, upside_down = (os.path.join(top, "Fixtures/ocr", name) for name in ("english.png", "english-upside-down.png"))
+    ocr = ("--ocr", "--ocr-language", "eng")
+
+    def words(name):
+        """Of each page: the word "Gutenberg" and the share of the page's width at which it begins."""
+        found = subprocess.run(["pdftotext", "-cropbox", "-bbox", case.path(name), "-"], capture_output=True, text=True, check=True)
+        pages = found.stdout.split("<page ")[1:]
+        return [[round(float(left) / float(re.search('width="(.*?)"', page)[1]), 2)
+                 for left in re.findall('xMin="([^"]*)"[^>]*>Gutenberg<', page)] for page in pages]
+
+    is_converted(case, case.jisui(english, "-o", "page.pdf", *ocr))
+    expected = words("page.pdf")[0]
+    expect(len(expected) == 1, "nothing is read")
+    # It stands on its head in the source, whether its picture or its page is kept.
+    is_converted(case, case.jisui(upside_down, "-o", "plain.pdf"))
+    for source in (upside_down, "plain.pdf"):
+        is_converted(case, case.jisui(source, "-o", "turned.pdf", "--rotate", "180", "--force", *ocr))
+        expect(words("turned.pdf") == [expected], f"{source}: {words('turned.pdf')}, not {expected}")
+    is_converted(case, case.jisui(english, english, "-o", "wide.pdf", "--combine", "--spreads", "merge", "--cover", "paired"))
+    for more in ((), ("--rebuild",)):
+        ended = case.jisui("wide.pdf", "-o", "halves.pdf", "--spreads", "split", "--fold", "50%", "--force", "-v", *more, *ocr)
+        is_converted(case, ended)
+        expect(words("halves.pdf") == [expected, expected], f"{more}: {words('halves.pdf')}")
+        expect(ended.stderr.count("with recognized text") == 3, ended.stderr)
+    # What has a text keeps it, and what has none is not said to have got one.
+    ended = case.jisui("halves.pdf", "-o", "again.pdf", "-v", *ocr)
+    is_converted(case, ended)
+    expect(ended.stderr.count("with its own text") == 2, ended.stderr)
+    ended = case.jisui(os.path.join(top, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
+    expect("with recognized text" not in ended.stderr and "--ocr did not apply" in ended.stderr, ended.stderr)
+
+
+def unsafe_plugins_are_not_run(case):
+    case.faulty()
+    program = os.path.join(case.plugins, "jisui-source-faulty")
+    os.chmod(program, 0o775)
+    ended = case.jisui("book.faulty", "-o", "book.cbz", "--from", "faulty")
+    expect(ended.returncode == 64 and "can be written by other users" in ended.stderr, ended.stderr)
+    expect("refused" in case.jisui("plugin", "list").stdout, "not listed")
+    os.chmod(program, 0o755)
+    # Neither the current folder, nor the input's, nor those of PATH, nor a relative one.
+    for variables in ({"JISUI_PLUGIN_PATH": ""}, {"JISUI_PLUGIN_PATH": ".:plugins"},
+                      {"JISUI_PLUGIN_PATH": "", "PATH": f"{case.plugins}:{os.environ['PATH']}"}):
+        shutil.copy(case.path("book.faulty"), case.plugins)
+        ended = case.jisui("book.faulty", "-o", "../book.cbz", folder=case.plugins, **variables)
+        expect(ended.returncode == 1 and "unrecognized format" in ended.stderr, f"{variables}: {ended.stderr}")
+
+
+def cards_do_nothing_to_a_terminal(case):
+    case.faulty("card-escapes")
+    for arguments in (("--help",), ("formats",), ("plugin", "list"), ("help", "convert")):
+        ended = case.jisui(*arguments)
+        expect("\x1b" not in ended.stdout + ended.stderr and "\x07" not in ended.stdout, f"{arguments}")
+    expect("more than one line of plain text" in case.jisui("plugin", "list").stdout, "not refused")
+
+
+def plugins_next_to_an_installed_program_are_found(case):
+    case.faulty()
+    prefix = case.path("prefix")
+    os.makedirs(os.path.join(prefix, "bin"))
+    program = shutil.copy(JISUI, os.path.join(prefix, "bin"))
+    shutil.copytree(case.plugins, os.path.join(prefix, "lib/jisui/plugins"))
+    environment = {"PATH": os.environ["PATH"], "HOME": case.path("home"), "TMPDIR": case.folder}
+    is_converted(case, subprocess.run([program, "book.faulty", "-o", "book.cbz"], capture_output=True, text=True,
+                                      env=environment, cwd=case.folder, timeout=200))
+
+
+def plugins_are_added_and_removed(case):
+    case.faulty()
+    program = os.path.join(case.plugins, "jisui-source-faulty")
+    alone = {"JISUI_PLUGIN_PATH": ""}
+    ended = case.jisui("plugin", "add", program, **alone)
+    expect(ended.returncode == 0 and "source-faulty is added" in ended.stdout, ended.stderr)
+    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", **alone))
+    expect(case.jisui("plugin", "add", program, **alone).returncode == 1, "added twice")
+    expect(case.jisui("plugin", "add", program, "--force", **alone).returncode == 0, "not replaced")
+    expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 0, "not removed")
+    expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 64, "removed twice")
+    expect("No plug-ins are in" in case.jisui("plugin", "list", **alone).stdout, "still there")
+
+
+def plugins_are_sandboxed(case):
+    """The bounds that this system has: a plug-in that tries to go beyond them fails at it."""
+    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
+    program = os.path.join(case.plugins, "jisui-source-nosy")
+    with open(program + ".json", "w") as file:
+        json.dump({"jisui": [1], "role": "source", "id": "nosy", "summary": "tries what it must not", "extensions": ["nosy"]}, file)
+    secret = case.path("secret")
+    for path, text in ((secret, "secret"), (case.path("a.nosy"), "input")):
+        with open(path, "w") as file:
+            file.write(text)
+    with open(program, "w") as file:
+        file.write(f"""#!/usr/bin/env python3
+import json, os, socket
+def tries():
+    def attempt(name, body):
+        try:
+            body()
+            return name + " "
+        except OSError:
+            return ""
+    def fork():
+        if os.fork() == 0: os._exit(0)
+    return (attempt("files", lambda: open({secret!r})) + attempt("home", lambda: os.listdir("/root"))
+            + attempt("write", lambda: open("/tmp/jisui-nosy", "w")) + attempt("calls", lambda: socket.socket())
+            + attempt("fork", fork) + attempt("session", os.setsid) + attempt("input-written", lambda: os.write(5, b"x")))
+host = socket.socket(fileno=3)
+for line in host.makefile("r"):
+    ask = json.loads(line)["ask"]
+    if ask == "hello": end = {{"ok": True, "version": 1}}
+    else: end = {{"error": "damaged", "message": "could: " + tries()}}
+    host.sendall(json.dumps(end).encode() + b"\\n")
+""")
+    os.chmod(program, 0o755)
+    said = case.jisui("info", "--from", "nosy", "a.nosy").stderr
+    expect("could: " in said, said)
+    expect("input-written" not in said, said)
+    if "files" in bounds:
+        expect(not any(word in said for word in ("files", "home", "write")), said)
+    if "calls" in bounds:
+        expect(not any(word in said for word in ("calls", "fork", "session")), said)
+
+
+main(globals())
