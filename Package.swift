@@ -49,7 +49,8 @@ let package = Package(
         .executable(name: "jisui", targets: ["jisui"])
     ] + (modules + adapters).map { .library(name: $0, targets: [$0]) },
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        // Exactly this version: `Completions` changes parts of the scripts that it writes.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         module("PageModel"),
