@@ -7,7 +7,12 @@ INSTALL = $(DESTDIR)$(PREFIX)
 JISUI := .build/release/jisui
 # For development only: a warning that a later compiler adds must not stop a user from building a release.
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-TESTING := -c release --sanitize=address -Xswiftc -enable-testing --scratch-path .build-tests
+# Optimized, because tests decode and compare pixels by the million. Folders of their own leave .build to `make build` and
+# to the editor. `make check` compiles file by file, so that an edit costs seconds: whole modules take minutes.
+TESTING := -c release -Xswiftc -enable-testing --scratch-path .build-tests
+SANITIZING := -c release -Xswiftc -enable-testing --sanitize=address --scratch-path .build-sanitized
+CHECKING := -Xswiftc -O --scratch-path .build-check
+test_program = "$$(swift build --show-bin-path $(1))/jisuiPackageTests.xctest"
 # SwiftPM passes several --sanitize in any order, and the compiler takes the last: so both are named in one flag.
 FUZZING := -c release --product Fuzz --scratch-path .build-fuzz --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address \
   -Xcc -fsanitize=address -Xcxx -fsanitize=address -Xswiftc -enable-testing -Xswiftc -parse-as-library
@@ -21,10 +26,11 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo test test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
+.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test test-sanitized \
+  test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 deps: ## install the Debian packages that are missing (dependencies.txt)
 	@$(call install_missing,build test)
@@ -100,18 +106,31 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 	show jisui $(DEMO) -o $(DEMO_OUT); \
 	show unzip -v $(DEMO_OUT)
 
-# Optimised, since they decode and compare pixels by the million, and under the address sanitizer with leak checking.
-# All of them: building the tests takes several times as long as running them, so that a second build without the
-# sanitizer for those that touch no C would cost more than it saved. The exceptions are the tests of the command, which
-# run the release as well, and those that send it signals, which run nothing else (see Tests/Programs/run). XCTest is
-# left out: all the tests are Swift Testing's. The sanitizer's own build folder leaves .build to `make build` and to the editor.
-test: deps build ## run every test under the address sanitizer, warnings being errors
+# How long a target takes on two cores of which nothing else runs.
+usually-check := 1 to 3 minutes, and 10 for the first build
+usually-test := 8 minutes, and 12 with the first build
+usually-test-sanitized := 15 minutes, and 20 with the first build
+usually-%:
+	@echo "==> make $* usually takes $(usually-$*)"
+
+check: usually-check lint ## check format, style and the suites of the modules that changed, between two edits
+	@set -e; suites=$$(Tests/Programs/changed_suites.py); \
+	echo "==> Suites of the modules that changed: $${suites:-none}"; \
+	[ -n "$$suites" ] || exit 0; \
+	swift build --build-tests $(CHECKING) $(STRICT); \
+	Tests/Programs/run --quick $(call test_program,$(CHECKING)) $$suites
+
+# XCTest is left out: all the tests are Swift Testing's.
+test: usually-test deps build ## run every test with the release, or PARTS="ImagingTests Faults" (see Tests/Programs/run)
+	@echo "==> Building the tests"
 	swift build --build-tests $(TESTING) $(STRICT)
 	@$(MAKE) --no-print-directory plain
-	@Tests/Programs/Faults/faults.py $(PLAIN) --short
-	@Tests/Programs/Documentation/commands.py $(PLAIN)
-	@Tests/Programs/Documentation/keys.py $(PLAIN)
-	@Tests/Programs/run "$$(swift build --show-bin-path $(TESTING))/jisuiPackageTests.xctest" $(abspath $(PLAIN))
+	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(TESTING)) $(PARTS)
+
+test-sanitized: usually-test-sanitized deps swift ## run every test under the address sanitizer, with leak checking
+	@echo "==> Building the tests with the address sanitizer"
+	swift build --build-tests $(SANITIZING) $(STRICT)
+	@Tests/Programs/run $(call test_program,$(SANITIZING)) $(PARTS)
 
 plain:
 	@install -D -m 755 $(JISUI) $(PLAIN)
@@ -171,7 +190,7 @@ setup: ## install the hook that checks commit messages
 	git config core.hooksPath .githooks
 
 lint: swift ## check the sources' format and style
-	swift format lint --strict --recursive $(SOURCES)
+	swift format lint --strict --parallel --recursive $(SOURCES)
 	@Tests/Programs/bare_conversions.py Sources Plugins Examples
 	@Tests/Programs/Documentation/prose.py
 	@Tests/Programs/Documentation/translations.py
