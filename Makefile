@@ -9,8 +9,10 @@ JISUI := .build/release/jisui
 STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 # Optimized, because tests decode and compare pixels by the million. Folders of their own leave .build to `make build` and
 # to the editor. `make check` compiles file by file, so that an edit costs seconds: whole modules take minutes.
-TESTING := -c release -Xswiftc -enable-testing --scratch-path .build-tests
-SANITIZING := -c release -Xswiftc -enable-testing --sanitize=address --scratch-path .build-sanitized
+# JISUI_FAULTS adds `FaultInjection`, as every debug build does.
+TESTED := -c release -Xswiftc -enable-testing -Xswiftc -DJISUI_FAULTS
+TESTING := $(TESTED) --scratch-path .build-tests
+SANITIZING := $(TESTED) --sanitize=address --scratch-path .build-sanitized
 CHECKING := -Xswiftc -O --scratch-path .build-check
 test_program = "$$(swift build --show-bin-path $(1))/jisuiPackageTests.xctest"
 # SwiftPM passes several --sanitize in any order, and the compiler takes the last: so both are named in one flag.

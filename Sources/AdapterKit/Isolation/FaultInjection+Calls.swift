@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 
+#if DEBUG || JISUI_FAULTS
 extension FaultInjection {
     private static let maximumArguments = 6
 
@@ -27,3 +28,4 @@ extension FaultInjection {
         }.joined(separator: " ")
     }
 }
+#endif

@@ -5,13 +5,16 @@ internal import PageModel
 ///
 /// A file with "JISUIFLT crash", or with another word, triggers that fault in its worker. A file with "page 3 JISUIFLT
 /// crash" triggers it in a worker for whole books when the worker reaches that page. Faults need JISUI_TEST_FAULTS=1 in
-/// jisui's environment, and they never happen in jisui's own process.
+/// jisui's environment, and they never happen in jisui's own process. Only builds for tests contain them.
 public enum FaultInjection {
+    #if DEBUG || JISUI_FAULTS
     private enum Kind: String, CaseIterable {
         case crash, hang, drip, exhaustMemory = "eat", lie, spew, fork, exec, open, connect, calls
     }
 
     private static let isAllowed = getenv("JISUI_TEST_FAULTS").map { String(cString: $0) } == "1"
+
+    #endif
 
     /// Triggers the fault that a file names, if it names one.
     ///
@@ -19,6 +22,7 @@ public enum FaultInjection {
     public static func trigger(
         namedIn file: @autoclosure () -> [UInt8], onPage page: Int? = nil
     ) throws(AdapterError) {
+        #if DEBUG || JISUI_FAULTS
         guard isAllowed else { return }
         let file = file()
         let mark = (page.map { "page \($0) " } ?? "") + "JISUIFLT "
@@ -44,8 +48,10 @@ public enum FaultInjection {
             let list = String(decoding: rest.dropFirst(kind.rawValue.utf8.count).prefix { $0 != 10 }, as: UTF8.self)
             throw AdapterError(.damaged, "a fault that a test asked for: \(attempted(list))")
         }
+        #endif
     }
 
+    #if DEBUG || JISUI_FAULTS
     private static func exhaustMemory() {
         // An optimizer removes memory that is never used.
         var blocks: [UnsafeMutableRawPointer] = []
@@ -82,8 +88,11 @@ public enum FaultInjection {
         let outcome = number == 0 ? "was possible" : "was refused: \(String(cString: strerror(number)))"
         throw AdapterError(.damaged, "a fault that a test asked for: \(attempt) \(outcome)")
     }
+    #endif
 }
 
+#if DEBUG || JISUI_FAULTS
 private func makeFile() -> CInt {
     open("/tmp/jisui-test-fault-\(getpid())", O_CREAT | O_WRONLY, 0o600) < 0 ? errno : 0
 }
+#endif

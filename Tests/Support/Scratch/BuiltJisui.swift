@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The jisui that the tests run: the one that `JISUI_UNDER_TEST` names, or else the one that was built with the tests.
 public enum BuiltJisui {
-    public static let path = Program.environment["JISUI_UNDER_TEST"] ?? "\(testsFolder)/jisui"
+    public static let path = Program.environment["JISUI_UNDER_TEST"] ?? withFaults
 
     /// The folder that it lies in.
     private static let folder = path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
@@ -14,6 +14,9 @@ public enum BuiltJisui {
         let path = own.map { String(cString: $0) } ?? ""
         return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
     }()
+
+    /// The jisui that was built with the tests, which alone has `FaultInjection`.
+    public static let withFaults = "\(testsFolder)/jisui"
 
     /// The root of the repository.
     public static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }

@@ -68,11 +68,10 @@ internal import Testing
         mkdir(scratch("temporary"), 0o777)
     }
 
-    private func jisui(_ arguments: [String]) throws -> Program.Outcome {
+    private func jisui(_ arguments: [String], at path: String = BuiltJisui.path) throws -> Program.Outcome {
         let surroundings = BuiltJisui.environment(temporary: scratch("temporary"))
         return try RunningProgram(
-            [BuiltJisui.path] + arguments, in: scratch("."),
-            environment: surroundings.merging(["JISUI_TEST_FAULTS": "1"]) { $1 }
+            [path] + arguments, in: scratch("."), environment: surroundings.merging(["JISUI_TEST_FAULTS": "1"]) { $1 }
         ).wait()
     }
 
@@ -128,12 +127,13 @@ internal import Testing
 
     @Test(arguments: cases) func aFaultCostsAPage(_ book: Book, _ fault: Fault) throws {
         let formats = [.pdf, .sevenZip, .tar, .zip].contains(book) ? [] : ["--image-format", "png"]
-        let sound = try jisui([make(book, "sound", nil), "-q", "-o", "out-sound/"] + formats)
+        let program = BuiltJisui.withFaults
+        let sound = try jisui([make(book, "sound", nil), "-q", "-o", "out-sound/"] + formats, at: program)
         try #require(sound.status == 0, "\(sound.errorText)")
         // Long enough for the sound pages on a busy machine, and waited for once.
         let hurry = fault.waits ? ["--page-timeout", "8"] : []
         let broken = try jisui(
-            [make(book, "broken", fault.word), "-o", "out-broken/", "--max-pixels", "1"] + hurry + formats)
+            [make(book, "broken", fault.word), "-o", "out-broken/", "--max-pixels", "1"] + hurry + formats, at: program)
         #expect(broken.status == 3, "\(broken.errorText)")
         #expect(broken.errorText.contains(/3(\.[a-z0-9]+)?: left out/), "\(broken.errorText)")
         #expect(fault.messages.contains { broken.errorText.contains($0) }, "\(broken.errorText)")
@@ -150,10 +150,21 @@ internal import Testing
     /// The contents of a file trigger no fault unless the tests ask for it.
     @Test func withoutTestsThereAreNoFaults() throws {
         let book = try make(.jpeg2000, "book", "crash")
-        let outcome = try BuiltJisui.run(
-            [book, "-q", "-o", scratch("out/"), "--image-format", "png"], temporary: scratch("temporary"))
+        let outcome = try RunningProgram(
+            [BuiltJisui.withFaults, book, "-q", "-o", scratch("out/"), "--image-format", "png"],
+            environment: BuiltJisui.environment(temporary: scratch("temporary"))
+        ).wait()
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(scratch.names(in: "out").count == 5)
+    }
+
+    @Test(.enabled(if: Program.environment["JISUI_UNDER_TEST"] != nil, "for the release"))
+    func releaseContainsNoFaults() throws {
+        let outcome = try jisui([make(.jpeg2000, "book", "crash"), "-q", "-o", "out/", "--image-format", "png"])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let search = "grep -qa JISUI_TEST_FAULTS"
+        #expect(Program.run("\(search) '\(BuiltJisui.path)'") == 1)
+        #expect(Program.run("\(search) '\(BuiltJisui.withFaults)'") == 0)
     }
 
     /// An archive that grows too much is rejected, and not mistaken for a truncated one.
