@@ -28,7 +28,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test test-sanitized \
+.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test test-sanitized test-release \
   test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
 
 help: ## list these targets
@@ -133,6 +133,12 @@ test-sanitized: usually-test-sanitized deps swift ## run every test under the ad
 	@echo "==> Building the tests with the address sanitizer"
 	swift build --build-tests $(SANITIZING) $(STRICT)
 	@Tests/Programs/run $(call test_program,$(SANITIZING)) $(PARTS)
+
+# Continuous integration has just built these tests with the sanitizer: that saves it the build of `make test`.
+test-release: build ## run the tests of the release alone, from the tests of test-sanitized
+	swift build --build-tests $(SANITIZING) $(STRICT)
+	@$(MAKE) --no-print-directory plain
+	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(SANITIZING)) CommandTests Faults Documentation
 
 plain:
 	@install -D -m 755 $(JISUI) $(PLAIN)
