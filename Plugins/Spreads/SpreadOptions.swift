@@ -66,7 +66,7 @@ struct SpreadOptions: Sendable {
             "blanks", .flag, valueName: "", topic: "spreads", help: "Insert blank pages where a page faces nothing",
             effect: EffectRule(unless: "no page in the middle faced nothing")),
         Setting(
-            "gutter", .integer(-10_000...10_000), default: "0", valueName: "n",
+            "gutter", .integer(gutters), default: "0", valueName: "n",
             topic: "spreads", help: "Leave this many pixels between merged pages",
             details: "Negative numbers make the pages overlap. For long images see --gap",
             effect: EffectRule(joining: "no two pages were merged")),
@@ -113,6 +113,12 @@ struct SpreadOptions: Sendable {
         return !shared.contains(name) || modes[name]?.contains(mode) ?? true
     }
 
+    /// The accepted pixels of `--gutter`: larger numbers must be a mistake.
+    private static let gutters = -10_000...10_000
+    /// The accepted ratios of `--wide-ratio`. Its message states them, too.
+    private static let ratios = 0.5...10
+    /// The accepted percentages of `--fold`, and the whole. Its message states them, too.
+    private static let (percent, whole) = (1.0...99, 100.0)
     /// The usual ratio: wider than high.
     static let usualRatio = 1.0
 
@@ -135,7 +141,7 @@ struct SpreadOptions: Sendable {
         self.mode = mode
         cover = settings["cover"].flatMap(Pairing.Cover.init) ?? .alone
         let ratio = settings["wide-ratio"].map { Double($0) ?? 0 } ?? SpreadOptions.usualRatio
-        guard (0.5...10).contains(ratio) else {
+        guard SpreadOptions.ratios.contains(ratio) else {
             throw AdapterError(
                 .usage, "--wide-ratio takes a number from 0.5 to 10, not '\(settings["wide-ratio"] ?? "")'")
         }
@@ -154,10 +160,10 @@ struct SpreadOptions: Sendable {
         isSingleOnCanvas = settings.flag("single-on-canvas")
         fold = try settings["fold"].map { text throws(AdapterError) in
             let share = Double(text.hasSuffix("%") ? text.dropLast() : text[...]) ?? 0
-            guard (1...99).contains(share) else {
+            guard SpreadOptions.percent.contains(share) else {
                 throw AdapterError(.usage, "--fold takes a share of the width from 1% to 99%, not '\(text)'")
             }
-            return share / 100
+            return share / SpreadOptions.whole
         }
         keepsArt = settings.flag("keep-art")
         if fold != nil && keepsArt {

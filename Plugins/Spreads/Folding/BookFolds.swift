@@ -46,33 +46,23 @@ struct BookFolds {
     /// The median size of the pages that are not wide; nil if there are too few.
     private let single: PixelSize?
 
-    /// The maximum distance of folds at the same place, as a fraction of the width: books move on the glass.
-    private static let samePlace = 0.03
-    /// The distance from the other folds above which a fold is an edge on a single page, such as that of a chart.
-    private static let otherPlace = 0.06
-    /// The minimum shares of wide pages in scans of two pages: a third with a fold at the same place, or two thirds with any.
-    private static let (minimumShareAtOnePlace, minimumClearShare) = (1 / 3.0, 2 / 3.0)
-    /// The minimum share and count of folds at the same place for steady folds.
-    private static let (steadyShare, steadyCount) = (0.8, 4)
-    /// The minimum numbers of wide and of other pages for a conclusion about the book.
-    private static let (minimumWidePages, minimumSinglePages) = (4, 4)
-    /// The tolerances for the size of two pages, as fractions: margins are trimmed unevenly.
-    private static let (sameHeight, sameWidth) = (0.12, 0.15)
-
     /// - Parameter others: the sizes of the book's pages that are not wide.
     init(_ wide: [WidePage], others: [PixelSize]) {
         let places = wide.map(\.fold).filter(\.isClear).map(\.place).sorted()
-        let middle = places.isEmpty ? 0.5 : places[places.count / 2]
-        let together = places.filter { abs($0 - middle) <= BookFolds.samePlace }
+        let middle = places.isEmpty ? FoldLimits.middle : places[places.count / 2]
+        let together = places.filter { abs($0 - middle) <= FoldLimits.Book.samePlace }
         let isTogether =
-            together.count >= 2 && Double(together.count) >= BookFolds.minimumShareAtOnePlace * Double(wide.count)
+            together.count >= FoldLimits.Book.minimumFolds
+            && Double(together.count) >= FoldLimits.Book.minimumShareAtOnePlace * Double(wide.count)
         usualPlace = isTogether ? middle : nil
         isSteady =
-            together.count >= BookFolds.steadyCount
-            && Double(together.count) >= BookFolds.steadyShare * Double(places.count)
-        let isClear = places.count >= 2 && Double(places.count) >= BookFolds.minimumClearShare * Double(wide.count)
-        kind = isTogether || isClear ? .spreads : wide.count >= BookFolds.minimumWidePages ? .landscape : .unknown
-        if others.count >= BookFolds.minimumSinglePages {
+            together.count >= FoldLimits.Book.steadyCount
+            && Double(together.count) >= FoldLimits.Book.steadyShare * Double(places.count)
+        let isClear =
+            places.count >= FoldLimits.Book.minimumFolds
+            && Double(places.count) >= FoldLimits.Book.minimumClearShare * Double(wide.count)
+        kind = isTogether || isClear ? .spreads : wide.count >= FoldLimits.Book.minimumWidePages ? .landscape : .unknown
+        if others.count >= FoldLimits.Book.minimumSinglePages {
             let widths = others.map(\.width).sorted(), heights = others.map(\.height).sorted()
             single = PixelSize(width: widths[widths.count / 2], height: heights[heights.count / 2])
         } else {
@@ -90,8 +80,9 @@ struct BookFolds {
         case .spreads:
             guard let usualPlace else { return fold.evidence == .middle ? .inTheMiddle : .atItsFold }
             let distance = abs(fold.place - usualPlace)
-            if fold.isClear { return isSteady && distance > BookFolds.otherPlace ? .elsewhere : .atItsFold }
-            return fold.evidence != .middle && distance <= BookFolds.samePlace ? .atItsFold : .atUsualPlace(usualPlace)
+            if fold.isClear { return isSteady && distance > FoldLimits.Book.otherPlace ? .elsewhere : .atItsFold }
+            return fold.evidence != .middle && distance <= FoldLimits.Book.samePlace
+                ? .atItsFold : .atUsualPlace(usualPlace)
         }
     }
 }
@@ -100,15 +91,15 @@ extension BookFolds.WidePage {
     /// Whether it has the size of two adjacent pages of the book.
     fileprivate func isTwo(of single: PixelSize?) -> Bool {
         guard let single else { return false }
-        return BookFolds.isNear(size.height, single.height, BookFolds.sameHeight)
-            && BookFolds.isNear(size.width, 2 * single.width, BookFolds.sameWidth)
+        return BookFolds.isNear(size.height, single.height, FoldLimits.Book.sameHeight)
+            && BookFolds.isNear(size.width, 2 * single.width, FoldLimits.Book.sameWidth)
     }
 
     /// Whether it has the size of one of the book's pages, rotated by a quarter turn.
     fileprivate func isTurned(_ single: PixelSize?) -> Bool {
         guard let single else { return false }
-        return BookFolds.isNear(size.width, single.height, BookFolds.sameHeight)
-            && BookFolds.isNear(size.height, single.width, BookFolds.sameHeight)
+        return BookFolds.isNear(size.width, single.height, FoldLimits.Book.sameHeight)
+            && BookFolds.isNear(size.height, single.width, FoldLimits.Book.sameHeight)
     }
 }
 

@@ -20,19 +20,17 @@ struct FoldBands: Sendable {
 
     /// The unit of `means`, as a part of a level.
     static let unit: Int16 = 16
-    /// The number of columns over the whole scan after reduction; a fold's line is still visible then.
-    private static let wantedColumns = 900
-    /// The number of bands; with it, the gap between two frames, a hundredth of the height, has its own band.
-    private static let wantedBands = 100
+    /// The number of levels of a pixel.
+    static let levels = 256
 
     /// - Parameters:
     ///   - all: the rows of the raster for the bands.
     ///   - share: the columns for the bands, in fractions of the width.
     init(_ raster: Raster, rows all: Range<Int>, share: ClosedRange<Double>) {
         let (stride, height) = (raster.size.width, raster.size.height)
-        let factor = Int(clamping: Double(stride) / Double(FoldBands.wantedColumns), to: 1...max(1, stride))
+        let factor = Int(clamping: Double(stride) / Double(FoldLimits.Bands.columns), to: 1...max(1, stride))
         let columns = stride / factor
-        let rows = max(1, all.count / FoldBands.wantedBands)
+        let rows = max(1, all.count / FoldLimits.Bands.count)
         let count = all.count / rows
         let first = Int(clamping: (share.lowerBound * Double(columns)).rounded(.down), to: 0...columns)
         let width = Int(clamping: (share.upperBound * Double(columns)).rounded(.down), to: first...columns) - first
@@ -45,7 +43,7 @@ struct FoldBands: Sendable {
             (Double(top + $0 * rows) + Double(rows) / 2 - Double(height) / 2) / Double(factor)
         }
         var means = [Int16](repeating: 0, count: width * count)
-        var lows = [UInt8](repeating: 255, count: width * count)
+        var lows = [UInt8](repeating: .max, count: width * count)
         var highs = [UInt8](repeating: 0, count: width * count)
         var sums = [UInt32](repeating: 0, count: width)
         let area = UInt32(rows * factor)
@@ -101,33 +99,22 @@ struct FoldBands: Sendable {
 
 /// A search for the rows of a scan that show the book rather than the scanner background.
 enum FoldRows {
-    /// The part at the top and bottom edges that scanners darken, as a fraction of the height.
-    private static let edge = 0.02
-    /// The part of a row's lightest pixels that determines its level: nearly every page has a margin that light.
-    private static let lightest = 20
-    /// The maximum level of the scanner background, as a fraction of the paper's level.
-    private static let darker = 0.88
-    /// The minimum fraction of rows that show the book; if fewer seem to, the dark ones are pages as well.
-    private static let minimumShare = 0.65
-    /// The approximate number of rows and columns that are examined.
-    private static let samples = 200
-
     static func book(_ raster: Raster) -> Range<Int> {
         let (width, height) = (raster.size.width, raster.size.height)
-        let edge = Int(clamping: (FoldRows.edge * Double(height)).rounded(.down), to: 0...height / 2)
+        let edge = Int(clamping: (FoldLimits.Bands.edge * Double(height)).rounded(.down), to: 0...height / 2)
         let all = edge..<height - edge
-        let down = max(1, height / samples)
-        let across = max(1, width / samples)
+        let down = max(1, height / FoldLimits.Bands.samples)
+        let across = max(1, width / FoldLimits.Bands.samples)
         let rows = Array(stride(from: all.lowerBound, to: all.upperBound, by: down))
-        let share = (width + across - 1) / across / lightest
-        var histogram = [Int](repeating: 0, count: 256)
+        let share = (width + across - 1) / across / FoldLimits.Bands.lightest
+        var histogram = [Int](repeating: 0, count: FoldBands.levels)
         let levels = raster.samples.withUnsafeBufferPointer { samples in
             rows.map { row -> Int in
-                for level in 0..<256 { histogram[level] = 0 }
+                for level in 0..<FoldBands.levels { histogram[level] = 0 }
                 for place in stride(from: row * width, to: (row + 1) * width, by: across) {
                     histogram[Int(samples[place])] += 1
                 }
-                var (level, left) = (255, share)
+                var (level, left) = (FoldBands.levels - 1, share)
                 while level > 0, histogram[level] <= left {
                     left -= histogram[level]
                     level -= 1
@@ -138,11 +125,12 @@ enum FoldRows {
         guard !levels.isEmpty else { return all }
         let paper = Double(levels.sorted()[levels.count / 2])
         var (longest, start) = (0..<0, 0)
-        for index in 0...levels.count where index == levels.count || Double(levels[index]) < darker * paper {
+        for index in 0...levels.count
+        where index == levels.count || Double(levels[index]) < FoldLimits.Bands.darker * paper {
             if index - start > longest.count { longest = start..<index }
             start = index + 1
         }
-        guard Double(longest.count) >= minimumShare * Double(levels.count) else { return all }
+        guard Double(longest.count) >= FoldLimits.Bands.minimumShare * Double(levels.count) else { return all }
         let end = longest.upperBound == levels.count ? all.upperBound : rows[longest.upperBound]
         return rows[longest.lowerBound]..<end
     }

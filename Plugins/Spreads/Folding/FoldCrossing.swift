@@ -11,52 +11,16 @@ struct FoldCrossing: Sendable {
     /// The number of tenths of the height with matching pieces.
     let tenths: Int
 
-    /// The minimum excess: two pages drawn in one style match in one or two pieces; a continuous drawing matches in more.
-    private static let minimumExcess = 2.3
-    private static let minimumTenths = 3
-    /// The minimum excess if all matches are in a part of the height.
-    private static let minimumExcessInPart = 4.5
-    /// The minimum excess if neither a line nor an even column divides the scan: content crosses the place anyway.
-    private static let minimumExcessWithoutDivider = 1.5
-
-    /// The reference width in pixels for lengths here; wider scans are read in coarser steps.
-    private static let width = 900.0
-    /// The slopes at which strokes may cross, in pixels down for each pixel across.
-    private static let angles = [-2, -1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1, 1.5, 2]
-    /// The distance from a line at which reading begins: beyond its own shadow.
-    static let clearanceAtLine = 3
-    /// The distance from a place without a line at which reading begins.
-    static let clearanceWithoutLine = 1
-    /// The number of pixels read along an angle: fewer are lost in grain, and strokes bend over more.
-    private static let reading = 6
-    /// The number of pixels across the fold that the binding may hide.
-    private static let swallowed = 4.0
-    /// The maximum vertical shift between the halves of a bound book, as a fraction of the height.
-    private static let misfit = 0.004
-    /// The length of a piece, as a fraction of the height: a stroke with the white above and below it.
-    private static let piece = 0.04
-    /// The part at the top and bottom that is not examined, as a fraction of the height: scanners' edges.
-    private static let edge = 0.06
-    /// The variance of levels below which a piece shows only grain.
-    private static let minimumVariance = 36.0
-    /// The variance of levels from which a piece counts in full: soft shades match more easily than strokes.
-    private static let fullVariance = 400.0
-    /// The minimum ratio of the two variances of a piece's sides.
-    private static let minimumBalance = 0.4
-    /// The maximum difference of matching pieces, as a fraction of their variance.
-    private static let maximumDifference = 0.5
-    /// The weight of an expected chance match against those found.
-    private static let chanceWeight = 1.3
-    /// The shifts of pieces for measuring chance matches, in fractions of the height.
-    private static let moves = [-0.31, -0.23, -0.17, -0.11, 0.11, 0.17, 0.23, 0.31]
-
     /// Whether one drawing is on both sides of the line.
     ///
     /// - Parameter isUnparted: whether there is not any other evidence for a fold.
     func isOneDrawing(isUnparted: Bool) -> Bool {
-        if isUnparted { return tenths >= 2 && excess >= FoldCrossing.minimumExcessWithoutDivider }
-        return tenths >= FoldCrossing.minimumTenths && excess >= FoldCrossing.minimumExcess
-            || tenths >= 2 && excess >= FoldCrossing.minimumExcessInPart
+        if isUnparted {
+            return tenths >= FoldLimits.Crossing.minimumPartsOtherwise
+                && excess >= FoldLimits.Crossing.minimumExcessWithoutDivider
+        }
+        return tenths >= FoldLimits.Crossing.minimumParts && excess >= FoldLimits.Crossing.minimumExcess
+            || tenths >= FoldLimits.Crossing.minimumPartsOtherwise && excess >= FoldLimits.Crossing.minimumExcessInPart
     }
 
     /// - Parameters:
@@ -64,16 +28,18 @@ struct FoldCrossing: Sendable {
     ///   - slope: pixels right per pixel down.
     ///   - clearance: the distance from it at which reading begins. Its unit is a pixel of a scan 900 pixels wide.
     init(_ raster: Raster, place: Double, slope: Double, clearance: Int) {
-        let height = raster.size.height
-        let step = Int(clamping: Double(raster.size.width) / FoldCrossing.width, to: 1...max(1, raster.size.width))
+        let (limits, height) = (FoldLimits.Crossing.self, raster.size.height)
+        let step = Int(clamping: Double(raster.size.width) / limits.width, to: 1...max(1, raster.size.width))
         func row(_ share: Double) -> Int { Int(clamping: (share * Double(height)).rounded(.down), to: 0...height) }
         let sides = FoldSides(
             raster, x: place * Double(raster.size.width), slope: slope, step: step,
-            rows: row(FoldCrossing.edge)..<row(1 - FoldCrossing.edge),
-            angles: FoldCrossing.angles, clearance: clearance, reading: FoldCrossing.reading)
+            rows: row(limits.edge)..<row(1 - limits.edge), angles: limits.angles, clearance: clearance,
+            reading: limits.reading)
         let whole = Double(height) / Double(step)
-        let length = Int(clamping: (FoldCrossing.piece * whole).rounded(.down), to: 6...max(6, height))
-        let misfit = Int(clamping: FoldCrossing.misfit * whole, to: 1...max(1, height))
+        let length = Int(
+            clamping: (limits.piece * whole).rounded(.down),
+            to: limits.minimumPiece...max(limits.minimumPiece, height))
+        let misfit = Int(clamping: limits.misfit * whole, to: 1...max(1, height))
         let starts = Array(stride(from: 0, to: max(0, sides.count - length), by: length / 2))
         let left = starts.map { start in sides.left.map { FoldSides.variance($0, start..<start + length) } }
         let right = starts.map { start in sides.right.map { FoldSides.variance($0, start..<start + length) } }
@@ -84,17 +50,17 @@ struct FoldCrossing: Sendable {
             let (low, high) = (
                 min(maximum.left[one], maximum.right[other]), max(maximum.left[one], maximum.right[other])
             )
-            guard high > FoldCrossing.minimumVariance, low > FoldCrossing.minimumBalance * high else { return 0 }
-            let allowed = FoldCrossing.maximumDifference * high
-            for (index, angle) in FoldCrossing.angles.enumerated() {
+            guard high > limits.minimumVariance, low > limits.minimumBalance * high else { return 0 }
+            let allowed = limits.maximumDifference * high
+            for (index, angle) in limits.angles.enumerated() {
                 // An angle that blurs the content is not that of the strokes.
                 let blur = max(maximum.left[one] - left[one][index], maximum.right[other] - right[other][index])
                 guard blur < allowed else { continue }
-                let lost = Int(clamping: angle * FoldCrossing.swallowed, to: -1000...1000)
+                let lost = Int(clamping: angle * limits.swallowed, to: -limits.maximumLost...limits.maximumLost)
                 for shift in min(0, lost) - misfit...max(0, lost) + misfit {
                     let difference = sides.difference(
                         index, starts[one], starts[other] + shift, length, maximum: allowed - blur)
-                    if difference < allowed - blur { return min(1, low / FoldCrossing.fullVariance) }
+                    if difference < allowed - blur { return min(1, low / limits.fullVariance) }
                 }
             }
             return 0
@@ -104,12 +70,12 @@ struct FoldCrossing: Sendable {
         for piece in starts.indices {
             let weight = match(piece, piece)
             found += weight
-            if weight > 0 { tenths.insert((starts[piece] + length / 2) * 10 / sides.count) }
+            if weight > 0 { tenths.insert((starts[piece] + length / 2) * limits.parts / sides.count) }
         }
         self.tenths = tenths.count
         var chance = 0.0
-        if found >= FoldCrossing.minimumExcessWithoutDivider {
-            for move in FoldCrossing.moves {
+        if found >= limits.minimumExcessWithoutDivider {
+            for move in limits.moves {
                 let away = Int(
                     clamping: (move * Double(starts.count)).rounded(.towardZero), to: -starts.count...starts.count)
                 for piece in starts.indices {
@@ -117,7 +83,7 @@ struct FoldCrossing: Sendable {
                 }
             }
         }
-        excess = found - FoldCrossing.chanceWeight * chance / Double(FoldCrossing.moves.count)
+        excess = found - limits.chanceWeight * chance / Double(limits.moves.count)
     }
 }
 

@@ -11,13 +11,6 @@ struct FoldGap: Equatable, Sendable {
     /// For each column of the bands whether the line of that slope is free of print.
     private let evenColumns: [Bool]
 
-    /// The minimum difference in levels between print and the ground; grain, show-through and stains differ by fewer.
-    private static let contrast = 30
-    /// The share of the bands in which dust and hairs may be in a gap.
-    private static let dirtShare = 0.02
-    /// The number of histogram bins for the levels of the ground, 8 levels each.
-    private static let bins = 32
-
     /// Returns the widest gap with its middle within a range of columns.
     static func widest(_ bands: FoldBands, slopes: [Double], middle: ClosedRange<Int>) -> FoldGap? {
         var best: FoldGap?
@@ -43,7 +36,8 @@ struct FoldGap: Equatable, Sendable {
     /// Whether most of the columns from one to another are free of print.
     func isEven(from first: Int, to last: Int) -> Bool {
         let columns = first...last
-        return columns.count { evenColumns.indices.contains($0) && evenColumns[$0] } * 5 >= columns.count * 4
+        return columns.count { evenColumns.indices.contains($0) && evenColumns[$0] } * FoldLimits.Gap.evenShare.of
+            >= columns.count * FoldLimits.Gap.evenShare.even
     }
 
     private static func unjudgedColumns(_ bands: FoldBands, _ slope: Double) -> Int {
@@ -51,9 +45,10 @@ struct FoldGap: Equatable, Sendable {
     }
 
     private static func evenColumns(_ bands: FoldBands, slope: Double) -> [Bool] {
-        let allowed = Int(clamping: (dirtShare * Double(bands.count)).rounded(.down), to: 0...bands.count)
+        let allowed = Int(
+            clamping: (FoldLimits.Gap.dirtShare * Double(bands.count)).rounded(.down), to: 0...bands.count)
         let shifts = (0..<bands.count).map { bands.shift($0, slope) }
-        let width = bands.width
+        let (width, bins, contrast) = (bands.width, FoldLimits.Gap.bins, FoldLimits.Gap.contrast)
         var isEven = [Bool](repeating: false, count: width)
         var histogram = [Int](repeating: 0, count: bins)
         bands.means.withUnsafeBufferPointer { means in
@@ -61,7 +56,9 @@ struct FoldGap: Equatable, Sendable {
                 for bin in 0..<bins { histogram[bin] = 0 }
                 var seen = 0
                 for band in 0..<bands.count where x + shifts[band] >= 0 && x + shifts[band] < width {
-                    histogram[Int(means[band * width + x + shifts[band]]) / Int(FoldBands.unit) * bins / 256] += 1
+                    histogram[
+                        Int(means[band * width + x + shifts[band]]) / Int(FoldBands.unit) * bins / FoldBands.levels] +=
+                        1
                     seen += 1
                 }
                 // At the edges of the bands a slanted line is only partly visible.
@@ -71,7 +68,7 @@ struct FoldGap: Equatable, Sendable {
                     left -= histogram[bin]
                     bin += 1
                 }
-                let ground = (2 * bin + 1) * 128 / bins
+                let ground = (2 * bin + 1) * (FoldBands.levels / 2) / bins
                 var printed = 0
                 for band in 0..<bands.count where x + shifts[band] >= 0 && x + shifts[band] < width {
                     let place = band * width + x + shifts[band]

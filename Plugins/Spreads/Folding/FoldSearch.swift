@@ -19,25 +19,19 @@ struct FoldLine: Equatable, Sendable {
     /// The number of its ends that are not visible.
     var missingEnds = 0
 
-    /// The depth in levels of a valley over the whole height that is a fold; uneven paper has less than a third of that.
-    private static let sureValley = 1.5
-    /// The difference in levels of a seam over the whole height that is a fold.
-    private static let sureSeam = 10.0
-    /// The part of a fold's valley that black strokes may hide in some of its parts, in levels.
-    private static let maximumHiddenLevels = 1.5
-
     /// The strength of the evidence for a fold; from 1 on a fold is almost certain.
     ///
     /// Frames, columns of letters and strokes end before the page does, so some parts of the line show nothing. A fold is as long
     /// as the scan. A single part may be missing, if the print is black.
     var strength: Double {
-        openStrength * (1 - 0.5 * Double(missingEnds))
+        openStrength * (1 - FoldLimits.Line.lossPerMissingEnd * Double(missingEnds))
     }
 
     /// The strength if the areas to its left and right are free of print.
     var openStrength: Double {
-        max(0, min(valley, 2 * minimumValley + FoldLine.maximumHiddenLevels)) * extent * extent / FoldLine.sureValley
-            + max(0, min(seam, 3 * minimumSeam)) / FoldLine.sureSeam
+        max(0, min(valley, FoldLimits.Line.maximumValleyRatio * minimumValley + FoldLimits.Line.maximumHiddenLevels))
+            * extent * extent / FoldLimits.Line.sureValley
+            + max(0, min(seam, FoldLimits.Line.maximumSeamRatio * minimumSeam)) / FoldLimits.Line.sureSeam
     }
 }
 
@@ -53,25 +47,6 @@ struct FoldSearch: Sendable {
     private let differences: [[Float]]
     let slopes: [Double]
 
-    /// The maximum slope of a fold: the tangent of 2.5°, by which scanners and hands may rotate a book.
-    private static let maximumSlope = 0.0437
-    /// The range of columns for the comparison of seams, as a fraction of the width.
-    private static let neighborhood = 0.03
-    /// The number of lines of each kind that are examined closely.
-    private static let maximumPeaks = 6
-    /// The difference below which levels are equal.
-    private static let same: Float = 0.02
-    /// The contribution of the paper's grain to valleys and, four times that, to seams, in levels.
-    private static let grain = 0.5
-    /// The depth in levels with which a band shows the line.
-    private static let seenValley = 1.5
-    /// The minimum distance of columns that do not see the same edge.
-    private static let nearest = 5
-    /// The columns with whose median a part's seam is compared.
-    private static let around = [-12, -8, -5, 5, 8, 12]
-    /// The boundaries of a line's parts, in fractions of the height: the ends, where pages have margins, and six between.
-    private static let parts = [0, 0.03, 0.2, 0.35, 0.5, 0.65, 0.8, 0.97, 1]
-
     /// - Parameter within: the columns in which folds are searched.
     init(_ bands: FoldBands, within: ClosedRange<Int>) {
         self.bands = bands
@@ -80,7 +55,8 @@ struct FoldSearch: Sendable {
         seams = FoldVotes(bands, .seam)
         // Slopes differ by two pixels at the ends of a line.
         let step = 2 / max(1, bands.depths.map { abs($0) }.max() ?? 1)
-        let half = Int(clamping: (FoldSearch.maximumSlope / step).rounded(.up), to: 0...1 << 16)
+        let half = Int(
+            clamping: (FoldLimits.Search.maximumSlope / step).rounded(.up), to: 0...FoldLimits.Search.maximumSlopes)
         let slopes = (-half...half).map { Double($0) * step }
         self.slopes = slopes
         depths = slopes.map(valleys.tally)
@@ -90,12 +66,13 @@ struct FoldSearch: Sendable {
     /// Returns the excess of columns within a range over the median of their neighbors; 0 for columns outside.
     private static func beyondNeighbors(_ tally: [Float], _ bands: FoldBands, _ within: ClosedRange<Int>) -> [Float] {
         var result = [Float](repeating: 0, count: tally.count)
-        let reach = max(8, Int(neighborhood * bands.scanWidth))
+        let reach = max(
+            FoldLimits.Search.minimumNeighborhood, Int(FoldLimits.Search.neighborhood * bands.scanWidth))
         var near: [Float] = []
         near.reserveCapacity(reach)
         for x in within.clamped(to: 0...max(0, tally.count - 1)) where x < tally.count {
             near.removeAll(keepingCapacity: true)
-            for away in stride(from: nearest, through: reach, by: 2) {
+            for away in stride(from: FoldLimits.Search.nearest, through: reach, by: 2) {
                 if x - away >= 0 { near.append(tally[x - away]) }
                 if x + away < tally.count { near.append(tally[x + away]) }
             }
@@ -114,18 +91,18 @@ struct FoldSearch: Sendable {
         // Upright lines first: slightly slanted ones detect a sharp edge just as well.
         for slope in scores.indices.sorted(by: { abs(slopes[$0]) < abs(slopes[$1]) }) {
             let row = scores[slope]
-            for x in range where row[x] > best[x - range.lowerBound].score + FoldSearch.same {
+            for x in range where row[x] > best[x - range.lowerBound].score + FoldLimits.Search.same {
                 best[x - range.lowerBound] = (row[x], slope)
             }
         }
         var lines: [FoldLine] = []
-        let apart = max(2, Int(bands.scanWidth / 150))
-        for _ in 0..<FoldSearch.maximumPeaks {
+        let apart = max(2, Int(bands.scanWidth / FoldLimits.Search.linesPerWidth))
+        for _ in 0..<FoldLimits.Search.maximumPeaks {
             guard let top = best.indices.max(by: { best[$0].score < best[$1].score }), best[top].score > 0 else {
                 break
             }
             // The same is true of adjacent columns; the middle one is nearest to the edge.
-            let minimum = best[top].score - FoldSearch.same
+            let minimum = best[top].score - FoldLimits.Search.same
             let first = (max(0, top - apart)...top).first { best[$0].score >= minimum } ?? top
             let last = (top...min(best.count - 1, top + apart)).last { best[$0].score >= minimum } ?? top
             let middle = (first + last) / 2
@@ -140,19 +117,23 @@ struct FoldSearch: Sendable {
         var line = FoldLine(column: column, slope: slopes[slope])
         line.valley = Double(depths[slope][column])
         line.seam = Double(differences[slope][column])
-        let edges = FoldSearch.parts.map { Int(clamping: $0 * Double(bands.count), to: 0...bands.count) }
+        let edges = FoldLimits.Search.parts.map { Int(clamping: $0 * Double(bands.count), to: 0...bands.count) }
         let parts = zip(edges, edges.dropFirst()).map { $0..<$1 }
         let valley = parts.map { valleys.mean(column: column, slope: slopes[slope], of: $0) }
         let seam = parts.map { part in
-            let around = FoldSearch.around.map { seams.mean(column: column + $0, slope: slopes[slope], of: part) }
-            return seams.mean(column: column, slope: slopes[slope], of: part) - around.sorted()[2]
+            let around = FoldLimits.Search.around.map {
+                seams.mean(column: column + $0, slope: slopes[slope], of: part)
+            }
+            return seams.mean(column: column, slope: slopes[slope], of: part)
+                - around.sorted()[FoldLimits.Search.median]
         }
-        (line.minimumValley, line.minimumSeam) = (valley.sorted()[2], seam.sorted()[2])
+        let weak = FoldLimits.Line.weakPart
+        (line.minimumValley, line.minimumSeam) = (valley.sorted()[weak], seam.sorted()[weak])
         line.missingEnds = [0, parts.count - 1].count { end in
-            valley[end] < max(FoldSearch.grain, 0.2 * line.valley)
-                && seam[end] < 4 * FoldSearch.grain + 0.1 * line.seam
+            valley[end] < max(FoldLimits.Search.grain, FoldLimits.Search.endValley * line.valley)
+                && seam[end] < FoldLimits.Search.seamGrain + FoldLimits.Search.endSeam * line.seam
         }
-        line.extent = valleys.extent(column: column, slope: slopes[slope], minimum: FoldSearch.seenValley)
+        line.extent = valleys.extent(column: column, slope: slopes[slope], minimum: FoldLimits.Search.seenValley)
         return line
     }
 }
@@ -169,28 +150,19 @@ struct FoldVotes: Sendable {
     private let bands: FoldBands
     private var votes: [Int16]
 
-    /// The strongest vote for a valley, in levels, so that a few bands of black strokes do not outvote the others.
-    private static let maximumValley: Int16 = 10
-    /// The strongest vote for a seam: the edge between an image and paper is stronger than edges within the image.
-    private static let maximumSeam: Int16 = 40
-    /// The possible half widths of a valley, in fractions of the scan's width: from a line to a wide shadow.
-    private static let reaches = [1 / 300.0, 1 / 150.0, 1 / 75.0, 1 / 37.5]
-    /// The width over which the scanner may blur a seam, as a fraction of the width.
-    private static let blur = 1 / 450.0
-
     init(_ bands: FoldBands, _ kind: Kind) {
         self.bands = bands
         let width = bands.width
         let unit = FoldBands.unit
         var votes = [Int16](repeating: 0, count: bands.means.count)
-        func reach(_ share: Double) -> Int { Int(clamping: share * bands.scanWidth, to: 1...1 << 20) }
+        func reach(_ share: Double) -> Int { Int(clamping: share * bands.scanWidth, to: 1...max(1, bands.width)) }
         bands.means.withUnsafeBufferPointer { means in
             votes.withUnsafeMutableBufferPointer { votes in
                 switch kind {
                 case .valley:
-                    let maximum = FoldVotes.maximumValley * unit
-                    let count = Int16(FoldVotes.reaches.count)
-                    for reach in FoldVotes.reaches.map(reach) where width > 2 * reach {
+                    let maximum = FoldLimits.Search.maximumValley * unit
+                    let count = Int16(FoldLimits.Search.reaches.count)
+                    for reach in FoldLimits.Search.reaches.map(reach) where width > 2 * reach {
                         for row in stride(from: 0, to: votes.count, by: width) {
                             for x in row + reach..<row + width - reach {
                                 let depth = min(means[x - reach], means[x + reach]) &- means[x]
@@ -199,8 +171,8 @@ struct FoldVotes: Sendable {
                         }
                     }
                 case .seam:
-                    let maximum = FoldVotes.maximumSeam * unit
-                    let reach = reach(FoldVotes.blur)
+                    let maximum = FoldLimits.Search.maximumSeam * unit
+                    let reach = reach(FoldLimits.Search.blur)
                     guard width > 2 * reach else { return }
                     for row in stride(from: 0, to: votes.count, by: width) {
                         for x in row + reach..<row + width - reach {
@@ -244,7 +216,8 @@ struct FoldVotes: Sendable {
 
     /// Returns the share of the bands in which the vote along a line has at least that many levels.
     func extent(column: Int, slope: Double, minimum: Double) -> Double {
-        let minimum = Int16(Int(clamping: (minimum * Double(FoldBands.unit)).rounded(.towardZero), to: -32768...32767))
+        let minimum = Int16(
+            Int(clamping: (minimum * Double(FoldBands.unit)).rounded(.towardZero), to: Int(Int16.min)...Int(Int16.max)))
         let seen = (0..<bands.count).count { band in
             let x = column + bands.shift(band, slope)
             return (0..<bands.width).contains(x) && votes[band * bands.width + x] >= minimum

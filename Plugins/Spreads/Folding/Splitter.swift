@@ -8,9 +8,6 @@ struct Splitter: Sendable {
     /// The record of the options' effects.
     let effects: Effects
 
-    /// The minimum length of a preview's shorter side in the search for the fold, in pixels; previews are not reduced below it.
-    private static let minimumPixels = 600
-
     /// The decision for one wide page.
     private struct SplitDecision: Sendable {
         /// The parts that become pages, from left to right; an unsplit page is the only part.
@@ -103,14 +100,14 @@ struct Splitter: Sendable {
         }
         let preview: PagePreview
         do {
-            preview = try await previews.preview(of: page, pixels: Splitter.minimumPixels, as: .brightness)
+            preview = try await previews.preview(of: page, pixels: FoldLimits.minimumPixels, as: .brightness)
         } catch let error as CancellationError {
             throw error
         } catch {
             return .decided(parted(size, at: size.width / 2, "in the middle, because it cannot be analyzed", 0))
         }
         var fold = Fold(preview.raster)
-        if fold.place != 0.5 {
+        if fold.place != FoldLimits.middle {
             let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
             fold.place = exact / Double(size.width)
         }
@@ -151,16 +148,19 @@ struct Splitter: Sendable {
             return parted(size, at: place, "at its fold, \(manner)\(through)", fold.confidence)
         case .atUsualPlace(let share):
             let usual = onGrid(share, size, unit)
-            return parted(size, at: usual, "where the book's other folds are\(through)", 0.6)
+            return parted(
+                size, at: usual, "where the book's other folds are\(through)", FoldLimits.Confidence.usualPlace)
         case .inTheMiddle:
             let reason: Message = "in the middle, because no fold is visible\(through)"
-            return parted(size, at: onGrid(0.5, size, unit), reason, 0.5)
+            return parted(size, at: onGrid(FoldLimits.middle, size, unit), reason, FoldLimits.Confidence.inTheMiddle)
         case .onItsSide:
-            return whole(size, place, "it is as large as one page on its side", 0.8)
+            return whole(size, place, "it is as large as one page on its side", FoldLimits.Confidence.onItsSide)
         case .showsNoFold:
-            return whole(size, place, "no fold is visible; use --fold 50% to split it", 0.5)
+            return whole(size, place, "no fold is visible; use --fold 50% to split it", FoldLimits.Confidence.keptWhole)
         case .elsewhere:
-            return whole(size, place, "its line is not where the book's folds are; use --fold to split it", 0.5)
+            return whole(
+                size, place, "its line is not where the book's folds are; use --fold to split it",
+                FoldLimits.Confidence.keptWhole)
         }
     }
 

@@ -16,11 +16,6 @@ struct ArtSeams: Sendable {
     /// The pairs that are not joined, in reading order: too uncertain, or one of their pages is in a better pair.
     let nearMisses: [ArtPair]
 
-    /// The minimum confidence for a pair.
-    static let minimumConfidence = 0.62
-    /// The minimum confidence for a report.
-    static let minimumReportedConfidence = 0.1
-
     /// - Parameters:
     ///   - pages: the pages in reading order. Nil for a page that is wide, cannot be analyzed or is not to be joined.
     ///   - sides: each page's side according to printed numbers. `.single` if unknown. Empty if none are known.
@@ -30,14 +25,14 @@ struct ArtSeams: Sendable {
             guard let one = pages[first], let two = pages[first + 1] else { continue }
             let (left, right) = direction == .leftToRight ? (one, two) : (two, one)
             var odds = ArtSeam(left: left, right: right).odds
-            guard odds > ArtSeams.worthChecking else { continue }
+            guard odds > SeamLimits.Pairs.worthChecking else { continue }
             let isAgainstNumbers =
                 sides.indices.contains(first + 1)
                 && (sides[first] == direction.firstSide.opposite || sides[first + 1] == direction.firstSide)
-            if isAgainstNumbers { odds -= ArtSeams.weightOfNumbers }
+            if isAgainstNumbers { odds -= SeamLimits.Pairs.weightOfNumbers }
             let usual = ArtSeams.usual(left, right, ArtSeams.unrelatedPages(to: first, pages))
-            let confidence = ArtSeam.probability(odds - max(0, usual + ArtSeams.usualMargin))
-            if confidence >= ArtSeams.minimumReportedConfidence {
+            let confidence = ArtSeam.probability(odds - max(0, usual + SeamLimits.Pairs.usualMargin))
+            if confidence >= SeamLimits.Pairs.minimumReportedConfidence {
                 candidates.append(ArtPair(first: first, confidence: confidence))
             }
         }
@@ -45,7 +40,8 @@ struct ArtSeams: Sendable {
         var pairs: [ArtPair] = []
         var nearMisses: [ArtPair] = []
         for pair in candidates.sorted(by: { ($1.confidence, $0.first) < ($0.confidence, $1.first) }) {
-            guard pair.confidence >= ArtSeams.minimumConfidence, !isTaken[pair.first], !isTaken[pair.first + 1] else {
+            guard pair.confidence >= SeamLimits.Pairs.minimumConfidence, !isTaken[pair.first], !isTaken[pair.first + 1]
+            else {
                 nearMisses.append(pair)
                 continue
             }
@@ -57,19 +53,10 @@ struct ArtSeams: Sendable {
         self.nearMisses = nearMisses.sorted { $0.first < $1.first }
     }
 
-    /// The log odds of a probability of 0.1: only pairs that may be reported are compared with the rest of the book.
-    private static let worthChecking = -2.2
-    /// The weight of printed numbers against a pair, in log odds: only nearly certain pairs are joined all the same.
-    private static let weightOfNumbers = 4.0
-    /// The usual log odds against unrelated pages' looking like a pair, in most books.
-    private static let usualMargin = 2.5
-    /// The number of other pages with which each page of a pair is compared.
-    private static let unrelatedPageCount = 8
-
     /// Returns pages near a pair, except those in it or next to it.
     private static func unrelatedPages(to first: Int, _ pages: [PageEdges?]) -> [PageEdges] {
         var found: [PageEdges] = []
-        for distance in 2..<max(2, pages.count) where found.count < unrelatedPageCount {
+        for distance in 2..<max(2, pages.count) where found.count < SeamLimits.Pairs.unrelatedPages {
             for place in [first - distance, first + 1 + distance] where pages.indices.contains(place) {
                 if let page = pages[place] { found.append(page) }
             }
@@ -90,7 +77,7 @@ struct ArtSeams: Sendable {
             odds.append(ArtSeam(SeamSide(page.right, isMirrored: false), rightSide).odds)
         }
         // The best is excluded: it may be a page that shows the same drawing once more.
-        return odds.sorted(by: >).dropFirst().first ?? ArtSeam.never
+        return odds.sorted(by: >).dropFirst().first ?? SeamLimits.Pairs.never
     }
 }
 
@@ -113,9 +100,9 @@ struct ArtSeam: Sendable {
     }
 
     init(_ left: SeamSide, _ right: SeamSide) {
-        guard min(left.uncertainty.contrast, right.uncertainty.contrast) > EdgeUncertainty.plain else {
+        guard min(left.uncertainty.contrast, right.uncertainty.contrast) > SeamLimits.Uncertainty.plain else {
             // One edge is a margin, or plain black, so nothing can continue there.
-            (odds, confidence) = (ArtSeam.never, 0)
+            (odds, confidence) = (SeamLimits.Pairs.never, 0)
             return
         }
         odds = Double(SeamEvidence(left, right).odds - max(left.uncertainty.odds, right.uncertainty.odds))
@@ -124,7 +111,4 @@ struct ArtSeam: Sendable {
 
     /// Returns the probability for log odds: the logistic function.
     static func probability(_ odds: Double) -> Double { 1 / (1 + exp(-odds)) }
-
-    /// The log odds if nothing is drawn.
-    static let never: Double = -20
 }

@@ -7,48 +7,38 @@ struct EdgeBand {
     /// The variation of the level down the page at several distances further inside.
     let inside: [Dispersion]
 
-    /// The number of rows of a page of any size, so that pages of different size compare.
-    ///
-    /// A stroke of a scanned comic is about a row thick.
-    static let rows = 640
-    /// The number of columns, as wide as a row is high: 7 % of a comic page's width.
-    ///
-    /// This is twice the part that a fold hides, plus the part that shows the direction of strokes beyond that.
-    static let columns = 32
-
-    /// The distances from the edge for `inside`, in fractions of the page's height: beyond most margins.
-    private static let depths = [0.04, 0.06, 0.08, 0.1, 0.12, 0.14]
-
     /// - Parameters:
     ///   - frame: the place of the page in the raster, in pixels of the raster. A reduced pixel may extend over its edge.
     ///   - isRight: whether it is the band along the right edge.
     init(_ raster: Raster, _ frame: (left: Double, top: Double, right: Double, bottom: Double), isRight: Bool) {
         let (width, height) = (raster.size.width, raster.size.height)
-        let step = (frame.bottom - frame.top) / Double(EdgeBand.rows)
+        let step = (frame.bottom - frame.top) / Double(SeamLimits.Band.rows)
         // Each cell is the mean of its area: first across, then down.
-        let across = (0..<EdgeBand.columns).map { column in
+        let across = (0..<SeamLimits.Band.columns).map { column in
             let near = Double(column) * step
             return EdgeBand.column(frame.left, frame.right, inward: near, step, isRight, limit: width)
         }
         let bytesPerRow = raster.bytesPerRow
-        var narrow = [Float](repeating: 0, count: height * EdgeBand.columns)
+        var narrow = [Float](repeating: 0, count: height * SeamLimits.Band.columns)
         raster.samples.withUnsafeBufferPointer { samples in
             for y in 0..<height {
                 for (column, span) in across.enumerated() {
-                    narrow[y * EdgeBand.columns + column] = span.mean { Float(samples[y * bytesPerRow + $0]) }
+                    narrow[y * SeamLimits.Band.columns + column] = span.mean { Float(samples[y * bytesPerRow + $0]) }
                 }
             }
         }
-        var levels = [Float](repeating: 0, count: EdgeBand.rows * EdgeBand.columns)
-        for row in 0..<EdgeBand.rows {
+        var levels = [Float](repeating: 0, count: SeamLimits.Band.rows * SeamLimits.Band.columns)
+        for row in 0..<SeamLimits.Band.rows {
             let top = frame.top + Double(row) * step
             let span = PixelSpan(top, top + step, limit: height)
-            for column in 0..<EdgeBand.columns {
-                levels[row * EdgeBand.columns + column] = span.mean { narrow[$0 * EdgeBand.columns + column] }
+            for column in 0..<SeamLimits.Band.columns {
+                levels[row * SeamLimits.Band.columns + column] = span.mean {
+                    narrow[$0 * SeamLimits.Band.columns + column]
+                }
             }
         }
         self.levels = levels
-        inside = EdgeBand.depths.map { depth in
+        inside = SeamLimits.Band.depths.map { depth in
             let inward = depth * (frame.bottom - frame.top)
             let across = EdgeBand.column(frame.left, frame.right, inward: inward, step, isRight, limit: width)
             // Every second row is enough for it.
@@ -72,8 +62,8 @@ struct EdgeBand {
 extension EdgeBand {
     /// Returns the gray levels down the page at a column, row by row: the mean of this column and the next.
     func levels(at column: Int) -> [Float] {
-        (0..<EdgeBand.rows).map { row in
-            let at = row * EdgeBand.columns + column
+        (0..<SeamLimits.Band.rows).map { row in
+            let at = row * SeamLimits.Band.columns + column
             return (levels[at] + levels[at + 1]) / 2
         }
     }
@@ -82,28 +72,21 @@ extension EdgeBand {
     ///
     /// Outside it may be the edge of the paper or of the scan, which is plain and unrelated to its neighbor.
     var firstColumn: Int {
-        let similarity = (0...EdgeBand.maximumSkippedColumns + 1).map(similarityToNext)
-        guard let best = similarity.max(), best > EdgeBand.minimumSimilarity else { return 0 }
-        return similarity.prefix(EdgeBand.maximumSkippedColumns + 1).firstIndex { $0 > EdgeBand.likeEnough * best } ?? 0
+        let similarity = (0...SeamLimits.Band.maximumSkippedColumns + 1).map(similarityToNext)
+        guard let best = similarity.max(), best > SeamLimits.Band.minimumSimilarity else { return 0 }
+        return similarity.prefix(SeamLimits.Band.maximumSkippedColumns + 1).firstIndex {
+            $0 > SeamLimits.Band.likeEnough * best
+        } ?? 0
     }
-
-    /// The maximum width of the paper's edge in columns, 1 % of a page's width; a wider area is a margin.
-    private static let maximumSkippedColumns = 5
-
-    /// The correlation with its neighbor below which a column shows nothing.
-    private static let minimumSimilarity: Float = 0.3
-    /// The minimum similarity of a column with its neighbor relative to that of other columns in the drawing; an edge's is far
-    /// lower.
-    private static let likeEnough: Float = 0.75
-    /// The variance that grain and JPEG noise add to a column.
-    private static let grain: Float = 9
 
     /// Returns the correlation of a column with the next.
     private func similarityToNext(_ column: Int) -> Float {
-        let count = Float(EdgeBand.rows)
+        let count = Float(SeamLimits.Band.rows)
         var (one, two, oneOne, oneTwo, twoTwo) = (Float(0), Float(0), Float(0), Float(0), Float(0))
-        for row in 0..<EdgeBand.rows {
-            let (a, b) = (levels[row * EdgeBand.columns + column], levels[row * EdgeBand.columns + column + 1])
+        for row in 0..<SeamLimits.Band.rows {
+            let (a, b) = (
+                levels[row * SeamLimits.Band.columns + column], levels[row * SeamLimits.Band.columns + column + 1]
+            )
             one += a
             two += b
             oneOne += a * a
@@ -111,7 +94,7 @@ extension EdgeBand {
             twoTwo += b * b
         }
         // Added to the power, so that plain paper does not correlate with anything.
-        let noise = EdgeBand.grain * count
+        let noise = SeamLimits.Band.grain * count
         let powers = (oneOne - one * one / count + noise) * (twoTwo - two * two / count + noise)
         return (oneTwo - one * two / count) / max(1, powers).squareRoot()
     }
@@ -127,8 +110,8 @@ struct PixelSpan {
 
     /// - Parameter limit: the number of pixels; places outside are replaced by the pixel at the end.
     init(_ start: Double, _ end: Double, limit: Int) {
-        let low = min(max(0, start), Double(limit) - 0.001)
-        let high = min(max(low + 0.001, end), Double(limit))
+        let low = min(max(0, start), Double(limit) - SeamLimits.Band.minimumSpan)
+        let high = min(max(low + SeamLimits.Band.minimumSpan, end), Double(limit))
         first = Int(clamping: low.rounded(.down), to: 0...max(0, limit - 1))
         last = Int(clamping: high.rounded(.up) - 1, to: first...max(first, limit - 1))
         firstShare = first == last ? 1 : Float(Double(first + 1) - low)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The drawing down an edge, at several scales, without the level of the ground and with normalized contrast.
 struct EdgeSignals: Sendable {
-    /// One signal for every scale of `scales`, `EdgeBand.rows` values each.
+    /// One signal for every scale of `SeamLimits.Signals.scales`, `SeamLimits.Band.rows` values each.
     let signals: [[Float]]
     /// The level itself, slightly smoothed.
     let level: [Float]
@@ -15,33 +15,26 @@ struct EdgeSignals: Sendable {
         let length: Float
     }
 
-    /// Strokes, details as high as an eye, details as high as a head, and the slants of strokes.
-    ///
-    /// Slants do not show frames and horizons, which are level, and do not depend on light and dark.
-    static let scales = [
-        Scale(reach: (0, 4), length: 5), Scale(reach: (3, 10), length: 14), Scale(reach: (8, 27), length: 38),
-        Scale(reach: nil, length: 7),
-    ]
     static let (strokes, middle, large, slants) = (0, 1, 2, 3)
-
-    /// The contrast of grain and JPEG noise, in levels.
-    private static let grain: Float = 6
 
     /// - Parameters:
     ///   - levels: the gray levels down the page.
     ///   - slants: the slants of strokes, −1 to 1. Both pages that are compared have the same sign convention.
     init(_ levels: [Float], slants: [Float]) {
         var means: [Int: [Float]] = [0: levels]
-        for reach in [3, 4, 8, 10, 27] { means[reach] = Smoothing.bell(levels, reach: reach) }
-        level = means[3] ?? levels
-        signals = EdgeSignals.scales.map { scale in
+        let scales = SeamLimits.Signals.scales
+        for reach in scales.compactMap(\.reach).flatMap({ [$0.fine, $0.coarse] }) where means[reach] == nil {
+            means[reach] = Smoothing.bell(levels, reach: reach)
+        }
+        level = means[SeamLimits.Signals.levelReach] ?? Smoothing.bell(levels, reach: SeamLimits.Signals.levelReach)
+        signals = scales.map { scale in
             guard let reach = scale.reach else { return slants }
             let (fine, coarse) = (means[reach.fine] ?? levels, means[reach.coarse] ?? levels)
             var signal = zip(fine, coarse).map { $0 - $1 }
             // A black hairline and a black gutter shall count alike.
-            let power = Smoothing.mean(signal.map { $0 * $0 }, reach: 3 * reach.coarse)
+            let power = Smoothing.mean(signal.map { $0 * $0 }, reach: SeamLimits.Signals.powerReach * reach.coarse)
             for row in signal.indices {
-                signal[row] /= EdgeSignals.grain + max(0, power[row]).squareRoot()
+                signal[row] /= SeamLimits.Signals.grain + max(0, power[row]).squareRoot()
             }
             return signal
         }
@@ -67,12 +60,13 @@ struct EdgeSignals: Sendable {
                 }
             }
         }
-        guard oneOne > 1e-3, twoTwo > 1e-3, fourth > 0 else { return Agreement(correlation: 0, places: 0) }
+        let minimum = SeamLimits.Signals.minimumPower
+        guard oneOne > minimum, twoTwo > minimum, fourth > 0 else { return Agreement(correlation: 0, places: 0) }
         // The number of rows that would carry the structure if each carried as much as the others.
         let carrying = (oneOne + twoTwo) * (oneOne + twoTwo) / fourth
         return Agreement(
             correlation: oneTwo / (oneOne * twoTwo).squareRoot(),
-            places: carrying / EdgeSignals.scales[scale].length)
+            places: carrying / SeamLimits.Signals.scales[scale].length)
     }
 }
 
@@ -90,21 +84,21 @@ struct Agreement: Sendable {
     ///
     /// Fisher's transforms of correlations are spread evenly: by 1 ∕ √places, and by the variation of pages.
     func odds(expected: Float) -> Float {
-        let target = Agreement.fisher(min(0.95, Agreement.loss * expected))
+        let target = Agreement.fisher(min(SeamLimits.Agreements.maximumExpected, SeamLimits.Agreements.loss * expected))
         // Edges that agree better than expected are not less likely to belong together.
         let found = min(target, Agreement.fisher(correlation))
-        let chance = 1 / max(0.5, places)
-        let (unrelated, neighbors) = (chance + 0.02, chance + 0.06)
+        let chance = 1 / max(SeamLimits.Agreements.minimumPlaces, places)
+        let variance = SeamLimits.Agreements.pageVariance
+        let (unrelated, neighbors) = (chance + variance.unrelated, chance + variance.neighbors)
         let distance = found * found / unrelated - (found - target) * (found - target) / neighbors
         // One scale alone decides nothing.
-        return max(-4, min(8, (distance + log(unrelated / neighbors)) / 2))
+        let range = SeamLimits.Agreements.odds
+        return max(range.lowerBound, min(range.upperBound, (distance + log(unrelated / neighbors)) / 2))
     }
 
     /// Returns Fisher's transform of a correlation within ±0.99: the spread of the result does not depend on its size.
     private static func fisher(_ correlation: Float) -> Float {
-        atanh(max(-0.99, min(0.99, correlation)))
+        let maximum = SeamLimits.Agreements.maximumTransformed
+        return atanh(max(-maximum, min(maximum, correlation)))
     }
-
-    /// The loss of agreement between two pages compared with columns of one page, because sheets are never bound exactly in line.
-    private static let loss: Float = 0.85
 }

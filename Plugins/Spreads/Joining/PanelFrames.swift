@@ -7,29 +7,12 @@ struct PanelFrames {
     /// The gutters between two panels and margins at the ends of the page, with the adjacent frames.
     let gutters: [Range<Int>]
 
-    /// The maximum number of level lines for frames; more are part of a drawing, like the streaks of a moving object.
-    private static let maximumLines = 12
-    /// The maximum height of a gutter between panels in rows (7 % of the page); a higher blank stretch is not a gutter.
-    private static let highest = 45
-    /// The reach of a reduced page's blur and a frame's own thickness, in rows.
-    private static let margin = 3
-    /// The maximum variation of a gutter by grain and JPEG noise, in levels.
-    private static let grain: Float = 14
-    /// The minimum level of a white gutter; a gutter is nearly white or nearly black.
-    private static let white: Float = 190
-    private static let black: Float = 50
-
-    /// The minimum difference over two rows between a frame and its lighter surroundings.
-    private static let step: Float = 24
-    /// The share of columns that grow lighter, or darker, at a frame; on a slightly skewed page, not quite all do.
-    private static let unity: Float = 0.93
-
     init(_ band: EdgeBand) {
-        let (count, columns) = (EdgeBand.rows, EdgeBand.columns)
+        let (count, columns) = (SeamLimits.Band.rows, SeamLimits.Band.columns)
         var isGutter = [Bool](repeating: false, count: count)
         var isLevel = [Bool](repeating: false, count: count)
         for row in 1..<count - 1 {
-            var (low, high) = (Float(255), Float(0))
+            var (low, high) = (Float(UInt8.max), Float(0))
             var (sum, total) = (Float(0), Float(0))
             for column in 1..<columns {
                 let at = row * columns + column
@@ -39,8 +22,10 @@ struct PanelFrames {
                 sum += down
                 total += abs(down)
             }
-            isGutter[row] = high - low < PanelFrames.grain && (low > PanelFrames.white || high < PanelFrames.black)
-            isLevel[row] = total > PanelFrames.step * Float(columns) && abs(sum) > PanelFrames.unity * total
+            isGutter[row] =
+                high - low < SeamLimits.Frames.grain
+                && (low > SeamLimits.Frames.white || high < SeamLimits.Frames.black)
+            isLevel[row] = total > SeamLimits.Frames.step * Float(columns) && abs(sum) > SeamLimits.Frames.unity * total
         }
         var lines: [Range<Int>] = []
         var row = 0
@@ -51,17 +36,19 @@ struct PanelFrames {
             }
             let start = row
             while row < count, isLevel[row] { row += 1 }
-            let above = max(0, start - 2 * PanelFrames.margin)..<start
-            let below = row..<min(count, row + 2 * PanelFrames.margin)
-            let blank = [above, below].contains { $0.count { isGutter[$0] } >= PanelFrames.margin }
-            if blank { lines.append(max(0, start - PanelFrames.margin)..<min(count, row + PanelFrames.margin)) }
+            let above = max(0, start - 2 * SeamLimits.Frames.margin)..<start
+            let below = row..<min(count, row + 2 * SeamLimits.Frames.margin)
+            let blank = [above, below].contains { $0.count { isGutter[$0] } >= SeamLimits.Frames.margin }
+            if blank {
+                lines.append(max(0, start - SeamLimits.Frames.margin)..<min(count, row + SeamLimits.Frames.margin))
+            }
         }
         var rows = [Bool](repeating: false, count: count)
         var gutters: [Range<Int>] = []
-        if lines.count <= PanelFrames.maximumLines {
+        if lines.count <= SeamLimits.Frames.maximumLines {
             for line in lines { for row in line { rows[row] = true } }
             for (upper, lower) in zip(lines, lines.dropFirst())
-            where lower.lowerBound - upper.upperBound < PanelFrames.highest {
+            where lower.lowerBound - upper.upperBound < SeamLimits.Frames.highest {
                 gutters.append(upper.lowerBound..<max(upper.upperBound, lower.upperBound))
             }
             if let first = lines.first, let last = lines.last {
@@ -69,7 +56,7 @@ struct PanelFrames {
                 gutters.append(last.lowerBound..<count)
             }
             // The outermost rows may show the paper's edge.
-            let inside = 2 * PanelFrames.margin..<count - 2 * PanelFrames.margin
+            let inside = 2 * SeamLimits.Frames.margin..<count - 2 * SeamLimits.Frames.margin
             gutters.removeAll { !$0.clamped(to: inside).allSatisfy { isGutter[$0] || rows[$0] } }
             for gutter in gutters { for row in gutter { rows[row] = true } }
         }
@@ -81,8 +68,8 @@ struct PanelFrames {
     func filled(_ levels: [Float]) -> [Float] {
         var levels = levels
         for gutter in gutters {
-            let above = levels[max(0, gutter.lowerBound - 2 * PanelFrames.margin)..<gutter.lowerBound]
-            let below = levels[gutter.upperBound..<min(levels.count, gutter.upperBound + 2 * PanelFrames.margin)]
+            let above = levels[max(0, gutter.lowerBound - 2 * SeamLimits.Frames.margin)..<gutter.lowerBound]
+            let below = levels[gutter.upperBound..<min(levels.count, gutter.upperBound + 2 * SeamLimits.Frames.margin)]
             guard !above.isEmpty || !below.isEmpty else { continue }
             // At an end of the page only one side exists.
             let (upper, lower) = (above.isEmpty ? below : above, below.isEmpty ? above : below)

@@ -12,7 +12,8 @@ struct SeamSide: Sendable {
     /// - Parameter isMirrored: whether it is a left edge, whose strokes run towards the edge in the opposite direction.
     init(_ profile: EdgeProfile, isMirrored: Bool) {
         signals = zip(profile.levels, profile.slants).map { levels, slants in
-            EdgeSignals(levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / 127 })
+            EdgeSignals(
+                levels.map { Float($0) }, slants: slants.map { Float(isMirrored ? -$0 : $0) / EdgeProfile.slantUnit })
         }
         similarity = profile.similarity
         frames = profile.frames
@@ -39,56 +40,45 @@ struct SeamEvidence {
     /// The sum of the deviations of all scales.
     let sum: Float
 
-    /// The maximum vertical misalignment of two pages, in rows: 1.2 % of their height.
-    private static let reach = 8
-    /// The shifts, in rows, at which nothing can match: 4 to 26 % of the height.
-    private static let unrelatedShifts: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
-    /// The weight of rows at which both pages have a frame or a gutter.
-    private static let frameWeight: Float = 0.1
-
-    /// The values added to deviations, so that a small difference in a sparse drawing does not count as many of them.
-    private static let minimumDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
-    /// The maximum distance of levels that counts: levels further apart belong to different things in any case.
-    private static let maximumLevelDistance: Float = 60
-
     /// The log odds that a drawing continues.
     ///
-    /// They were found by logistic regression over synthetic comics and split real pages. They were then lowered by 1.3, because
-    /// books have fewer such pairs than these sets.
+    /// The features are added one after the other, because the order of additions decides about the last bits.
     var odds: Float {
-        var odds: Float = -9.5
-        odds += 1.25 * strokes
-        odds += 0.34 * middle
-        odds += 1.3 * large
-        odds += 0.58 * slants
-        odds += 0.99 * slantPeak
-        odds += 1.9 * closeness
-        odds += 0.83 * places
-        odds += 0.13 * sum
+        var odds = SeamWeights.base
+        odds += SeamWeights.strokes * strokes
+        odds += SeamWeights.middle * middle
+        odds += SeamWeights.large * large
+        odds += SeamWeights.slants * slants
+        odds += SeamWeights.slantPeak * slantPeak
+        odds += SeamWeights.closeness * closeness
+        odds += SeamWeights.places * places
+        odds += SeamWeights.sum * sum
         return odds
     }
 
     init(_ left: SeamSide, _ right: SeamSide) {
-        let weights = zip(left.frames, right.frames).map { $0 && $1 ? SeamEvidence.frameWeight : 1 }
+        let weights = zip(left.frames, right.frames).map { $0 && $1 ? SeamLimits.Evidence.frameWeight : 1 }
         func agreements(_ gap: Int, _ shift: Int) -> [Agreement] {
-            EdgeSignals.scales.indices.map {
+            SeamLimits.Signals.scales.indices.map {
                 left.signals[gap].agreement(right.signals[gap], $0, shift: shift, weights)
             }
         }
         var best: (sum: Float, gap: Int, shift: Int, found: [Agreement]) = (-.infinity, 0, 0, [])
-        for gap in EdgeProfile.gaps.indices {
-            for shift in -SeamEvidence.reach...SeamEvidence.reach {
+        for gap in SeamLimits.Strokes.gaps.indices {
+            for shift in -SeamLimits.Evidence.reach...SeamLimits.Evidence.reach {
                 let found = agreements(gap, shift)
                 let sum = found.reduce(0) { $0 + $1.deviation }
                 if sum > best.sum { best = (sum, gap, shift, found) }
             }
         }
         let (gap, found) = (best.gap, best.found)
-        let unrelated = SeamEvidence.unrelatedShifts.map { agreements(gap, $0) }
+        let unrelated = SeamLimits.Evidence.unrelatedShifts.map { agreements(gap, $0) }
         func peak(_ scale: Int) -> Float {
             let chance = Dispersion(unrelated.map { $0[scale].correlation })
             let above = found[scale].correlation - chance.mean
-            return max(-2, min(8, above / (chance.deviation + SeamEvidence.minimumDeviation.correlation)))
+            let range = SeamLimits.Evidence.peaks
+            let deviations = above / (chance.deviation + SeamLimits.Evidence.minimumDeviation.correlation)
+            return max(range.lowerBound, min(range.upperBound, deviations))
         }
         func together(_ scale: Int) -> Float {
             let similarity = max(0, left.similarity[gap][scale]) * max(0, right.similarity[gap][scale])
@@ -101,11 +91,13 @@ struct SeamEvidence {
         slantPeak = peak(EdgeSignals.slants)
         let levels = (left.signals[gap].level, right.signals[gap].level)
         func distance(_ shift: Int) -> Float { SeamEvidence.distance(levels.0, levels.1, shift, weights) }
-        let unrelatedDistance = Dispersion(SeamEvidence.unrelatedShifts.map(distance))
+        let unrelatedDistance = Dispersion(SeamLimits.Evidence.unrelatedShifts.map(distance))
         let nearer = unrelatedDistance.mean - distance(best.shift)
-        closeness = max(-3, min(8, nearer / (unrelatedDistance.deviation + SeamEvidence.minimumDeviation.level)))
-        // More than 8 independent places add nothing; 0.3 keeps zero places from counting as minus infinity.
-        places = log(min(8, found[EdgeSignals.large].places) + 0.3)
+        let range = SeamLimits.Evidence.closeness
+        let deviations = nearer / (unrelatedDistance.deviation + SeamLimits.Evidence.minimumDeviation.level)
+        closeness = max(range.lowerBound, min(range.upperBound, deviations))
+        let counting = min(SeamLimits.Evidence.maximumPlaces, found[EdgeSignals.large].places)
+        places = log(counting + SeamLimits.Evidence.addedPlaces)
         sum = best.sum
     }
 
@@ -114,7 +106,7 @@ struct SeamEvidence {
         let rows = max(0, -shift)..<min(one.count, two.count - shift)
         var (sum, total) = (Float(0), Float(0))
         for row in rows {
-            sum += weights[row] * min(maximumLevelDistance, abs(one[row] - two[row + shift]))
+            sum += weights[row] * min(SeamLimits.Evidence.maximumLevelDistance, abs(one[row] - two[row + shift]))
             total += weights[row]
         }
         return sum / total

@@ -9,26 +9,25 @@ struct StrokeDirections {
     /// The slants of strokes, −1 to 1: 0 if they are level, upright or missing.
     private(set) var slants: [Float]
 
-    /// The number of columns that are examined: enough to see a direction, few enough for curves to be straight.
-    static let breadth = 6
-    /// The maximum slope: steeper strokes run along the edge rather than over it.
-    private static let steepest: Float = 4
+    /// The divisor of the sums of a gradient kernel, for gradients in levels for each column or row.
+    private static let kernelSum: Float = 4
 
     init(_ band: EdgeBand, _ column: Int) {
-        let (rows, stride) = (EdgeBand.rows, EdgeBand.columns)
+        let (rows, stride) = (SeamLimits.Band.rows, SeamLimits.Band.columns)
         var xx = [Float](repeating: 0, count: rows)
         var xy = xx
         var yy = xx
         for row in 1..<rows - 1 {
-            for place in column..<min(stride - 2, column + StrokeDirections.breadth) {
+            for place in column..<min(stride - 2, column + SeamLimits.Strokes.breadth) {
                 let at = row * stride + place
                 // Towards the edge is from higher to lower columns.
                 let across =
                     (2 * band.levels[at] + band.levels[at - stride] + band.levels[at + stride]
-                        - 2 * band.levels[at + 1] - band.levels[at + 1 - stride] - band.levels[at + 1 + stride]) / 4
+                        - 2 * band.levels[at + 1] - band.levels[at + 1 - stride] - band.levels[at + 1 + stride])
+                    / StrokeDirections.kernelSum
                 let down =
                     (band.levels[at + stride] + band.levels[at + stride + 1] - band.levels[at - stride]
-                        - band.levels[at - stride + 1]) / 4
+                        - band.levels[at - stride + 1]) / StrokeDirections.kernelSum
                 xx[row] += across * across
                 xy[row] += across * down
                 yy[row] += down * down
@@ -38,21 +37,24 @@ struct StrokeDirections {
         xy = Smoothing.mean(xy, reach: 2)
         yy = Smoothing.mean(yy, reach: 2)
         slopes = [Float](repeating: 0, count: rows)
-        weights = [Float](repeating: StrokeDirections.paper, count: rows)
+        weights = [Float](repeating: SeamLimits.Strokes.paper, count: rows)
         slants = [Float](repeating: 0, count: rows)
         for row in 0..<rows {
-            let sum = xx[row] + yy[row] + StrokeDirections.noise
+            let sum = xx[row] + yy[row] + SeamLimits.Strokes.noise
             let difference = yy[row] - xx[row]
-            let root = (difference * difference + 4 * xy[row] * xy[row]).squareRoot()
+            let twice = 2 * xy[row]
+            let root = (difference * difference + twice * twice).squareRoot()
             let coherence = root / sum
             // The gradient (1, m) is steepest across the stroke; the stroke has the slope −1 ∕ m.
             slants[row] = -2 * xy[row] / sum
             let lean = root + difference
-            guard lean > 1e-3, abs(2 * xy[row]) < StrokeDirections.steepest * lean else { continue }
+            guard lean > SeamLimits.Strokes.minimumLean, abs(2 * xy[row]) < SeamLimits.Strokes.steepest * lean else {
+                continue
+            }
             let slope = -2 * xy[row] / lean
             // If strokes cross, or hardly exist, straight on is the better guess.
-            slopes[row] = slope * min(1, StrokeDirections.trust * coherence)
-            weights[row] += coherence * (sum.squareRoot() / StrokeDirections.strong)
+            slopes[row] = slope * min(1, SeamLimits.Strokes.trust * coherence)
+            weights[row] += coherence * (sum.squareRoot() / SeamLimits.Strokes.strong)
         }
     }
 
@@ -66,9 +68,9 @@ struct StrokeDirections {
     func carry(_ levels: [Float], by distance: Float) -> (levels: [Float], slants: [Float]) {
         let rows = levels.count
         // Levels, slants and weights in one vector.
-        var sums = [SIMD4<Float>](repeating: SIMD4(0, 0, 1e-6, 0), count: rows)
-        let spread = 1 / (StrokeDirections.spread + StrokeDirections.spreading * abs(distance))
-        let reach = Int(clamping: Double((2.5 / spread).rounded(.up)), to: 1...max(1, rows))
+        var sums = [SIMD4<Float>](repeating: SIMD4(0, 0, SeamLimits.Strokes.minimumWeight, 0), count: rows)
+        let spread = 1 / (SeamLimits.Strokes.spread + SeamLimits.Strokes.spreading * abs(distance))
+        let reach = Int(clamping: Double((SeamLimits.Strokes.cutoff / spread).rounded(.up)), to: 1...max(1, rows))
         sums.withUnsafeMutableBufferPointer { sums in
             for row in 0..<rows {
                 let target = Float(row) + slopes[row] * distance
@@ -86,18 +88,4 @@ struct StrokeDirections {
         }
         return (sums.map { $0.x / $0.z }, sums.map { $0.y / $0.z })
     }
-
-    /// The number of rows over which an extrapolated row is spread: at first, and more for every column.
-    ///
-    /// Its direction is known less exactly than its place.
-    private static let spread: Float = 0.6
-    private static let spreading: Float = 0.15
-    /// The factor for trusting a direction: from a coherence of two thirds on, the direction of a row is used in full.
-    private static let trust: Float = 1.5
-    /// The squared gradients of a scan's grain and of JPEG noise, summed over a row.
-    private static let noise: Float = 60
-    /// The gradients of a clear stroke, summed over a row.
-    private static let strong: Float = 60
-    /// The weight of plain paper, in relation to a clear stroke.
-    private static let paper: Float = 0.08
 }

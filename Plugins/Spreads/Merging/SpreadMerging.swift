@@ -5,9 +5,6 @@ public import PageModel
 public struct SpreadMerging: PageTransform {
     public let descriptor = SpreadOptions.descriptor
 
-    /// The minimum length of a preview's shorter side in the comparison of edges, in pixels; previews are not reduced below it.
-    private static let minimumPixels = 600
-
     public init() {}
 
     public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
@@ -97,23 +94,7 @@ public struct SpreadMerging: PageTransform {
             try file.check(against: pages, path: known.path)
             options.noteFile(request)
         } else {
-            var edges: [PageEdges?] = []
-            let previews = request.previews
-            let ratio = options.wideRatio
-            try await forEachInOrder(sized, width: request.width) { page -> PageEdges? in
-                if page.showsSpread(ratio) { return nil }
-                do {
-                    return PageEdges(
-                        try await previews.preview(of: page.page, pixels: SpreadMerging.minimumPixels, as: .brightness))
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    // The run examines the page again, and reports its defects.
-                    return nil
-                }
-            } body: {
-                edges.append($0)
-            }
+            let edges = try await PageEdges.all(sized, wideRatio: options.wideRatio, request)
             let seams = ArtSeams(edges, direction, sides: pages.map(\.side))
             let found = seams.pairs.map { ($0, true) } + seams.nearMisses.map { ($0, false) }
             for (seam, isJoined) in found.sorted(by: { $0.0.first < $1.0.first })

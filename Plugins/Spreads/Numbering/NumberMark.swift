@@ -10,33 +10,25 @@ struct NumberMark: Hashable, Sendable {
     /// height.
     let (horizontalPosition, verticalPosition): (Double, Double)
 
-    /// The part of a page's height that is examined, above and below.
-    private static let band = 0.16
-    /// The maximum distance from a side for a number that shows the page's side, as a fraction of the width: a centered one does
-    /// not.
-    private static let outer = 0.4
-    /// The height of digits, in 620ths of the page's shorter side.
-    private static let heights = 5.0...26.0
-    /// The minimum distance of a number from other marks and its maximum width, in heights of a digit.
-    private static let (gap, maximumWidth) = (1.2, 4.5)
-    private static let maximumDigits = 4
-
     /// Returns the marks of a page, at most one in each corner.
     ///
     /// - Parameter raster: gray of 8 bits, upright, of the whole page.
     static func all(on raster: Raster) -> [NumberMark] {
         let (width, height) = (raster.size.width, raster.size.height)
-        let rows = Int(clamping: band * Double(height), to: 0...height)
+        let rows = Int(clamping: NumberLimits.Mark.band * Double(height), to: 0...height)
         guard rows > 0, width > 0 else { return [] }
-        let unit = Double(min(width, height)) / 620
+        let unit = Double(min(width, height)) / NumberLimits.Mark.unitsPerSide
+        let ratio = NumberLimits.Mark.maximumRatio
         return [true, false].flatMap { isAtTop in
             let first = (isAtTop ? 0 : height - rows) * width
             let part = Raster(
                 size: PixelSize(width: width, height: rows), format: raster.format,
                 samples: Array(raster.samples[first..<first + rows * width]))
             let marks = Strokes(part).blobs.filter { blob in
-                heights.contains(Double(blob.height) / unit) && Double(blob.width) >= 1.2 * unit
-                    && 2 * blob.width <= 3 * blob.height && blob.left > 1 && Int(blob.right) < width - 1
+                NumberLimits.Mark.heights.contains(Double(blob.height) / unit)
+                    && Double(blob.width) >= NumberLimits.Mark.minimumWidth * unit
+                    && ratio.height * blob.width <= ratio.width * blob.height && blob.left > 1
+                    && Int(blob.right) < width - 1
                     && (isAtTop ? blob.top > 1 : Int(blob.bottom) < rows - 1)
             }
             return [Side.left, .right].compactMap { side in
@@ -60,7 +52,7 @@ struct NumberMark: Hashable, Sendable {
         }
         /// Returns the distance of a mark from the page's top, or from its bottom.
         func depth(_ blob: Strokes.ConnectedComponent) -> Int { isAtTop ? Int(blob.top) : rows - Int(blob.bottom) }
-        let reach = Int(clamping: NumberMark.outer * Double(size.width), to: 0...size.width)
+        let reach = Int(clamping: NumberLimits.Mark.outer * Double(size.width), to: 0...size.width)
         guard let outermost = marks.filter({ span($0).high <= reach }).min(by: { depth($0) < depth($1) }) else {
             return nil
         }
@@ -72,15 +64,16 @@ struct NumberMark: Hashable, Sendable {
         var end = span(line[0]).low
         var number: [Strokes.ConnectedComponent] = []
         for mark in line {
-            if Double(span(mark).low - end) >= NumberMark.gap * Double(digit) { break }
+            if Double(span(mark).low - end) >= NumberLimits.Mark.gap * Double(digit) { break }
             number.append(mark)
             end = max(end, span(mark).high)
         }
         let start = span(line[0]).low
+        let heights = NumberLimits.Mark.maximumHeights
         let highest = number.map(\.height).max() ?? digit
-        guard number.count <= NumberMark.maximumDigits, end <= reach,
-            Double(end - start) <= NumberMark.maximumWidth * Double(digit),
-            5 * highest <= 8 * (number.map(\.height).min() ?? digit)
+        guard number.count <= NumberLimits.Mark.maximumDigits, end <= reach,
+            Double(end - start) <= NumberLimits.Mark.maximumWidth * Double(digit),
+            heights.lower * highest <= heights.higher * (number.map(\.height).min() ?? digit)
         else { return nil }
         (self.isAtTop, self.side) = (isAtTop, side)
         horizontalPosition = Double(start + end) / 2 / Double(size.width)

@@ -10,20 +10,10 @@ struct PrintedSides: Equatable, Sendable {
     /// For each page the side that its own number shows; nil if none is found.
     let sides: [Side?]
 
-    /// The minimum length of a preview's shorter side in pixels: digits are 6 pixels high and more. Previews are not reduced
-    /// below it.
-    private static let minimumPixels = 600
-    /// The minimum number of pairs of consecutive pages with numbers at opposite sides, and its minimum ratio to pairs with the
-    /// same side.
-    static let (minimumPairs, minimumRatio) = (8, 9)
-    /// The number of pages in the middle of a long book that are analyzed first. The others follow only if they contain that many
-    /// pairs.
-    private static let (sample, minimumPairsInSample) = (24, 3)
-
     /// - Parameters:
     ///   - marks: for each page, in reading order, its possible numbers. A wide page has none.
     ///   - minimumPairs: the minimum number of pairs of consecutive pages with numbers at opposite sides.
-    init(_ marks: [[NumberMark]], minimumPairs: Int = PrintedSides.minimumPairs) {
+    init(_ marks: [[NumberMark]], minimumPairs: Int = NumberLimits.Sides.minimumPairs) {
         // Marks at about one place are counted together, cell by cell, each with its neighbors.
         var pages: [Place: [Int: Set<Side>]] = [:]
         for (page, marks) in marks.enumerated() {
@@ -40,7 +30,7 @@ struct PrintedSides: Equatable, Sendable {
                 guard let next = sides[page + 1] else { continue }
                 if next == side { same += 1 } else { opposite += 1 }
             }
-            guard opposite >= minimumPairs, opposite >= PrintedSides.minimumRatio * same else { continue }
+            guard opposite >= minimumPairs, opposite >= NumberLimits.Sides.minimumRatio * same else { continue }
             if opposite > best.opposite { best = (opposite, sides) }
         }
         sides = marks.indices.map { best.sides[$0] }
@@ -50,10 +40,12 @@ struct PrintedSides: Equatable, Sendable {
     static func analyze(
         _ pages: [SizedPage], _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PrintedSides {
+        let sample = NumberLimits.Sides.sample
         let start = max(0, (pages.count - sample) / 2)
         let middle = start..<min(pages.count, start + sample)
         let inMiddle = try await marks(on: pages[middle], options, request)
-        guard PrintedSides(inMiddle, minimumPairs: minimumPairsInSample).sides.contains(where: { $0 != nil }) else {
+        let inSample = PrintedSides(inMiddle, minimumPairs: NumberLimits.Sides.minimumPairsInSample)
+        guard inSample.sides.contains(where: { $0 != nil }) else {
             return PrintedSides(pages.map { _ in [] })
         }
         let before = try await marks(on: pages[..<middle.lowerBound], options, request)
@@ -72,7 +64,8 @@ struct PrintedSides: Equatable, Sendable {
                 // Rendering a page takes too long for this evidence.
                 if case .drawn? = try await page.page.examine().representations.first { return [] }
                 return NumberMark.all(
-                    on: try await previews.preview(of: page.page, pixels: minimumPixels, as: .brightness).raster)
+                    on: try await previews.preview(of: page.page, pixels: NumberLimits.minimumPixels, as: .brightness)
+                        .raster)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -91,13 +84,11 @@ struct PrintedSides: Equatable, Sendable {
         let column: Int
         let row: Int
 
-        /// The size of a cell, as a fraction of the page: pages are trimmed and placed on the glass with such differences.
-        private static let (width, height) = (0.04, 0.025)
-
         init(_ mark: NumberMark) {
             isAtTop = mark.isAtTop
-            column = Int(clamping: mark.horizontalPosition / Place.width, to: 0...1000)
-            row = Int(clamping: mark.verticalPosition / Place.height, to: 0...1000)
+            let cells = 0...NumberLimits.Sides.maximumCell
+            column = Int(clamping: mark.horizontalPosition / NumberLimits.Sides.cellWidth, to: cells)
+            row = Int(clamping: mark.verticalPosition / NumberLimits.Sides.cellHeight, to: cells)
         }
 
         private init(isAtTop: Bool, column: Int, row: Int) {

@@ -25,14 +25,12 @@ extension Pairing {
         return shifts.union(Pairing.shifts(in: stretch, sides, printed))
     }
 
-    /// The minimum excess of contradicting over agreeing numbers for shifting the pairing at its beginning, and in the middle.
-    private static let (costAtStart, cost) = (1.5, 3.5)
-
     /// Returns the shifts among some pages that are paired one after the other.
     private static func shifts(in stretch: [Int], _ sides: [Side], _ printed: [Side?]) -> Set<Int> {
         guard !stretch.isEmpty else { return [] }
         // The cost up to each page with the current pairing, and with it shifted by one.
-        var costs = (0.0, costAtStart)
+        let cost = NumberLimits.Pairing.cost
+        var costs = (0.0, NumberLimits.Pairing.costAtStart)
         var isShiftedBefore: [(Bool, Bool)] = []
         for page in stretch {
             let stays = (costs.0 <= costs.1 + cost, costs.1 <= costs.0 + cost)

@@ -82,14 +82,12 @@ public struct SpreadPairing: PageTransform {
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
         var pages = sequence.pages
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
-            let near = max(0, index - reachOfNumbers)...min(pages.count - 1, index + reachOfNumbers)
+            let reach = NumberLimits.Pairing.reach
+            let near = max(0, index - reach)...min(pages.count - 1, index + reach)
             if printed[near].contains(where: { $0 != nil }) { pages[index].side = side }
         }
         return pages
     }
-
-    /// The number of further pages for which a number still determines the side.
-    private static let reachOfNumbers = 6
 
     /// Returns the facing pages, and whether their numbers contradict the rule.
     private static func pairing(
@@ -301,7 +299,7 @@ extension Page {
             let row = Raster.bytesPerRow(width: size.width, format: format)
             let picture = SampledPicture(compression: "made", size: size, format: format) {
                 var raster = Raster(
-                    size: size, format: format, samples: [UInt8](repeating: 255, count: row * size.height))
+                    size: size, format: format, samples: [UInt8](repeating: .max, count: row * size.height))
                 raster.resolution = resolution
                 return DecodedImage(raster: raster)
             }

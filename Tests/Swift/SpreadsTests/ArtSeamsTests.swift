@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: Direction.allCases) func pairsAreFoundAtBothParities(_ direction: Direction) {
         let seams = ArtSeams(book(direction), direction)
         #expect(seams.pairs.map(\.first) == [2, 5])
-        #expect(seams.pairs.allSatisfy { $0.confidence >= ArtSeams.minimumConfidence })
+        #expect(seams.pairs.allSatisfy { $0.confidence >= SeamLimits.Pairs.minimumConfidence })
     }
 
     @Test func wrongDirectionFindsNoPairs() {

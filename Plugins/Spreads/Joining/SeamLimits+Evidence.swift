@@ -1,0 +1,62 @@
+extension SeamLimits {
+    /// The scales at which edges are compared, and the limits for their agreement.
+    ///
+    /// Measured on: as for the other limits of seams. No measurement of a single number was recorded.
+    enum Signals {
+        /// Strokes, details as high as an eye, details as high as a head, and the slants of strokes.
+        ///
+        /// Slants do not show frames and horizons, which are level, and do not depend on light and dark.
+        static let scales = [
+            EdgeSignals.Scale(reach: (0, 4), length: 5), EdgeSignals.Scale(reach: (3, 10), length: 14),
+            EdgeSignals.Scale(reach: (8, 27), length: 38), EdgeSignals.Scale(reach: nil, length: 7),
+        ]
+        /// The reach of the smoothing of levels that are compared as they are, in rows: it removes grain.
+        static let levelReach = 3
+        /// The reach over which contrast is normalized, in coarse reaches of the scale: some details of that scale.
+        static let powerReach = 3
+        /// The contrast of grain and JPEG noise, in levels.
+        static let grain: Float = 6
+        /// The power of a signal below which nothing is drawn at its scale.
+        static let minimumPower: Float = 1e-3
+    }
+
+    /// The limits for the odds of an agreement.
+    enum Agreements {
+        /// The loss of agreement between two pages compared with columns of one page, as a factor. Sheets are never
+        /// bound exactly in line.
+        static let loss: Float = 0.85
+        /// The maximum expected correlation: two pages never agree completely.
+        static let maximumExpected: Float = 0.95
+        /// The maximum correlation that is transformed: the transform of 1 is infinite.
+        static let maximumTransformed: Float = 0.99
+        /// The minimum number of independent places: with fewer, the spread of chance would not be finite.
+        static let minimumPlaces: Float = 0.5
+        /// The variances that the variation of pages adds to chance: for unrelated pages, and for pages of one
+        /// drawing.
+        static let pageVariance: (unrelated: Float, neighbors: Float) = (0.02, 0.06)
+        /// The log odds of a single scale, which alone decides nothing.
+        static let odds: ClosedRange<Float> = -4...8
+    }
+
+    /// The limits for the evidence of two edges.
+    enum Evidence {
+        /// The maximum vertical misalignment of two pages, in rows: 1.2 % of their height.
+        static let reach = 8
+        /// The shifts, in rows, at which nothing can match: 4 to 26 % of the height.
+        static let unrelatedShifts: [Int] = stride(from: -168, through: 168, by: 6).filter { abs($0) >= 24 }
+        /// The weight of rows at which both pages have a frame or a gutter: such frames meet in unrelated pages, too.
+        static let frameWeight: Float = 0.1
+        /// The values added to deviations, so that a small difference in a sparse drawing does not count as many of
+        /// them.
+        static let minimumDeviation: (correlation: Float, level: Float) = (0.03, 0.5)
+        /// The maximum distance of levels that counts: levels further apart belong to different things in any case.
+        static let maximumLevelDistance: Float = 60
+        /// The standard deviations that count for correlations and for levels. A single feature alone decides nothing.
+        static let peaks: ClosedRange<Float> = -2...8
+        static let closeness: ClosedRange<Float> = -3...8
+        /// The maximum number of independent places that counts: more add nothing.
+        static let maximumPlaces: Float = 8
+        /// The number of places that is added, so that zero places do not count as minus infinity.
+        static let addedPlaces: Float = 0.3
+    }
+}
