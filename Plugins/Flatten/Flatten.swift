@@ -22,9 +22,6 @@ public struct Flatten: PageTransform {
 
     public init() {}
 
-    /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it.
-    private static let minimumPixels = 1000
-
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         let path = request.settings["flatten-file"]
         guard request.settings.flag("flatten") else {
@@ -61,7 +58,7 @@ public struct Flatten: PageTransform {
 
     private static func analyze(_ page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {
         do {
-            let preview = try await previews.preview(of: page, pixels: minimumPixels, as: .brightness)
+            let preview = try await previews.preview(of: page, pixels: FlattenLimits.minimumPixels, as: .brightness)
             // Missing parts may have been guessed.
             if preview.damage != nil { return FlattenedPage(leftAlone: "its data is damaged", preview.size) }
             return FlattenedPage(preview)

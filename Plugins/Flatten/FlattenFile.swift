@@ -15,6 +15,11 @@ struct FlattenFile {
     private static let kind = SidecarDocument.Kind(
         contents: contents, key: "jisui-flatten", version: 1, list: "pages", entry: "page", option: "flatten-file")
 
+    /// The accepted sides of a page in pixels; a larger number must be a mistake.
+    fileprivate static let accepted = 1...1 << 30
+    /// The number of parts of an aspect ratio. The rounding of another resolution changes it by one part at most.
+    fileprivate static let shapeParts = 50
+
     private let entries: [Entry]
 
     init(_ pages: [Page], _ decisions: [FlattenedPage]) {
@@ -79,7 +84,7 @@ extension Page {
         guard let now = picture.size.map(edits.applied) else { return true }
         guard case .drawn? = picture.representations.first else { return now == size }
         let (one, other) = (size.width * now.height, now.width * size.height)
-        return abs(one - other) * 50 <= one
+        return abs(one - other) * FlattenFile.shapeParts <= one
     }
 }
 
@@ -93,7 +98,7 @@ extension FlattenFile.Entry {
         self.name = name
         var size: PixelSize?
         if let sides = json["size"]?.elements?.compactMap(\.asInteger) {
-            guard sides.count == 2, sides.allSatisfy({ (1...1 << 30).contains($0) }) else { return nil }
+            guard sides.count == 2, sides.allSatisfy(FlattenFile.accepted.contains) else { return nil }
             size = PixelSize(width: sides[0], height: sides[1])
         }
         let remark = json["flatten"]?.asString.map(Message.init(verbatim:))

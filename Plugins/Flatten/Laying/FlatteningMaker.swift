@@ -10,12 +10,6 @@ struct FlatteningMaker {
     /// The distance by which all of the flat page is moved down, so that no line moves over an edge, in pixels.
     private let moved: Double
 
-    private static let (columns, rows) = (33, 13)
-    /// The limits for the relative distance of neighboring points of the mesh.
-    private static let stretch = 0.4...2.5
-    /// The rounding of fractions of the page: a twentieth of a pixel of a page of 5000.
-    private static let parts = 100_000.0
-
     /// Returns nil if lines would move over the edges of the page.
     init?(_ page: CurvedLines, _ size: PixelSize) {
         self.page = page
@@ -46,7 +40,7 @@ struct FlatteningMaker {
     ///   - isTransposed: whether rows and columns are exchanged in the raster. Its lines are level.
     ///   - preview: the page from whose preview the raster was made.
     func flattening(isTransposed: Bool, _ preview: PagePreview) -> Flattening? {
-        let (columns, rows) = (FlatteningMaker.columns, FlatteningMaker.rows)
+        let (columns, rows) = (FlattenLimits.Mesh.columns, FlattenLimits.Mesh.rows)
         var sources: [(x: Double, y: Double)] = []
         for row in 0..<rows {
             for column in 0..<columns {
@@ -61,18 +55,22 @@ struct FlatteningMaker {
             for column in 0..<columns {
                 let here = sources[row * columns + column]
                 if column + 1 < columns,
-                    !FlatteningMaker.stretch.contains((sources[row * columns + column + 1].x - here.x) / steps.across)
+                    !FlattenLimits.Mesh.stretch.contains(
+                        (sources[row * columns + column + 1].x - here.x) / steps.across)
                 {
                     return nil
                 }
                 if row + 1 < rows,
-                    !FlatteningMaker.stretch.contains((sources[(row + 1) * columns + column].y - here.y) / steps.down)
+                    !FlattenLimits.Mesh.stretch.contains(
+                        (sources[(row + 1) * columns + column].y - here.y) / steps.down)
                 {
                     return nil
                 }
             }
         }
-        func rounded(_ share: Double) -> Double { (share * FlatteningMaker.parts).rounded() / FlatteningMaker.parts }
+        func rounded(_ share: Double) -> Double {
+            (share * FlattenLimits.Mesh.parts).rounded() / FlattenLimits.Mesh.parts
+        }
         let shifts = sources.enumerated().map { index, source in
             Flattening.Shift(
                 across: rounded((source.x / steps.across - Double(index % columns)) / Double(columns - 1)),
@@ -92,7 +90,7 @@ struct FlatteningMaker {
     private func source(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         let level = y - moved
         var across = x
-        for _ in 0..<8 { across = x + uprights.lean(at: across) * (level - uprights.middle) }
+        for _ in 0..<FlattenLimits.Mesh.rounds { across = x + uprights.lean(at: across) * (level - uprights.middle) }
         return (across, level - page.surface.rise(onFlat: level, at: across))
     }
 }

@@ -9,44 +9,35 @@ enum PageCurve {
     case disagreeing(CurvedLines)
     case curved(CurvedLines)
 
-    /// The minimum number of long lines for a result.
-    private static let minimumLines = 5
-    /// The minimum bow of a curved line, in heights of letters.
-    private static let minimumBow = 0.15
-    /// The maximum remaining share of the bow of one half of the lines, when the other half has straightened them.
-    private static let maximumRemainingShare = 0.5
-    /// The same, in heights of letters.
-    private static let maximumRemainingBow = 0.3
-    /// The ratio of the remaining bows below which the stiff surface is preferred: it follows less of a sharp bend.
-    private static let clearlyBetter = 0.7
-
     /// - Parameter raster: gray of 8 bits. If its lines run down the page, it is to be transposed.
     init(_ raster: Raster) {
         guard let letters = Letters(raster) else {
             self = .tooFewLines
             return
         }
-        var gap = CurvedLines.wordGap
+        var gap = FlattenLimits.Curve.wordGap
         var first = CurvedLines(letters, .soft, maximumGap: gap)
-        if first?.long.count ?? 0 < PageCurve.minimumLines {
+        if first?.long.count ?? 0 < FlattenLimits.Curve.minimumLines {
             // Words may be far apart, as in tables and lists.
-            gap = CurvedLines.columnGap
+            gap = FlattenLimits.Curve.columnGap
             first = CurvedLines(letters, .soft, maximumGap: gap) ?? first
         }
-        guard let soft = first, soft.long.count >= PageCurve.minimumLines else {
+        guard let soft = first, soft.long.count >= FlattenLimits.Curve.minimumLines else {
             self = .tooFewLines
             return
         }
-        guard soft.bow >= PageCurve.minimumBow * letters.height else {
+        guard soft.bow >= FlattenLimits.Curve.minimumBow * letters.height else {
             self = .straight(soft)
             return
         }
         var better = (lines: soft, left: soft.bowLeftByOthers)
         if let stiff = CurvedLines(letters, .stiff, maximumGap: gap) {
             let left = stiff.bowLeftByOthers
-            if left < PageCurve.clearlyBetter * better.left { better = (stiff, left) }
+            if left < FlattenLimits.Curve.clearlyBetter * better.left { better = (stiff, left) }
         }
-        let maximum = min(PageCurve.maximumRemainingShare * soft.bow, PageCurve.maximumRemainingBow * letters.height)
+        let maximum = min(
+            FlattenLimits.Curve.maximumRemainingShare * soft.bow,
+            FlattenLimits.Curve.maximumRemainingBow * letters.height)
         self = better.left <= maximum ? .curved(better.lines) : .disagreeing(better.lines)
     }
 }
@@ -64,14 +55,6 @@ struct CurvedLines {
     /// The deviation of lines from straight, in pixels of the preview: three of four deviate by at most that.
     let bow: Double
 
-    /// The maximum distances between letters of a line, in heights of letters: those between words, or between entries of a
-    /// table.
-    static let (wordGap, columnGap) = (2.0, 12.0)
-    /// The minimum share of the text's width for a long line.
-    private static let minimumShare = 0.3
-    /// The number of times that lines are followed, each time with the latest knowledge of the flat page.
-    private static let rounds = 3
-
     /// Returns nil without lines.
     init?(_ letters: Letters, _ stiffness: LineSurface.Stiffness, maximumGap: Double) {
         var surface: LineSurface?
@@ -81,7 +64,7 @@ struct CurvedLines {
                 maximumGap: maximumGap
             ).lines
         }
-        for _ in 0..<CurvedLines.rounds {
+        for _ in 0..<FlattenLimits.Curve.rounds {
             guard let next = LineSurface(follow(), known: surface, height: letters.height, stiffness) else {
                 return nil
             }
@@ -92,7 +75,7 @@ struct CurvedLines {
         lines = follow()
         height = letters.height
         let width = surface.across.upperBound - surface.across.lowerBound
-        let long = lines.filter { $0[$0.count - 1].right - $0[0].left >= CurvedLines.minimumShare * width }
+        let long = lines.filter { $0[$0.count - 1].right - $0[0].left >= FlattenLimits.Curve.minimumShare * width }
         self.long = long
         let height = height
         bow = CurvedLines.usual(long.map { LineCurve($0, height: height, rise: surface.fall).bow })
@@ -118,7 +101,8 @@ struct CurvedLines {
 
     /// Returns the value that three of four values do not exceed.
     private static func usual(_ values: [Double]) -> Double {
-        values.isEmpty ? 0 : values.sorted()[values.count * 3 / 4]
+        let usual = FlattenLimits.Curve.usual
+        return values.isEmpty ? 0 : values.sorted()[values.count * usual.lines / usual.of]
     }
 }
 

@@ -4,17 +4,6 @@ struct Uprights {
     let middle: Double
     private let edges: [(x: Double, lean: Double)]
 
-    /// The maximum lean of an edge, in pixels across for each pixel down.
-    private static let maximumLean = 0.2
-    /// The minimum number of lines that begin or end at an edge, and their minimum share of all lines.
-    private static let (minimumLines, minimumShare) = (6, 0.4)
-    /// The maximum distance from the edge, in heights of letters.
-    private static let ragged = 0.4
-    /// The minimum distance of two lines for computing the lean, in fractions of the text's height.
-    private static let minimumDistance = 0.3
-    /// The maximum number of lines that are used; more do not improve the result.
-    private static let maximumLines = 150
-
     init(_ page: CurvedLines) {
         let down = page.surface.down
         let middle = (down.lowerBound + down.upperBound) / 2
@@ -22,7 +11,9 @@ struct Uprights {
         func end(_ piece: Letters.Piece, _ x: Double) -> (x: Double, y: Double) {
             (x, (piece.top + piece.bottom) / 2 - middle)
         }
-        let lines = stride(from: 0, to: page.lines.count, by: max(1, page.lines.count / Uprights.maximumLines)).map {
+        let lines = stride(
+            from: 0, to: page.lines.count, by: max(1, page.lines.count / FlattenLimits.Uprights.maximumLines)
+        ).map {
             page.lines[$0]
         }
         let ends = [
@@ -52,15 +43,18 @@ struct Uprights {
     ) -> (x: Double, lean: Double)? {
         var best: (count: Int, x: Double, lean: Double) = (0, 0, 0)
         for (index, one) in ends.enumerated() {
-            for other in ends[(index + 1)...] where abs(other.y - one.y) > minimumDistance * text {
+            for other in ends[(index + 1)...] where abs(other.y - one.y) > FlattenLimits.Uprights.minimumDistance * text
+            {
                 let lean = (other.x - one.x) / (other.y - one.y)
-                guard abs(lean) <= maximumLean else { continue }
+                guard abs(lean) <= FlattenLimits.Uprights.maximumLean else { continue }
                 let x = one.x - lean * one.y
-                let count = ends.count { abs($0.x - x - lean * $0.y) < ragged * height }
+                let count = ends.count { abs($0.x - x - lean * $0.y) < FlattenLimits.Uprights.ragged * height }
                 if count > best.count { best = (count, x, lean) }
             }
         }
-        guard best.count >= minimumLines, Double(best.count) >= minimumShare * Double(ends.count) else { return nil }
+        guard best.count >= FlattenLimits.Uprights.minimumLines,
+            Double(best.count) >= FlattenLimits.Uprights.minimumShare * Double(ends.count)
+        else { return nil }
         return (best.x, best.lean)
     }
 }

@@ -23,23 +23,16 @@ struct Letters {
     /// For each blob, the number of its pieces; 0 for a blob that is not a letter.
     private let counts: [Int]
 
-    /// The minimum height in pixels: lower letters do not determine their position well enough.
-    private static let minimumHeight = 5
-    /// The maximum height, as a fraction of the page's shorter side.
-    private static let maximumHeight = 12
-    /// The width of a piece, and the maximum width of a blob that is split into pieces, in heights of letters.
-    private static let (pieceWidth, maximumWidth) = (1.2, 24.0)
-    /// The height of a piece, in heights of letters: this excludes dots, rules, and two lines that touch.
-    private static let pieceHeights = 0.4...2.2
-
     /// Returns nil if nothing has the size of letters.
     init?(_ raster: Raster) {
         size = raster.size
         strokes = Strokes(raster)
-        let maximum = min(size.width, size.height) / Letters.maximumHeight
+        let maximum = min(size.width, size.height) / FlattenLimits.Letters.maximumHeight
+        let ratio = FlattenLimits.Letters.maximumRatio
         let heights = strokes.blobs.filter { blob in
-            (Letters.minimumHeight...max(Letters.minimumHeight, maximum)).contains(blob.height)
-                && blob.width <= 6 * blob.height && blob.height <= 6 * blob.width
+            (FlattenLimits.Letters.minimumHeight...max(FlattenLimits.Letters.minimumHeight, maximum)).contains(
+                blob.height)
+                && blob.width <= ratio * blob.height && blob.height <= ratio * blob.width
         }.sorted { $0.height < $1.height }
         var ink = heights.reduce(0) { $0 + Int($1.area) } / 2
         guard
@@ -50,12 +43,19 @@ struct Letters {
         else { return nil }
         let height = Double(usual)
         self.height = height
+        let highest = FlattenLimits.Letters.maximumBlob
         counts = strokes.blobs.map { blob in
-            let (width, maximum) = (Double(blob.width), 2.4 * height + 0.4 * Double(blob.width))
-            guard width <= Letters.maximumWidth * height, Double(blob.height) <= maximum,
-                Double(blob.height) >= Letters.pieceHeights.lowerBound * height
+            let (width, maximum) = (
+                Double(blob.width), highest.height * height + highest.shareOfWidth * Double(blob.width)
+            )
+            guard width <= FlattenLimits.Letters.maximumWidth * height, Double(blob.height) <= maximum,
+                Double(blob.height) >= FlattenLimits.Letters.pieceHeights.lowerBound * height
             else { return 0 }
-            return max(1, Int(clamping: (width / (Letters.pieceWidth * height)).rounded(), to: 1...100))
+            return max(
+                1,
+                Int(
+                    clamping: (width / (FlattenLimits.Letters.pieceWidth * height)).rounded(),
+                    to: 1...FlattenLimits.Letters.maximumPieces))
         }
     }
 
@@ -87,7 +87,7 @@ struct Letters {
                 pieces[first + index].bottom = max(piece.bottom, level + 0.5)
             }
         }
-        return pieces.filter { Letters.pieceHeights.contains(($0.bottom - $0.top) / height) }
+        return pieces.filter { FlattenLimits.Letters.pieceHeights.contains(($0.bottom - $0.top) / height) }
             .sorted { ($0.left, $0.top) < ($1.left, $1.top) }
     }
 }

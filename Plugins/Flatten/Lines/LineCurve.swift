@@ -9,8 +9,6 @@ struct LineCurve {
     let slope: Double
     let length: Double
 
-    private static let places = 16
-
     /// - Parameters:
     ///   - rise: the distance by which a letter is to be lowered.
     ///   - height: the usual height of a letter.
@@ -29,9 +27,11 @@ struct LineCurve {
             }
         }
         // Hardly any, so that there is always a solution.
-        let penalty = (0..<9).map { $0.isMultiple(of: 4) ? 1e-6 : 0 }
-        let cubic = SeriesFit(series, count: 3, penalty: penalty, scale: 0.3 * height).coefficients
-        let shares = (0...LineCurve.places).map { 2 * Double($0) / Double(LineCurve.places) - 1 }
+        let powers = functions(0).count
+        let penalty = (0..<powers * powers).map { $0.isMultiple(of: powers + 1) ? FlattenLimits.Lines.penalty : 0 }
+        let cubic = SeriesFit(series, count: powers, penalty: penalty, scale: FlattenLimits.Lines.scale * height)
+            .coefficients
+        let shares = (0...FlattenLimits.Lines.places).map { 2 * Double($0) / Double(FlattenLimits.Lines.places) - 1 }
         let values = shares.map { share in zip(functions(share), cubic).reduce(0) { $0 + $1.0 * $1.1 } }
         let squares = shares.reduce(0) { $0 + $1 * $1 }
         let tilt = zip(shares, values).reduce(0) { $0 + $1.0 * $1.1 } / squares

@@ -10,17 +10,15 @@ struct LineSurface {
     let down: ClosedRange<Double>
     private let coefficients: [Double]
 
-    private static let knots = 12
-    private static let powers = 3
-    /// The distance beyond the text over which the surface continues straight, as a fraction of the text's width.
-    private static let furthest = 0.15
-    /// The cost of bending for each power's spline, and the cost of size.
-    private static let (bending, size) = ([3e-5, 1e-4, 1e-3], 1e-6)
+    private static let (knots, powers) = (FlattenLimits.Surface.knots, FlattenLimits.Surface.powers)
 
     /// The resistance of a surface to bending: few letters cannot determine many bends.
-    enum Stiffness: Double, CaseIterable {
-        case soft = 1
-        case stiff = 20
+    enum Stiffness {
+        case soft
+        case stiff
+
+        /// The factor of the cost of bending.
+        var factor: Double { self == .soft ? 1 : FlattenLimits.Surface.stiff }
     }
 
     /// Creates the surface on which lines are straightest and most nearly level. Its noise is estimated as well.
@@ -52,19 +50,19 @@ struct LineSurface {
         }
         let fit = SeriesFit(
             series, count: LineSurface.knots * LineSurface.powers, penalty: LineSurface.penalty(stiffness),
-            scale: 0.3 * height)
+            scale: FlattenLimits.Lines.scale * height)
         coefficients = fit.coefficients
     }
 
     /// Returns the number of pixels by which a place of the page moves down in dewarping.
     func rise(at x: Double, _ y: Double) -> Double {
-        let (first, splines) = LineSurface.splines(LineSurface.share(x, across))
+        let splines = LineSurface.splines(x, across)
         let height = LineSurface.height(y, down)
         var rise = 0.0
-        for knot in 0..<4 {
-            let place = first + knot
+        for knot in 0..<CubicSplines.count {
+            let place = splines.first + knot
             let line = coefficients[place + LineSurface.knots] + coefficients[place + 2 * LineSurface.knots] * height
-            rise += splines[knot] * (coefficients[place] + line * height)
+            rise += splines.values[knot] * (coefficients[place] + line * height)
         }
         return rise
     }
@@ -73,12 +71,15 @@ struct LineSurface {
     func rise(onFlat y: Double, at x: Double) -> Double {
         var rise = 0.0
         // Nearby places move alike, so that each round is nearer.
-        for _ in 0..<12 { rise = self.rise(at: x, y - rise) }
+        for _ in 0..<FlattenLimits.Surface.rounds { rise = self.rise(at: x, y - rise) }
         return rise
     }
 
-    private static func share(_ x: Double, _ across: ClosedRange<Double>) -> Double {
-        (x - across.lowerBound) / (across.upperBound - across.lowerBound)
+    /// Returns the splines that are not 0 at a place across the page.
+    private static func splines(_ x: Double, _ across: ClosedRange<Double>) -> CubicSplines {
+        CubicSplines(
+            at: (x - across.lowerBound) / (across.upperBound - across.lowerBound), knots: knots,
+            furthest: FlattenLimits.Surface.furthest)
     }
 
     /// Returns the height from -1 at the top of the text to 1 at its bottom.
@@ -90,31 +91,15 @@ struct LineSurface {
     private static func functions(
         _ x: Double, _ y: Double, _ across: ClosedRange<Double>, _ down: ClosedRange<Double>
     ) -> [(index: Int, value: Double)] {
-        let (first, splines) = splines(share(x, across))
+        let splines = splines(x, across)
         let height = height(y, down)
         var functions: [(index: Int, value: Double)] = []
         var power = 1.0
-        for start in stride(from: first, to: knots * powers, by: knots) {
-            for knot in 0..<4 { functions.append((start + knot, splines[knot] * power)) }
+        for start in stride(from: splines.first, to: knots * powers, by: knots) {
+            for knot in 0..<CubicSplines.count { functions.append((start + knot, splines.values[knot] * power)) }
             power *= height
         }
         return functions
-    }
-
-    /// Returns the four uniform cubic B-splines that are not 0 at a place from 0 to 1, and the number of the first.
-    ///
-    /// Outside they continue straight for a while.
-    private static func splines(_ share: Double) -> (first: Int, SIMD4<Double>) {
-        let inside = min(1, max(0, share))
-        let pieces = Double(knots - 3)
-        let place = inside * pieces
-        let first = min(Int(place), knots - 4)
-        let t = place - Double(first)
-        let beyond = min(furthest, max(-furthest, share - inside)) * pieces
-        let (a, b, c, d) = (1 - t, t * t, t * t * t, (1 - t) * (1 - t))
-        let values = SIMD4(a * d, 3 * c - 6 * b + 4, -3 * c + 3 * b + 3 * t + 1, c) / 6
-        let slopes = SIMD4(-d, 3 * b - 4 * t, -3 * b + 2 * t + 1, b) / 2
-        return (first, values + beyond * slopes)
     }
 
     /// Returns the cost of bends, and of quantities that the lines do not determine: their height and their distances. The mean
@@ -122,7 +107,7 @@ struct LineSurface {
     private static func penalty(_ stiffness: Stiffness) -> [Double] {
         let count = knots * powers
         var matrix = [Double](repeating: 0, count: count * count)
-        for (power, bending) in bending.map({ $0 * stiffness.rawValue }).enumerated() {
+        for (power, bending) in FlattenLimits.Surface.bending.map({ $0 * stiffness.factor }).enumerated() {
             let first = power * knots
             for knot in 1..<knots - 1 {
                 let difference = [(knot - 1, 1.0), (knot, -2.0), (knot + 1, 1.0)]
@@ -133,7 +118,7 @@ struct LineSurface {
                 }
             }
             for row in 0..<knots {
-                matrix[(first + row) * count + first + row] += size
+                matrix[(first + row) * count + first + row] += FlattenLimits.Surface.size
                 for column in 0..<knots { matrix[(first + row) * count + first + column] += 1 / Double(knots * knots) }
             }
         }

@@ -17,8 +17,6 @@ struct SeriesFit {
     /// The weight of each value of each series, 0 to 1.
     private(set) var weights: [[Double]] = []
 
-    private static let (absoluteRounds, biweightRounds) = (8, 6)
-
     /// - Parameters:
     ///   - count: the number of functions.
     ///   - penalty: a symmetric matrix, row by row. For each value, its quadratic form in the coefficients is added to the
@@ -26,7 +24,7 @@ struct SeriesFit {
     ///   - scale: the deviation at which values stop counting.
     init(_ series: [[Sample]], count: Int, penalty: [Double], scale: Double) {
         coefficients = [Double](repeating: 0, count: count)
-        for round in 0..<SeriesFit.absoluteRounds + SeriesFit.biweightRounds {
+        for round in 0..<FlattenLimits.Fit.absoluteRounds + FlattenLimits.Fit.biweightRounds {
             let residuals = series.map { samples in
                 samples.map { sample in
                     var residual = sample.value
@@ -35,12 +33,15 @@ struct SeriesFit {
                 }
             }
             levels = zip(residuals, weights.isEmpty ? residuals : weights).map { residuals, weights in
-                round < SeriesFit.absoluteRounds ? SeriesFit.median(residuals) : SeriesFit.mean(residuals, weights)
+                round < FlattenLimits.Fit.absoluteRounds
+                    ? SeriesFit.median(residuals) : SeriesFit.mean(residuals, weights)
             }
             weights = zip(residuals, levels).map { residuals, level in
                 residuals.map { residual in
                     let off = abs(residual - level) / scale
-                    if round < SeriesFit.absoluteRounds { return 1 / max(1, 5 * off) }
+                    if round < FlattenLimits.Fit.absoluteRounds {
+                        return 1 / max(1, FlattenLimits.Fit.partsOfScale * off)
+                    }
                     return off < 1 ? (1 - off * off) * (1 - off * off) : 0
                 }
             }
@@ -104,7 +105,7 @@ struct SeriesFit {
                 var sum = lower[row * count + column]
                 for index in 0..<column { sum -= lower[row * count + index] * lower[column * count + index] }
                 if row == column {
-                    guard sum > 1e-12 else { return nil }
+                    guard sum > FlattenLimits.Fit.minimumPivot else { return nil }
                     lower[row * count + column] = sum.squareRoot()
                 } else {
                     lower[row * count + column] = sum / lower[column * count + column]

@@ -8,17 +8,6 @@ struct TextLines {
     /// The letters of each line, from left to right.
     private(set) var lines: [[Letters.Piece]] = []
 
-    /// The maximum overlap, in heights of letters.
-    private static let maximumOverlap = 0.5
-    /// The minimum height that two letters have in common, as a fraction of the lower one's.
-    private static let minimumCommonHeight = 0.4
-    /// The minimum number of letters and the minimum length of a line (in heights of letters) for a result.
-    private static let (minimumLetters, minimumLength) = (6, 8.0)
-    /// The minimum distance of a line's ends from the page's edge, in heights of letters.
-    private static let minimumMargin = 0.4
-    /// The distance above which letters are further apart than words, and must be at the same height, within this tolerance.
-    private static let (wordGap, sameHeight) = (2.0, 0.25)
-
     /// - Parameters:
     ///   - height: the usual height of a letter.
     ///   - width: the width of the page. A line that crosses its edge belongs to another page.
@@ -31,7 +20,7 @@ struct TextLines {
         let next = pieces.indices.map { index in
             let (reach, piece) = (maximumGap * height, pieces[index])
             let near = cells.places(
-                across: piece.right - TextLines.maximumOverlap * height...piece.right + reach,
+                across: piece.right - FlattenLimits.Lines.maximumOverlap * height...piece.right + reach,
                 down: piece.top...piece.bottom)
             let nearest = near.min { distance(index, $0) < distance(index, $1) }
             return nearest.flatMap { distance(index, $0) < .infinity ? $0 : nil }
@@ -50,10 +39,10 @@ struct TextLines {
                 line.append(pieces[following])
                 last = following
             }
-            if line.count >= TextLines.minimumLetters,
-                pieces[last].right - pieces[start].left >= TextLines.minimumLength * height,
-                pieces[start].left > TextLines.minimumMargin * height,
-                pieces[last].right < width - TextLines.minimumMargin * height
+            if line.count >= FlattenLimits.Lines.minimumLetters,
+                pieces[last].right - pieces[start].left >= FlattenLimits.Lines.minimumLength * height,
+                pieces[start].left > FlattenLimits.Lines.minimumMargin * height,
+                pieces[last].right < width - FlattenLimits.Lines.minimumMargin * height
             {
                 lines.append(line)
             }
@@ -66,10 +55,13 @@ struct TextLines {
     ) -> Double {
         let gap = next.left - one.right
         let shared = min(one.bottom, next.bottom) - max(one.top, next.top)
-        guard next.middle > one.middle, (-maximumOverlap * height...maximumGap * height).contains(gap),
-            shared >= minimumCommonHeight * min(one.bottom - one.top, next.bottom - next.top)
+        guard next.middle > one.middle,
+            (-FlattenLimits.Lines.maximumOverlap * height...maximumGap * height).contains(gap),
+            shared >= FlattenLimits.Lines.minimumCommonHeight * min(one.bottom - one.top, next.bottom - next.top)
         else { return .infinity }
-        if gap > wordGap * height, min(abs(next.bottom - one.bottom), abs(next.top - one.top)) > sameHeight * height {
+        if gap > FlattenLimits.Lines.wordGap * height,
+            min(abs(next.bottom - one.bottom), abs(next.top - one.top)) > FlattenLimits.Lines.sameHeight * height
+        {
             return .infinity
         }
         return max(0, gap) + abs(next.top + next.bottom - one.top - one.bottom)
@@ -85,7 +77,9 @@ private struct Cells {
 
     init(_ pieces: [Letters.Piece], side: Double) {
         self.side = side
-        func cell(_ place: Double) -> Int { Int(clamping: (place / side).rounded(.down), to: -1000...10000) }
+        func cell(_ place: Double) -> Int {
+            Int(clamping: (place / side).rounded(.down), to: FlattenLimits.Lines.squares)
+        }
         let places = pieces.map { (cell($0.left), cell(($0.top + $0.bottom) / 2)) }
         across = (places.map(\.0).min() ?? 0)...(places.map(\.0).max() ?? 0)
         down = (places.map(\.1).min() ?? 0)...(places.map(\.1).max() ?? 0)
@@ -98,8 +92,8 @@ private struct Cells {
     /// Returns the letters in the squares that a rectangle touches, and in those above and below.
     func places(across columns: ClosedRange<Double>, down rows: ClosedRange<Double>) -> [Int] {
         func cells(_ range: ClosedRange<Double>, _ more: Int, _ whole: ClosedRange<Int>) -> ClosedRange<Int> {
-            let first = Int(clamping: (range.lowerBound / side).rounded(.down), to: -1000...10000) - more
-            let last = Int(clamping: (range.upperBound / side).rounded(.down), to: -1000...10000) + more
+            let first = Int(clamping: (range.lowerBound / side).rounded(.down), to: FlattenLimits.Lines.squares) - more
+            let last = Int(clamping: (range.upperBound / side).rounded(.down), to: FlattenLimits.Lines.squares) + more
             return (first...max(first, last)).clamped(to: whole)
         }
         var found: [Int] = []

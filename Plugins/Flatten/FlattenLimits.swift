@@ -1,0 +1,142 @@
+/// The thresholds of the search for curved lines of text, and of the mesh that makes them straight.
+///
+/// Measured on: eleven photographs and scans near a binding, the examples of page-dewarp and Leptonica, with
+/// `Benchmarks/flatten_accuracy.py`. In nine of them lines are found; then 90 % of the lines are within 2 pixels of
+/// straight, and 12 % were before. Of 295 scans of sixteen books, 11 are changed; none of the pictures, comics and
+/// pages of manga is. No measurement of a single number was recorded.
+///
+/// Pixels are those of the preview, except where the page is named. Heights of letters are its unit where print may be
+/// large or small.
+enum FlattenLimits {
+    /// The minimum length of a preview's shorter side, in pixels: letters are then high enough to be followed.
+    /// Previews are not reduced below it.
+    static let minimumPixels = 1000
+
+    /// The limits for letters.
+    enum Letters {
+        /// The minimum height in pixels: lower letters do not determine their position well enough.
+        static let minimumHeight = 5
+        /// The maximum height, as the page's shorter side divided by this.
+        static let maximumHeight = 12
+        /// The maximum ratio of a mark's longer to its shorter side, if it counts for the usual height: rules and
+        /// borders are longer.
+        static let maximumRatio = 6
+        /// The width of a piece, and the maximum width of a blob that is split into pieces, in heights of letters.
+        static let (pieceWidth, maximumWidth) = (1.2, 24.0)
+        /// The height of a piece, in heights of letters: this excludes dots, rules, and two lines that touch.
+        static let pieceHeights = 0.4...2.2
+        /// The maximum height of a blob: this many heights of letters, and this share of its width, because a line may
+        /// climb.
+        static let maximumBlob = (height: 2.4, shareOfWidth: 0.4)
+        /// The maximum number of pieces of a blob. Only a guard: its maximum width allows fewer.
+        static let maximumPieces = 100
+    }
+
+    /// The limits for lines of text.
+    enum Lines {
+        /// The maximum overlap of two letters of a line, in heights of letters, as in italics.
+        static let maximumOverlap = 0.5
+        /// The minimum height that two letters have in common, as a fraction of the lower one's.
+        static let minimumCommonHeight = 0.4
+        /// The minimum number of letters and the minimum length of a line (in heights of letters) for a result:
+        /// shorter ones show no curve.
+        static let (minimumLetters, minimumLength) = (6, 8.0)
+        /// The minimum distance of a line's ends from the page's edge, in heights of letters: a line that is cut
+        /// belongs to another page.
+        static let minimumMargin = 0.4
+        /// The distance above which letters are further apart than words, and must be at the same height, within this
+        /// tolerance. Both are in heights of letters.
+        static let (wordGap, sameHeight) = (2.0, 0.25)
+        /// The range of the numbers of squares that hold letters. Only a guard: a square is larger than a letter.
+        static let squares = -1000...10000
+        /// The number of places at which the course of a line is measured: a cubic has few bends.
+        static let places = 16
+        /// A cost of size so small that it only makes the solution unique.
+        static let penalty = 1e-6
+        /// The deviation at which letters stop counting for a line or a surface, in heights of letters: ascenders do
+        /// not count.
+        static let scale = 0.3
+    }
+
+    /// The limits for fits that ignore outliers.
+    enum Fit {
+        /// The number of rounds with absolute differences, and then with Tukey's biweight. How many are needed was not
+        /// recorded.
+        static let (absoluteRounds, biweightRounds) = (8, 6)
+        /// The number of parts of the scale: below one of them, an absolute difference counts like a square, because
+        /// its weight would be infinite.
+        static let partsOfScale = 5.0
+        /// The minimum pivot of a decomposition: below it the solution is not unique.
+        static let minimumPivot = 1e-12
+    }
+
+    /// The limits for the surface on which lines are straight.
+    enum Surface {
+        /// The number of the spline's functions across the page: more could follow single letters.
+        static let knots = 12
+        /// The number of powers of the height down the page: a quadratic.
+        static let powers = 3
+        /// The distance beyond the text over which the surface continues straight, as a fraction of the text's width.
+        static let furthest = 0.15
+        /// The cost of bending for each power's spline, and the cost of size. Few lines determine the higher powers.
+        static let (bending, size) = ([3e-5, 1e-4, 1e-3], 1e-6)
+        /// The factor of the cost of bending of a stiff surface, which follows less of a few letters.
+        static let stiff = 20.0
+        /// The number of rounds in which a place of the flat page is found on the original page. Nearby places move
+        /// alike, so that each round is nearer.
+        static let rounds = 12
+    }
+
+    /// The limits for the decision whether a page is curved.
+    enum Curve {
+        /// The minimum number of long lines for a result.
+        static let minimumLines = 5
+        /// The minimum bow of a curved line, in heights of letters: less is the unevenness of letters.
+        static let minimumBow = 0.15
+        /// The maximum remaining share of the bow of one half of the lines, when the other half has straightened them.
+        static let maximumRemainingShare = 0.5
+        /// The same, in heights of letters.
+        static let maximumRemainingBow = 0.3
+        /// The ratio of the remaining bows below which the stiff surface is preferred: it follows less of a sharp
+        /// bend.
+        static let clearlyBetter = 0.7
+        /// The maximum distances between letters of a line, in heights of letters: those between words, or between
+        /// entries of a table.
+        static let (wordGap, columnGap) = (2.0, 12.0)
+        /// The minimum share of the text's width for a long line: shorter ones show no curve.
+        static let minimumShare = 0.3
+        /// The number of times that lines are followed, each time with the latest knowledge of the flat page.
+        static let rounds = 3
+        /// The part of the lines that a usual value stands for: three of four, because headings and notes may be
+        /// different.
+        static let usual = (lines: 3, of: 4)
+    }
+
+    /// The limits for the lean of upright lines.
+    enum Uprights {
+        /// The maximum lean of an edge, in pixels across for each pixel down: about 11°.
+        static let maximumLean = 0.2
+        /// The minimum number of lines that begin or end at an edge, and their minimum share of all lines.
+        static let (minimumLines, minimumShare) = (6, 0.4)
+        /// The maximum distance from the edge, in heights of letters: letters begin at slightly different places.
+        static let ragged = 0.4
+        /// The minimum distance of two lines for computing the lean, in fractions of the text's height: near ones are
+        /// not exact.
+        static let minimumDistance = 0.3
+        /// The maximum number of lines that are used; more do not improve the result.
+        static let maximumLines = 150
+    }
+
+    /// The limits for the mesh by which pixels are moved.
+    enum Mesh {
+        /// The number of points of the mesh, across and down the page: lines bend across the page more than their
+        /// course changes down it.
+        static let (columns, rows) = (33, 13)
+        /// The limits for the relative distance of neighboring points of the mesh: beyond them, letters would be torn.
+        static let stretch = 0.4...2.5
+        /// The rounding of fractions of the page: a twentieth of a pixel of a page of 5000.
+        static let parts = 100_000.0
+        /// The number of rounds in which the original column of a place is found.
+        static let rounds = 8
+    }
+}
