@@ -199,6 +199,17 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+// The features from which `Benchmarks/seam_evidence.py` fits weights. Only that script needs the program.
+if Context.environment["JISUI_SEAMS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "SeamFeatures",
+            dependencies: [
+                "PageModel", "AdapterKit", "Conversion", "ArchiveSource", "FolderSource", "FolderSink", "Spreads",
+            ],
+            path: "Benchmarks/SeamFeatures", swiftSettings: strict))
+}
+
 // The fuzzer is built by `make fuzz` alone: everything in it is instrumented.
 if Context.environment["JISUI_FUZZ"] != nil {
     package.targets.append(
