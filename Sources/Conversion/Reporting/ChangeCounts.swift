@@ -1,4 +1,4 @@
-public import AdapterKit
+internal import AdapterKit
 public import PageModel
 
 /// The number of pages that each requested change was made to.

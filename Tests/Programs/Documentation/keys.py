@@ -167,7 +167,7 @@ def check_report():
         found = raw_values(f"Sources/{path}.swift", name) - ({"trimmed"} if name == "Trimming" else set())
         compare(f"values of {key}", values.get(key, set()), found)
     codes = {code for row in table(REPORT, "Reason codes", "Code") for code in spans(row[0])}
-    compare("reason codes", codes, raw_values("Sources/AdapterKit/Note.swift", "Code"))
+    compare("reason codes", codes, raw_values("Sources/PageModel/Note.swift", "Code"))
     roles = {role for row in table(REPORT, "Reason codes", "`role`") for role in spans(row[0])}
     compare("roles of reasons", roles, raw_values("Sources/Conversion/Planning/Reason.swift", "Role"))
 

@@ -1,5 +1,3 @@
-public import PageModel
-
 /// A statement about the treatment of a page and its reason: a code and its values.
 ///
 /// Notes contain no sentences. Programs can therefore distinguish them, and they can be translated. Only `Conversion`
@@ -161,15 +159,6 @@ public struct Note: Hashable, Codable, Sendable {
         var copy = self
         copy.values["page"] = nil
         return copy
-    }
-
-    /// The note as a JSON object, its code first.
-    public var json: JSON {
-        var members = values
-        members["text"] = text?.english
-        return .object(
-            [(key: "code", value: .string(code.rawValue))]
-                + members.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 }
 
