@@ -34,7 +34,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let adapters = [
     "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
-    "StripSink", "WebSource", "WebSink", "Clips", "Trim", "Flatten", "Spreads",
+    "StripSink", "WebSource", "WebSink", "Clips", "Trim", "Flatten", "Spreads", "Looks",
 ]
 /// The modules that other packages may import.
 let modules = [
@@ -76,6 +76,7 @@ let package = Package(
         adapter("Clips"),
         adapter("Flatten", ["Imaging"]),
         adapter("Spreads", ["Imaging"]),
+        adapter("Looks", ["Imaging"]),
         adapter("FolderSink", ["Metadata"]),
         adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
         adapter("StripSink", ["Imaging"]),
@@ -149,6 +150,7 @@ let package = Package(
         tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
         tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
+        tests("LooksTests", ["PageModel", "AdapterKit", "Imaging", "Looks"]),
         tests("ExternalAdaptersTests", ["PageModel", "AdapterKit", "ExternalAdapters", "jisui", "Scratch"]),
         tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
@@ -168,7 +170,8 @@ let package = Package(
         tests(
             "ConversionTests",
             [
-                "PageModel", "AdapterKit", "Conversion", "Imaging", "FolderSink", "FolderSource", "Spreads", "Trim",
+                "PageModel", "AdapterKit", "Conversion", "Imaging", "FolderSink", "FolderSource", "Flatten", "Looks",
+                "Spreads", "Trim",
                 "Scratch",
             ]),
         tests(
@@ -217,7 +220,7 @@ if Context.environment["JISUI_FUZZ"] != nil {
             name: "Fuzz",
             dependencies: [
                 "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
-                "ArchiveSource", "PDFSource", "Trim", "Spreads", "SyntheticPDF", "CDeflate",
+                "ArchiveSource", "PDFSource", "Trim", "Looks", "Spreads", "SyntheticPDF", "CDeflate",
             ],
             path: "Tests/Programs/Fuzz", exclude: ["run"], swiftSettings: strict))
 }

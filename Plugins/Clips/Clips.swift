@@ -34,7 +34,7 @@ public struct Clips: PageTransform {
             cut.label = nil
             cut.side = .single
             cut.facesNextPage = false
-            cut.edits.append(.keep(clip.rect, of: clip.size))
+            cut.edits.append(.move(.keep(clip.rect, of: clip.size)))
             try await check(clip, page, place: index + 1, path)
             places[page.id] = places[page.id] ?? next
             result.pages.append(cut)

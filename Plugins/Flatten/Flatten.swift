@@ -75,7 +75,7 @@ public struct Flatten: PageTransform {
 extension Page {
     /// Applies the decision about the page, and records it for the report.
     mutating func lay(_ decision: FlattenedPage) {
-        if let flattening = decision.flattening { edits.append(.flatten(flattening)) }
+        if let flattening = decision.flattening { edits.append(.change(Dewarp(mesh: flattening))) }
         flatness = FlatnessFinding(decision.remark, isFlattened: decision.flattening != nil)
     }
 }

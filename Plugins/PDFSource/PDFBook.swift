@@ -107,7 +107,7 @@ final class PDFBook: Sendable {
         let points = 1...1 << 24
         var map = PageMap(
             PixelSize(width: Int(clamping: size.width, to: points), height: Int(clamping: size.height, to: points)))
-        map.append(.deskew(degrees: -slant))
+        map.rotate(degrees: -slant)
         return map
     }
 

@@ -123,9 +123,9 @@ public struct Trim: PageTransform {
                 skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence,
                 remark: decision.remark, isOutlier: decision.isOutlier, trimming: decision.trimming)
             if page.isDeskewed, let skew = page.skew {
-                pages[index].edits.append(.deskew(degrees: skew))
+                pages[index].edits.append(.change(Deskew(degrees: skew)))
             }
-            if let box = decision.box { pages[index].edits.append(.keep(box, of: page.size)) }
+            if let box = decision.box { pages[index].edits.append(.move(.keep(box, of: page.size))) }
         }
         return pages
     }

@@ -135,7 +135,7 @@ struct BookListing: Equatable {
         let name: String
         let label: String?
         let side: Side
-        let edits: [Edit]
+        let edits: [PageEdit]
     }
 
     let pages: [Line]

@@ -6,51 +6,12 @@ enum CommonOptions {
     /// Returns the common options that the job contains, with their rules.
     static func rules(of job: Job) -> [(name: String, rule: EffectRule)] {
         var rules: [(name: String, rule: EffectRule)] = []
-        for edit in job.edits {
-            if case .fit(let box) = edit {
-                rules.append(("fit", box.enlarges ? fitBothWays : fit))
-                if box.enlarges { rules.append(("enlarge", enlarge)) }
-            }
-        }
-        if names(of: job.edits, job.encoding).contains("gray") { rules.append(("gray", gray)) }
         if job.encoding.format != nil { rules.append(("image-format", format)) }
         if job.encoding.quality != nil { rules.append(("quality", quality)) }
         if job.direction != nil { rules.append(("direction", direction)) }
         if job.writesGuess { rules.append(("guess", guess)) }
         return rules
     }
-
-    /// Returns the options that request changes of samples or an encoding.
-    static func names(of edits: [Edit], _ request: EncodingRequest) -> [String] {
-        // `--shades` implies grayscale.
-        let isDithered = edits.contains { if case .depth = $0 { true } else { false } }
-        var names: [String] = []
-        for edit in edits {
-            switch edit {
-            case .crop, .keep, .inset, .turn, .mirror: break
-            case .deskew: names.append("deskew")
-            case .flatten: names.append("flatten")
-            case .fit(let box): names += box.enlarges ? ["fit", "enlarge"] : ["fit"]
-            case .gray: names += isDithered ? [] : ["gray"]
-            case .tones(let tones):
-                if tones != Tones(gamma: tones.gamma) { names.append("levels") }
-                if tones.gamma != 1 { names.append("gamma") }
-            case .depth: names.append("shades")
-            }
-        }
-        if request.format != nil { names.append("image-format") }
-        if request.quality != nil { names.append("quality") }
-        return names
-    }
-
-    private static let fit = EffectRule(
-        .scaled, unless: "no page was larger than the box", hint: "use --enlarge to scale up smaller pages")
-
-    private static let fitBothWays = EffectRule(.scaled, unless: "every page had this size already")
-
-    private static let enlarge = EffectRule(.scaledUp, unless: "no page was smaller than the box")
-
-    private static let gray = EffectRule(.madeGray, unless: "every page was gray already")
 
     private static let format = EffectRule(
         [[.inAskedFormat]],
@@ -82,4 +43,11 @@ enum CommonOptions {
         hint: "comic archives, EPUBs and PDFs store it")
 
     private static let guess = EffectRule(unless: "the file name adds nothing to the book's metadata")
+}
+
+extension EncodingRequest {
+    /// The options that make the request.
+    var options: [String] {
+        (format == nil ? [] : ["image-format"]) + (quality == nil ? [] : ["quality"])
+    }
 }

@@ -65,28 +65,34 @@ extension Conversion {
     func unusedOptions(
         _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter], after seen: Set<Effect>
     ) -> [UnusedOption] {
-        var idle = job.idle
-        for (name, rule) in CommonOptions.rules(of: job) where isJudged(rule, of: name, sinks) {
-            if let cause = rule.cause(of: name, after: seen) { idle.append(UnusedOption(name, because: cause)) }
-        }
         let known = settings(onTheWayFrom: source, transforms, sinks)
-        for (name, value) in job.settings.sorted(by: { $0.key < $1.key }) {
-            let settings = known.filter { $0.name == name }
-            guard let setting = settings.first else {
-                idle.append(
-                    UnusedOption(name, "it does not apply when converting \(source) to \(sinks[0].descriptor.id)"))
-                continue
-            }
-            // A default value needs no effect.
-            if value == setting.defaultValue { continue }
-            let causes = settings.map { setting in
-                setting.effect.flatMap { rule in
-                    isJudged(rule, of: name, sinks) ? rule.cause(of: name, after: seen) : nil
+        func unused(_ names: [String]) -> [UnusedOption] {
+            names.compactMap { name in
+                let settings = known.filter { $0.name == name }
+                guard let setting = settings.first else {
+                    let sink = sinks[0].descriptor.id
+                    return UnusedOption(name, "it does not apply when converting \(source) to \(sink)")
                 }
+                // A default value needs no effect.
+                if job.settings[name] == setting.defaultValue { return nil }
+                let causes = settings.map { setting in
+                    setting.effect.flatMap { rule in
+                        isJudged(rule, of: name, sinks) ? rule.cause(of: name, after: seen) : nil
+                    }
+                }
+                guard let cause = causes[0], !causes.contains(nil) else { return nil }
+                return UnusedOption(name, because: cause)
             }
-            if let cause = causes[0], !causes.contains(nil) { idle.append(UnusedOption(name, because: cause)) }
         }
-        return idle
+        let common = CommonOptions.rules(of: job).compactMap { name, rule in
+            isJudged(rule, of: name, sinks)
+                ? rule.cause(of: name, after: seen).map { UnusedOption(name, because: $0) } : nil
+        }
+        // The options for every page's image come first, in the order of the help.
+        let ofImages = transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }.map(\.name)
+            .filter { job.settings[$0] != nil }
+        return job.idle + unused(ofImages) + common
+            + unused(job.settings.keys.sorted().filter { !ofImages.contains($0) })
     }
 
     /// Returns whether the run shows if an option took effect. Some effects show only when the output is written.

@@ -4,17 +4,26 @@ internal import PageModel
 internal import Synchronization
 
 extension Conversion {
-    /// Crops and rotates pages as requested, runs the transforms, and adds the remaining edits. The warnings are about pages that
-    /// could not be read for analysis, followed by the messages of transforms.
+    /// Returns the edits of every page that the settings of transforms request.
+    func commonEdits(_ transforms: [any PageTransform]) throws(AdapterError) -> [PageEdit] {
+        var edits: [PageEdit] = []
+        for transform in transforms {
+            edits += transform.edits(try Settings(transform.descriptor.settings, given: job.settings))
+        }
+        return edits
+    }
+
+    /// Crops and rotates pages as requested, runs the transforms, and adds the operations on pixels. The warnings are
+    /// about pages that could not be read for analysis, followed by the messages of transforms.
     func transformed(
-        _ given: PageSequence, by transforms: [any PageTransform], _ effects: Effects
+        _ given: PageSequence, by transforms: [any PageTransform], _ edits: [PageEdit], _ effects: Effects
     ) async throws -> (PageSequence, previewWarnings: [Warning]) {
         var sequence = given
         var previewWarnings: [Warning] = []
         let messages = TransformMessages()
-        let moves = job.edits.prefix(while: \.keepsPixels)
+        let (moves, operations) = (edits.filter(\.keepsPixels), edits.filter { !$0.keepsPixels })
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
-        let fit = job.edits.reduce(nil as FitBox?) { if case .fit(let box) = $1 { box } else { $0 } }
+        let fit = operations.compactMap { $0.operation?.box }.last
         let budget = job.memoryBudget
         for transform in transforms {
             let settings = try Settings(transform.descriptor.settings, given: job.settings)
@@ -30,7 +39,7 @@ extension Conversion {
             try Task.checkCancellation()
         }
         if sequence.sides != given.sides { effects.note(.sidesChanged) }
-        for index in sequence.pages.indices { sequence.pages[index].edits += job.edits.dropFirst(moves.count) }
+        for index in sequence.pages.indices { sequence.pages[index].edits += operations }
         return (sequence, previewWarnings + messages.lines)
     }
 
@@ -60,15 +69,14 @@ extension Conversion {
     ///   - count: the number of selected pages.
     func direction(
         of sequence: PageSequence, _ count: Int, _ stated: ReadingDirection.Evidence?,
-        _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?
+        _ transforms: [any PageTransform], _ edits: [PageEdit], _ outputs: [SinkCapabilities]?
     ) async throws -> ReadingDirection? {
         if let stated { return ReadingDirection([stated]) }
         // The output does not order a single page; a wide one may still be split.
         let use = try directionUse(transforms, count > 1 ? outputs : [])
         guard use != .none else { return nil }
         var sequence = sequence
-        let moves = job.edits.prefix(while: \.keepsPixels)
-        for index in sequence.pages.indices { sequence.pages[index].edits += moves }
+        for index in sequence.pages.indices { sequence.pages[index].edits += edits.filter(\.keepsPixels) }
         let limits = DirectionLimits()
         let previews = CountingPreviewer(
             PagePreviewer(limits: job.limits, budget: job.memoryBudget), of: min(limits.pages, sequence.pages.count),

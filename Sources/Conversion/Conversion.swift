@@ -63,14 +63,15 @@ public struct Conversion: Sendable {
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))
-        let reading = try await direction(of: whole, sequence.pages.count, stated, transforms, outputs)
+        let edits = try commonEdits(transforms)
+        let reading = try await direction(of: whole, sequence.pages.count, stated, transforms, edits, outputs)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         let effects = Effects()
         if guess != nil { effects.note(option: "guess") }
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
         if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
         let previewWarnings: [Warning]
-        (sequence, previewWarnings) = try await transformed(sequence, by: transforms, effects)
+        (sequence, previewWarnings) = try await transformed(sequence, by: transforms, edits, effects)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.retargeted(sequence.book.outline)
 
@@ -168,7 +169,7 @@ public struct Conversion: Sendable {
         report.pages.reserveCapacity(sequence.pages.count)
         let capabilities = try sink.capabilities(request)
         for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
-        if let loss = DitheringLoss.warning(of: job.edits, job.encoding, in: capabilities) {
+        if let loss = DitheringLoss.warning(of: sequence.pages.flatMap(\.edits), job.encoding, in: capabilities) {
             try note(loss, in: &report)
         }
         let session = job.isDryRun ? nil : try begin(request)

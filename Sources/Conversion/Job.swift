@@ -23,8 +23,6 @@ public struct Job: Sendable {
     public var metadataOptions = MetadataOptions()
     /// Whether metadata inferred from the input's name is written, if neither the user nor the source gives it.
     public var writesGuess = false
-    /// The edits of every page's image.
-    public var edits: [Edit]
     /// The encoding of images that cannot or must not stay as they are.
     public var encoding: EncodingRequest
     /// Whether a page that would have to be re-encoded or rendered ends the run.
@@ -57,7 +55,7 @@ public struct Job: Sendable {
 
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,
-        selection: PageSelection? = nil, direction: Direction? = nil, edits: [Edit] = [],
+        selection: PageSelection? = nil, direction: Direction? = nil,
         encoding: EncodingRequest = EncodingRequest(), isLossless: Bool = false, settings: [String: String] = [:],
         limits: Limits = Limits(), width: Int = 1,
         isDryRun: Bool = false, isStrict: Bool = false
@@ -68,7 +66,6 @@ public struct Job: Sendable {
         self.destination = destination
         self.selection = selection
         self.direction = direction
-        self.edits = edits
         self.encoding = encoding
         self.isLossless = isLossless
         self.settings = settings

@@ -253,22 +253,12 @@ struct PageWorker: Sendable {
     }
 }
 
-extension Edit {
-    /// Whether the edit means the same for a page and for each of its parts.
-    var isTheSameForParts: Bool {
-        switch self {
-        case .gray, .tones, .depth: true
-        case .crop, .keep, .inset, .turn, .mirror, .deskew, .flatten, .fit: false
-        }
-    }
-}
-
 extension Page {
     /// Returns whether the output shows the parts of this page as a spread, so that they need not be merged.
     ///
     /// The edits of the merged page must mean the same for each of its parts. A box to fit the spread into does not.
     fileprivate func isShownAsSpread(_ capabilities: SinkCapabilities) -> Bool {
-        capabilities.showsSpreads && !parts.isEmpty && edits.allSatisfy(\.isTheSameForParts)
+        capabilities.showsSpreads && !parts.isEmpty && edits.allSatisfy(\.isSameForParts)
     }
 }
 

@@ -1,5 +1,6 @@
-/// A change to a page's image, as data: a request that changes no pixels by itself.
+/// A change that only moves the pixels of a page's image, as data, so that each remaining pixel keeps its value.
 ///
+/// Lossless JPEG cropping, crop boxes and the places of text depend on these alone. `PageOperation` changes pixels.
 /// Edits apply in order; each refers to the result of the edits before it.
 public enum Edit: Hashable, Codable, Sendable {
     /// Crop to this rectangle.
@@ -14,39 +15,11 @@ public enum Edit: Hashable, Codable, Sendable {
     case turn(quarters: Int)
     /// Mirror horizontally.
     case mirror
-    /// Rotate clockwise by a few degrees about the center, at most 45 in either direction.
-    ///
-    /// The size stays, and corners from outside the image get the color of the paper.
-    case deskew(degrees: Double)
-    /// Dewarp the page. The size stays, and areas from outside the image get the color of the paper.
-    case flatten(Flattening)
-    /// Scale the image into this box.
-    case fit(FitBox)
-    /// Convert to grayscale.
-    case gray
-    /// Set the black point, the white point and the brightness of the tones between them.
-    case tones(Tones)
-    /// Reduce each gray sample to this many bits by dithering: 1, 2 or 4.
-    case depth(bits: Int)
-
-    /// Whether the edit only moves pixels, so that each remaining one keeps its value.
-    public var keepsPixels: Bool {
-        switch self {
-        case .crop, .keep, .inset, .turn, .mirror: true
-        case .deskew, .flatten, .fit, .gray, .tones, .depth: false
-        }
-    }
 
     /// Returns the size of an image of `size` after the edit.
     ///
     /// Nil if nothing would remain, or if the image lacks the part to keep.
-    public func applied(to size: PixelSize) -> PixelSize? {
-        switch self {
-        case .crop, .keep, .inset, .turn, .mirror: Framing(size, edits: [self])?.rect.size
-        case .fit(let box): box.size(for: size)
-        case .deskew, .flatten, .gray, .tones, .depth: size
-        }
-    }
+    public func applied(to size: PixelSize) -> PixelSize? { Framing(size, edits: [self])?.rect.size }
 }
 
 extension [Edit] {
@@ -55,8 +28,6 @@ extension [Edit] {
         reduce(size) { $1.applied(to: $0) ?? $0 }
     }
 }
-
-// MARK: The values of edits, and their typed forms
 
 /// The lengths to cut off the four sides of a page.
 public struct Insets: Hashable, Codable, Sendable {
@@ -123,73 +94,4 @@ public struct Insets: Hashable, Codable, Sendable {
         let rest = PixelRect(x: left, y: top, width: width, height: height)
         return !isWide && !isHigh && PixelRect(x: 0, y: 0, size).contains(rest) ? rest : nil
     }
-}
-
-/// A frame into which images are scaled with their aspect ratio.
-public struct FitBox: Hashable, Codable, Sendable {
-    /// The width in pixels; nil for any width.
-    public var width: Int?
-    /// The height in pixels; nil for any height.
-    public var height: Int?
-    /// Whether images smaller than the box are enlarged.
-    public var enlarges: Bool
-
-    public init(width: Int?, height: Int?, enlarges: Bool = false) {
-        self.width = width
-        self.height = height
-        self.enlarges = enlarges
-    }
-
-    /// Parses a typed box: "1072x1448". A missing side, as in "1072x", may have any length.
-    public init?(_ text: String, enlarges: Bool) {
-        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-        guard sides.count == 2, sides.contains(where: { !$0.isEmpty }) else { return nil }
-        let lengths = sides.map { Int($0) }
-        guard zip(sides, lengths).allSatisfy({ $0.isEmpty || $1.map { (1...100_000).contains($0) } ?? false }) else {
-            return nil
-        }
-        self.init(width: lengths[0], height: lengths[1], enlarges: enlarges)
-    }
-
-    /// Returns the size to which an image of `size` is scaled.
-    public func size(for size: PixelSize) -> PixelSize {
-        let scales = [
-            width.map { Double($0) / Double(size.width) }, height.map { Double($0) / Double(size.height) },
-        ].compactMap { $0 }
-        guard let scale = scales.min(), scale < 1 || enlarges && scale > 1 else { return size }
-        func scaled(_ length: Int, within bound: Int?) -> Int {
-            let wanted = max(1, Int(checked: Double(length) * scale) ?? length)
-            return bound.map { Swift.min(wanted, $0) } ?? wanted
-        }
-        return PixelSize(width: scaled(size.width, within: width), height: scaled(size.height, within: height))
-    }
-}
-
-/// The black point, the white point and the brightness of the tones between them.
-public struct Tones: Hashable, Codable, Sendable {
-    /// The level that becomes black, 0 to 1.
-    public var black: Double
-    /// The level that becomes white, 0 to 1, more than `black`.
-    public var white: Double
-    /// The exponent for the tones between: more than 1 brightens them.
-    public var gamma: Double
-
-    public init(black: Double = 0, white: Double = 1, gamma: Double = 1) {
-        self.black = black
-        self.white = white
-        self.gamma = gamma
-    }
-
-    /// Parses typed levels in percent of the range, each with or without a percent sign: "10,95".
-    public init?(levels text: String) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let values = parts.compactMap { Double($0.hasSuffix("%") ? $0.dropLast() : $0) }
-        guard parts.count == 2, values.count == 2, values[0] >= 0, values[0] < values[1], values[1] <= 100 else {
-            return nil
-        }
-        self.init(black: values[0] / 100, white: values[1] / 100)
-    }
-
-    /// Whether every sample stays as it is.
-    public var isNeutral: Bool { self == Tones() }
 }

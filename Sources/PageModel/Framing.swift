@@ -52,7 +52,7 @@ public struct Orientation: Hashable, Codable, Sendable {
 
 /// The visible part of a stored image, with its orientation.
 ///
-/// All edits of a page that only move pixels can be combined into one framing.
+/// Successive edits can be combined into one framing.
 public struct Framing: Hashable, Codable, Sendable {
     /// The size of the stored image.
     public let source: PixelSize
@@ -67,9 +67,9 @@ public struct Framing: Hashable, Codable, Sendable {
         rect = PixelRect(x: 0, y: 0, orientation.applied(to: source))
     }
 
-    /// Makes the framing of an image after edits that only move pixels.
+    /// Makes the framing of an image after edits.
     ///
-    /// Nil if an edit leaves nothing, keeps a part that does not exist, or does more than move pixels.
+    /// Nil if an edit leaves nothing, or keeps a part that does not exist.
     public init?(_ source: PixelSize, _ orientation: Orientation = .upright, edits: [Edit]) {
         self.init(source, orientation)
         for edit in edits {
@@ -111,8 +111,6 @@ public struct Framing: Hashable, Codable, Sendable {
         case .mirror:
             rect.x = full.width - rect.x - rect.width
             orientation.isMirroredAcross.toggle()
-        case .deskew, .flatten, .fit, .gray, .tones, .depth:
-            return false
         }
         return true
     }

@@ -33,6 +33,8 @@ public struct Note: Hashable, Codable, Sendable {
         case gray
         case leveled
         case dithered
+        /// Another operation, which `name` names and the text describes.
+        case operation
 
         // Its encoding.
         /// Without loss; an output that keeps samples rather than files has no format.

@@ -21,7 +21,7 @@ public struct Page: Identifiable, Sendable {
     /// have sides but are read one at a time, such as the halves of a split page, do not face each other.
     public var facesNextPage = false
     /// The changes that transforms requested, in order; empty if the source's own bytes may be used.
-    public var edits: [Edit]
+    public var edits: [PageEdit]
     /// The results of a page analysis by a transform; nil without one.
     public var layout: PageLayout?
     /// Whether it is known to show a whole spread, regardless of its aspect ratio: its source states so, or it was
@@ -52,7 +52,7 @@ public struct Page: Identifiable, Sendable {
     public var links: @Sendable () async throws -> [PageLink] = { [] }
 
     public init(
-        id: Int, name: String, label: String? = nil, side: Side = .single, edits: [Edit] = [],
+        id: Int, name: String, label: String? = nil, side: Side = .single, edits: [PageEdit] = [],
         examine: @escaping @Sendable () async throws -> Picture
     ) {
         self.id = id

@@ -10,14 +10,14 @@ extension Picture {
         let resolution = Resolution(
             horizontal: Double(size.width) * 72 / (inches.0 * paper.userUnit),
             vertical: Double(size.height) * 72 / (inches.1 * paper.userUnit))
-        let quarters = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+        let quarters = page.edits.reduce(0) { if case .move(.turn(let quarters)) = $1 { $0 + quarters } else { $0 } }
         let turned = resolution.rotated(quarters: quarters)
-        let moves = page.edits.prefix(while: \.keepsPixels)
-        guard var now = Framing(size, edits: Array(moves))?.rect.size else { return turned }
+        let moves = page.edits.leadingMoves
+        guard var now = Framing(size, edits: moves)?.rect.size else { return turned }
         var factors = (1.0, 1.0)
         for edit in page.edits.dropFirst(moves.count) {
             guard let next = edit.applied(to: now) else { return turned }
-            if case .fit = edit {
+            if case .change = edit {
                 factors.0 *= Double(next.width) / Double(now.width)
                 factors.1 *= Double(next.height) / Double(now.height)
             }

@@ -9,6 +9,7 @@ internal import ExternalAdapters
 internal import Flatten
 internal import FolderSink
 internal import FolderSource
+internal import Looks
 internal import PDFSink
 internal import PDFSource
 internal import Spreads
@@ -54,6 +55,7 @@ extension Registry {
             Flatten(),
             Trim(),
             SpreadMerging(),
+            Looks(),
         ],
         sinks: [
             CBZSink(),

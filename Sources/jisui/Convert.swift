@@ -17,6 +17,8 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Output and pages") var result: ResultOptions
 
+    @OptionGroup(title: "Changes to pages") var looks: AdapterOptions<ImageScope>
+
     @OptionGroup(title: "Changes to pages") var picture: PictureOptions
 
     @OptionGroup(title: "The book") var book: BookOptions
@@ -45,7 +47,9 @@ struct Convert: AsyncParsableCommand {
     }
 
     /// The values of all adapters' settings.
-    private var settings: [String: String] { transforms.values.merging(formats.values) { $1 } }
+    private var settings: [String: String] {
+        looks.values.merging(transforms.values) { $1 }.merging(formats.values) { $1 }
+    }
 
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
@@ -116,7 +120,7 @@ struct Convert: AsyncParsableCommand {
             }
             var job = Job(
                 inputs: inputs, source: options.from, sink: target.sink.descriptor.id, destination: destination,
-                selection: selection, direction: result.direction.flatMap(Direction.init), edits: picture.edits,
+                selection: selection, direction: result.direction.flatMap(Direction.init),
                 encoding: picture.encoding, isLossless: picture.lossless, settings: target.settings,
                 width: options.width, isDryRun: result.isDryRun, isStrict: result.strict)
             if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }

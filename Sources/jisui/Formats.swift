@@ -49,7 +49,7 @@ struct Formats: ParsableCommand {
         switch setting.kind {
         case .flag: members.append(("kind", "flag"))
         case .color: members.append(("kind", "color"))
-        case .text: members.append(("kind", "text"))
+        case .text, .form: members.append(("kind", "text"))
         case .file, .newFile, .keptFile: members.append(("kind", "file"))
         case .integer(let range):
             members += [

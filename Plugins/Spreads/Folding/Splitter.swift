@@ -200,7 +200,7 @@ struct Splitter: Sendable {
             let name = decision.parts.count > 1 ? "\(page.name), \(index == 0 ? "left" : "right") half" : page.name
             var half = Page(
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
-                edits: page.edits + [.keep(decision.parts[index], of: decision.size)], examine: page.examine)
+                edits: page.edits + [.move(.keep(decision.parts[index], of: decision.size))], examine: page.examine)
             half.book = page.book
             // For a cover that was opened flat, the front is the side from which the book is read.
             let isFront = index == (isReversed ? 0 : decision.parts.count - 1)

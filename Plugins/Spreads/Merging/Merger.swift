@@ -28,7 +28,7 @@ struct Merger: Sendable {
                     "is only \(left.size.width) pixels wide, and --gutter \(options.gutter) leaves none of them",
                     page: left.page.name)
             }
-            left.page.edits.append(.keep(rest, of: left.size))
+            left.page.edits.append(.move(.keep(rest, of: left.size)))
             left.size = rest.size
         }
         if options.alignment == .scale {
@@ -88,7 +88,7 @@ struct Merger: Sendable {
         mutating func scale(to height: Int) {
             let box = FitBox(width: nil, height: height, enlarges: true)
             if box.size(for: size) == size { return }
-            page.edits.append(.fit(box))
+            page.edits.append(.change(ScaledPart(frame: box)))
             size = box.size(for: size)
         }
     }

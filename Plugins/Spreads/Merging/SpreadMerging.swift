@@ -133,7 +133,7 @@ public struct SpreadMerging: PageTransform {
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
             guard page.isWideSpread(options.wideRatio) else { continue }
             request.effects.note(option: "spreads")
-            result.pages[index].edits.append(.turn(quarters: 1))
+            result.pages[index].edits.append(.move(.turn(quarters: 1)))
             result.pages[index].isDoublePage = false
             result.pages[index].spread = SpreadFinding("a wide page, rotated clockwise", isWide: true)
         }

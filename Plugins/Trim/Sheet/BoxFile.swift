@@ -176,9 +176,9 @@ extension Trim {
             }
             result.pages[index].layout = entry.layout
             if entry.layout.isDeskewed, let skew = entry.layout.skew {
-                result.pages[index].edits.append(.deskew(degrees: skew))
+                result.pages[index].edits.append(.change(Deskew(degrees: skew)))
             }
-            if let box = entry.box { result.pages[index].edits.append(.keep(box, of: entry.size)) }
+            if let box = entry.box { result.pages[index].edits.append(.move(.keep(box, of: entry.size))) }
         }
         return result
     }

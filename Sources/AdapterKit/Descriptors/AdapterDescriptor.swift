@@ -37,6 +37,8 @@ public struct Setting: Hashable, Sendable {
         case color
         /// Any text.
         case text
+        /// A text of a form that the adapter checks.
+        case form(ValueForm)
         /// The path of a file that the adapter reads.
         case file
         /// The path of a file that the adapter writes.
@@ -62,13 +64,16 @@ public struct Setting: Hashable, Sendable {
     public var help: String
     /// One or more sentences that add to `help`, without the final period; nil if there is nothing to add.
     public var details: String?
+    /// The option without which this one has no meaning; nil for an independent option.
+    public var needs: String?
     /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
     /// given option had no effect.
     public var effect: EffectRule?
 
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
-        valueName: String, topic: String? = nil, help: String, details: String? = nil, effect: EffectRule? = nil
+        valueName: String, topic: String? = nil, help: String, details: String? = nil, needs: String? = nil,
+        effect: EffectRule? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -78,6 +83,7 @@ public struct Setting: Hashable, Sendable {
         self.topic = topic
         self.help = help
         self.details = details
+        self.needs = needs
         self.effect = effect
     }
 
@@ -91,7 +97,7 @@ public struct Setting: Hashable, Sendable {
             notes.append("\(range.lowerBound)-\(range.upperBound)")
         case .color:
             notes.append(Message(verbatim: (RGB.named.map(\.name) + ["#rrggbb"]).joined(separator: "|")))
-        case .integer, .flag, .text, .file, .newFile, .keptFile: break
+        case .integer, .flag, .text, .form, .file, .newFile, .keptFile: break
         }
         if let impliedValue { notes.append("without a value: \(impliedValue)") }
         if let defaultValue { notes.append("default: \(defaultValue)") }
@@ -108,11 +114,20 @@ public struct Setting: Hashable, Sendable {
         value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
+    /// Returns the reason why this setting's value is invalid among all given ones, or nil when it is valid.
+    public func objection(among given: [String: String]) -> Message? {
+        guard let value = given[name] else { return nil }
+        if let needs, given[needs] == nil { return "--\(name) needs --\(needs)" }
+        return objection(to: value)
+    }
+
     /// Returns the reason why `value` is invalid, or nil when it is valid.
     public func objection(to value: String) -> Message? {
         switch kind {
         case .flag, .text:
             nil
+        case .form(let form):
+            form.objection(value)
         case .file, .newFile, .keptFile:
             value.isEmpty ? "--\(name) needs a path" : nil
         case .integer(let range):
@@ -132,6 +147,26 @@ public struct Setting: Hashable, Sendable {
     }
 }
 
+/// The form of a setting's values, if it is neither a number nor a word of a list.
+public struct ValueForm: Hashable, Sendable {
+    /// The name of the form: "box". Forms of the same name are equal.
+    public let name: String
+    /// The values that completion offers; empty if there are too many.
+    public let words: [String]
+    /// Returns the reason why a value is invalid, or nil when it is valid.
+    public let objection: @Sendable (String) -> Message?
+
+    public init(_ name: String, words: [String] = [], objection: @escaping @Sendable (String) -> Message?) {
+        self.name = name
+        self.words = words
+        self.objection = objection
+    }
+
+    public static func == (one: ValueForm, other: ValueForm) -> Bool { one.name == other.name }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
 /// The values of an adapter's settings for one run, checked against its descriptor.
 public struct Settings: Hashable, Sendable {
     private var values: [String: String] = [:]
@@ -147,7 +182,7 @@ public struct Settings: Hashable, Sendable {
     public init(_ settings: [Setting], given: [String: String]) throws(AdapterError) {
         for setting in settings {
             guard let value = given[setting.name] ?? setting.defaultValue else { continue }
-            if let objection = setting.objection(to: value) {
+            if let objection = setting.objection(among: given) {
                 throw AdapterError(.usage, objection)
             }
             values[setting.name] = value

@@ -1,6 +1,8 @@
 public import PageModel
 
-/// A change to a page sequence: its order, its sides, the edits of its pages. It changes no pixels.
+/// A change to a page sequence: its order, its sides, the edits of its pages.
+///
+/// It changes no pixels by itself: the run applies the edits of a page when it converts the page.
 ///
 /// It may examine reduced pages through the previews in the request.
 public protocol PageTransform: Sendable {
@@ -10,6 +12,11 @@ public protocol PageTransform: Sendable {
     ///
     /// - Throws: `AdapterError`, or `CancellationError`. A page without a preview is not an error: it stays as it is.
     func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence
+
+    /// Returns the edits that its settings request of every page, without an analysis of the page.
+    ///
+    /// Those that only move pixels come before all transforms, and those that change pixels after them.
+    func edits(_ settings: Settings) -> [PageEdit]
 
     /// The features that it adds to pages, if it does nothing else. It is skipped if no output can hold them. Empty for
     /// a transform that changes pages.
@@ -25,6 +32,8 @@ public protocol PageTransform: Sendable {
 }
 
 extension PageTransform {
+    public func edits(_ settings: Settings) -> [PageEdit] { [] }
+
     public var addedFeatures: Set<SinkCapabilities.Feature> { [] }
 
     public func uses(_ setting: String, given: [String: String]) -> Bool { true }

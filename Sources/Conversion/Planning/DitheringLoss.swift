@@ -7,12 +7,11 @@ enum DitheringLoss {
     /// Returns a warning if the requested gray levels will be lost; nil otherwise. A sink that composes its own images states
     /// their encoding in its capabilities.
     ///
-    /// - Parameter edits: the edits requested for every page.
+    /// - Parameter edits: the edits of pages.
     static func warning(
-        of edits: [Edit], _ request: EncodingRequest, in capabilities: SinkCapabilities
+        of edits: [PageEdit], _ request: EncodingRequest, in capabilities: SinkCapabilities
     ) -> Warning? {
-        let depths = edits.compactMap { edit in if case .depth(let bits) = edit { bits } else { nil } }
-        guard let bits = depths.last else { return nil }
+        guard let levels = edits.lazy.compactMap({ $0.operation?.grayLevels }).first else { return nil }
         let format: ImageEncoding
         let hint: Message
         if let composition = capabilities.composition {
@@ -30,7 +29,7 @@ enum DitheringLoss {
         }
         return Warning(
             code: "shades-lost",
-            message: "the \(1 << bits) requested gray levels are lost, because "
+            message: "the \(levels) requested gray levels are lost, because "
                 + "\(format.name) is encoded with losses", hint: hint)
     }
 }

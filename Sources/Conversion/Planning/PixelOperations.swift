@@ -3,41 +3,47 @@ internal import Imaging
 internal import PageModel
 
 /// The operations on an image's pixels, which are first moved, then changed.
-struct PixelOperations: Hashable, Codable, Sendable {
+struct PixelOperations: Hashable, Encodable, Sendable {
     /// The orientation and cropping of the image.
     let framing: Framing
     /// The edits of the framed image, in order, without those that would have no effect.
-    let retouches: [Edit]
+    let retouches: [PageEdit]
     /// The final size.
     let size: PixelSize
+    /// The kept part of the oriented image, before its size changes in other ways; nil if all of it is kept.
+    let crop: PixelRect?
+    /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
+    let isIdle: Bool
 
     private let orientation: Orientation
-    private let edits: [Edit]
+    private let edits: [PageEdit]
 
     /// Nil if the edits leave nothing of the image.
-    init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [Edit], isGray: Bool = false) {
-        let moves = edits.prefix(while: \.keepsPixels)
-        guard let framing = Framing(size, orientation, edits: Array(moves)) else { return nil }
+    init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [PageEdit], isGray: Bool = false) {
+        let moves = edits.leadingMoves
+        guard let framing = Framing(size, orientation, edits: moves) else { return nil }
         self.framing = framing
-        var (retouches, size, isGray) = ([Edit](), framing.rect.size, isGray)
+        var (retouches, size, isGray) = ([PageEdit](), framing.rect.size, isGray)
+        var (cuts, isScaled) = (moves, false)
         for edit in edits.dropFirst(moves.count) {
             guard let next = edit.applied(to: size) else { return nil }
-            let isIdle =
-                switch edit {
-                case .deskew(let degrees): degrees == 0
-                case .fit: next == size
-                case .gray: isGray
-                case .tones(let tones): tones.isNeutral
-                case .crop, .keep, .inset, .turn, .mirror, .flatten, .depth: false
-                }
-            if !isIdle { retouches.append(edit) }
+            switch edit {
+            case .move(let move):
+                if !isScaled { cuts.append(move) }
+                retouches.append(edit)
+            case .change(let operation):
+                isScaled = isScaled || next != size
+                if !operation.isIdle(on: size, isGray: isGray) { retouches.append(edit) }
+                isGray = isGray || operation.makesGray
+            }
             size = next
-            if edit == .gray { isGray = true }
         }
         self.retouches = retouches
         self.size = size
         self.orientation = orientation
         self.edits = edits
+        let whole = Framing(framing.source, orientation, edits: cuts) ?? framing
+        crop = whole.isWhole ? nil : whole.rect
         isIdle = retouches.isEmpty && framing == Framing(framing.source, orientation)
     }
 
@@ -52,17 +58,16 @@ struct PixelOperations: Hashable, Codable, Sendable {
     var keepsPixels: Bool { retouches.isEmpty }
 
     /// Whether the result has few gray levels, which only a lossless encoding keeps.
-    var isDithered: Bool { retouches.contains { if case .depth = $0 { true } else { false } } }
+    var isDithered: Bool { retouches.contains { $0.operation?.grayLevels != nil } }
 
-    /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
-    let isIdle: Bool
-
-    /// The kept part of the oriented image, after any deskewing or dewarping; nil if all of it is kept.
-    var crop: PixelRect? {
-        let unscaled = edits.prefix { if case .fit = $0 { false } else { true } }
-        let whole = Framing(framing.source, orientation, edits: unscaled.filter(\.keepsPixels)) ?? framing
-        return whole.isWhole ? nil : whole.rect
+    /// Whether the only change of pixels is the conversion to gray.
+    var onlyMakesGray: Bool {
+        guard retouches.count == 1, let operation = retouches[0].operation else { return false }
+        return operation.makesGray && operation.grayLevels == nil
     }
+
+    /// The options that request the changes of pixels.
+    var options: [String] { retouches.flatMap { $0.operation?.options ?? [] } }
 
     /// The notes on the operations, in order, each kind once.
     var notes: [Note] {
@@ -82,12 +87,12 @@ struct PixelOperations: Hashable, Codable, Sendable {
     var message: Message { notes.message }
 
     /// The codes of `notes`, for a value of another note.
-    var codes: String { notes.map(\.code.rawValue).joined(separator: ",") }
+    var codes: String { notes.map { $0.values["name"] ?? $0.code.rawValue }.joined(separator: ",") }
 
     /// Returns the stored image's samples after all operations.
     ///
     /// - Throws: `PictureFault` when the pixels cannot be changed.
-    func apply(to raster: Raster) throws(PictureFault) -> Raster {
+    func apply(to raster: Raster) throws -> Raster {
         guard raster.size == framing.source else { throw PictureFault("its size differs from its header") }
         var raster = raster.framed(framing)
         for edit in retouches { raster = try edit.apply(to: raster) }
@@ -95,37 +100,25 @@ struct PixelOperations: Hashable, Codable, Sendable {
     }
 }
 
-extension Edit {
+extension PageEdit {
     /// The note on the edit.
     fileprivate var note: Note {
         switch self {
-        case .crop, .keep, .inset: Note(.cropped)
-        case .turn: Note(.turned)
-        case .mirror: Note(.mirrored)
-        case .deskew: Note(.deskewed)
-        case .flatten: Note(.flattened)
-        case .fit: Note(.scaled)
-        case .gray: Note(.gray)
-        case .tones: Note(.leveled)
-        case .depth(let bits): Note(.dithered, "shades", 1 << bits)
+        case .move(.crop), .move(.keep), .move(.inset): Note(.cropped)
+        case .move(.turn): Note(.turned)
+        case .move(.mirror): Note(.mirrored)
+        case .change(let operation): operation.note
         }
     }
 
-    fileprivate func apply(to raster: Raster) throws(PictureFault) -> Raster {
+    fileprivate func apply(to raster: Raster) throws -> Raster {
         switch self {
-        case .crop, .keep, .inset, .turn, .mirror:
-            guard let framing = Framing(raster.size, edits: [self]) else {
+        case .move(let edit):
+            guard let framing = Framing(raster.size, edits: [edit]) else {
                 throw PictureFault("nothing would be left of it")
             }
             return raster.framed(framing)
-        case .deskew(let degrees): return raster.deskewed(by: degrees)
-        case .flatten(let flattening): return raster.laidFlat(by: flattening)
-        case .fit(let box): return try raster.scaled(to: box.size(for: raster.size))
-        case .gray: return raster.gray()
-        case .tones(let tones): return raster.levels(black: tones.black, white: tones.white, gamma: tones.gamma)
-        case .depth(let bits):
-            let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
-            return try opaque.gray().dithered(toBits: bits)
+        case .change(let operation): return try operation.apply(to: raster)
         }
     }
 }

@@ -77,12 +77,10 @@ extension PixelOperations {
         var (effects, size) = (Set<Effect>(), framing.rect.size)
         for edit in retouches {
             let next = edit.applied(to: size) ?? size
-            switch edit {
-            case .fit:
-                effects.insert(.scaled)
+            if let operation = edit.operation {
+                if next != size { effects.insert(.scaled) }
                 if next.width > size.width || next.height > size.height { effects.insert(.scaledUp) }
-            case .gray: effects.insert(.madeGray)
-            case .crop, .keep, .inset, .turn, .mirror, .deskew, .flatten, .tones, .depth: break
+                if operation.makesGray { effects.insert(.madeGray) }
             }
             size = next
         }

@@ -37,7 +37,8 @@ extension Planner {
             else { return .failure(Blocker(Planner.nature(of: part.picture, part.page.name))) }
             guard
                 let operations = PixelOperations(
-                    size, picture.orientation, picture.pending + part.page.edits, isGray: picture.isGray)
+                    size, picture.orientation, picture.pending.map(PageEdit.move) + part.page.edits,
+                    isGray: picture.isGray)
             else { return .failure(Blocker(Note(.nothingLeft, ["page": part.page.name]))) }
             guard operations.keepsPixels else {
                 return .failure(
@@ -134,8 +135,10 @@ extension Planner {
         case .encoded(let picture):
             guard let size = picture.size else { return nil }
             return try operations(
-                size, picture.orientation, picture.pending + page.edits, page, isGray: picture.isGray)
-        case .sampled(let picture): return try operations(picture.size, .upright, picture.pending + page.edits, page)
+                size, picture.orientation, picture.pending.map(PageEdit.move) + page.edits, page, isGray: picture.isGray
+            )
+        case .sampled(let picture):
+            return try operations(picture.size, .upright, picture.pending.map(PageEdit.move) + page.edits, page)
         case .drawn(let picture): return try operations(picture.size, .upright, page.edits, page)
         case .joined: return nil
         }

@@ -31,7 +31,7 @@ extension Planner {
     func layTogether(_ joined: JoinedPicture, _ page: Page) throws(AdapterError) -> PagePlan? {
         guard capabilities.laysPagesTogether else { return nil }
         // The edits of the whole apply to each part if they mean the same there.
-        let wholeEdits = page.edits.allSatisfy(\.isTheSameForParts) ? page.edits : []
+        let wholeEdits = page.edits.allSatisfy(\.isSameForParts) ? page.edits : []
         var parts: [SpreadPlan.Part] = []
         for part in joined.parts {
             if part.picture.representations.contains(where: { if case .joined = $0 { true } else { false } }) {
@@ -52,7 +52,7 @@ extension Planner {
                 .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",
                 hint: capabilities.hintForDocuments, page: page.name)
         }
-        let isGray = wholeEdits.contains { if case .gray = $0 { true } else { false } }
+        let isGray = wholeEdits.contains { $0.operation?.makesGray ?? false }
         let background = isGray ? joined.background.gray : joined.background
         var spread = SpreadPlan(parts: parts, size: joined.size, background: background)
         spread.standOnPaper(joined.alignment)
@@ -104,7 +104,7 @@ extension Page {
     /// Returns the page without a final edit that only scales it to the height of its place.
     fileprivate func scaledByItsPlace(_ place: PixelRect) -> Page {
         var page = self
-        if case .fit(FitBox(width: nil, height: place.height, enlarges: true))? = edits.last {
+        if edits.last?.operation?.box == FitBox(width: nil, height: place.height, enlarges: true) {
             page.edits.removeLast()
         }
         return page

@@ -79,7 +79,7 @@ public struct Planner: Sendable {
         let what: Message =
             request == EncodingRequest()
             ? operations.isIdle ? "shown in this way" : operations.message : "re-encoded"
-        let options = CommonOptions.names(of: operations.retouches, request).map { "--\($0)" }
+        let options = (operations.options + request.options).map { "--\($0)" }
         let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
         throw AdapterError(
             .usage, "cannot be \(change): the page is copied whole, with its text and links",
@@ -112,7 +112,7 @@ public struct Planner: Sendable {
     private func plans(
         for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ blocker: inout Note?
     ) throws(AdapterError) -> [PagePlan] {
-        let (format, edits) = (encoded.encoding, encoded.pending + page.edits)
+        let (format, edits) = (encoded.encoding, encoded.pending.map(PageEdit.move) + page.edits)
         guard let size = encoded.size else {
             if edits.isEmpty && request.keeps(format) { return [copy(encoded)] }
             blocker = Note(.sizeUnknown, format: format)
@@ -255,7 +255,8 @@ public struct Planner: Sendable {
         _ sampled: SampledPicture, of page: Page, after blocker: Note?
     ) throws(AdapterError) -> PagePlan {
         let operations = try Planner.operations(
-            sampled.size, .upright, sampled.pending + page.edits, page, isGray: sampled.format?.isGray ?? false)
+            sampled.size, .upright, sampled.pending.map(PageEdit.move) + page.edits, page,
+            isGray: sampled.format?.isGray ?? false)
         let parameters = EncodingParameters(request, own: nil, isLossy: false, formats: capabilities.formats)
         let basis = Reason(sampled.patchNote ?? Note(.samples, ["compression": sampled.compression]))
         let stored =
@@ -313,7 +314,7 @@ public struct Planner: Sendable {
     }
 
     static func operations(
-        _ size: PixelSize, _ orientation: Orientation, _ edits: [Edit], _ page: Page, isGray: Bool = false
+        _ size: PixelSize, _ orientation: Orientation, _ edits: [PageEdit], _ page: Page, isGray: Bool = false
     ) throws(AdapterError) -> PixelOperations {
         guard let operations = PixelOperations(size, orientation, edits, isGray: isGray) else {
             throw AdapterError(

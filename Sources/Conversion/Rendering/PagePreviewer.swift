@@ -49,7 +49,7 @@ struct PagePreviewer: PreviewProvider {
         case .drawn, .joined: break
         }
         var preview = try PagePreviewer.framed(
-            image.raster, of: size, by: reduction, orientation, pending + page.edits, grid: grid)
+            image.raster, of: size, by: reduction, orientation, pending.map(PageEdit.move) + page.edits, grid: grid)
         preview.damage = damage
         return preview
     }
@@ -58,10 +58,10 @@ struct PagePreviewer: PreviewProvider {
     ///   - small: the reduced raster. It has the resolution of the full image.
     ///   - grid: the size of a JPEG's MCU in pixels, as the image is stored.
     private static func framed(
-        _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [Edit],
+        _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [PageEdit],
         grid: PixelSize? = nil
     ) throws -> PagePreview {
-        let moves = Array(edits.prefix(while: \.keepsPixels))
+        let moves = edits.leadingMoves
         guard let framing = Framing(size, orientation, edits: moves) else {
             throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
         }
@@ -91,7 +91,7 @@ struct PagePreviewer: PreviewProvider {
             ),
             origin: (rect.x, rect.y), grid: grid.map { PagePreviewer.cuts($0, framing) }, resolution: resolution)
         for edit in edits.dropFirst(moves.count) {
-            guard let next = preview.after(edit) else {
+            guard let next = try preview.after(edit) else {
                 throw AdapterError(.unsupported, "its pixels are changed before it can be analyzed")
             }
             preview = next
@@ -114,31 +114,32 @@ struct PagePreviewer: PreviewProvider {
 
 extension PagePreview {
     /// Returns the preview after one more edit; nil for edits whose result is not analyzed.
-    func after(_ edit: Edit) -> PagePreview? {
-        var preview = self
+    func after(_ edit: PageEdit) throws -> PagePreview? {
         switch edit {
-        case .deskew(let degrees):
-            preview.raster = raster.deskewed(by: degrees)
+        case .change(let operation):
+            guard operation.size(after: size) == size else { return nil }
+            var preview = self
+            preview.raster = try operation.apply(to: raster)
             preview.grid = nil
-        case .flatten(let flattening):
-            preview.raster = raster.laidFlat(by: flattening)
-            preview.grid = nil
-        case .crop, .keep, .inset:
-            guard let rect = Framing(size, edits: [edit])?.rect else { return nil }
-            let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, raster.size.width)
-            let (y, height) = PagePreview.span(rect.y, rect.height, start.y, scale.down, raster.size.height)
-            preview.raster = raster.framed(
-                Framing(raster.size).keeping(PixelRect(x: x, y: y, width: width, height: height)))
-            preview.size = rect.size
-            preview.start = (
-                start.x + Double(x) * scale.across - Double(rect.x),
-                start.y + Double(y) * scale.down - Double(rect.y)
-            )
-            preview.origin = (origin.x + rect.x, origin.y + rect.y)
-            preview.grid = grid.map { CutGrid(step: $0.step, first: ($0.first.x - rect.x, $0.first.y - rect.y)) }
-        case .turn, .mirror, .fit, .gray, .tones, .depth:
-            return nil
+            return preview
+        case .move(.turn), .move(.mirror): return nil
+        case .move(let crop): return Framing(size, edits: [crop]).map { cropped(to: $0.rect) }
         }
+    }
+
+    private func cropped(to rect: PixelRect) -> PagePreview {
+        var preview = self
+        let (x, width) = PagePreview.span(rect.x, rect.width, start.x, scale.across, raster.size.width)
+        let (y, height) = PagePreview.span(rect.y, rect.height, start.y, scale.down, raster.size.height)
+        preview.raster = raster.framed(
+            Framing(raster.size).keeping(PixelRect(x: x, y: y, width: width, height: height)))
+        preview.size = rect.size
+        preview.start = (
+            start.x + Double(x) * scale.across - Double(rect.x),
+            start.y + Double(y) * scale.down - Double(rect.y)
+        )
+        preview.origin = (origin.x + rect.x, origin.y + rect.y)
+        preview.grid = grid.map { CutGrid(step: $0.step, first: ($0.first.x - rect.x, $0.first.y - rect.y)) }
         return preview
     }
 

@@ -91,23 +91,23 @@ public struct ChangeCounts: Sendable {
     }
 }
 
-extension Edit {
+extension PageEdit {
     /// Whether it crops the page.
     ///
     /// - Parameter isCut: whether trimming or splitting has cut the page, for which they use `keep`.
     fileprivate func isCrop(except isCut: Bool) -> Bool {
         switch self {
-        case .crop, .inset: true
-        case .keep: !isCut
-        default: false
+        case .move(.crop), .move(.inset): true
+        case .move(.keep): !isCut
+        case .move(.turn), .move(.mirror), .change: false
         }
     }
 
     /// Whether it rotates or mirrors the page.
     fileprivate var isRotation: Bool {
         switch self {
-        case .turn, .mirror: true
-        default: false
+        case .move(.turn), .move(.mirror): true
+        case .move(.crop), .move(.keep), .move(.inset), .change: false
         }
     }
 }

@@ -52,7 +52,7 @@ extension Note {
         var text: Message { self.text ?? "?" }
         return switch code {
         case .ownFile: "the source's own \(format)"
-        case .repairedFile, .text, .loss: text
+        case .repairedFile, .text, .loss, .operation: text
         case .patchedFile: "\(text) laid over the source's own \(format)"
         case .patchedSamples: "\(text) laid over \(value("compression")) samples"
         case .patchedShare:
@@ -174,8 +174,10 @@ extension Note {
 
     /// The operations that a value lists: "cropped, rotated and scaled".
     var operations: Message {
-        let codes = values["operations"]?.split(separator: ",").compactMap { Code(rawValue: String($0)) } ?? []
-        return codes.map { Note($0) }.message
+        let names = values["operations"]?.split(separator: ",").map(String.init) ?? []
+        // A plug-in's own operation has a name instead of a code.
+        return names.map { Code(rawValue: $0).map { Note($0) } ?? Note(.operation, text: Message(verbatim: $0)) }
+            .message
     }
 }
 

@@ -223,7 +223,7 @@ public struct PageReport: Sendable {
     var expectation: PageExpectation?
 
     /// The requested edits of the page and of its parts.
-    var edits: [Edit] = []
+    var edits: [PageEdit] = []
     /// The pages that were merged into it, with their origins and the results of their analysis.
     public var parts: [Part] = []
 

@@ -144,7 +144,7 @@ extension PageMap {
 
     /// Appends the operations on an upright image.
     fileprivate mutating func append(_ operations: PixelOperations) {
-        if !operations.framing.isWhole { append(.crop(operations.framing.rect)) }
+        if !operations.framing.isWhole { append(Edit.crop(operations.framing.rect)) }
         for edit in operations.retouches { append(edit) }
     }
 }
@@ -181,9 +181,9 @@ extension Page {
         var kept: PixelRect?
         for edit in edits {
             switch edit {
-            case .keep(let rect, _) where kept == nil: kept = rect
-            case .crop, .keep, .inset: return false
-            default: break
+            case .move(.keep(let rect, _)) where kept == nil: kept = rect
+            case .move(.crop), .move(.keep), .move(.inset): return false
+            case .move(.turn), .move(.mirror), .change: break
             }
         }
         return [content, layout.pageNumber, layout.head].compactMap(\.self).allSatisfy { kept?.contains($0) ?? false }

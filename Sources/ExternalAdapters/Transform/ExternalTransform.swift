@@ -170,7 +170,7 @@ private final class PageChanger: Sendable {
         var made = page
         made.label = change.label ?? page.label
         made.side = change.side ?? page.side
-        made.edits += change.edits
+        made.edits += change.edits.map(PageEdit.move)
         if let pixels = change.textPixels {
             made.recognizeText = {
                 // Another plug-in may already have recognized text.
@@ -186,9 +186,9 @@ private final class PageChanger: Sendable {
     /// Recognizes all text of a page in its rotated orientation. Positions of words refer to the page before the
     /// rotation.
     private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
-        let turns = page.edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+        let turns = page.edits.reduce(0) { if case .move(.turn(let quarters)) = $1 { $0 + quarters } else { $0 } }
         var whole = page
-        whole.edits = turns.isMultiple(of: 4) ? [] : [.turn(quarters: turns)]
+        whole.edits = turns.isMultiple(of: 4) ? [] : [.move(.turn(quarters: turns))]
         let seen = try await request.previews.gray(whole, pixels)
         let seconds = request.settings.integer(Setting.pageTimeout.name) ?? PageChanger.secondsForText
         let ask: JSON = [

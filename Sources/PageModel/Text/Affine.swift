@@ -72,6 +72,13 @@ struct Affine: Hashable, Sendable {
     }
 }
 
+extension PagePoint {
+    /// Returns the point after a clockwise rotation about the middle of a page of that size.
+    public func rotated(degrees: Double, on size: PixelSize) -> PagePoint {
+        Affine(rotating: degrees, size).applied(to: self)
+    }
+}
+
 extension Flattening {
     /// Returns the shift of a point of the flat page on the curved page. Between the points of the mesh, and beyond
     /// them, it uses the Catmull-Rom cubic, as the image resampling does.
@@ -92,7 +99,7 @@ extension Flattening {
     }
 
     /// Returns the position on the flat page of a point of the curved page.
-    func flatPlace(of point: PagePoint) -> PagePoint {
+    public func flatPlace(of point: PagePoint) -> PagePoint {
         var place = point
         // Neighboring points have similar shifts, so each iteration reduces the distance several times.
         for _ in 0..<24 {

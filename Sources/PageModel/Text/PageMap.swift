@@ -6,7 +6,7 @@
 public struct PageMap: Sendable {
     private enum Step: Sendable {
         case affine(Affine)
-        case flatten(Flattening)
+        case change(any PageOperation, of: PixelSize)
     }
 
     private var steps: [Step] = []
@@ -32,17 +32,26 @@ public struct PageMap: Sendable {
     }
 
     /// Adds an edit of the current state of the page; an edit that would leave nothing is ignored.
-    public mutating func append(_ edit: Edit) {
+    public mutating func append(_ edit: PageEdit) {
         switch edit {
-        case .crop, .keep, .inset, .turn, .mirror:
-            guard let framing = Framing(size, edits: [edit]) else { return }
-            steps.append(.affine(Affine(framing)))
-            if case .turn(let quarters) = edit { turns = ((turns + quarters) % 4 + 4) % 4 }
-        case .deskew(let degrees): steps.append(.affine(Affine(rotating: degrees, size)))
-        case .flatten(let flattening): steps.append(.flatten(flattening))
-        case .fit, .gray, .tones, .depth: break
+        case .move(let move): append(move)
+        case .change(let operation):
+            steps.append(.change(operation, of: size))
+            size = operation.size(after: size)
         }
-        size = edit.applied(to: size) ?? size
+    }
+
+    /// Adds an edit that only moves pixels.
+    public mutating func append(_ move: Edit) {
+        guard let framing = Framing(size, edits: [move]) else { return }
+        steps.append(.affine(Affine(framing)))
+        if case .turn(let quarters) = move { turns = ((turns + quarters) % 4 + 4) % 4 }
+        size = framing.rect.size
+    }
+
+    /// Rotates the page clockwise about its middle by a few degrees.
+    public mutating func rotate(degrees: Double) {
+        steps.append(.affine(Affine(rotating: degrees, size)))
     }
 
     /// Places the page on a larger one.
@@ -61,7 +70,7 @@ public struct PageMap: Sendable {
         steps.reduce(point) { point, step in
             switch step {
             case .affine(let affine): affine.applied(to: point)
-            case .flatten(let flattening): flattening.flatPlace(of: point)
+            case .change(let operation, let size): operation.place(of: point, on: size)
             }
         }
     }

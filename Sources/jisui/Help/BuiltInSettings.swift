@@ -44,20 +44,6 @@ enum BuiltInSettings {
 
     private static let image = [
         text(
-            "crop", "lengths", "image", "Crop every page: 40 (pixels) or 5%",
-            "One length for all sides, two (top and bottom, left and right) or four (top, right, bottom, left). "
-                + "jisui crops JPEGs losslessly"),
-        text("rotate", "degrees", "image", "Rotate every page clockwise: 90, 180 or 270"),
-        text(
-            "fit", "box", "image", "Scale down to fit a box in pixels: 1072x1448",
-            "1072x limits the width only, x1448 the height only"),
-        flag("enlarge", "image", "Scale smaller pages up to the --fit box"),
-        flag("gray", "image", "Convert to grayscale"),
-        text("shades", "n", "image", "Dither to 2, 4 or 16 gray levels, for e-ink screens"),
-        text(
-            "levels", "black,white", "image", "Set the black and the white point in percent: 10,95"),
-        text("gamma", "gamma", "image", "Brighten (above 1) or darken (below 1) the midtones"),
-        text(
             "image-format", "format", "image", "Encode pages as keep, jpeg, png, webp, jxl or tiff",
             "keep re-encodes only pages that change (default: keep)"),
         text(

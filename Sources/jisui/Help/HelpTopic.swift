@@ -32,10 +32,10 @@ struct HelpTopic {
 
     static func named(_ id: String) -> HelpTopic? { all.first { $0.id == id } }
 
-    /// Returns the options of a topic, each once.
+    /// Returns the options of a topic, each once: those for every page, the built-in ones, then the others.
     private static func settings(of topic: String) -> [Setting] {
-        let all = BuiltInSettings.all + Registry.jisui.settings
-        return all.filter { $0.topic == topic }
+        let others = Registry.jisui.settings.filter { !ImageScope.settings.contains($0) }
+        return (ImageScope.settings + BuiltInSettings.all + others).filter { $0.topic == topic }
     }
 
     private typealias Text = (id: String, title: String, introduction: [String], example: String?)

@@ -12,17 +12,24 @@ enum ReadingScope: AdapterScope {
     static let settings = Registry.jisui.sourceSettings
 }
 
-/// The settings of the transforms between source and sink.
+/// The settings of the transforms that change every page's image.
+enum ImageScope: AdapterScope {
+    static let settings = TransformScope.all.filter { $0.topic == "image" }
+}
+
+/// The settings of the other transforms between source and sink.
 enum TransformScope: AdapterScope {
-    static let settings = Registry.jisui.settings.filter { setting in
+    fileprivate static let all = Registry.jisui.settings.filter { setting in
         Registry.jisui.transformDescriptors.contains { $0.settings.contains { $0.name == setting.name } }
     }
+
+    static let settings = all.filter { $0.topic != "image" }
 }
 
 /// The settings of sources and sinks that no transform has.
 enum FormatScope: AdapterScope {
     static let settings = Registry.jisui.settings.filter { setting in
-        !TransformScope.settings.contains { $0.name == setting.name }
+        !TransformScope.all.contains { $0.name == setting.name }
     }
 }
 
@@ -51,7 +58,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
 
     func validate() throws {
         for setting in Scope.settings {
-            if let objection = values[setting.name].flatMap(setting.objection) {
+            if let objection = setting.objection(among: values) {
                 throw ValidationError(objection.localized)
             }
         }
@@ -89,6 +96,7 @@ struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable
     private static func completion(_ setting: Setting) -> CompletionKind? {
         switch setting.kind {
         case .choice(let words), .choices(let words): .list(words)
+        case .form(let form): form.words.isEmpty ? nil : .list(form.words)
         case .file, .newFile, .keptFile: .file()
         case .flag, .integer, .color, .text: nil
         }

@@ -2,6 +2,7 @@ internal import PageModel
 
 @testable import AdapterKit
 @testable import Conversion
+@testable import Looks
 @testable import Metadata
 @testable import Spreads
 @testable import Trim

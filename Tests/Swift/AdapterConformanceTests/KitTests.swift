@@ -95,7 +95,7 @@ struct FaultyTransform: PageTransform {
         where calls.count.withLock({
             $0 += 1; return $0
         }).isMultiple(of: 2):
-            for index in result.pages.indices { result.pages[index].edits = [.turn(quarters: 2)] }
+            for index in result.pages.indices { result.pages[index].edits = [.move(.turn(quarters: 2))] }
         default: break
         }
         return result

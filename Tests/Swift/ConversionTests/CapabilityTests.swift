@@ -30,16 +30,16 @@ import Trim
     }
 
     private func run(
-        _ capabilities: SinkCapabilities, edits: [Edit] = [], settings: [String: String] = [:]
+        _ capabilities: SinkCapabilities, edits: [PageEdit] = [], settings: [String: String] = [:]
     ) async throws -> (report: Report, sink: FakeSink, files: [[UInt8]]) {
         let scratch = try ScratchFolder()
         let files = try Self.jpegs(scratch)
         let sink = FakeSink(capabilities)
         let registry = Registry(
-            sources: [FolderSource()], transforms: [SpreadPairing(), Trim(), SpreadMerging()], sinks: [sink])
+            sources: [FolderSource()], transforms: [CommonEdits(edits), SpreadPairing(), Trim(), SpreadMerging()],
+            sinks: [sink])
         var job = Job(
             inputs: [Input(path: scratch("pages"))], sink: "memory", destination: Destination(path: scratch("out")))
-        job.edits = edits
         job.settings = settings
         return (try await Conversion(registry, job).run(), sink, files)
     }
@@ -127,7 +127,7 @@ import Trim
     }
 
     @Test func editsAreAppliedIfTheSinkCannotShowThem() async throws {
-        let crop = Edit.crop(PixelRect(x: 16, y: 8, width: 100, height: 200))
+        let crop = PageEdit.crop(PixelRect(x: 16, y: 8, width: 100, height: 200))
         let plain = SinkCapabilities(formats: [.jpeg, .png])
         let made = try await run(plain, edits: [crop]).report
         #expect(made.pages.allSatisfy { $0.treatment == .lossless && $0.framing == nil })
@@ -166,7 +166,7 @@ import Trim
         picture.document = document
         var able = Self.able
         able.documents = ["pdf"]
-        func plan(_ edits: [Edit], _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest())
+        func plan(_ edits: [PageEdit], _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest())
             throws -> PagePlan
         {
             try Planner(capabilities, request).plans(for: Sample.page(edits: edits), picture)[0]

@@ -42,25 +42,25 @@ import Testing
             Picture(size: size, representations: [Sample.encoded(.png, size: size)])
         }
         var stage = try Stage(FakeSource([large]))
-        stage.job.edits = [.gray]
+        stage.edits = [.gray]
         stage.job.limits.memory = 300_000_000
         let error = await stage.error()
         #expect(error?.message.english.contains("more than the 300 allowed") == true)
         #expect(error?.hint == "use --max-memory to allow more")
-        stage.job.edits = []
+        stage.edits = []
         #expect(await stage.error() == nil)
     }
 
     /// One bit per pixel becomes 8, or 24, when pixels are changed.
-    @Test(arguments: [(Edit.gray, 200), (.fit(FitBox(width: 9000, height: nil)), 300)])
-    func changedBilevelPixelsCountAsFullBytes(_ edit: Edit, _ megabytes: Int) async throws {
+    @Test(arguments: [(PageEdit.gray, 200), (.fit(FitBox(width: 9000, height: nil)), 300)])
+    func changedBilevelPixelsCountAsFullBytes(_ edit: PageEdit, _ megabytes: Int) async throws {
         let size = PixelSize(width: 15_000, height: 15_000)
         let large = Page(id: 1, name: "large") {
             let picture = EncodedPicture(encoding: .png, size: size, bitsPerPixel: 1) { Sample.gif }
             return Picture(size: size, representations: [.encoded(picture)])
         }
         var stage = try Stage(FakeSource([large]))
-        stage.job.edits = [edit]
+        stage.edits = [edit]
         stage.job.limits.memory = megabytes * 1_000_000
         let error = await stage.error()
         #expect(
@@ -219,7 +219,7 @@ import Testing
         var looked = Sample.page(2, Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"]))
         looked.layout = PageLayout(content: nil, confidence: 0, remark: "", damage: "the GIF is damaged")
         var stage = try Stage(FakeSource([Sample.page(1, Sample.picture(.encoded(tiff))), looked]))
-        stage.job.edits = [.gray]
+        stage.edits = [.gray]
         let warnings = try await stage.run().warnings
         #expect(
             warnings.filter { $0.page == 1 }.map(\.code) == ["first-image-only", "damaged-page"],

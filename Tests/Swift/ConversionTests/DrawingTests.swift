@@ -8,7 +8,7 @@ import Testing
 /// The encoding of pages that are drawn.
 @Suite struct DrawingTests {
     private func plans(
-        _ likeness: DrawnPicture.Likeness?, _ request: EncodingRequest = EncodingRequest(), edits: [Edit] = []
+        _ likeness: DrawnPicture.Likeness?, _ request: EncodingRequest = EncodingRequest(), edits: [PageEdit] = []
     ) throws -> [PagePlan] {
         var drawn = DrawnPicture(width: 2, height: 3, resolution: 144) { DecodedImage(raster: Sample.raster()) }
         drawn.likeness = likeness
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func fewShadesAreStoredWithoutLosses() throws {
-        #expect(formats(try plans(.jpeg { [] }, edits: [.gray, .depth(bits: 2)])) == [.png])
+        #expect(formats(try plans(.jpeg { [] }, edits: [.gray, .shades(bits: 2)])) == [.png])
     }
 
     @Test func layersBecomeAJPEGOnlyWhereThatIsSmaller() async throws {

@@ -8,7 +8,7 @@ import Testing
     private static let grid = PixelSize(width: 4, height: 2)
 
     private static func page(
-        _ representations: [Picture.Representation], edits: [Edit] = [], partEdits: [Edit] = [],
+        _ representations: [Picture.Representation], edits: [PageEdit] = [], partEdits: [PageEdit] = [],
         seam: JoinedPicture.Seam = .pad,
         background: RGB = .white, free: Int = 0
     ) -> (Page, Picture) {
@@ -43,7 +43,7 @@ import Testing
 
     /// Pages of documents are put side by side as they are, where the output copies such.
     @Test func pagesOfDocumentsAreCopiedOntoOne() throws {
-        func page(_ format: String, edits: [Edit] = [], partEdits: [Edit] = []) throws -> (Page, Picture) {
+        func page(_ format: String, edits: [PageEdit] = [], partEdits: [PageEdit] = []) throws -> (Page, Picture) {
             let (page, picture) = Self.page([Self.jpeg(), Self.jpeg()], edits: edits, partEdits: partEdits)
             guard case .joined(var joined)? = picture.representations.first else { throw Sample.damage }
             for index in joined.parts.indices {
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func joinedPagesWithChangedPixelsAreEncodedOnce() throws {
-        let fit = Edit.fit(FitBox(width: 4, height: nil))
+        let fit = PageEdit.fit(FitBox(width: 4, height: nil))
         let both = [Self.jpeg(), Self.jpeg()]
         #expect(
             try Self.plans(Self.page(both, edits: [fit])) == [
@@ -160,7 +160,7 @@ import Testing
     @Test func pagesThatStaySingleAreChangedAllTheSame() async throws {
         var stage = try Stage(
             FakeSource([Self.merged([Sample.sampled(error: Sample.damage), Sample.sampled()])]))
-        stage.job.edits = [.fit(FitBox(width: 2, height: nil))]
+        stage.edits = [.fit(FitBox(width: 2, height: nil))]
         #expect(try await stage.run().pages.map(\.size) == [PixelSize(width: 2, height: 3)])
     }
 

@@ -9,11 +9,11 @@ import Testing
 @Suite struct OrientationTests {
     /// A JPEG that an edit turns back is no longer marked as rotated.
     @Test(arguments: [
-        [Edit.turn(quarters: 3)], [.turn(quarters: 3), .crop(PixelRect(x: 16, y: 16, width: 500, height: 300))],
+        [PageEdit.turn(quarters: 3)], [.turn(quarters: 3), .crop(PixelRect(x: 16, y: 16, width: 500, height: 300))],
     ])
-    func turnedBackJPEGIsMarkedUpright(_ edits: [Edit]) async throws {
+    func turnedBackJPEGIsMarkedUpright(_ edits: [PageEdit]) async throws {
         var stage = try Stage(FakeSource([try MarkedPage().page(1, .turnedJPEG)]))
-        stage.job.edits = edits
+        stage.edits = edits
         _ = try await stage.run()
         let encoded = try #require(stage.sink.memory.now.pages.first).encoded()
         #expect(encoded.framing?.orientation == .upright)

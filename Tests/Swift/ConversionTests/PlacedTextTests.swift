@@ -10,7 +10,7 @@ import Testing
 @Suite struct PlacedTextTests {
     /// The edits of the pages. Bars that are turned by some degrees are larger than their words: only their middles
     /// count.
-    private static let edits: [(name: String, edits: [Edit], isSlanted: Bool)] = [
+    private static let edits: [(name: String, edits: [PageEdit], isSlanted: Bool)] = [
         ("nothing", [], false),
         ("crop", [.crop(PixelRect(x: 30, y: 37, width: 351, height: 499))], false),
         ("inset", [.inset(Insets(top: .percent(7), right: .pixels(9), bottom: .percent(3), left: .pixels(21)))], false),
@@ -31,7 +31,7 @@ import Testing
                 .fit(FitBox(width: 700, height: nil, enlarges: true)),
             ], false
         ),
-        ("tones", [.gray, .tones(Tones(black: 0.1, white: 0.9)), .depth(bits: 4)], false),
+        ("tones", [.gray, .levels(black: 0.1, white: 0.9), .shades(bits: 4)], false),
         ("deskew", [.deskew(degrees: 3)], true),
         (
             "deskew and crop",
@@ -65,11 +65,12 @@ import Testing
     ]
 
     private func finished(
-        _ pages: [Page], _ capabilities: SinkCapabilities, edits: [Edit] = [], settings: [String: String] = [:],
+        _ pages: [Page], _ capabilities: SinkCapabilities, edits: [PageEdit] = [], settings: [String: String] = [:],
         direction: Direction? = nil, selection: String? = nil, outline: [OutlineItem] = []
     ) async throws -> (pages: [FinishedPage], report: Report) {
+        var pages = pages
+        for index in pages.indices { pages[index].edits += edits }
         var stage = try Stage(FakeSource(pages, book: BookMetadata(outline: outline)), sink: FakeSink(capabilities))
-        stage.job.edits = edits
         stage.job.settings = settings
         stage.job.direction = direction
         stage.job.selection = try selection.map { text throws(AdapterError) in try PageSelection(text) }
@@ -101,7 +102,7 @@ import Testing
                 #expect(word.middle <= 1.2, "\(name) of \(form): \(word)")
                 if !isSlanted { #expect(word.edges <= 1.6, "\(name) of \(form): \(word)") }
             }
-            let turns = edits.reduce(0) { if case .turn(let quarters) = $1 { $0 + quarters } else { $0 } }
+            let turns = edits.reduce(0) { if case .move(.turn(let quarters)) = $1 { $0 + quarters } else { $0 } }
             #expect(finished[0].text.allSatisfy { $0.turns == turns % 4 })
         }
     }

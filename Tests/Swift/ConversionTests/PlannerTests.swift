@@ -8,8 +8,8 @@ import Testing
     private static let bend =
         Flattening(
             columns: 2, rows: 2, shifts: [Flattening.Shift](repeating: Flattening.Shift(across: 0, down: 0.1), count: 4)
-        ).map { [Edit.flatten($0)] } ?? []
-    private static let crop = Edit.crop(PixelRect(x: 1, y: 1, width: 2, height: 3))
+        ).map { [PageEdit.flatten($0)] } ?? []
+    private static let crop = PageEdit.crop(PixelRect(x: 1, y: 1, width: 2, height: 3))
 
     /// One page, and the plans it should get in their order, as "treatment: reason".
     struct Case: CustomTestStringConvertible, Sendable {
@@ -17,7 +17,7 @@ import Testing
         var formats: Set<ImageEncoding>? = comics
         var holdsOnlyFormats = false
         var request = EncodingRequest()
-        var edits: [Edit] = []
+        var edits: [PageEdit] = []
         let picture: Picture
         let plans: [String]
     }
@@ -60,17 +60,17 @@ import Testing
             picture: Sample.picture(Sample.encoded(.jpeg, repair: "its profile was put in")),
             plans: ["lossless: its profile was put in"]),
         Case(
-            testDescription: "few shades need PNG, since a JPEG would have many again", edits: [.depth(bits: 4)],
+            testDescription: "few shades need PNG, since a JPEG would have many again", edits: [.shades(bits: 4)],
             picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: ["encoded: the JPEG's pixels, dithered to 16 gray levels, stored as PNG"]),
         Case(
             testDescription: "few shades need PNG at any quality", request: EncodingRequest(quality: 80),
-            edits: [.depth(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
+            edits: [.shades(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: ["encoded: the JPEG's pixels, dithered to 16 gray levels, stored as PNG"]),
         Case(
             testDescription: "few shades become a JPEG when one is asked for",
             request: EncodingRequest(format: .jpeg, quality: 80),
-            edits: [.depth(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
+            edits: [.shades(bits: 4)], picture: Sample.picture(Sample.encoded(.jpeg)),
             plans: ["encoded: the JPEG's pixels, dithered to 16 gray levels, encoded as JPEG at quality 80"]),
         Case(
             testDescription: "a TIFF that readers do not show is stored as PNG, whatever else is in it",
@@ -124,7 +124,7 @@ import Testing
             picture: Sample.picture(Sample.encoded(.gif), Sample.drawn()),
             plans: ["lossless: the GIF's pixels, cropped, stored as PNG", "rendered: at 144 pixels per inch, cropped"]),
         Case(
-            testDescription: "changed pixels are encoded", edits: [crop, .gray, .depth(bits: 2)],
+            testDescription: "changed pixels are encoded", edits: [crop, .gray, .shades(bits: 2)],
             picture: Sample.picture(Sample.encoded(.png)),
             plans: [
                 "encoded: the PNG's pixels, cropped, made gray and dithered to 4 gray levels, stored as PNG"
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func aPageWithoutAWayThrows() {
-        let cases: [(Picture, [Edit], String)] = [
+        let cases: [(Picture, [PageEdit], String)] = [
             (Sample.picture(), [], "the page has no image"),
             (
                 Sample.picture(Sample.encoded(.jpeg, size: nil)), [.turn(quarters: 2)],
@@ -243,7 +243,7 @@ import Testing
         let encodings = ImageEncoding.known
         for encoding in encodings {
             for formats in [nil, [], Self.comics, [encoding]] as [Set<ImageEncoding>?] {
-                for edits in [[], [Self.crop], [.turn(quarters: 1)]] as [[Edit]] {
+                for edits in [[], [Self.crop], [.turn(quarters: 1)]] as [[PageEdit]] {
                     for hasSamples in [false, true] {
                         let picture =
                             hasSamples

@@ -58,7 +58,7 @@ enum Sample {
         Picture(size: size, representations: representations, reason: reason, defects: defects)
     }
 
-    static func page(_ id: Int = 1, edits: [Edit] = [], _ picture: Picture? = picture(encoded())) -> Page {
+    static func page(_ id: Int = 1, edits: [PageEdit] = [], _ picture: Picture? = picture(encoded())) -> Page {
         Page(id: id, name: "page \(id)", edits: edits) {
             guard let picture else { throw damage }
             return picture

@@ -12,7 +12,7 @@ import Testing
         _ format: ImageEncoding?, quality: Int? = nil, in capabilities: SinkCapabilities = comic
     ) -> Warning? {
         DitheringLoss.warning(
-            of: [.gray, .depth(bits: 4)], EncodingRequest(format: format, quality: quality), in: capabilities)
+            of: [.gray, .shades(bits: 4)], EncodingRequest(format: format, quality: quality), in: capabilities)
     }
 
     @Test func onlyLossyEncodingsHaveAWarning() {

@@ -7,14 +7,17 @@ import Synchronization
 /// What a run needs: an input on disk, a registry of fakes, a job.
 struct Stage {
     let scratch: ScratchFolder
-    let registry: Registry
+    let source: FakeSource
     let sink: FakeSink
     var job: Job
+    /// The edits that options request of every page.
+    var edits: [PageEdit] = []
+
+    var registry: Registry { Registry(sources: [source], transforms: [CommonEdits(edits)], sinks: [sink]) }
 
     init(_ source: FakeSource, sink: FakeSink = FakeSink()) throws {
         scratch = try ScratchFolder()
-        self.sink = sink
-        registry = Registry(sources: [source], sinks: [sink])
+        (self.source, self.sink) = (source, sink)
         job = Job(
             inputs: [Input(path: try scratch.write("book.fake", Array("FAKE".utf8)))], sink: "memory",
             destination: Destination(path: scratch("out.mem")))

@@ -35,18 +35,18 @@ import Testing
     }
 
     private func run(
-        _ picture: Picture?, _ previewing: PreviewingTransform, edits: [Edit] = [], settings: [String: String] = [:]
+        _ picture: Picture?, _ previewing: PreviewingTransform, edits: [PageEdit] = [], settings: [String: String] = [:]
     ) async throws -> Report {
         let stage = try Stage(
             FakeSource([
                 Sample.page(1, Sample.picture(Sample.sampled())), Sample.page(2, picture),
             ]))
         var job = stage.job
-        job.edits = edits
         job.settings = settings
         job.settingsMustApply = true
         job.isDryRun = true
-        let registry = Registry(sources: stage.registry.sources, transforms: [previewing], sinks: stage.registry.sinks)
+        let registry = Registry(
+            sources: stage.registry.sources, transforms: [CommonEdits(edits), previewing], sinks: stage.registry.sinks)
         return try await Conversion(registry, job).run()
     }
 
@@ -66,7 +66,7 @@ import Testing
     /// Cuts and turns come before, what changes pixels after: a transform sees the page upright and in full.
     @Test func pagesAreSeenUprightAndCropped() async throws {
         let previewing = PreviewingTransform()
-        let edits: [Edit] = [
+        let edits: [PageEdit] = [
             .crop(PixelRect(x: 1, y: 0, width: 3, height: 6)), .turn(quarters: 1),
             .fit(FitBox(width: 2, height: 2)),
         ]

@@ -1,9 +1,10 @@
 import AdapterKit
-import Flatten
 import Glibc
 import Imaging
 import PageModel
 import Scratch
+
+@testable import Flatten
 
 /// A page of made-up letters that lie on a curve.
 struct SyntheticCurve {
@@ -108,6 +109,6 @@ struct SyntheticBook: PreviewProvider {
 extension Page {
     /// The mesh by which it is laid flat; nil where it is left alone.
     var mesh: Flattening? {
-        if edits.count == 1, case .flatten(let mesh) = edits[0] { mesh } else { nil }
+        edits.count == 1 ? (edits[0].operation as? Dewarp)?.mesh : nil
     }
 }

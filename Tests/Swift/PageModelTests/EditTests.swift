@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PageModel
 import Testing
 
@@ -24,24 +23,6 @@ import Testing
                 #expect(insets.rest(of: size) == nil, "\(left) and \(right)")
             }
         }
-    }
-
-    @Test func deskewingKeepsTheSizeAndNoPixel() {
-        let size = PixelSize(width: 30, height: 20)
-        let edit = Edit.deskew(degrees: 2)
-        #expect(edit.applied(to: size) == size && !edit.keepsPixels && Framing(size, edits: [edit]) == nil)
-    }
-
-    @Test func flatteningKeepsTheSizeAndNoPixel() throws {
-        let size = PixelSize(width: 30, height: 20)
-        let shifts = [Flattening.Shift](repeating: Flattening.Shift(across: 0.01, down: -0.02), count: 6)
-        let mesh = try #require(Flattening(columns: 3, rows: 2, shifts: shifts))
-        let edit = Edit.flatten(mesh)
-        #expect(edit.applied(to: size) == size && !edit.keepsPixels && Framing(size, edits: [edit]) == nil)
-        let json = try JSONEncoder().encode(edit)
-        #expect(try JSONDecoder().decode(Edit.self, from: json) == edit)
-        let torn = String(decoding: json, as: UTF8.self).replacing("\"columns\":3", with: "\"columns\":4")
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Edit.self, from: Data(torn.utf8)) }
     }
 
     @Test func meshesAreOfPages() {
@@ -105,13 +86,5 @@ import Testing
         for text in ["", "#", "#12", "#12345", "#1234567", "#xyzxyz", "123456", "#12 45 "] {
             #expect(RGB(text) == nil, "\(text)")
         }
-    }
-
-    @Test func editsThatOnlyMovePixelsAreKnown() {
-        let rect = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        #expect([Edit.crop(rect), .turn(quarters: 1)].allSatisfy { $0.keepsPixels })
-        let others: [Edit] = [.gray, .depth(bits: 1), .tones(Tones(gamma: 2)), .fit(FitBox(width: 1, height: 1))]
-        #expect(!others.contains { $0.keepsPixels })
-        #expect(Framing(PixelSize(width: 2, height: 2), edits: [.gray]) == nil)
     }
 }

@@ -20,7 +20,6 @@ import Testing
 
     @Test func aPageThatStaysKeepsItsPlaces() {
         expect(map([]).place(of: word), 0.1, 0.2, 0.3, 0.4)
-        expect(map([.fit(FitBox(width: 20, height: nil)), .gray]).place(of: word), 0.1, 0.2, 0.3, 0.4)
     }
 
     @Test func aCropMovesAndEnlarges() {
@@ -64,29 +63,12 @@ import Testing
         }
     }
 
-    @Test func deskewingTurnsAboutTheMiddle() {
-        let turned = map([.deskew(degrees: 90.0 / 2)], PixelSize(width: 100, height: 100))
-        let middle = turned.place(of: PagePoint(across: 0.5, down: 0.5))
-        #expect(abs(middle.across - 0.5) < 1e-9 && abs(middle.down - 0.5) < 1e-9)
-        // Clockwise: a place at the right moves down.
-        let right = turned.place(of: PagePoint(across: 1, down: 0.5))
-        #expect(abs(right.across - 0.5 - 0.5 / 2.0.squareRoot()) < 1e-9)
-        #expect(abs(right.down - 0.5 - 0.5 / 2.0.squareRoot()) < 1e-9)
-    }
-
-    @Test func flatteningUndoesTheMesh() throws {
-        let shifts = (0..<25).map { index in
-            let (x, y) = (Double(index % 5) / 4, Double(index / 5) / 4)
-            return Flattening.Shift(across: 0.03 * x * (1 - y), down: 0.05 * x * x)
-        }
-        let mesh = try #require(Flattening(columns: 5, rows: 5, shifts: shifts))
-        for across in stride(from: 0.05, to: 0.95, by: 0.1) {
-            let flat = PagePoint(across: across, down: 0.4)
-            let shift = mesh.shift(at: flat)
-            let curved = PagePoint(across: flat.across + shift.across, down: flat.down + shift.down)
-            let found = map([.flatten(mesh)]).place(of: curved)
-            #expect(abs(found.across - flat.across) < 1e-9 && abs(found.down - flat.down) < 1e-9)
-        }
+    /// A crop after an operation refers to the size that the operation left.
+    @Test func operationsMoveWords() {
+        var map = PageMap(size)
+        map.append(.change(Shifted(across: 0.1, frame: FitBox(width: 100, height: nil))))
+        map.append(.crop(PixelRect(x: 10, y: 10, width: 50, height: 40)))
+        expect(map.place(of: word), 0.2, 0, 0.6, 0.25)
     }
 
     @Test func eachHalfGetsItsWords() {

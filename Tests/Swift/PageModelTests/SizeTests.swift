@@ -21,7 +21,7 @@ import Testing
     @Test func editsApplyInOrder() {
         let size = PixelSize(width: 30, height: 40)
         let crop = PixelRect(x: 1, y: 2, width: 5, height: 7)
-        #expect([Edit]().applied(to: size) == size)
+        #expect([Edit]().applied(to: size) == size && [PageEdit]().applied(to: size) == size)
         #expect([.turn(quarters: 1)].applied(to: size) == PixelSize(width: 40, height: 30))
         #expect([.crop(crop), .turn(quarters: 3)].applied(to: size) == PixelSize(width: 7, height: 5))
         #expect([.turn(quarters: 3), .crop(crop)].applied(to: size) == crop.size)

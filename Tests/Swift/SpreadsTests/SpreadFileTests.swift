@@ -61,7 +61,7 @@ import Testing
         try replace("\"fold\": 24", "\"fold\": 19")
         let changed = try await book.made(given)
         let kept = PixelRect(x: 0, y: 0, width: 19, height: 30)
-        #expect(changed.pages[3].edits == [.keep(kept, of: PixelSize(width: 50, height: 30))])
+        #expect(changed.pages[3].edits == [.move(.keep(kept, of: PixelSize(width: 50, height: 30)))])
         try replace("\"split\": true", "\"split\": false")
         #expect(try await book.made(given).pages.count == 6)
     }

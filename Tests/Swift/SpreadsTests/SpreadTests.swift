@@ -131,7 +131,7 @@ import Testing
         let result = try await SyntheticSequence(widths: [20, 20, 22]).made(["spreads": "merge", "gutter": "-4"])
         let joined = try #require(try await result.pages[1].joined())
         #expect(joined.size.width == 38)
-        #expect(joined.parts[0].page.edits == [.keep(rect(0, 0, 16, 30), of: PixelSize(width: 20, height: 30))])
+        #expect(joined.parts[0].page.edits == [.move(.keep(rect(0, 0, 16, 30), of: PixelSize(width: 20, height: 30)))])
         #expect(joined.parts[1].place == rect(16, 0, 22, 30))
         let error = await error(SyntheticSequence(widths: [20, 20, 22]), ["spreads": "merge", "gutter": "-20"])
         #expect(error?.page == "page 2")
@@ -139,7 +139,7 @@ import Testing
         let sizes = [(20, 30), (20, 30), (40, 60)].map { PixelSize(width: $0, height: $1) }
         let scaled = try await SyntheticSequence(sizes).made(["spreads": "merge", "gutter": "-8", "align": "scale"])
         let parts = try #require(try await scaled.pages[1].joined()).parts
-        #expect(parts[0].page.edits.first == .keep(rect(0, 0, 16, 30), of: sizes[1]))
+        #expect(parts[0].page.edits.first == .move(.keep(rect(0, 0, 16, 30), of: sizes[1])))
         #expect(parts.map(\.place) == [rect(0, 0, 32, 60), rect(32, 0, 40, 60)])
     }
 
@@ -148,7 +148,8 @@ import Testing
         let joined = try #require(
             try await book.made(["spreads": "merge", "align": "scale"]).pages[1].joined())
         #expect(joined.size == PixelSize(width: 84, height: 60))
-        #expect(joined.parts[0].page.edits == [.fit(FitBox(width: nil, height: 60, enlarges: true))])
+        #expect(
+            joined.parts[0].page.edits == [.change(ScaledPart(frame: FitBox(width: nil, height: 60, enlarges: true)))])
         #expect(joined.parts[1].page.edits.isEmpty)
     }
 
@@ -176,8 +177,8 @@ import Testing
         #expect(left.pages.map(\.sourceID) == [1, 2, 2, 3])
         #expect(left.pages.map(\.name) == ["page 1", "page 2, left half", "page 2, right half", "page 3"])
         // 40 % are 20 pixels; a JPEG's grid of 8 has 24 nearest.
-        #expect(left.pages[1].edits == [.keep(rect(0, 0, 24, 30), of: size)])
-        #expect(left.pages[2].edits == [.keep(rect(24, 0, 26, 30), of: size)])
+        #expect(left.pages[1].edits == [.move(.keep(rect(0, 0, 24, 30), of: size))])
+        #expect(left.pages[2].edits == [.move(.keep(rect(24, 0, 26, 30), of: size))])
         #expect(left.pages.map(\.side) == [.single, .left, .right, .left])
         // They are read one at a time.
         #expect(left.pages.allSatisfy { !$0.facesNextPage })
@@ -191,7 +192,7 @@ import Testing
 
     @Test func widePagesAreTurned() async throws {
         let pages = try await SyntheticSequence(widths: [20, 50]).made(["spreads": "rotate"]).pages
-        #expect(pages.map(\.edits) == [[], [.turn(quarters: 1)]])
+        #expect(pages.map(\.edits) == [[], [.move(.turn(quarters: 1))]])
     }
 
     /// Only the ratio counts: a page that is marked as double must be wide as well to be cut or turned.

@@ -27,7 +27,7 @@ import Testing
         // The letters made here stay upright: at steep slants their corners stand out of the line.
         #expect(abs(found - degrees) < (abs(degrees) > 5 ? 0.3 : 0.15))
         #expect(result.layout?.isDeskewed == true && result.layout?.remark == "rotated by \(found)°")
-        #expect(result.edits == [.deskew(degrees: found)])
+        #expect(result.edits == [.change(Deskew(degrees: found))])
         let left = try #require(RasterReading(made.raster.deskewed(by: found)).skew)
         #expect(abs(left) < 0.15)
     }
@@ -119,7 +119,7 @@ import Testing
         let content = try #require(result.layout?.content)
         #expect(SyntheticPage.textBox.isNear(content, 6), "\(content)")
         #expect(result.edits.count == 2)
-        #expect(result.edits.last == .keep(content, of: SyntheticPage.size))
+        #expect(result.edits.last == .move(.keep(content, of: SyntheticPage.size)))
         #expect(result.layout?.remark == "trimmed to its own content")
     }
 
@@ -140,5 +140,23 @@ import Testing
         try Files.write(Array(text.replacing("\"skew\": ", with: "\"skew\": 9").utf8), to: scratch("boxes.json"))
         let error = await #expect(throws: AdapterError.self) { try await SyntheticBook([]).trimmed(given, pages: 2) }
         #expect(error?.code == .damaged)
+    }
+
+    @Test func deskewingTurnsPointsAboutTheMiddle() {
+        var turned = PageMap(PixelSize(width: 100, height: 100))
+        turned.append(.change(Deskew(degrees: 45)))
+        let middle = turned.place(of: PagePoint(across: 0.5, down: 0.5))
+        #expect(abs(middle.across - 0.5) < 1e-9 && abs(middle.down - 0.5) < 1e-9)
+        // Clockwise: a place at the right moves down.
+        let right = turned.place(of: PagePoint(across: 1, down: 0.5))
+        #expect(abs(right.across - 0.5 - 0.5 / 2.0.squareRoot()) < 1e-9)
+        #expect(abs(right.down - 0.5 - 0.5 / 2.0.squareRoot()) < 1e-9)
+    }
+
+    @Test func deskewingKeepsTheSize() {
+        let size = PixelSize(width: 30, height: 20)
+        #expect(Deskew(degrees: 2).size(after: size) == size)
+        #expect(
+            !Deskew(degrees: 2).isIdle(on: size, isGray: false) && Deskew(degrees: 0).isIdle(on: size, isGray: false))
     }
 }

@@ -41,7 +41,7 @@ struct SyntheticBook: PreviewProvider {
 extension Page {
     /// What is kept of it; nil for all.
     var kept: PixelRect? {
-        if case .keep(let rect, _)? = edits.first { rect } else { nil }
+        if case .move(.keep(let rect, _))? = edits.first { rect } else { nil }
     }
 }
 

@@ -1,0 +1,101 @@
+public import AdapterKit
+public import PageModel
+
+/// A transform that changes every page alike: it crops and rotates pages, scales them and changes their tones.
+public struct Looks: PageTransform {
+    public let descriptor = AdapterDescriptor(
+        id: "looks", summary: "crops, rotates and resizes pages, and changes their tones", extensions: [],
+        settings: settings)
+
+    public init() {}
+
+    /// The event that smaller pages are to be scaled up too.
+    private static let enlarging = Effect(rawValue: "enlarging")
+
+    private static let settings = [
+        Setting(
+            "crop", .form(crop), valueName: "lengths", topic: "image",
+            help: "Crop every page: 40 (pixels) or 5%",
+            details:
+                "One length for all sides, two (top and bottom, left and right) or four (top, right, bottom, left). "
+                + "jisui crops JPEGs losslessly"),
+        Setting(
+            "rotate", .form(rotate), valueName: "degrees", topic: "image",
+            help: "Rotate every page clockwise: 90, 180 or 270"),
+        Setting(
+            "fit", .form(box), valueName: "box", topic: "image",
+            help: "Scale down to fit a box in pixels: 1072x1448",
+            details: "1072x limits the width only, x1448 the height only",
+            effect: EffectRule(
+                [[.scaled]],
+                causes: [
+                    .init(after: enlarging, "every page had this size already"),
+                    .init("no page was larger than the box", hint: "use --enlarge to scale up smaller pages"),
+                ])),
+        Setting(
+            "enlarge", .flag, valueName: "", topic: "image", help: "Scale smaller pages up to the --fit box",
+            needs: "fit", effect: EffectRule(.scaledUp, unless: "no page was smaller than the box")),
+        Setting(
+            "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",
+            effect: EffectRule(.madeGray, unless: "every page was gray already")),
+        Setting(
+            "shades", .form(shades), valueName: "n", topic: "image",
+            help: "Dither to 2, 4 or 16 gray levels, for e-ink screens"),
+        Setting(
+            "levels", .form(levels), valueName: "black,white", topic: "image",
+            help: "Set the black and the white point in percent: 10,95"),
+        Setting(
+            "gamma", .form(gamma), valueName: "gamma", topic: "image",
+            help: "Brighten (above 1) or darken (below 1) the midtones"),
+    ]
+
+    /// Returns the edits in the order in which they are made.
+    public func edits(_ settings: Settings) -> [PageEdit] {
+        var tones = settings["levels"].flatMap(Tones.init(levels:)) ?? Tones()
+        tones.gamma = settings["gamma"].flatMap { Double($0) } ?? 1
+        let shades = settings["shades"].flatMap { Int($0) }
+        let edits: [PageEdit?] = [
+            settings["crop"].flatMap { Insets($0) }.map { .move(.inset($0)) },
+            settings["rotate"].flatMap { Int($0) }.map { .move(.turn(quarters: $0 / 90)) },
+            settings["fit"].flatMap { FitBox($0, enlarges: settings.flag("enlarge")) }.map { .change(Fit(frame: $0)) },
+            settings.flag("gray") || shades != nil ? .change(Gray(isImplied: shades != nil)) : nil,
+            tones.isNeutral ? nil : .change(tones),
+            // 2, 4 and 16 gray levels need 1, 2 and 4 bits.
+            shades.map { .change(Shades(bits: $0.trailingZeroBitCount)) },
+        ]
+        return edits.compactMap { $0 }
+    }
+
+    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        if request.settings.flag("enlarge") { request.effects.note(Looks.enlarging) }
+        return sequence
+    }
+}
+
+extension Looks {
+    private static let crop = ValueForm("insets") { text in
+        Insets(text) == nil ? "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(text)'" : nil
+    }
+
+    private static let rotate = ValueForm("quarter turns", words: ["90", "180", "270"]) { text in
+        [90, 180, 270].contains(Int(text)) ? nil : "--rotate takes 90, 180 or 270, not '\(text)'"
+    }
+
+    private static let box = ValueForm("box") { text in
+        FitBox(text, enlarges: false) == nil
+            ? "--fit takes a box like 1072x1448, 1072x or x1448, not '\(text)'" : nil
+    }
+
+    private static let shades = ValueForm("gray levels", words: ["2", "4", "16"]) { text in
+        [2, 4, 16].contains(Int(text)) ? nil : "--shades takes 2, 4 or 16, not '\(text)'"
+    }
+
+    private static let levels = ValueForm("levels") { text in
+        Tones(levels: text) == nil
+            ? "--levels takes two percentages, the smaller one first, like 10,95, not '\(text)'" : nil
+    }
+
+    private static let gamma = ValueForm("gamma") { text in
+        Double(text).map((0.1...10).contains) ?? false ? nil : "--gamma takes a number from 0.1 to 10, not '\(text)'"
+    }
+}

@@ -1,0 +1,68 @@
+/// An operation that changes the pixels of a page's image, as data.
+///
+/// A plug-in defines the operation, adds it to the edits of pages as `PageEdit.change`, and describes it in reports. An
+/// operation needs an id, a note and `apply`. By default it changes each pixel in its place and keeps the size.
+///
+/// Pages are decoded before their first operation and encoded after their last. Operations get the whole raster,
+/// because decoders and encoders hold it in memory.
+///
+/// The protocol is in this module because pages contain operations. They can be encoded. Decoding would need a list of
+/// all types, and no code needs it.
+public protocol PageOperation: Codable, Hashable, Sendable {
+    /// The name of the operation: that of the option which requests it.
+    static var id: String { get }
+
+    /// The options that request the operation, for messages.
+    var options: [String] { get }
+
+    /// The description of the operation in reports.
+    var note: Note { get }
+
+    /// The frame into which the image is scaled; nil if it keeps its size.
+    var box: FitBox? { get }
+
+    /// Returns the position of a point after the operation. Points are shares of the page.
+    ///
+    /// - Parameter size: the size of the page before the operation.
+    func place(of point: PagePoint, on size: PixelSize) -> PagePoint
+
+    /// Returns whether the operation would change nothing.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the image.
+    ///   - isGray: whether the image is known to be grayscale.
+    func isIdle(on size: PixelSize, isGray: Bool) -> Bool
+
+    /// Whether the result is always grayscale.
+    var makesGray: Bool { get }
+
+    /// The number of gray levels of the result, if only a lossless encoding keeps them; nil for any number.
+    var grayLevels: Int? { get }
+
+    /// Whether the operation means the same for a merged page and for each of its parts.
+    var isSameForParts: Bool { get }
+
+    /// Returns the changed image, of the size that `size(after:)` returns.
+    ///
+    /// - Throws: `PictureFault` if the pixels cannot be changed.
+    func apply(to raster: Raster) throws -> Raster
+}
+
+extension PageOperation {
+    public var options: [String] { [Self.id] }
+
+    public var box: FitBox? { nil }
+
+    public func place(of point: PagePoint, on size: PixelSize) -> PagePoint { point }
+
+    public func isIdle(on size: PixelSize, isGray: Bool) -> Bool { box != nil && self.size(after: size) == size }
+
+    public var makesGray: Bool { false }
+
+    public var grayLevels: Int? { nil }
+
+    public var isSameForParts: Bool { false }
+
+    /// Returns the size of an image of `size` after the operation.
+    public func size(after size: PixelSize) -> PixelSize { box?.size(for: size) ?? size }
+}
