@@ -38,6 +38,7 @@ public struct Looks: PageTransform {
         Setting(
             "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",
             effect: EffectRule(.madeGray, unless: "every page was gray already")),
+        Setting("invert", .flag, valueName: "", topic: "image", help: "Exchange light and dark, for negatives"),
         Setting(
             "shades", .form(shades), valueName: "n", topic: "image",
             help: "Dither to 2, 4 or 16 gray levels, for e-ink screens"),
@@ -59,6 +60,7 @@ public struct Looks: PageTransform {
             settings["rotate"].flatMap { Int($0) }.map { .move(.turn(quarters: $0 / 90)) },
             settings["fit"].flatMap { FitBox($0, enlarges: settings.flag("enlarge")) }.map { .change(Fit(frame: $0)) },
             settings.flag("gray") || shades != nil ? .change(Gray(isImplied: shades != nil)) : nil,
+            settings.flag("invert") ? .change(Invert()) : nil,
             tones.isNeutral ? nil : .change(tones),
             // 2, 4 and 16 gray levels need 1, 2 and 4 bits.
             shades.map { .change(Shades(bits: $0.trailingZeroBitCount)) },

@@ -36,7 +36,7 @@ extension OptionSample {
         .init("pages", "2"), .init("direction", "rtl"), .init("order", "natural", on: .fewInputs),
         .init("combine", on: .fewInputs), .init("crop", "10%"), .init("rotate", "90"), .init("fit", "40x40"),
         .init("fit", "4000x4000"), .init("enlarge", with: "--fit 100x100"), .init("enlarge", with: "--fit 40x40"),
-        .init("gray"), .init("shades", "4"), .init("levels", "20,80"), .init("gamma", "2"),
+        .init("gray"), .init("invert"), .init("shades", "4"), .init("levels", "20,80"), .init("gamma", "2"),
         .init("image-format", "png"), .init("image-format", "jpeg"), .init("image-format", "webp"),
         .init("image-format", "tiff"), .init("quality", "30"), .init("quality", "100"),
         .init("quality", "30", with: "--image-format jpeg"),
