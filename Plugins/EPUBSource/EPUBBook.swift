@@ -139,7 +139,8 @@ struct EPUBBook {
             } catch {
                 warnings.append(
                     Warning(
-                        code: "bad-metadata", message: "\(error.message): the table of contents is lost"))
+                        code: "bad-metadata", message: "\(error.message): the table of contents is lost",
+                        hint: "correct that file to keep it"))
             }
         }
         book = CarriedDocuments.merged(

@@ -68,7 +68,8 @@ final class PDFBook: Sendable {
             warnings.append(
                 Warning(
                     code: "bad-metadata",
-                    message: "the PDF's metadata (XMP) \(defect): their contents are lost"))
+                    message: "the PDF's metadata (XMP) \(defect): its contents are lost",
+                    hint: "write it again with a PDF editor to keep it"))
         }
         let files = facts.documents.map { document in
             BookDocument.File(path: document.name) { () throws(AdapterError) in try document.bytes.get() }

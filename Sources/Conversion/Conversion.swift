@@ -85,7 +85,7 @@ public struct Conversion: Sendable {
         report.guess = guess.map { Report.Guess($0, isWritten: job.writesGuess) }
         let isDirected = job.direction != nil || job.metadataOptions.file?.book.direction != nil
         for warning in opened.warnings where !(isDirected && warning.code == Library.mixedDirections) {
-            try note(warning, in: &report)
+            try note(BookDocument.completed(warning, for: sequence, in: outputs ?? []), in: &report)
         }
 
         for book in unselected.sorted() where job.inputs.indices.contains(book) {

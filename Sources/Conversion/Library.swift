@@ -104,19 +104,25 @@ extension OpenedBook {
             return copy
         }
         joined.sequence.pages += sequence.pages.map { page in
-            let file = FileName.last(of: input.name)
-            // A page that is the whole input already has the name of the input.
-            var copy = page.renamed(page.name == file ? file : "\(file): \(page.name)", id: page.id + offset)
+            var copy = page.renamed(name(of: page.name, in: input), id: page.id + offset)
             copy.book = place
             return copy
         }
         joined.warnings += warnings.map { warning in
             var copy = warning
             copy.page = warning.page.map { $0 + offset }
+            copy.subject = warning.subject.map { name(of: $0, in: input) } ?? FileName.last(of: input.name)
             return copy
         }
         joined.skipped += skipped
         joined.effects += effects
         return joined
+    }
+
+    /// Returns the name of a page or of another part of an input, with the name of the input.
+    private func name(of part: String, in input: Input) -> String {
+        let file = FileName.last(of: input.name)
+        // A page that is the whole input already has the name of the input.
+        return part == file ? file : "\(file): \(part)"
     }
 }

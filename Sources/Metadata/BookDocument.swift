@@ -91,7 +91,6 @@ public enum BookDocument {
                 }
                 let readable = try XMLRepair.readable(try file.read())
                 let bytes = readable.bytes
-                if !readable.repaired.isEmpty { warnings.append(repaired(file.path, readable.repaired)) }
                 switch file.kind {
                 case .comicInfo:
                     let info = try ComicInfo(bytes)
@@ -107,11 +106,13 @@ public enum BookDocument {
                     book.fill(from: comet.metadata)
                 case .comicBookInfo, nil: break
                 }
+                if !readable.repaired.isEmpty { warnings.append(repaired(file.path, readable.repaired)) }
             } catch {
                 warnings.append(
                     Warning(
                         code: "bad-metadata",
-                        subject: file.path, message: "\(error.message): its metadata is lost"))
+                        subject: file.path, message: "\(error.message): its metadata is lost",
+                        hint: "correct that file to keep it"))
             }
         }
         return book
@@ -127,12 +128,43 @@ public enum BookDocument {
         }
     }
 
+    private static let repairedCode = "repaired-metadata"
+
     private static func repaired(_ path: String, _ repairs: [Message]) -> Warning {
         Warning(
-            code: "repaired-metadata",
-            message: "\(path) was not well-formed XML; jisui repaired \(repairs.joined(separator: ", ")), "
-                + "and the output contains the repaired file",
-            hint: "check the metadata with 'jisui info'")
+            code: repairedCode, subject: path,
+            message: "was not well-formed XML; jisui repaired \(repairs.joined(separator: ", "))")
+    }
+
+    /// Returns a warning about a repaired document as a conversion prints it: it states whether an output contains the
+    /// document. Other warnings are unchanged.
+    ///
+    /// - Parameter sequence: the pages of the output.
+    public static func completed(
+        _ warning: Warning, for sequence: PageSequence, in outputs: [SinkCapabilities]
+    ) -> Warning {
+        guard warning.code == repairedCode else { return warning }
+        var copy = warning
+        let books = Set(sequence.pages.map(\.book))
+        let isKept = warning.subject.flatMap(Kind.init(path:)).map { kind in
+            outputs.contains { keeps(kind, of: sequence.book, books, $0) }
+        }
+        if isKept == true { copy.message = "\(warning.message); the output contains the repaired file" }
+        copy.hint = "check the metadata with 'jisui info'"
+        return copy
+    }
+
+    /// Whether an output contains a document of the only book in it.
+    private static func keeps(
+        _ kind: Kind, of book: BookMetadata, _ books: Set<Int>, _ output: SinkCapabilities
+    ) -> Bool {
+        let formats = output.metadata.union(output.carriedDocuments)
+        return switch kind {
+        case .comicInfo: formats.contains(ComicInfo.format) && books.count <= 1
+        case .metronInfo:
+            formats.contains(MetronInfo.format) && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
+        case .acbf, .coMet, .comicBookInfo: false
+        }
     }
 
     private static func reordered(_ path: String) -> Warning {

@@ -15,7 +15,7 @@ import Testing
     private let two = FakeSource(
         [Sample.page(2), Sample.page(5)], id: "two", extensions: ["bin"], word: "TWO",
         book: BookMetadata(outline: [OutlineItem(title: "Deep", page: 5, level: 0)]),
-        warnings: [Warning(code: "odd", page: 5, message: "page 5 is odd")], skipped: ["y"])
+        warnings: [Warning(code: "odd", page: 5, subject: "page 5", message: "is odd")], skipped: ["y"])
 
     private func open(
         _ words: [String], source: String? = nil, limits: Limits = Limits()
@@ -60,6 +60,8 @@ import Testing
         #expect(book.sequence.book.title == "One")
         #expect(book.sequence.book.direction == .rightToLeft)
         #expect(book.warnings.map(\.page) == [nil, 8, nil])
+        #expect(
+            book.warnings.map(\.explanation) == ["0 one.bin: odd", "1 two.bin: page 5: is odd", "2 one.bin: odd"])
         #expect(book.skipped == ["x", "y", "x"])
         #expect(book.sequence.pages.map(\.book) == [0, 0, 0, 1, 1, 2, 2, 2])
     }

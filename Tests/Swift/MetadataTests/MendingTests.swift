@@ -45,6 +45,33 @@ import Testing
         #expect(read("ComicInfo.xml", Array(xml.utf8)).warnings.map(\.code) == ["bad-metadata"])
     }
 
+    @Test(
+        arguments: [
+            ("ComicInfo.xml", ["ComicInfo"], [], true), ("ComicInfo.xml", ["OPF"], ["ComicInfo"], true),
+            ("ComicInfo.xml", ["OPF"], [], false), ("ComicInfo.xml", [], [], false),
+            ("comet.xml", ["ComicInfo"], [], false),
+        ] as [(String, Set<String>, Set<String>, Bool)])
+    func repairsStateWhetherTheOutputHasTheFile(
+        _ path: String, _ metadata: Set<String>, _ carried: Set<String>, _ isKept: Bool
+    ) throws {
+        let root = path == "comet.xml" ? "comet" : "ComicInfo"
+        let (book, warnings) = read(path, Array(" <?xml version='1.0'?><\(root)><title>A & B</title></\(root)>".utf8))
+        let warning = try #require(warnings.first)
+        let text: Message = "\(path): was not well-formed XML; jisui repaired characters before its start, a bare '&'"
+        #expect(warning.explanation == text && warning.hint == nil)
+        var output = SinkCapabilities(formats: nil, metadata: metadata)
+        output.carriedDocuments = carried
+        let sequence = PageSequence(book: book, pages: [])
+        let completed = BookDocument.completed(warning, for: sequence, in: [output])
+        #expect(completed.explanation == (isKept ? "\(text); the output contains the repaired file" : text))
+        #expect(completed.hint != nil)
+    }
+
+    @Test func repairedDocumentsOfAnotherKindAreOnlyLost() {
+        let (_, warnings) = read("ComicInfo.xml", Array(" <?xml version='1.0'?><comet/>".utf8))
+        #expect(warnings.map(\.code) == ["bad-metadata"])
+    }
+
     @Test func validDocumentsAreNotRepaired() {
         let (book, warnings) = read("ComicInfo.xml", Array("\u{FEFF}<?xml version='1.0'?><ComicInfo/>".utf8))
         #expect(warnings.isEmpty && book.documents.count == 1)
