@@ -121,11 +121,12 @@ final class PDFSession: SinkSession {
         return "page \(page.number)"
     }
 
-    /// Notes that `--dpi` determines the size of an image, if neither the page nor the paper does.
+    /// Notes which option determines the size of an image's page: `--page-size`, or `--dpi` if the page has no resolution.
     ///
     /// - Parameter own: the image's own resolution.
     private func noteUse(of resolution: Resolution?, or own: Resolution?) {
-        guard resolution == nil, options.pageSize == nil else { return }
+        if options.pageSize != nil { return request.effects.note(.paperGiven) }
+        guard resolution == nil else { return }
         request.effects.note(.resolutionGiven)
         if own == nil, options.resolution == nil { withoutResolution += 1 }
     }

@@ -62,9 +62,11 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     public static let sidesShown = Effect(rawValue: "sides-shown")
     /// The given resolution is that of an image. Only a sink that writes knows.
     public static let resolutionGiven = Effect(rawValue: "resolution-given")
+    /// The given paper size is that of an image's page. Only a sink that writes knows.
+    public static let paperGiven = Effect(rawValue: "paper-given")
 
     /// The effects that are unknown before the output is written.
-    public static let ofWriting: Set<Effect> = [.sidesShown, .resolutionGiven]
+    public static let ofWriting: Set<Effect> = [.sidesShown, .resolutionGiven, .paperGiven]
 }
 
 /// The rule that decides when an option takes effect, with the explanations for a run without that effect.

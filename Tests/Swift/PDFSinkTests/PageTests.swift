@@ -89,6 +89,15 @@ import Testing
         #expect(try await copy.node(wide).box("MediaBox") == [0, 0, 841.89, 595.276])
     }
 
+    @Test(arguments: [(["page-size": "a4"], true), ([:], nil), (["dpi": "150"], nil)] as [([String: String], Bool?)])
+    func paperIsTheReasonWhyAResolutionDidNothing(_ settings: [String: String], _ isPaper: Bool?) async throws {
+        var copy = self
+        copy.made.settings = settings
+        _ = try await copy.node(try Self.page())
+        let cause = Setting.dpi.effect?.cause(of: "dpi", after: copy.made.effects.seen)
+        #expect(cause?.message.english.contains("--page-size") == isPaper)
+    }
+
     @Test(arguments: ["a9", "0x5mm", "5x8", "x8in", "nanximm", "99999x1in", "-5x8mm"])
     func noPaper(_ text: String) async throws {
         var copy = self

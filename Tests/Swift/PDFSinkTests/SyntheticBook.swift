@@ -13,6 +13,7 @@ struct SyntheticBook {
     var book = BookMetadata()
     var settings: [String: String] = [:]
     var isLossless = false
+    let effects = Effects()
 
     init() throws {
         scratch = try ScratchFolder()
@@ -21,9 +22,10 @@ struct SyntheticBook {
     /// Writes pages; the path of the PDF.
     func write(_ pages: [FinishedPage], name: String = "book.pdf") async throws -> String {
         let sink = PDFSink()
-        let request = SinkRequest(
+        var request = SinkRequest(
             book: book, pageCount: pages.count, destination: Destination(path: scratch(name), mayReplace: true),
             settings: try Settings(sink.descriptor.settings, given: settings), isLossless: isLossless)
+        request.effects = effects
         _ = try sink.capabilities(request)
         let session = try sink.begin(request)
         for page in pages { _ = try session.add(page) }
