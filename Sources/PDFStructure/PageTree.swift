@@ -114,7 +114,7 @@ public struct PageNode {
             depth += 1
         }
         guard node.kind == .dictionary, PageTree.isPage(node) else {
-            throw AdapterError(.damaged, "it is missing from the file")
+            throw AdapterError(.damaged, "the PDF's page tree does not contain it")
         }
         page = node
         self.inherited = inherited

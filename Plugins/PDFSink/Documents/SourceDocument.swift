@@ -72,7 +72,9 @@ final class SourceDocument {
     ///
     /// - Throws: `.damaged`.
     func page(at index: Int) throws(AdapterError) -> PageNode {
-        guard tree.paths.indices.contains(index) else { throw AdapterError(.damaged, "it is missing from the file") }
+        guard tree.paths.indices.contains(index) else {
+            throw AdapterError(.damaged, "the PDF's page tree does not contain it")
+        }
         return try file.page(at: tree.paths[index])
     }
 
