@@ -131,7 +131,10 @@ final class PDFBook: Sendable {
         }
         if let mosaic = analysis.mosaic {
             let work = MosaicWork(
-                mosaic: mosaic, overlay: mosaic.overlay.map { OverlayWork($0, on: mosaic.size, at: path, self, scans) },
+                mosaic: mosaic,
+                overlay: mosaic.overlay.map {
+                    OverlayWork($0, on: mosaic.size, scan: mosaic.pieces.map(\.place), at: path, self, scans)
+                },
                 bytes: { try await self.bytes($0, $1) },
                 samples: { try await self.samples($0, page: index, at: path) })
             picture.representations = work.representations

@@ -8,6 +8,8 @@ internal import Synchronization
 final class OverlayWork: Sendable {
     private let overlay: Extraction.Overlay
     private let size: PixelSize
+    /// The parts of the image that hold the scan; the rest is paper that jisui adds around it.
+    private let scan: [PixelRect]
     private let path: PageTree.Path
     private let book: PDFBook
     private let scans: ScanTreatment
@@ -16,13 +18,15 @@ final class OverlayWork: Sendable {
 
     /// - Parameters:
     ///   - size: the size of the image below it, as stored.
+    ///   - scan: the parts of that image that hold the scan; nil for all of it.
     ///   - path: the position of the page.
     init(
-        _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path, _ book: PDFBook,
-        _ scans: ScanTreatment
+        _ overlay: Extraction.Overlay, on size: PixelSize, scan: [PixelRect]? = nil, at path: PageTree.Path,
+        _ book: PDFBook, _ scans: ScanTreatment
     ) {
         self.overlay = overlay
         self.size = size
+        self.scan = scan ?? [PixelRect(x: 0, y: 0, size)]
         self.path = path
         self.book = book
         self.scans = scans
@@ -45,7 +49,7 @@ final class OverlayWork: Sendable {
         let (file, share) = try AdapterError.laying { () throws(PictureFault) in
             try JPEGSurgery.lay(found, on: bytes)
         }
-        self.share.withLock { $0 = share }
+        note(share, of: found)
         return file
     }
 
@@ -58,8 +62,19 @@ final class OverlayWork: Sendable {
         }
         var copy = image
         copy.raster = raster
-        self.share.withLock { $0 = share }
+        note(share, of: found)
         return copy
+    }
+
+    /// Records the changed share of the scan. Content on the paper around it changes nothing of the scan.
+    ///
+    /// - Parameter share: the changed share of the whole image.
+    private func note(_ share: Double, of found: PictureOverlay) {
+        let area = scan.reduce(0) { $0 + $1.size.area }
+        guard area > 0, area < size.area else { return self.share.withLock { $0 = share } }
+        let own = share * found.share(within: scan) * Double(size.area) / Double(area)
+        // It is visible in any case, and 0 would mean that it is not.
+        self.share.withLock { $0 = share > 0 ? min(max(own, .leastNonzeroMagnitude), 1) : 0 }
     }
 
     /// - Parameter picture: a function that returns the image, if its profile gives its colors another meaning than sRGB;

@@ -36,6 +36,22 @@ public struct PictureOverlay: Sendable, Hashable {
         self.text = text
     }
 
+    /// Returns the fraction of the touched pixels that are within rectangles, 0 to 1; 1 if it touches none.
+    ///
+    /// - Parameter rects: rectangles that do not overlap.
+    public func share(within rects: [PixelRect]) -> Double {
+        var (inside, all) = (0, 0)
+        for area in areas {
+            for pixel in 0..<area.rect.width * area.rect.height where area.touches(pixel) {
+                all += 1
+                let (row, column) = pixel.quotientAndRemainder(dividingBy: area.rect.width)
+                let place = PixelRect(x: area.rect.x + column, y: area.rect.y + row, width: 1, height: 1)
+                if rects.contains(where: { $0.contains(place) }) { inside += 1 }
+            }
+        }
+        return all == 0 ? 1 : Double(inside) / Double(all)
+    }
+
     /// Whether the overlay is invisible.
     public var isEmpty: Bool { areas.isEmpty }
 

@@ -54,6 +54,16 @@ import Testing
         #expect(inside > 40)
     }
 
+    @Test func touchedPixelsAreCountedByPlace() {
+        let overlay = Self.box(PixelRect(x: 10, y: 10, width: 20, height: 10), [0, 0, 0])
+        #expect(overlay.share(within: [PixelRect(x: 0, y: 0, width: 100, height: 100)]) == 1)
+        #expect(overlay.share(within: [PixelRect(x: 0, y: 0, width: 15, height: 100)]) == 0.25)
+        let halves = [PixelRect(x: 0, y: 0, width: 15, height: 100), PixelRect(x: 25, y: 0, width: 9, height: 15)]
+        #expect(overlay.share(within: halves) == 0.375)
+        #expect(overlay.share(within: [PixelRect(x: 50, y: 0, width: 9, height: 9)]) == 0)
+        #expect(PictureOverlay([]).share(within: []) == 1)
+    }
+
     @Test func damagedJPEGIsRefused() throws {
         let size = PixelSize(width: 64, height: 64)
         let file = try PictureEncoder.encode(Self.noise(size, .gray(bits: 8)), as: .jpeg, .quality(80))
