@@ -29,12 +29,12 @@ extension Conversion {
             let settings = try Settings(transform.descriptor.settings, given: job.settings)
             let previews = CountingPreviewer(
                 PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)
-            sequence = try await transform.apply(
-                to: sequence,
-                TransformRequest(
-                    settings: settings, fit: fit, previews: previews, width: job.width,
-                    mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
-                    temporaryFiles: job.destination.temporaryFiles, effects: effects, report: messages.add))
+            var request = TransformRequest(
+                settings: settings, fit: fit, previews: previews, width: job.width,
+                mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
+                temporaryFiles: job.destination.temporaryFiles, effects: effects, report: messages.add)
+            request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
+            sequence = try await transform.apply(to: sequence, request)
             previewWarnings += previews.previewWarnings
             try Task.checkCancellation()
         }

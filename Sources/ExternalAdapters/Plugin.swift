@@ -24,6 +24,10 @@ public struct Plugin: Sendable {
     /// The maximum number of seconds for a process's first answer, and for the next line of a list.
     static let secondsForHello = 5
     static let secondsForList = 60
+    /// Returns the maximum number of seconds for the next line of a list. A transform may analyze all pages first.
+    ///
+    /// - Parameter pageTimeout: the value of `--page-timeout`; nil without the option.
+    static func secondsForList(pageTimeout: Int?) -> Int { max(secondsForList, pageTimeout ?? 0) }
     /// The maximum number of seconds for a sink to end after it finished its output.
     ///
     /// Meanwhile jisui listens. An extra answer shows that an earlier answer belonged to another request. A busy
@@ -35,6 +39,11 @@ public struct Plugin: Sendable {
     static func secondsToFinish(pageTimeout: Int?) -> Int { pageTimeout.map { max(60, 10 * $0) } ?? 600 }
     /// The maximum number of seconds for everything else, unless `--page-timeout` is longer.
     static let secondsForPage = 15
+
+    /// Returns the value of `--page-timeout`; nil without the option, which has a default for other operations.
+    static func pageTimeout(_ settings: Settings) -> Int? {
+        settings.given[Setting.pageTimeout.name].flatMap { Int($0) }
+    }
 
     /// The input of a process.
     struct ProcessInput: Sendable {
@@ -64,7 +73,7 @@ public struct Plugin: Sendable {
         let settings = manifest.descriptor.settings.compactMap { setting in
             work.settings[setting.name].map { (key: setting.name, value: JSON.string($0)) }
         }
-        let answer = try process.ask(
+        let hello: JSON =
             [
                 "ask": "hello", "versions": [.integer(PluginManifest.version)], "role": .string(manifest.role.rawValue),
                 "settings": .object(settings),
@@ -72,7 +81,13 @@ public struct Plugin: Sendable {
                     "pages": .integer(work.limits.pages), "bytes": .integer(work.limits.entryBytes),
                     "pixels": .integer(work.limits.pixels),
                 ],
-            ], seconds: Plugin.secondsForHello)
+            ]
+        let answer: JSON
+        do {
+            answer = try process.ask(hello, seconds: Plugin.secondsForHello)
+        } catch PluginProcess.Fault.slow(let seconds, _) {
+            throw PluginProcess.Fault.slow(seconds, isFixed: true)
+        }
         if let refusal = answer.refusal { throw refusal }
         guard answer["version"]?.asInteger == PluginManifest.version else {
             throw PluginProcess.Fault.protocolViolation("chose a version of the protocol that it was not offered")

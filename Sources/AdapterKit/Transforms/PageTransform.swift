@@ -53,6 +53,8 @@ public struct TransformRequest: Sendable {
     public var width: Int
     /// Whether files that it writes may replace others.
     public var mayReplace: Bool
+    /// The value of `--page-timeout` in seconds; nil without the option.
+    public var pageTimeout: Int?
     /// Whether only the plan is needed.
     public var isDryRun: Bool
     /// The list of files that have temporary names while files are written.

@@ -22,9 +22,9 @@ public final class PluginCheck {
     public init(
         _ program: String, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
     ) throws(AdapterError) {
-        guard let name = PluginFolders.plugin(FileName.last(of: program)), let real = FileName.resolved(program) else {
-            throw AdapterError(
-                .usage, "is not called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", file: program)
+        let name = try PluginFolders.name(ofProgram: program)
+        guard let real = FileName.resolved(program) else {
+            throw .system(.unreadable, "cannot be opened", file: program)
         }
         decoy = try? WorkFolder(temporaryFiles)
         plugin = Plugin(real, try PluginFolders.uncheckedManifest(of: program, name: name), launcher, temporaryFiles)

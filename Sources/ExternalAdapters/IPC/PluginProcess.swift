@@ -12,8 +12,8 @@ final class PluginProcess {
     enum Fault: Error {
         /// It ended, or closed the socket; a sentence fragment.
         case crashed(Message)
-        /// It did not answer in time; the limit in seconds.
-        case slow(Int)
+        /// It did not answer in time; the limit in seconds, and whether no option changes it.
+        case slow(Int, isFixed: Bool)
         /// Its answer violates the protocol; a sentence fragment.
         case protocolViolation(Message)
         case cancelled
@@ -205,7 +205,7 @@ final class PluginProcess {
     private func wait(_ event: CInt, since start: SuspendingClock.Instant, seconds: Int) throws(Fault) {
         while true {
             if isCancelled() { throw .cancelled }
-            guard SuspendingClock.now - start < .seconds(seconds) else { throw .slow(seconds) }
+            guard SuspendingClock.now - start < .seconds(seconds) else { throw .slow(seconds, isFixed: false) }
             var waiting = [
                 pollfd(fd: socket, events: Int16(event), revents: 0),
                 pollfd(fd: printed, events: Int16(POLLIN), revents: 0),

@@ -170,12 +170,12 @@ extension PluginProcess.Fault {
     func error(for name: String, hint: Message = hint) -> any Error {
         switch self {
         case .crashed(let how): AdapterError(.damaged, "\(name) \(how)")
-        case .slow(let seconds):
+        case .slow(let seconds, let isFixed):
             AdapterError(
                 .tooLarge,
                 seconds == 1
                     ? "\(name) did not answer within 1 second" : "\(name) did not answer within \(seconds) seconds",
-                hint: "use --page-timeout to allow more time for a page")
+                hint: isFixed ? nil : "use --page-timeout to allow more time for a page")
         case .protocolViolation(let how): AdapterError(.damaged, "\(name) \(how)", hint: hint)
         case .cancelled: CancellationError()
         }

@@ -89,6 +89,18 @@ public struct PluginFolders: Sendable {
         fileName.wholeMatch(of: /jisui-((?:source|sink|transform)-[a-z][a-z0-9-]{0,31})/).map { String($0.1) }
     }
 
+    /// Returns the plug-in's name for a program that the user gave.
+    ///
+    /// - Throws: `.unreadable` without such a file; `.usage` for the name of no plug-in.
+    static func name(ofProgram path: String) throws(AdapterError) -> String {
+        guard FileStatus(of: path) != nil else { throw .system(.unreadable, "cannot be opened", file: path) }
+        guard let name = plugin(FileName.last(of: path)) else {
+            throw AdapterError(
+                .usage, "is not called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", file: path)
+        }
+        return name
+    }
+
     /// Returns the manifest of a trusted program.
     ///
     /// - Throws: `.usage` when other users could change it; the error of the manifest.

@@ -10,10 +10,7 @@ public enum PluginInstallation {
     /// - Returns: the manifest.
     /// - Throws: `.usage` for any other file; the manifest's error; `.exists`; `.unreadable`; `.unwritable`.
     public static func add(_ program: String, mayReplace: Bool) throws(AdapterError) -> PluginManifest {
-        guard let name = PluginFolders.plugin(FileName.last(of: program)) else {
-            throw AdapterError(
-                .usage, "is not called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", file: program)
-        }
+        let name = try PluginFolders.name(ofProgram: program)
         let manifest = try PluginFolders.uncheckedManifest(of: program, name: name)
         let folder = try makeFolder()
         let files = [(program, UInt32(0o755)), ("\(program).json", 0o644)]

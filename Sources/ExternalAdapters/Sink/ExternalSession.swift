@@ -31,7 +31,7 @@ final class ExternalSession: SinkSession {
     {
         self.plugin = plugin
         features = plugin.manifest.features
-        let pageTimeout = request.settings.integer(Setting.pageTimeout.name)
+        let pageTimeout = Plugin.pageTimeout(request.settings)
         seconds = pageTimeout ?? Plugin.secondsForPage
         secondsToFinish = Plugin.secondsToFinish(pageTimeout: pageTimeout)
         path = request.destination.path

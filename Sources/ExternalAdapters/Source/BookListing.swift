@@ -18,12 +18,13 @@ struct BookListing: Sendable {
     private var names: Set<String> = []
     private static let maximumNameBytes = 4096
 
+    /// - Parameter seconds: the time limit from line to line.
     /// - Throws: `PluginProcess.Fault` for an invalid answer; the `AdapterError` in the answer; `.tooLarge`, `.empty`.
-    init(asking process: PluginProcess, _ input: Input, _ limits: Limits) throws {
+    init(asking process: PluginProcess, _ input: Input, _ limits: Limits, seconds: Int) throws {
         var request: [(key: String, value: JSON)] = [("ask", "open"), ("name", .string(input.name))]
         if let password = input.password { request.append(("password", .string(password))) }
         var listing = BookListing()
-        let end = try process.ask(.object(request), seconds: Plugin.secondsForList) { line in
+        let end = try process.ask(.object(request), seconds: seconds) { line in
             try listing.add(line, limits)
             return nil
         }

@@ -126,7 +126,9 @@ final class BookOpener: Sendable {
         work.book = own.number
         let process = try plugin.start(work, isCancelled: isCancelled)
         withExtendedLifetime(own) {}
-        let listing = try BookListing(asking: process, input, limits)
+        let listing = try BookListing(
+            asking: process, input, limits,
+            seconds: Plugin.secondsForList(pageTimeout: Plugin.pageTimeout(settings)))
         process.answeredAtStart = process.answered
         let isSame = listed.withLock { listed in
             listed = listed ?? listing

@@ -98,11 +98,12 @@ private final class PageChanger: Sendable {
             "ask": "change", "count": .integer(pages.count), "book": sequence.book.forPlugin,
         ]
         let known = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
+        let seconds = Plugin.secondsForList(pageTimeout: request.pageTimeout)
         return try await workers.perform { [request] process in
             var changes: [Change] = []
             var seen: Set<Int> = []
             var wanted = 0
-            let end = try process.ask(begin, behind: pages, seconds: Plugin.secondsForList) { line in
+            let end = try process.ask(begin, behind: pages, seconds: seconds) { line in
                 if let id = try line.wholeNumber("preview", "a request") {
                     guard let page = known[id] else {
                         throw PluginProcess.Fault.protocolViolation("asks for page \(id), which does not exist")
@@ -190,7 +191,7 @@ private final class PageChanger: Sendable {
         var whole = page
         whole.edits = turns.isMultiple(of: 4) ? [] : [.move(.turn(quarters: turns))]
         let seen = try await request.previews.gray(whole, pixels)
-        let seconds = request.settings.integer(Setting.pageTimeout.name) ?? PageChanger.secondsForText
+        let seconds = request.pageTimeout ?? PageChanger.secondsForText
         let ask: JSON = [
             "ask": "text", "id": .integer(page.id), "bytes": .integer(seen.file.count),
             "size": [.integer(seen.size.width), .integer(seen.size.height)],

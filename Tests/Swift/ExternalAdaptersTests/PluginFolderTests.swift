@@ -1,5 +1,6 @@
 import AdapterKit
 import Foundation
+import PageModel
 import Scratch
 import Testing
 
@@ -49,6 +50,31 @@ import Testing
         let message = refusal(found("\(scratch.path)/plugins").first)
         #expect(
             message?.contains(mode == 0o644 ? "not an executable program" : "can be written by other users") == true)
+    }
+
+    @Test func missingProgramIsNotAWrongName() throws {
+        let scratch = try ScratchFolder()
+        let missing = #expect(throws: AdapterError.self) { try PluginFolders.name(ofProgram: scratch("file")) }
+        #expect(missing?.code == .unreadable && missing?.message.english == "cannot be opened: no such file or folder")
+        let other = #expect(throws: AdapterError.self) {
+            try PluginFolders.name(ofProgram: scratch.write("file", []))
+        }
+        #expect(other?.code == .usage)
+    }
+
+    @Test func onlyALongerPageTimeoutChangesTheLimitOfLists() throws {
+        #expect(Plugin.secondsForList(pageTimeout: nil) == 60 && Plugin.secondsForList(pageTimeout: 1) == 60)
+        #expect(Plugin.secondsForList(pageTimeout: 90) == 90)
+        // The option has a default for pages, which is no request for other limits.
+        #expect(try Plugin.pageTimeout(Settings([.pageTimeout], given: [:])) == nil)
+        #expect(try Plugin.pageTimeout(Settings([.pageTimeout], given: ["page-timeout": "90"])) == 90)
+    }
+
+    @Test(
+        arguments: [(.slow(5, isFixed: true), false), (.slow(5, isFixed: false), true)] as [(PluginProcess.Fault, Bool)]
+    )
+    func slowPluginHintsAtAnOptionThatHelps(_ fault: PluginProcess.Fault, _ isHinted: Bool) {
+        #expect(((fault.error(for: "x") as? AdapterError)?.hint != nil) == isHinted)
     }
 
     @Test func aCardThatOthersCanWriteIsRefused() throws {
