@@ -183,7 +183,7 @@ struct StackedPictures: Sendable {
             } catch {
                 throw AdapterError(.damaged, error.message)
             }
-            loss = "its colors converted to sRGB"
+            loss = "converted to sRGB"
         }
         return DecodedImage(
             raster: Raster.composed(placed, size: size, background: .white), diagnostics: diagnostics, loss: loss)

@@ -52,7 +52,7 @@ public enum PictureEncoder {
 
     /// Returns the loss of samples that a format cannot hold, even if it is lossless; a sentence fragment, or nil for no loss.
     public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> Message? {
-        encoding == .webp && format.bitsPerSample == 16 ? "with 8 bits a sample" : nil
+        encoding == .webp && format.bitsPerSample == 16 ? "converted to 8 bits per sample" : nil
     }
 
     /// Encodes a raster.

@@ -81,7 +81,7 @@ public struct DecodedImage: Sendable {
     public var raster: Raster
     /// The faults in the data that were ignored, one line each: the image may be incomplete.
     public var diagnostics: [Message]
-    /// The loss from converting samples that a raster cannot hold, such as "CMYK made RGB"; nil if they are those of
+    /// The loss from converting samples that a raster cannot hold, such as "converted from CMYK to RGB"; nil if they are those of
     /// the file.
     public var loss: Message?
 

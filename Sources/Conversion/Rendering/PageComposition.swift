@@ -88,7 +88,7 @@ struct PageComposition: Sendable {
                     }
                     placed[index].raster = try raster.withoutProfile()
                 }
-                if isChanged { losses.append("its colors converted to sRGB") }
+                if isChanged { losses.append("converted to sRGB") }
             }
         }
         let raster = Raster.composed(placed, size: size, background: background)

@@ -37,7 +37,7 @@ public struct ChangeCounts: Sendable {
             let trimmings = leaves.compactMap { $0.0?.trimming }
             if page.reason.parts.contains(where: { $0.note.code == .tooLittleToCut }) {
                 whole[.narrow, default: []].append(page.number)
-            } else if trimmings.contains(.trimmed) {
+            } else if page.isTrimmed {
                 trimmed += 1
             } else if let trimming = trimmings.first {
                 whole[trimming, default: []].append(page.number)

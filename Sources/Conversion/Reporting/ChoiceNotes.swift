@@ -63,25 +63,25 @@ enum ChoiceNotes {
 
     /// Returns a note on samples that the output's format or a change made into others, such as CMYK into RGB.
     private static func conversions(_ pages: [PageReport]) -> Warning? {
-        let converted = pages.filter { $0.has([.loss]) }
-        guard !converted.isEmpty else { return nil }
-        let losses = converted.flatMap { $0.reason.parts.map(\.note) }.filter { $0.code == .loss }
-            .compactMap(\.text).unique
-        let isOneBook = pages.areOfOneBook
-        return Warning(
-            code: "samples-converted",
-            message: "converted the samples of "
-                + "\(PageRanges(converted.flatMap { $0.numbersInSource(isOneBook) }).text): \(losses.joined(separator: ", "))",
-            isNote: true)
+        let lists = pages.texts(of: .loss).map { "\($0.pages.text): \($0.text)" as Message }
+        guard !lists.isEmpty else { return nil }
+        return Warning(code: "samples-converted", message: lists.joined(separator: "; "), isNote: true)
     }
 
     private static func seams(_ pages: [PageReport]) -> Warning? {
-        let largest = pages.flatMap { $0.reason.parts.map(\.note) }.filter { PageReport.offSize.contains($0.code) }
-            .compactMap { $0.values["pixels"].flatMap(Int.init) }.max()
-        guard let largest else { return nil }
+        let notes = pages.flatMap { $0.reason.parts.map(\.note) }
+        func largest(_ codes: Set<Note.Code>) -> Int? {
+            notes.filter { codes.contains($0.code) }.compactMap { $0.values["pixels"].flatMap(Int.init) }.max()
+        }
+        let deviations: [Message?] = [
+            largest([.wider]).map { "up to \($0) px of padding" },
+            largest([.narrower, .cutWherePagesEnd]).map { "up to \($0) px missing" },
+            largest([.movedVertically]).map { "up to \($0) px of vertical shift" },
+        ]
+        let parts = deviations.compactMap(\.self)
+        guard !parts.isEmpty else { return nil }
         return Warning(
-            code: "seam",
-            message: "merged pages without loss, so that up to \(largest) px at the seam are padding or missing",
+            code: "seam", message: "merged pages without loss, with \(parts.listed()) at the seam",
             hint: "use --seam exact to re-encode such pages", isNote: true)
     }
 }
@@ -89,6 +89,20 @@ enum ChoiceNotes {
 extension [PageReport] {
     /// Whether all pages are of the same source.
     var areOfOneBook: Bool { allSatisfy { $0.book == 0 && $0.parts.allSatisfy { $0.book == 0 } } }
+
+    /// Returns the texts of notes with a code, in the order of the report, each with its pages.
+    func texts(of code: Note.Code) -> [(text: Message, pages: PageRanges)] {
+        var (numbers, order): ([Message: [Int]], [Message]) = ([:], [])
+        let isOneBook = areOfOneBook
+        for page in self {
+            for part in page.reason.parts where part.note.code == code {
+                guard let text = part.note.text else { continue }
+                if numbers[text] == nil { order.append(text) }
+                numbers[text, default: []] += page.numbersInSource(isOneBook)
+            }
+        }
+        return order.map { ($0, PageRanges(numbers[$0] ?? [])) }
+    }
 }
 
 extension PageReport {
@@ -100,8 +114,6 @@ extension PageReport {
         guard areOfOneBook else { return [number] }
         return parts.isEmpty ? [sourceID ?? number] : parts.map { $0.sourceID ?? number }
     }
-
-    fileprivate static let offSize: Set<Note.Code> = [.wider, .narrower, .cutWherePagesEnd, .movedVertically]
 
     fileprivate func has(_ codes: Set<Note.Code>) -> Bool { reason.parts.contains { codes.contains($0.note.code) } }
 }

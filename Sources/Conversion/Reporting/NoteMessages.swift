@@ -166,7 +166,7 @@ extension Note {
                 ?? "because the JPEGs do not go together without loss"
         case .scaledWhereNarrower: "scaled where it is narrower"
         case .scaledToWidest: "scaled to the widest"
-        case .reducedToEightBits: "with 8 bits a sample"
+        case .reducedToEightBits: "with 8 bits per sample"
         case .transparencyFlattened: "with its transparency laid on the background"
         case .colorsConverted: "with its colors converted to sRGB"
         }

@@ -101,18 +101,19 @@ public struct Report: Sendable {
 
     /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was.
     public var outliers: Message? {
-        let numbers = pages.filter(\.isOutlier).map(\.number)
-        guard !numbers.isEmpty, numbers.count < pages.count else { return nil }
-        let list = numbers.prefix(Report.maximumOutliers).map(String.init).joined(separator: ", ")
-        let more = numbers.count - Report.maximumOutliers
-        if numbers.count == 1 { return "not trimmed to the book's box: page \(list)" }
-        return more > 0
-            ? "not trimmed to the book's box: pages \(list) and \(more) more"
-            : "not trimmed to the book's box: pages \(list)"
+        let outliers = pages.filter(\.isOutlier)
+        guard !outliers.isEmpty, outliers.count < pages.count else { return nil }
+        let trimmed = PageRanges(outliers.filter(\.isTrimmed).map(\.number))
+        let whole = PageRanges(outliers.filter { !$0.isTrimmed }.map(\.number))
+        var parts: [Message] = []
+        if trimmed.count > 0 {
+            parts.append(
+                trimmed.count == 1
+                    ? "trimmed \(trimmed.text) to its own content" : "trimmed \(trimmed.text) to their own content")
+        }
+        if whole.count > 0 { parts.append("kept \(whole.text) whole") }
+        return "not all pages got the book's box: \(parts.listed())"
     }
-
-    /// A longer list would not be read.
-    private static let maximumOutliers = 20
 
     /// Adds notes on the run as a whole. The report contains these facts in their own places too.
     mutating func addChoices() {
@@ -230,9 +231,15 @@ public struct PageReport: Sendable {
     /// Whether a change of the whole book treated the page, or a part of it, separately.
     public var isOutlier: Bool {
         ([layout] + parts.map(\.layout)).contains { layout in
-            // A page that could not be analyzed is reported elsewhere.
-            layout.map { $0.isOutlier && $0.trimming != nil && $0.trimming != .unseen } ?? false
+            // Pages that could not be analyzed, or that a file of boxes decides on, are reported elsewhere.
+            layout.map { $0.isOutlier && ![nil, .unseen, .filed].contains($0.trimming) } ?? false
         }
+    }
+
+    /// Whether trimming cropped the page, or a part of it.
+    var isTrimmed: Bool {
+        !reason.parts.contains { $0.note.code == .tooLittleToCut }
+            && ([layout] + parts.map(\.layout)).contains { $0?.trimming == .trimmed }
     }
 
     /// The treatment and its reason, as a sentence fragment.

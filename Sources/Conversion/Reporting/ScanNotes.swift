@@ -13,17 +13,9 @@ private enum GrowthLimits {
 enum ScanNotes {
     /// Returns a note that lists the overlays omitted on request; nil if all overlays were kept.
     static func leftOut(_ pages: [PageReport]) -> Warning? {
-        var (numbers, order): ([Message: [Int]], [Message]) = ([:], [])
-        let isOneBook = pages.areOfOneBook
-        for page in pages {
-            for part in page.reason.parts where part.note.code == .overlayDropped {
-                guard let text = part.note.text else { continue }
-                if numbers[text] == nil { order.append(text) }
-                numbers[text, default: []] += page.numbersInSource(isOneBook)
-            }
-        }
-        guard !order.isEmpty else { return nil }
-        let list = order.map { "\($0) (\(PageRanges(numbers[$0] ?? []).text))" as Message }.joined(separator: "; ")
+        let texts = pages.texts(of: .overlayDropped)
+        guard !texts.isEmpty else { return nil }
+        let list = texts.map { "\($0.text) (\($0.pages.text))" as Message }.joined(separator: "; ")
         return Warning(
             code: "overlay-dropped", message: "left out objects over scans: \(list)",
             hint: "use --pages-as auto to keep it",

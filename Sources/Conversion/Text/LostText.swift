@@ -26,13 +26,22 @@ enum LostText {
         let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.listed()
         let isOne = lost.count == 1 && first.feature == .text
         let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
+        let sinks = keepers.listed("or")
+        // No output stores other links, and the pages were not read to know the targets of theirs.
+        let hint: Message =
+            if isOne {
+                "use \(sinks) to keep it"
+            } else if first.feature == .text {
+                "use \(sinks) to keep the text, and links to pages and web addresses"
+            } else {
+                "use \(sinks) to keep links to pages and web addresses"
+            }
         return Warning(
             code: first.feature == .text ? "text-dropped" : "links-dropped",
             message: isOne
                 ? "left out \(list), because the output cannot store it"
                 : "left out \(list), because the output cannot store them",
-            hint: keepers.isEmpty
-                ? nil : isOne ? "use \(keepers.listed("or")) to keep it" : "use \(keepers.listed("or")) to keep them")
+            hint: keepers.isEmpty ? nil : hint)
     }
 }
 

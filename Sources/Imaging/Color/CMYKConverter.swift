@@ -12,7 +12,7 @@ struct CMYKConverter {
     private let isInverted: Bool
 
     /// The loss that the conversion causes.
-    static let loss: Message = "CMYK made RGB"
+    static let loss: Message = "converted from CMYK to RGB"
 
     /// - Parameter profile: a CMYK profile. A profile that is invalid or for other colors is ignored, as it cannot be applied.
     /// - Throws: `PictureFault` if memory is short.

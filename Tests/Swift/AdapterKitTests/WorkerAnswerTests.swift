@@ -17,7 +17,7 @@ import Testing
             raster: Raster(
                 size: size, format: format, samples: (0..<count).map { UInt8($0 & 0xFF) },
                 resolution: Resolution(horizontal: 300, vertical: 299.5), iccProfile: [7, 7]),
-            diagnostics: ["one", "two"], loss: "CMYK made RGB")
+            diagnostics: ["one", "two"], loss: "converted from CMYK to RGB")
     }
 
     /// As it comes through the wire: text and back.

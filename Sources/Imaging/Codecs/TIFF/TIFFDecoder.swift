@@ -199,7 +199,7 @@ enum TIFFDecoder {
         // part of decoding; that of other colors is not.
         return DecodedImage(
             raster: hasAlpha ? raster.unpremultiplied() : raster,
-            loss: layout.photometric == PHOTOMETRIC_YCBCR ? nil : "its colors converted to 8-bit RGB")
+            loss: layout.photometric == PHOTOMETRIC_YCBCR ? nil : "converted to 8-bit RGB")
     }
 
     private static func fault(_ memory: TIFFInMemory) -> PictureFault {

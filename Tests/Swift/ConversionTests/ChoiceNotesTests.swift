@@ -1,0 +1,85 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Conversion
+
+/// The lines that summarize the choices and losses of a run.
+@Suite struct ChoiceNotesTests {
+    private func page(_ number: Int, _ notes: [Note] = []) -> PageReport {
+        PageReport(
+            number: number, source: "page \(number)", sourceID: number, treatment: .lossless,
+            reason: notes.reduce(Reason(Note(.joinedCoefficients, "pages", 2))) { $0.with(.detail, $1) })
+    }
+
+    private func text(_ code: String, _ pages: [PageReport]) -> String? {
+        ChoiceNotes.notes(on: pages).first { $0.code == code }?.message.english
+    }
+
+    @Test func seamNoteStatesPaddingLossAndShift() {
+        let pages = [
+            page(1, [Note(.wider, "pixels", 3), Note(.movedVertically, "pixels", 1)]),
+            page(2, [Note(.narrower, "pixels", 2), Note(.cutWherePagesEnd, "pixels", 5)]), page(3),
+        ]
+        #expect(text("seam", [pages[2]]) == nil)
+        #expect(
+            text("seam", [pages[0]])
+                == "merged pages without loss, with up to 3 px of padding and up to 1 px of vertical shift at the seam")
+        #expect(text("seam", [pages[1]]) == "merged pages without loss, with up to 5 px missing at the seam")
+        #expect(
+            text("seam", pages)
+                == "merged pages without loss, with up to 3 px of padding, up to 5 px missing and "
+                + "up to 1 px of vertical shift at the seam")
+    }
+
+    @Test func convertedSamplesNameTheirPages() {
+        let (inks, depth): (Message, Message) = ("converted from CMYK to RGB", "converted to 8 bits per sample")
+        let pages = [page(1, [Note(.loss, text: inks)]), page(2), page(3, [Note(.loss, text: depth)])]
+        #expect(
+            text("samples-converted", pages + [page(4, [Note(.loss, text: inks)])])
+                == "pages 1 and 4: converted from CMYK to RGB; page 3: converted to 8 bits per sample")
+        #expect(text("samples-converted", [pages[1]]) == nil)
+    }
+
+    /// The note agrees with the number of trimmed pages in the summary.
+    @Test func pagesWithoutTheSharedBoxAreTrimmedOrWhole() {
+        var report = Report(
+            inputs: ["a.pdf"], output: "a.cbz", from: "pdf", to: "cbz", direction: nil, isDryRun: false, skipped: [])
+        let kinds: [(PageLayout.Trimming?, isOutlier: Bool)] = [
+            (.trimmed, false), (.trimmed, true), (.fullBleed, true), (.unseen, true), (.trimmed, true), (.filed, true),
+            (nil, true),
+        ]
+        report.pages = kinds.enumerated().map { index, kind in
+            var page = page(index + 1)
+            page.layout = PageLayout(
+                content: nil, confidence: 1, remark: "", isOutlier: kind.isOutlier, trimming: kind.0)
+            return page
+        }
+        #expect(
+            report.outliers?.english
+                == "not all pages got the book's box: trimmed pages 2 and 5 to their own content and kept page 3 whole")
+        #expect(report.changes.trimmed == 3)
+        report.pages = Array(report.pages.prefix(2))
+        #expect(report.outliers?.english == "not all pages got the book's box: trimmed page 2 to its own content")
+        report.pages.removeFirst()
+        #expect(report.outliers == nil)
+    }
+
+    @Test func hintForLostLinksPromisesOnlyLinksThatAreKept() {
+        var pages = [page(1), page(2)]
+        pages[0].lost = [.links]
+        let outputs: [(id: String, features: Set<SinkCapabilities.Feature>)] = [
+            ("cbz", []), ("epub", [.links]), ("web", [.links, .text]),
+        ]
+        #expect(
+            LostText.warning(of: pages, outputs)?.hint?.english
+                == "use --to epub or --to web to keep links to pages and web addresses")
+        pages[1].lost = [.text]
+        #expect(
+            LostText.warning(of: pages, outputs)?.hint?.english
+                == "use --to web to keep the text, and links to pages and web addresses")
+        pages[0].lost = []
+        #expect(LostText.warning(of: pages, outputs)?.hint?.english == "use --to web to keep it")
+        #expect(LostText.warning(of: pages, [])?.hint == nil)
+    }
+}
