@@ -121,15 +121,17 @@ final class Batch {
     }
 
     private func summarize(_ report: Report, _ job: Job, place: String) {
+        // Among several books, a line has to name its book.
+        func note(_ text: Message) { Messages.note(jobs.count > 1 ? "\(job.inputs[0].name): \(text)" : text) }
         if let guess = report.guess, guess.isWritten || isVerbose {
-            Messages.note(
+            note(
                 guess.isWritten
                     ? "wrote metadata inferred from the file name: \(guess.guess)"
                     : "inferred from the file name: \(guess.guess); use --guess to write it to the output")
         }
-        if isVerbose, let title = report.namedTitle { Messages.note(title) }
+        if isVerbose, let title = report.namedTitle { note(title) }
         for option in report.idle {
-            if jobs.count == 1 || isVerbose { Messages.note(option.text) }
+            if jobs.count == 1 || isVerbose { note(option.text) }
             if jobs.count == 1 { continue }
             if let place = idle.firstIndex(where: { $0.option.name == option.name }) {
                 idle[place].books += 1
@@ -137,7 +139,7 @@ final class Batch {
                 idle.append((option, 1))
             }
         }
-        if let outliers = report.outliers { Messages.note(outliers) }
+        if let outliers = report.outliers { note(outliers) }
         if isVerbose || printsPages {
             if job.isDryRun && !place.isEmpty {
                 printPlan("\(place)\(job.inputs[0].name) -> \(report.output)", job)
@@ -155,7 +157,8 @@ final class Batch {
             let more = report.skipped.count - Batch.maximumNames
             if more > 0 { Messages.note("    and \(more) more; use --report to list them") }
         }
-        let summary = Summary(report, isDryRun: job.isDryRun).text
+        let isShared = jobs.count > 1 && (try? Batch.form(of: job)) == .collection
+        let summary = Summary(report, book: isShared ? job.inputs[0].name : nil, isDryRun: job.isDryRun).text
         Messages.note(report.blocker.map { "\(summary); but \($0)" } ?? summary)
         if let verification = report.verification { Messages.note(verification.text) }
         for other in report.alongside {

@@ -6,7 +6,8 @@ internal import PageModel
 struct Summary {
     let text: Message
 
-    init(_ report: Report, isDryRun: Bool) {
+    /// - Parameter book: the name of the input, if the output gets several books; otherwise nil.
+    init(_ report: Report, book: String? = nil, isDryRun: Bool) {
         let changes = Summary.words(for: report.changes)
         let treatments = Treatment.allCases.compactMap { treatment -> Message? in
             let count = report.count(treatment)
@@ -18,7 +19,8 @@ struct Summary {
             return isUpperBound ? "at most \(count) \(word)\(method)\(cause)" : "\(count) \(word)\(method)\(cause)"
         }
         let pages: Message = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
-        var line: Message = isDryRun ? "\(report.output): would get \(pages)" : "\(report.output): \(pages)"
+        let output = book.map { "\(report.output): \($0)" } ?? report.output
+        var line: Message = isDryRun ? "\(output): would get \(pages)" : "\(output): \(pages)"
         if !changes.isEmpty { line = "\(line): \(changes.joined(separator: ", "))" }
         // The requested changes come first; the treatments are then a separate matter.
         let ways = treatments.joined(separator: ", ")
@@ -47,7 +49,7 @@ struct Summary {
         let whole = changes.whole.reduce(0) { $0 + $1.pages.count }
         let reasons = changes.whole.map { why, pages -> Message in
             let text: Message = "\(pages.count) \(why.words)"
-            return why.needsReview ? "\(text): \(pages.numbers)" : text
+            return why.needsReview ? "\(text): \(pages.text)" : text
         }
         add(whole, "\(whole) kept whole (\(reasons.joined(separator: "; ")))")
         add(changes.cropped, "\(changes.cropped) cropped")

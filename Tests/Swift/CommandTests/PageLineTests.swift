@@ -17,6 +17,19 @@ import Testing
 
     private func lines(_ pages: [PageReport]) -> [String] { PageLines(pages).texts.map(\.english) }
 
+    @Test func summaryNamesTheBookAndTheDoubtfulPages() {
+        var report = Report(
+            inputs: ["a.cbz"], output: "shelf/", from: "archive", to: "web", direction: nil, isDryRun: false,
+            skipped: [])
+        report.pages = [page(1, 8, 9), page(2, 8, 9)]
+        for (index, trimming) in [PageLayout.Trimming.fullBleed, .unseen].enumerated() {
+            report.pages[index].layout = PageLayout(content: nil, confidence: 0, remark: "", trimming: trimming)
+        }
+        let counts = "2 pages: 2 kept whole (1 full-bleed; 1 not analyzed: page 2); 2 verbatim"
+        #expect(Summary(report, book: "a.cbz", isDryRun: false).text.english == "shelf/: a.cbz: \(counts)")
+        #expect(Summary(report, isDryRun: true).text.english == "shelf/: would get \(counts)")
+    }
+
     @Test func pagesOfSeveralSizesShowTheirRange() {
         let lines = lines([page(1, 800, 1200), page(2, 790, 1210), page(3, 800, 1190)])
         #expect(lines.count == 1)
