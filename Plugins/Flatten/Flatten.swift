@@ -14,7 +14,11 @@ public struct Flatten: PageTransform {
                 "flatten", .flag, valueName: "",
                 topic: "straighten", help: "Flatten pages that curve toward the binding (dewarp)",
                 details: "The pages that change are re-encoded",
-                effect: EffectRule(unless: "no page was found to be curved")),
+                effect: EffectRule(
+                    causes: [
+                        .init(after: .notAnalyzed, "no page was found to be curved among those that could be analyzed"),
+                        .init("no page was found to be curved"),
+                    ])),
             Setting(
                 "flatten-file", .keptFile, valueName: "file",
                 topic: "straighten", help: "Apply the curves in this file; with -n, create it"),
@@ -38,9 +42,8 @@ public struct Flatten: PageTransform {
         }
         var result = sequence
         var decisions: [FlattenedPage] = []
-        let previews = request.previews
         try await forEachInOrder(sequence.pages, width: request.width) { page in
-            try await Flatten.analyze(page, previews)
+            try await Flatten.analyze(page, request)
         } body: {
             decisions.append($0)
         }
@@ -56,18 +59,22 @@ public struct Flatten: PageTransform {
         }
     }
 
-    private static func analyze(_ page: Page, _ previews: any PreviewProvider) async throws -> FlattenedPage {
+    private static func analyze(_ page: Page, _ request: TransformRequest) async throws -> FlattenedPage {
+        func leftAlone(_ reason: Message, _ size: PixelSize? = nil) -> FlattenedPage {
+            request.effects.note(.notAnalyzed)
+            return FlattenedPage(leftAlone: reason, size)
+        }
         do {
-            let preview = try await previews.preview(of: page, pixels: FlattenLimits.minimumPixels, as: .brightness)
+            let preview = try await request.previews.preview(
+                of: page, pixels: FlattenLimits.minimumPixels, as: .brightness)
             // Missing parts may have been guessed.
-            if preview.damage != nil { return FlattenedPage(leftAlone: "its data is damaged", preview.size) }
-            return FlattenedPage(preview)
+            return preview.damage == nil ? FlattenedPage(preview) : leftAlone("its data is damaged", preview.size)
         } catch let error as CancellationError {
             throw error
         } catch let error as AdapterError where error.code != .damaged {
-            return FlattenedPage(leftAlone: error.message, nil)
+            return leftAlone(error.message)
         } catch {
-            return FlattenedPage(leftAlone: "it cannot be decoded", nil)
+            return leftAlone("it cannot be decoded")
         }
     }
 }

@@ -28,6 +28,7 @@ public struct Trim: PageTransform {
         let inspections = try await BookAnalysis(request, thumbnails: sheetFile != nil, deskews: options.deskews)
             .inspections(of: sequence.pages)
         let seen = inspections.map(\.page)
+        if seen.contains(where: { $0 == nil }) { request.effects.note(.notAnalyzed) }
         let furniture = PageFurniture(seen)
         let (findings, decisions, chosen) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
         for line in TrimChoices(options, chosen: chosen, findings, decisions, sequence.pages).lines {

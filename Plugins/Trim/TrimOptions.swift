@@ -65,7 +65,11 @@ struct TrimOptions {
             "deskew", .flag, valueName: "",
             topic: "straighten", help: "Straighten skewed pages",
             details: "The pages that change are re-encoded",
-            effect: EffectRule(unless: "no skewed page was found")),
+            effect: EffectRule(
+                causes: [
+                    .init(after: .notAnalyzed, "no skewed page was found among those that could be analyzed"),
+                    .init("no skewed page was found"),
+                ])),
     ]
 
     /// Returns nil if nothing is to be trimmed or deskewed.

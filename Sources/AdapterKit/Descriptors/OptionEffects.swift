@@ -47,6 +47,9 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     /// A page was copied unchanged from its document.
     public static let copiedWhole = Effect(rawValue: "copied-whole")
 
+    /// A page could not be analyzed for the option.
+    public static let notAnalyzed = Effect(rawValue: "not-analyzed")
+
     // The book.
 
     /// The reading direction decided the layout of the pages, or the order that the output states.

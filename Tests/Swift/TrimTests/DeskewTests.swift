@@ -32,6 +32,16 @@ import Testing
         #expect(abs(left) < 0.15)
     }
 
+    @Test(arguments: [[2: "the JPEG is damaged"], [:]] as [[Int: Message]])
+    func unreadablePagesAreNotCalledStraight(_ damage: [Int: Message]) async throws {
+        var book = SyntheticBook([page(0), page(0)])
+        book.damage = damage
+        _ = try await book.trimmed(["deskew": "true"])
+        let rule = TrimOptions.settings.first { $0.name == "deskew" }?.effect
+        let message = rule?.cause(of: "deskew", after: book.effects.seen)?.message.english
+        #expect(message?.hasSuffix("among those that could be analyzed") == !damage.isEmpty)
+    }
+
     /// Staves have little ink of the size of letters.
     @Test(arguments: [-11.0, 0, 5.5]) func skewIsFoundFromPageWideLines(_ degrees: Double) throws {
         let slope = tan(degrees * .pi / 180)

@@ -10,6 +10,7 @@ struct SyntheticBook: PreviewProvider {
     var fit: FitBox?
     /// What is wrong with the pages' data, by their numbers.
     var damage: [Int: Message] = [:]
+    let effects = Effects()
 
     init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
         self.pages = pages
@@ -33,7 +34,7 @@ struct SyntheticBook: PreviewProvider {
             })
         let request = TransformRequest(
             settings: try Settings(trim.descriptor.settings, given: given), fit: fit, previews: self, width: 2,
-            mayReplace: mayReplace, isDryRun: isDryRun)
+            mayReplace: mayReplace, isDryRun: isDryRun, effects: effects)
         return try await trim.apply(to: sequence, request).pages
     }
 }
