@@ -17,13 +17,18 @@ public struct Trim: PageTransform {
         let sidecar = try options.file.map { path throws(AdapterError) in
             try Sidecar(path: path, of: "boxes", request)
         }
+        let sheetFile = try options.sheet.map { path throws(AdapterError) in
+            try OutputFile(at: request.destination(path))
+        }
         if case .follow(let file)? = sidecar {
             // It contains the decisions made with these options.
             request.effects.note(Set(request.settings.given.keys.map { Effect(option: $0) }))
-            return try await Trim.apply(try BoxFile(file), path: file.path, options, to: sequence)
-        }
-        let sheetFile = try options.sheet.map { path throws(AdapterError) in
-            try OutputFile(at: request.destination(path))
+            let boxes = try BoxFile(file)
+            let trimmed = try await Trim.apply(boxes, path: file.path, options, to: sequence)
+            if let sheetFile {
+                try await Trim.write(sheetFile, of: sequence, trimmed: trimmed.pages, by: boxes, options, request)
+            }
+            return trimmed
         }
         let inspections = try await BookAnalysis(request, thumbnails: sheetFile != nil, deskews: options.deskews)
             .inspections(of: sequence.pages)
@@ -44,20 +49,8 @@ public struct Trim: PageTransform {
         let boxes = BoxFile(options: options.given, pages, decisions, findings)
         if case .write(let file)? = sidecar { try boxes.write(to: file) }
         if let sheetFile {
-            let entries = pages.indices.map { index in
-                ContactSheet.Entry(
-                    number: index + 1, id: pages[index].id, name: pages[index].name,
-                    remark: [pages[index].flatness?.remark, pages[index].layout?.remark].compactMap(\.self)
-                        .joined(separator: "; "),
-                    finding: findings[index], decision: decisions[index])
-            }
-            let sheet = ContactSheet(title: sequence.book.title ?? "", entries, boxes, file: options.file)
-            try sheetFile.write(Array(sheet.html.utf8))
-            try sheetFile.publish()
-            if let path = options.sheet {
-                request.report(
-                    Warning(code: "trim-sheet", message: "wrote the sheet of trimmed pages to \(path)", isNote: true))
-            }
+            try Trim.write(
+                sheetFile, of: pages, title: sequence.book.title, findings, decisions, boxes, options, request)
         }
         return PageSequence(book: sequence.book, pages: pages)
     }
@@ -91,7 +84,7 @@ public struct Trim: PageTransform {
     /// Returns the findings for the readable pages by index.
     ///
     /// - Throws: `.usage` if margins are in millimeters and a page does not state its resolution.
-    private static func findings(
+    static func findings(
         _ seen: [PageReading?], _ furniture: PageFurniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> [Int: PageFinding] {
         var findings: [Int: PageFinding] = [:]

@@ -137,11 +137,6 @@ extension Trim {
     static func apply(
         _ file: BoxFile, path: String, _ options: TrimOptions, to sequence: PageSequence
     ) async throws -> PageSequence {
-        guard options.sheet == nil else {
-            throw AdapterError(
-                .usage, "--trim-sheet shows the results of an analysis, but --trim-file already has the boxes",
-                hint: "omit one of them, or remove the file and add --dry-run to analyze the pages again", file: path)
-        }
         try Sidecar.compare(made: file.options, given: options.given, path: path)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
         var result = sequence

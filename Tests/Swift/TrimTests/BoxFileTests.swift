@@ -87,10 +87,20 @@ import Testing
         _ = try await book.trimmed(["trim": "page", "trim-numbers": "true", "trim-file": path], isDryRun: true)
         let options = await error(["trim": "page", "trim-file": path])
         #expect(options?.code == .usage && options?.message == "was made with --trim page --trim-numbers")
-        let sheet = await error([
-            "trim": "page", "trim-numbers": "true", "trim-file": path, "trim-sheet": scratch("s.html"),
-        ])
-        #expect(sheet?.code == .usage && sheet?.message.english.contains("--trim-sheet") == true)
+    }
+
+    @Test func contactSheetShowsTheBoxesOfTheFile() async throws {
+        let given = ["trim": "page", "trim-margin": "0px", "trim-file": path]
+        _ = try await book.trimmed(given, isDryRun: true)
+        let changed = try text().replacing(
+            "\"box\": [80, 100, 460, 620]", with: "\"box\": [70, 90, 480, 640]", maxReplacements: 1)
+        try Files.write(Array(changed.utf8), to: path)
+        let pages = try await book.trimmed(given.merging(["trim-sheet": scratch("s.html")]) { $1 })
+        #expect(pages[0].kept == PixelRect(x: 70, y: 90, width: 480, height: 640))
+        let html = String(decoding: try Files.read(scratch("s.html")), as: UTF8.self)
+        #expect(html.contains("class=\"kept\" x=\"70\" y=\"90\" width=\"480\" height=\"640\""))
+        #expect(html.contains("trimmed as the file of boxes says") && html.contains(" data-file=\"boxes.json\""))
+        #expect((1...3).allSatisfy { html.contains("<svg data-page=\"\($0)\" ") })
     }
 
     @Test(arguments: [
