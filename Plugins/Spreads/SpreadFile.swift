@@ -37,18 +37,23 @@ struct SpreadFile {
 
     /// The options with which the decisions were made, by name.
     var options: [String: String]
+    /// The reading direction for which they were made; nil in a file without it.
+    var direction: Direction?
     /// The names of the pages in the file, by `Page.id`.
     var names: [Int: String] = [:]
     var pairs: [Pair] = []
     var unpaired: [UnpairedPage] = []
     var cuts: [Cut] = []
 
-    init(options: [String: String]) { self.options = options }
+    init(options: [String: String], _ direction: Direction? = nil) {
+        self.options = options
+        self.direction = direction
+    }
 
     /// - Throws: `.damaged`, with the part that is invalid; `.usage` if it was made with other options or contradicts itself.
     init(_ file: ReadableFile, _ options: SpreadOptions) throws(AdapterError) {
         let document = try SidecarDocument(file, as: SpreadFile.kind)
-        self.init(options: document.options)
+        self.init(options: document.options, document.direction)
         try Sidecar.compare(made: self.options, given: options.given, path: file.path)
         for entry in try document.decoded(SpreadFile.kind, path: file.path, Entry.init) { add(entry) }
         if let contradiction = contradiction(options.mode) {
@@ -93,13 +98,28 @@ struct SpreadFile {
         }
     }
 
+    /// Warns if it was made for the other reading direction: its pairs and sides are then probably wrong.
+    ///
+    /// - Parameter own: the direction of the book.
+    func compare(_ own: Direction, path: String, _ request: TransformRequest) {
+        guard let direction, direction != own else { return }
+        request.report(
+            Warning(
+                code: "spread-file-direction", subject: FileName.last(of: path),
+                message: direction == .rightToLeft
+                    ? "was made for a book that is read from right to left, and this one is read from left to right"
+                    : "was made for a book that is read from left to right, and this one is read from right to left",
+                hint: "use --direction \(direction.rawValue), or remove the file to create a new one with --dry-run"))
+    }
+
     /// Writes the decisions, ordered by their first pages.
     func write(to file: OutputFile) throws(AdapterError) {
         let decisions = pairs.map { Entry.Decision.pair($0) } + unpaired.map { .unpaired($0) } + cuts.map { .cut($0) }
         let entries = decisions.sorted { $0.pages[0] < $1.pages[0] }.map { decision in
             Entry(names: decision.pages.map { ($0, names[$0]) }, decision: decision).json
         }
-        try SidecarDocument(options: options, entries: entries).write(to: file, as: SpreadFile.kind)
+        try SidecarDocument(options: options, entries: entries, direction: direction).write(
+            to: file, as: SpreadFile.kind)
     }
 
     /// One line of the file.

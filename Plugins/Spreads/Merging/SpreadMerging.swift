@@ -88,10 +88,11 @@ public struct SpreadMerging: PageTransform {
         let sidecar = try options.file.map { path throws(AdapterError) in
             try Sidecar(path: path, of: "spreads", request)
         }
-        var file = SpreadFile(options: options.given)
+        var file = SpreadFile(options: options.given, direction)
         if case .follow(let known)? = sidecar {
             file = try SpreadFile(known, options)
             try file.check(against: pages, path: known.path)
+            file.compare(direction, path: known.path, request)
             options.noteFile(request)
         } else {
             let edges = try await PageEdges.all(sized, wideRatio: options.wideRatio, request)

@@ -101,6 +101,7 @@ public struct SpreadPairing: PageTransform {
         if case .follow(let file)? = sidecar {
             let spreads = try SpreadFile(file, options)
             try spreads.check(against: pages, path: file.path)
+            spreads.compare(direction, path: file.path, request)
             options.noteFile(request)
             return (try Pairing(spreads, sized, direction, path: file.path), false)
         }
@@ -117,7 +118,7 @@ public struct SpreadPairing: PageTransform {
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
         options.noteUse(of: pairing, usual: Pairing(kinds, cover: .alone, shifts: shifts), request)
         if case .write(let file)? = sidecar {
-            var spreads = SpreadFile(options: options.given)
+            var spreads = SpreadFile(options: options.given, direction)
             for page in pages { spreads.names[page.id] = page.name }
             let sides = pairing.sides(direction, count: pages.count)
             for spread in pairing.spreads {

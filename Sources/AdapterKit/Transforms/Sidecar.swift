@@ -89,10 +89,13 @@ public struct SidecarDocument: Sendable {
     public var options: [String: String]
     /// The decisions, in the order of the file.
     public var entries: [JSON]
+    /// The reading direction for which they were made; nil if they do not depend on it.
+    public var direction: Direction?
 
-    public init(options: [String: String], entries: [JSON]) {
+    public init(options: [String: String], entries: [JSON], direction: Direction? = nil) {
         self.options = options
         self.entries = entries
+        self.direction = direction
     }
 
     /// Reads a file. Unknown members are ignored; a duplicate key is an error.
@@ -111,6 +114,7 @@ public struct SidecarDocument: Sendable {
         }
         self.options = [:]
         for (name, value) in options { self.options[name] = value.asString }
+        direction = json["direction"]?.asString.flatMap(Direction.init)
         self.entries = entries
     }
 
@@ -134,7 +138,8 @@ public struct SidecarDocument: Sendable {
     /// Returns the whole file as text.
     public func text(as kind: Kind) -> String {
         let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
-        let head = "{\(JSON.string(kind.key).text): \(kind.version), \"options\": \(options.text), "
+        let direction = direction.map { "\"direction\": \"\($0.rawValue)\", " } ?? ""
+        let head = "{\(JSON.string(kind.key).text): \(kind.version), \(direction)\"options\": \(options.text), "
         let list = entries.map(\.text).joined(separator: ",\n")
         return "\(head)\(JSON.string(kind.list).text): [\n\(list)\n]}\n"
     }

@@ -205,7 +205,7 @@ def check_files():
         "Curves": "Plugins/Flatten/FlattenFile.swift", "Clips": "Plugins/Clips/Clips.swift",
     }
     # The version, the options and the list are read for all kinds at one place, and some texts are only written.
-    common = {"options", "pages", "spreads", "jisui-trim", "jisui-spreads", "jisui-flatten"}
+    common = {"options", "direction", "pages", "spreads", "jisui-trim", "jisui-spreads", "jisui-flatten"}
     for title, path in paths.items():
         documented = set()
         for heading, header, rows in tables(FILES):

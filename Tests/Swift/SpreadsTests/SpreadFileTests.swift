@@ -1,6 +1,7 @@
 import AdapterKit
 import PageModel
 import Scratch
+import Synchronization
 import Testing
 
 @testable import Spreads
@@ -88,6 +89,20 @@ import Testing
         try replace(old, new)
         let error = await #expect(throws: AdapterError.self) { try await book.made(given) }
         #expect(error?.code == code && error?.file == path)
+    }
+
+    @Test(arguments: ["merge", "pair", "split", "join-art"])
+    func fileForTheOtherDirectionIsReported(_ mode: String) async throws {
+        let given = ["spreads": mode, "spread-file": path]
+        _ = try await book.made(given, isDryRun: true)
+        #expect(String(decoding: try Files.read(path), as: UTF8.self).contains("\"direction\": \"ltr\""))
+        var manga = book
+        manga.book.direction = .rightToLeft
+        for (sequence, codes) in [(book, []), (manga, ["spread-file-direction"])] {
+            let warnings = Mutex<[Warning]>([])
+            _ = try await sequence.made(given) { warning in warnings.withLock { $0.append(warning) } }
+            #expect(warnings.withLock { $0.filter { !$0.isNote }.map(\.code) } == codes)
+        }
     }
 
     @Test func withoutADryRunThereMustBeOne() async throws {

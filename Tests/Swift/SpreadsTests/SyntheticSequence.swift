@@ -46,7 +46,8 @@ struct SyntheticSequence: PreviewProvider {
 
     /// What both transforms make of it, one after the other.
     func made(
-        _ given: [String: String], of chosen: PageSequence? = nil, isDryRun: Bool = false, mayReplace: Bool = false
+        _ given: [String: String], of chosen: PageSequence? = nil, isDryRun: Bool = false, mayReplace: Bool = false,
+        report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) async throws -> PageSequence {
         var result = chosen ?? sequence
         for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
@@ -54,7 +55,8 @@ struct SyntheticSequence: PreviewProvider {
             result = try await transform.apply(
                 to: result,
                 TransformRequest(
-                    settings: settings, previews: self, width: 2, mayReplace: mayReplace, isDryRun: isDryRun))
+                    settings: settings, previews: self, width: 2, mayReplace: mayReplace, isDryRun: isDryRun,
+                    report: report))
         }
         return result
     }
