@@ -13,15 +13,21 @@ enum Language {
     private static let named: String? = {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Terminal.environment).first ?? "C"
         // The locale C means programs and scripts, which expect English, even where LANGUAGE is set.
-        guard locale != "POSIX", locale != "C", !locale.hasPrefix("C.") else { return nil }
+        if isC(locale) { return nil }
         let wanted = (Terminal.environment("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
-        for name in wanted {
+        // As in gettext, C in the list means the untranslated messages, and the languages after it do not count.
+        for name in wanted.prefix(while: { !isC($0) }) {
             let code = String(name.prefix { $0.isLetter && $0.isASCII })
             if code == "en" { return nil }
             if translations[code] != nil { return code }
         }
         return nil
     }()
+
+    /// Whether a locale is that of programs, without a language.
+    private static func isC(_ locale: String) -> Bool {
+        ["C", "POSIX"].contains(locale.prefix { $0 != "." })
+    }
 
     /// Returns the translation of a pattern, or the pattern itself.
     static func translated(_ pattern: String) -> String { catalog?[pattern] ?? pattern }

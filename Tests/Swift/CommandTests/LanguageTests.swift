@@ -22,7 +22,9 @@ import Testing
         (["LANG": "de_DE.UTF-8", "LANGUAGE": "de:ja"], true),
         (["LANG": "ja_JP.UTF-8", "LC_MESSAGES": "en_US.UTF-8"], false),
         (["LANG": "ja_JP.UTF-8", "LC_ALL": "C"], false), (["LANGUAGE": "ja", "LC_ALL": "C.UTF-8"], false),
-        (["LANG": "ja_JP.UTF-8", "LANGUAGE": "en:ja"], false), (["LANG": "xx"], false), ([:], false),
+        (["LANG": "ja_JP.UTF-8", "LANGUAGE": "en:ja"], false),
+        (["LANG": "ja_JP.UTF-8", "LANGUAGE": "C:ja"], false), (["LANG": "ja_JP.UTF-8", "LANGUAGE": "de:C"], false),
+        (["LANG": "xx"], false), ([:], false),
     ])
     func theLanguageIsThatOfTheLocale(variables: [String: String], isJapanese: Bool) throws {
         let outcome = try Self.run(variables, ["info", Self.missing])
