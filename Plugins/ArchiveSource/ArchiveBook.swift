@@ -17,6 +17,7 @@ struct ArchiveBook {
         if encoding != nil, rawNames.contains(where: { decoder.decode($0) != usual.decode($0) }) {
             effects.note(option: ArchiveSource.encodingSetting)
         }
+        if contents.isEncrypted { effects.note(.decrypted) }
         var found: [(name: String, content: any MemberContent)] = []
         var documents: [(name: String, content: any MemberContent)] = []
         var skipped: [String] = contents.oddities.map(decoder.decode)

@@ -13,6 +13,8 @@ struct ArchiveContents: Sendable {
     var warnings: [Warning] = []
     /// The archive's comment, if its format has one.
     var comment: [UInt8] = []
+    /// Whether an entry is encrypted.
+    var isEncrypted = false
 
     /// Adds a warning that the archive could not be read to its end.
     ///

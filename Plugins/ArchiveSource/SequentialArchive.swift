@@ -13,6 +13,7 @@ enum SequentialArchive {
         let unpacked = try Unpacked(
             UnpackingRequest(volumes, formats: formats, password: password, wanted: .pages, limits: limits))
         var contents = ArchiveContents()
+        contents.isEncrypted = unpacked.entries.contains(where: \.entry.isEncrypted)
         var known: [[UInt8]: any MemberContent] = [:]
         for (index, spooled) in unpacked.entries.enumerated() {
             let name = spooled.entry.name(at: index)

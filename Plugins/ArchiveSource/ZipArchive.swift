@@ -35,6 +35,7 @@ enum ZipArchive {
             if listed.isPlain {
                 contents.entries[contents.entries.count - 1].content = ZipContent(listed, in: directory)
             } else {
+                contents.isEncrypted = contents.isEncrypted || listed.isEncrypted
                 if listed.isEncrypted && password == nil {
                     if role == .picture { throw .passwordMissing }
                     continue

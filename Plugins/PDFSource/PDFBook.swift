@@ -78,6 +78,7 @@ final class PDFBook: Sendable {
             facts.book, statement: facts.statement, files: files, for: &pages, warnings: &warnings)
         var opened = OpenedBook(sequence: PageSequence(book: book, pages: pages), warnings: warnings)
         opened.activeContent = { [structure] in try await structure.activeContent(on: facts.pages.map(\.path)) }
+        if structure.isDecrypted { effects.note(.decrypted) }
         opened.effects = [effects]
         return opened
     }

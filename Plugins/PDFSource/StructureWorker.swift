@@ -55,6 +55,8 @@ actor StructureWorker: PDFWorker {
 
     /// The password that opened the file; nil if the given one was not needed.
     let neededPassword: String?
+    /// Whether the file is encrypted and was opened with the given password.
+    let isDecrypted: Bool
 
     /// - Parameter seconds: the processor time in seconds for the analysis of a page.
     /// - Throws: `.encrypted`, `.damaged`.
@@ -65,6 +67,7 @@ actor StructureWorker: PDFWorker {
         opened = file
         usesLeft = file.usesBeforeReopening
         neededPassword = file.password
+        isDecrypted = file.isEncrypted && file.password != nil
         self.source = source
         self.password = password
         self.limits = limits

@@ -91,7 +91,8 @@ extension Conversion {
         // The options for every page's image come first, in the order of the help.
         let ofImages = transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }.map(\.name)
             .filter { job.settings[$0] != nil }
-        return job.idle + unused(ofImages) + common
+        let password = job.hasPasswordFile && !seen.contains(.decrypted) ? [UnusedOption.passwordFile] : []
+        return job.idle + password + unused(ofImages) + common
             + unused(job.settings.keys.sorted().filter { !ofImages.contains($0) })
     }
 
@@ -105,6 +106,9 @@ extension Conversion {
 }
 
 extension UnusedOption {
+    /// A password for inputs that open without one.
+    public static let passwordFile = UnusedOption("password-file", "the input opens without a password")
+
     fileprivate init(_ name: String, because cause: EffectRule.Cause) {
         self.init(name, cause.message, hint: cause.hint)
     }

@@ -35,6 +35,8 @@ public struct Job: Sendable {
     public var isOneOfSeveral = false
     /// Whether the name of the output comes from the requested format.
     public var isNamedByFormat = false
+    /// Whether the inputs' password comes from `--password-file`.
+    public var hasPasswordFile = false
     /// The options that are known to have no effect, regardless of the result of the run.
     public var idle: [UnusedOption] = []
     /// The choices that jisui made before the run and reported to the user; the report contains them.

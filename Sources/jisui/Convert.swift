@@ -127,6 +127,7 @@ struct Convert: AsyncParsableCommand {
             if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
             job.findsDigests = result.report != nil
             job.verifies = result.verify
+            job.hasPasswordFile = options.passwordFile != nil
             job.metadataOptions = metadataOptions
             job.writesGuess = book.guess
             job.settingsMustApply = true

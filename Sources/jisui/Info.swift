@@ -46,6 +46,7 @@ struct Info: AsyncParsableCommand {
         defer { withExtendedLifetime(typed) {} }
         var failed = false
         var warned = false
+        var decrypted = false
         for input in typed.inputs {
             CrashReport.setBook(input.name)
             defer { CrashReport.setBook(nil) }
@@ -58,6 +59,7 @@ struct Info: AsyncParsableCommand {
                 }
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
                 warned = warned || !book.warnings.isEmpty
+                decrypted = decrypted || book.isDecrypted
                 print(
                     metadata
                         ? book.facts.text
@@ -67,6 +69,7 @@ struct Info: AsyncParsableCommand {
                 failed = true
             }
         }
+        if options.passwordFile != nil, !decrypted, !failed { Messages.note(UnusedOption.passwordFile.text) }
         if failed { throw ExitStatus.failed }
         if warned { throw ExitStatus.warnings }
     }
@@ -83,6 +86,8 @@ struct BookInfo {
     /// The book's active content, in addition to its pages.
     private let active: ActiveContent
     let warnings: [Warning]
+    /// Whether the given password was needed.
+    let isDecrypted: Bool
 
     /// Opens an input and, if requested, examines each page without reading images. `readsText` adds the pages' text and links.
     /// `checks` looks for damage in the pages' images; a progress bar shows the state unless `isQuiet`.
@@ -136,7 +141,7 @@ struct BookInfo {
         return BookInfo(
             input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
             guess: Registry.jisui.guess(of: input, for: opened.sequence.book), active: active ?? ActiveContent(),
-            warnings: warnings)
+            warnings: warnings, isDecrypted: opened.effects.contains { $0.seen.contains(.decrypted) })
     }
 
     /// The book's metadata alone.

@@ -52,6 +52,8 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
 
     // The book.
 
+    /// The given password was needed, or may have been.
+    public static let decrypted = Effect(rawValue: "decrypted")
     /// The reading direction decided the layout of the pages, or the order that the output states.
     public static let directed = Effect(rawValue: "directed")
     /// Facing pages were found.

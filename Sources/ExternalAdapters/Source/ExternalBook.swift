@@ -32,9 +32,14 @@ final class ExternalBook: Sendable {
             page.links = { try await self.links(of: entry) }
             return page
         }
-        return OpenedBook(
+        var opened = OpenedBook(
             sequence: PageSequence(book: listing.book, pages: pages), warnings: listing.warnings,
             skipped: listing.skipped)
+        // A plug-in does not report whether it used the password.
+        let effects = Effects()
+        if opener.input.password != nil { effects.note(.decrypted) }
+        opened.effects = [effects]
+        return opened
     }
 
     // MARK: One page

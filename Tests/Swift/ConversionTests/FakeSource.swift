@@ -6,7 +6,7 @@ struct FakeSource: SourceAdapter {
     let descriptor: AdapterDescriptor
     let word: String
     let recognition: Recognition
-    let book: OpenedBook
+    var book: OpenedBook
     let error: AdapterError?
 
     init(

@@ -5,6 +5,16 @@ import Testing
 @testable import Conversion
 
 @Suite struct ReportTests {
+    @Test(arguments: [true, false]) func unneededPasswordFileIsReported(_ isNeeded: Bool) async throws {
+        var source = FakeSource()
+        let effects = Effects()
+        if isNeeded { effects.note(.decrypted) }
+        source.book.effects = [effects]
+        var stage = try Stage(source)
+        stage.job.hasPasswordFile = true
+        #expect(try await stage.run().idle.map(\.name) == (isNeeded ? [] : ["password-file"]))
+    }
+
     /// The format that docs/reference/report.md describes: version 1.
     @Test func theShapeIsThatOfVersion1() async throws {
         let crop = PixelRect(x: 1, y: 2, width: 2, height: 3)
