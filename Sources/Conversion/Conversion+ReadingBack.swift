@@ -63,14 +63,14 @@ extension Conversion {
             guard registry.reads(sink) else {
                 return try notVerified("jisui cannot read \(sink.descriptor.id)", output, in: &report)
             }
-            throw difference("cannot be read back: \(error.explanation)", output)
+            throw difference("cannot be read back: \(error.explanation)", output, report)
         }
         let isComposed = composes(sink, report)
         let pages = book.sequence.pages
         if !isComposed, pages.count != report.pages.count {
             guard job.verifies else { return }
             let count: Message = pages.count == 1 ? "1 page" : "\(pages.count) pages"
-            throw difference("has \(count), and \(report.pages.count) were written", output)
+            throw difference("has \(count), and \(report.pages.count) were written", output, report)
         }
         let reader = OutputReader(digestRequest: digestRequest, limits: job.limits, width: job.width)
         let findings = try await reader.findings(
@@ -85,7 +85,9 @@ extension Conversion {
         if let first = differing.first, let what = first.difference {
             let more = differing.count - 1
             let others: Message = more == 0 ? "" : more == 1 ? "; 1 other page differs" : "; \(more) other pages differ"
-            throw difference("verification failed: \(what)\(others)", page: first.name, output)
+            throw difference(
+                "verification failed: \(what)\(others)", page: first.name, output, report,
+                hasOwnDamage: first.hasOwnDamage)
         }
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
     }
@@ -110,13 +112,25 @@ extension Conversion {
         onEvent(.warned(warning))
     }
 
-    private func difference(_ message: Message, page: String? = nil, _ output: CompleteOutput) -> AdapterError {
-        AdapterError(
-            .damaged, message,
-            hint: output.isWaiting
-                ? "nothing was put in its place; check the disk and convert again"
-                : "the output was written nevertheless; remove it, check the disk and convert again",
-            file: output.place, page: page)
+    /// The codes of warnings that an input is damaged. Two programs, or two runs, may read such data differently.
+    private static let codesOfDamage: Set = [
+        "damaged-page", "repaired-pdf", "damaged-archive", "unreadable-archive", "damaged-tiff",
+    ]
+
+    private func difference(
+        _ message: Message, page: String? = nil, _ output: CompleteOutput, _ report: Report, hasOwnDamage: Bool = false
+    ) -> AdapterError {
+        let isOfInput =
+            hasOwnDamage || report.warnings.contains { Conversion.codesOfDamage.contains($0.code) }
+        let hint: Message =
+            switch (output.isWaiting, isOfInput) {
+            case (true, false): "nothing was put in its place; check the disk and convert again"
+            case (false, false): "the output was written nevertheless; remove it, check the disk and convert again"
+            case (true, true): "nothing was put in its place; check the input with 'jisui info --check'"
+            case (false, true):
+                "the output was written nevertheless; check the input with 'jisui info --check'"
+            }
+        return AdapterError(.damaged, message, hint: hint, file: output.place, page: page)
     }
 }
 

@@ -13,6 +13,9 @@ struct OutputReader: Sendable {
         var likeness: Verification.Likeness?
         /// The difference from the expected page, in words that follow its name; nil if it does not differ.
         var difference: Message?
+        /// Whether its bytes are those that were written, or its source is known to be damaged. The disk is then not the
+        /// likely cause of a difference.
+        var hasOwnDamage = false
     }
 
     let digestRequest: DigestRequest
@@ -84,6 +87,10 @@ struct OutputReader: Sendable {
             } else {
                 finding.difference = "cannot be read back: \(failure.explanation)"
             }
+        }
+        if let expectation {
+            finding.hasOwnDamage =
+                expectation.isDamaged || expectation.given.map { $0 == finding.digest } ?? false
         }
         return finding
     }

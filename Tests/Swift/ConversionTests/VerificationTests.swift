@@ -17,11 +17,12 @@ import Testing
 
         init(
             _ pages: [Page] = [Sample.page(1), Sample.page(2, Sample.picture(Sample.sampled()))],
-            fault: @escaping @Sendable (String) throws -> Void = { _ in }
+            warnings: [Warning] = [], fault: @escaping @Sendable (String) throws -> Void = { _ in }
         ) throws {
             scratch = try ScratchFolder()
             registry = Registry(
-                sources: [FakeSource(pages), FolderSource(), PictureSource()], sinks: [FaultySink(fault: fault)])
+                sources: [FakeSource(pages, warnings: warnings), FolderSource(), PictureSource()],
+                sinks: [FaultySink(fault: fault)])
             job = Job(
                 inputs: [Input(path: try scratch.write("book.fake", Array("FAKE".utf8)))], sink: "folder",
                 destination: Destination(path: scratch("out")))
@@ -75,6 +76,14 @@ import Testing
         #expect(error?.page == "0001.gif" && error?.file?.hasSuffix("/out") == true)
         #expect(error?.message == "verification failed: its bytes are not those of the source's image")
         #expect(error?.hint == "nothing was put in its place; check the disk and convert again")
+    }
+
+    @Test(arguments: ["repaired-pdf", "damaged-archive"])
+    func differenceOfADamagedInputIsNotBlamedOnTheDisk(_ code: String) async throws {
+        let run = try Run(warnings: [Warning(code: code, message: "it is damaged")]) {
+            try Self.change("\($0)/0001.gif", at: 10)
+        }
+        #expect(await run.error()?.hint == "nothing was put in its place; check the input with 'jisui info --check'")
     }
 
     @Test func aPageThatWasMadeAndChangesAfterItWasWrittenIsNamed() async throws {
