@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <limits.h>
+#include <link.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -104,6 +106,29 @@ void landlock_allow_system(int rules, uint64_t read, uint64_t run)
     globfree(&found);
 }
 
+/// Allows rights over the folder of a file.
+static void allow_folder(int rules, const char *file, uint64_t rights)
+{
+    char folder[PATH_MAX];
+    if (strlen(file) >= sizeof folder) return;
+    strcpy(folder, file);
+    char *slash = strrchr(folder, '/');
+    if (slash && slash != folder) *slash = 0;
+    landlock_allow(rules, folder, rights);
+}
+
+static int allow_library(struct dl_phdr_info *info, size_t size, void *rules)
+{
+    (void)size;
+    if (*info->dlpi_name == '/') allow_folder(*(int *)rules, info->dlpi_name, FS_READ_FILE | FS_READ_DIR);
+    return 0;
+}
+
+void landlock_allow_libraries(int rules)
+{
+    dl_iterate_phdr(allow_library, &rules);
+}
+
 bool restrict_files(char **words, const char *program)
 {
     long abi = landlock_abi();
@@ -118,13 +143,8 @@ bool restrict_files(char **words, const char *program)
     const uint64_t run = program ? FS_EXECUTE | read : read;
     landlock_allow_system(rules, read, run & all);
     landlock_allow(rules, "/dev/null", (read | FS_WRITE_FILE | FS_TRUNCATE) & all);
-    char folder[4096];
-    if (program && strlen(program) < sizeof folder) {
-        strcpy(folder, program);
-        char *slash = strrchr(folder, '/');
-        if (slash && slash != folder) *slash = 0;
-        landlock_allow(rules, folder, run & all);
-    }
+    landlock_allow_libraries(rules);
+    if (program) allow_folder(rules, program, run & all);
     for (char **word = words; *word; word++) {
         if (!strncmp(*word, "read:", 5)) landlock_allow(rules, *word + 5, read);
         if (!strcmp(*word, "fonts")) allow_fonts(rules, read);

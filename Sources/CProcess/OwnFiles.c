@@ -5,7 +5,6 @@
 
 #include <ftw.h>
 #include <limits.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -80,14 +79,6 @@ static bool allow_input(int rules, const char *path)
     return nftw(folder, look_at, open_folders, FTW_PHYS) == 0;
 }
 
-/// Allows reading the folder of a loaded library, because the processes that jisui starts load it as well.
-static int allow_library(struct dl_phdr_info *info, size_t size, void *rules)
-{
-    (void)size;
-    if (*info->dlpi_name == '/') allow_around(*(int *)rules, info->dlpi_name, reading);
-    return 0;
-}
-
 /// Creates rules for the needs of every run.
 static int begin_rules(long abi, uint64_t handled)
 {
@@ -102,7 +93,7 @@ static int begin_rules(long abi, uint64_t handled)
     static const char *const kernel[] = {"/proc", "/sys/devices/system", "/sys/fs/cgroup", "/dev/random", "/dev/zero"};
     for (size_t i = 0; i < sizeof kernel / sizeof *kernel; i++) landlock_allow(rules, kernel[i], reading);
     landlock_allow(rules, "/proc/self/exe", reading);
-    dl_iterate_phdr(allow_library, &rules);
+    landlock_allow_libraries(rules);
     return rules;
 }
 
