@@ -29,10 +29,10 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test test-sanitized test-release \
-  test-plugins faults fuzz fuzz-hours install uninstall bench format lint clean
+  test-plugins faults fuzz fuzz-hours install install-built uninstall bench format lint clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 deps: ## install the Debian packages that are missing (dependencies.txt)
 	@$(call install_missing,build test)
@@ -160,16 +160,22 @@ faults: deps build ## make system calls fail, kill and crash jisui, and look at 
 COMPLETIONS := bash-completion/completions/jisui zsh/site-functions/_jisui fish/vendor_completions.d/jisui.fish
 MANUAL := man/man1/jisui.1
 
-install: build plugins ## install the command, its plug-ins, completions and manual into PREFIX=/usr/local
+install: build plugins install-built ## install the command, its plug-ins, completions and manual into PREFIX=/usr/local
+
+# The installed program prints its completions and manual: it finds the plug-ins that were installed with it. Those that
+# a user added are left out.
+PRINT = env -u JISUI_PLUGIN_PATH -u XDG_DATA_HOME HOME= $(INSTALL)/bin/jisui
+
+install-built:
 	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
 	@install -d $(INSTALL)/lib/jisui/plugins
 	install -m 755 $(addprefix $(PLUGINS)/,$(SHIPPED)) $(INSTALL)/lib/jisui/plugins
 	install -m 644 $(SHIPPED:%=$(PLUGINS)/%.json) $(INSTALL)/lib/jisui/plugins
 	@set -e; for file in $(COMPLETIONS); do \
 	  install -d "$(INSTALL)/share/$${file%/*}"; \
-	  $(JISUI) completions "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
+	  $(PRINT) completions "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
 	done
-	@install -d $(INSTALL)/share/man/man1 && $(JISUI) manual > $(INSTALL)/share/$(MANUAL)
+	@install -d $(INSTALL)/share/man/man1 && $(PRINT) manual > $(INSTALL)/share/$(MANUAL)
 
 uninstall: ## remove what install put into PREFIX
 	rm -f $(INSTALL)/bin/jisui $(addprefix $(INSTALL)/share/,$(COMPLETIONS) $(MANUAL)) \
@@ -203,6 +209,8 @@ lint: swift ## check the sources' format and style
 	@Tests/Programs/Documentation/prose.py
 	@Tests/Programs/Documentation/translations.py
 	@Tests/Programs/Documentation/keys.py
+
+include packaging/package.mk
 
 clean: ## remove everything that was built
 	rm -rf .build .build-*
