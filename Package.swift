@@ -95,8 +95,8 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Metadata", "Conversion", "ExternalAdapters", "AdapterTestKit", "CLinux",
-                "CProgram", "CProcess",
+                "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
+                "ExternalAdapters", "AdapterTestKit", "CLinux", "CProgram", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             resources: [.embedInCode("Translations/ja.po")], swiftSettings: strict),

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import CArchive
 internal import PageModel
 internal import ZipFile
 
@@ -8,6 +9,11 @@ internal import ZipFile
 /// beginning. Their pages are unpacked once into an unnamed temporary file.
 public struct ArchiveSource: SourceAdapter {
     public init() {}
+
+    /// The version of libarchive, without its name.
+    public static var libraryVersion: String {
+        archive_version_string().flatMap { String(cString: $0).split(separator: " ").last.map(String.init) } ?? ""
+    }
 
     static let encodingSetting = "filename-encoding"
 

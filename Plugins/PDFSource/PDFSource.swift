@@ -1,10 +1,16 @@
 public import AdapterKit
+internal import CPoppler
 internal import PDFStructure
 internal import PageModel
 
 /// The source for PDF: structure and raw images through qpdf, renderings through poppler.
 public struct PDFSource: SourceAdapter {
     public init() {}
+
+    /// The version of Poppler; nil if it is not installed.
+    public static var popplerVersion: String? {
+        cpoppler_load().flatMap { $0.pointee.poppler_get_version() }.map { String(cString: $0) }
+    }
 
     public let descriptor = AdapterDescriptor(
         id: "pdf", summary: "PDF: page images are extracted unchanged, other pages are rendered",

@@ -9,6 +9,18 @@ enum { most_scans = 500, usual_scans = 24 };
 /// The limit beyond the usual scans, as pixels times scans. A billion takes about a second.
 static const double most_work = 4e9;
 
+#define TEXT(words) #words
+#define TEXT_OF_MACRO(macro) TEXT(macro)
+
+const char *cjpeg_library_version(void)
+{
+#ifdef LIBJPEG_TURBO_VERSION
+    return TEXT_OF_MACRO(LIBJPEG_TURBO_VERSION);
+#else
+    return TEXT_OF_MACRO(JPEG_LIB_VERSION);
+#endif
+}
+
 static void leave(j_common_ptr codec)
 {
     Manager *manager = (Manager *)codec->err;

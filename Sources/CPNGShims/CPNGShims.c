@@ -112,6 +112,11 @@ static void describe(cpng_reader *reader, cpng_header *header)
     }
 }
 
+const char *cpng_library_version(void)
+{
+    return png_get_libpng_ver(NULL);
+}
+
 cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_diagnostic *diagnostic)
 {
     memset(header, 0, sizeof *header);

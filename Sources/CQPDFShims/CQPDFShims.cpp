@@ -34,6 +34,11 @@ void jqpdf_close(jqpdf_document *document)
     delete document;
 }
 
+const char *jqpdf_library_version(void)
+{
+    return QPDF::QPDFVersion().c_str();
+}
+
 int jqpdf_version(jqpdf_document *document)
 {
     return valueOr(0, [&] {

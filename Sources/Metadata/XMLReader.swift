@@ -8,6 +8,9 @@ internal import PageModel
 /// that could expand or access other files. Only the five predefined entities and character references are replaced. It
 /// reads only the given bytes. Size and depth are bounded, and the time is linear in the size.
 public enum XMLReader {
+    /// The version of libxml2 that jisui was built with.
+    public static var libraryVersion: String { LIBXML_DOTTED_VERSION }
+
     /// The limits of a document.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes; never more than a gigabyte.

@@ -19,6 +19,9 @@ public final class PDFFile {
     /// The password that opened the file; nil when the given password was not needed.
     public let password: String?
 
+    /// The version of qpdf.
+    public static var libraryVersion: String { String(cString: jqpdf_library_version()) }
+
     /// Opens a PDF.
     ///
     /// - Throws: `.encrypted`, `.damaged`; `.unreadable` when the bytes cannot be read; `outOfMemory`.

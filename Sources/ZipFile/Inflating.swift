@@ -18,6 +18,9 @@ enum DamagedDeflate {
 
 /// Files in gzip format (RFC 1952).
 public enum Gzip {
+    /// The version of zlib.
+    public static var libraryVersion: String { String(cString: zlibVersion()) }
+
     /// Whether a file's data are damaged: a wrong checksum or length, or an incomplete stream.
     ///
     /// - Parameter maximumBytes: the maximum number of inflated bytes. Later ones are not checked.

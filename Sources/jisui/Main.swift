@@ -91,6 +91,10 @@ enum Main {
             Terminal.writeError(Usage.shortHelp + "\n")
             _exit(ExitStatus.usage.rawValue)
         }
+        if let report = VersionReport.answer(arguments) {
+            print(Terminal.safeLines(report))
+            Work.end(.done)
+        }
         if let help = HelpCommand.answer(arguments) {
             guard help.isError else {
                 print(Terminal.safeLines(help.text))

@@ -43,6 +43,7 @@ enum {
 
 /// Every function that jisui calls: result, name, parameters.
 #define CHEIF_FUNCTIONS(FUNCTION) \
+    FUNCTION(const char *, heif_get_version, (void)) \
     FUNCTION(struct heif_context *, heif_context_alloc, (void)) \
     FUNCTION(void, heif_context_free, (struct heif_context *)) \
     FUNCTION(void, heif_context_set_maximum_image_size_limit, (struct heif_context *, int)) \

@@ -19,6 +19,9 @@ typedef struct {
     bool mismatch;
 } cjpeg_diagnostic;
 
+/// The version of libjpeg-turbo that jisui was built with; the library has no function for it.
+const char *cjpeg_library_version(void);
+
 // MARK: Coefficients
 
 /// A part of a JPEG, and its destination. Every position is a multiple of the MCU of the rotated image, counted from

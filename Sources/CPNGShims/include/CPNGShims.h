@@ -35,6 +35,9 @@ typedef struct {
     size_t profile_size;
 } cpng_header;
 
+/// The version of libpng.
+const char *cpng_library_version(void);
+
 /// Reads up to the image data, which takes little memory regardless of the image's size. `data` must not move until the
 /// reader is closed. NULL on an error.
 cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_diagnostic *diagnostic);

@@ -115,6 +115,7 @@ enum {
 
 /// Every function that jisui calls: result, name, parameters.
 #define CPOPPLER_FUNCTIONS(FUNCTION) \
+    FUNCTION(const char *, poppler_get_version, (void)) \
     FUNCTION(PopplerDocument *, poppler_document_new_from_stream, \
              (struct _GInputStream *, int64_t, const char *, struct _GCancellable *, struct _GError **)) \
     FUNCTION(PopplerPage *, poppler_document_get_page, (PopplerDocument *, int)) \

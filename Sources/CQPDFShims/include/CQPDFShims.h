@@ -52,6 +52,9 @@ jqpdf_document *jqpdf_open(
     enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
+/// The version of qpdf.
+const char *jqpdf_library_version(void);
+
 /// The version in the document's header, as ten times the major number plus the minor one; 0 for none.
 int jqpdf_version(jqpdf_document *document);
 
