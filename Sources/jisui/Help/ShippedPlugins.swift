@@ -21,7 +21,7 @@ struct ShippedPlugin {
 
     /// A hint on installing it.
     var hint: Message {
-        "install the plug-in \(id): run 'make plugins' in the source folder of jisui, then "
+        "install the package jisui-\(id), or run 'make plugins' in the source folder of jisui, then "
             + "'jisui plugin add .build/plugins/jisui-\(name)'"
     }
 
