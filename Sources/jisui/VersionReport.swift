@@ -6,7 +6,7 @@ internal import PDFSource
 internal import PDFStructure
 internal import ZipFile
 
-/// The answer to `jisui --version --verbose`: jisui, its libraries, the sandbox and the plug-ins, for reports of problems.
+/// The answer to `jisui --version --verbose`: the libraries, the sandbox and the plug-ins, for reports of problems.
 enum VersionReport {
     /// Returns the report; nil if the arguments do not ask for it.
     static func answer(_ arguments: [String]) -> String? {
