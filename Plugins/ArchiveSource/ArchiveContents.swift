@@ -85,7 +85,7 @@ enum EntryRole: Hashable, Sendable {
         let ending = FileName.extension(of: path)
         if JunkName.matches(path) {
             self = .other
-        } else if EntryRole.pictureExtensions.contains(ending) {
+        } else if PictureName.extensions.contains(ending) {
             self = .picture
         } else if BookDocument.matches(path) {
             self = .document
@@ -93,11 +93,6 @@ enum EntryRole: Hashable, Sendable {
             self = EntryRole.otherExtensions.contains(ending) ? .other : .unclear
         }
     }
-
-    private static let pictureExtensions: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "bmp", "avif", "heic", "heif", "jxl",
-        "jp2", "j2k", "jpx", "j2c",
-    ]
 
     /// The extensions of files that need not be read to exclude them as images.
     private static let otherExtensions = archiveExtensions.union([

@@ -17,8 +17,8 @@ struct PageMaker {
 
     /// - Throws: `.tooLarge` for more pages than are allowed, `.unwritable`.
     mutating func add(_ name: String, _ content: any MemberContent) throws(AdapterError) {
-        let ending = FileName.extension(of: name)
-        let mayBeTIFF = ["tif", "tiff"].contains(ending) || !PictureName.extensions.contains(ending)
+        let promised = ImageEncoding(fileExtension: FileName.extension(of: name))
+        let mayBeTIFF = promised == nil || promised == .tiff
         let found = mayBeTIFF ? try tiffPages(name, content) : nil
         let room = limits.pages - pages.count
         guard (found?.pages.count ?? 1) <= room else {

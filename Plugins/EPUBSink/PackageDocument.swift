@@ -189,7 +189,7 @@ struct PackageDocument {
         for page in pages {
             items.append(
                 item(
-                    page.pictureID, page.picturePath, "image/\(page.encoding.rawValue)",
+                    page.pictureID, page.picturePath, page.encoding.mediaType,
                     page.isCover ? ["properties": "cover-image"] : [:]))
         }
         for page in pages {

@@ -28,8 +28,8 @@ struct PictureFile: Sendable {
 
     /// Whether it may contain several pages: it has a TIFF's extension, or an unknown one.
     var mayHavePages: Bool {
-        let ending = FileName.extension(of: name)
-        return ["tif", "tiff"].contains(ending) || !PictureName.extensions.contains(ending)
+        let promised = ImageEncoding(fileExtension: FileName.extension(of: name))
+        return promised == nil || promised == .tiff
     }
 
     /// Returns the pages of the file: several of a TIFF that has several, otherwise the file itself.

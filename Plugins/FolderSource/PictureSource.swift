@@ -6,11 +6,7 @@ internal import PageModel
 public struct PictureSource: SourceAdapter {
     public let descriptor = AdapterDescriptor(
         id: "picture", summary: "a single picture",
-        extensions: [
-            "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "bmp", "avif", "heic", "heif", "jxl", "jp2", "j2k",
-            "jpx",
-            "j2c",
-        ])
+        extensions: PictureFormat.all.filter { $0.encoding != .tiff }.flatMap(\.extensions))
 
     public init() {}
 
@@ -30,7 +26,7 @@ public struct PictureSource: SourceAdapter {
 /// The source for a TIFF file, as a book of its pages.
 public struct TIFFSource: SourceAdapter {
     public let descriptor = AdapterDescriptor(
-        id: "tiff", summary: "a TIFF of one or many pages", extensions: ["tif", "tiff"])
+        id: "tiff", summary: "a TIFF of one or many pages", extensions: ImageEncoding.tiff.extensions)
 
     public init() {}
 

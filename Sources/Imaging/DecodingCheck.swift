@@ -31,7 +31,7 @@ public enum DecodingCheck: Hashable, Sendable {
                 if let defect = image.diagnostics.first {
                     .damaged(defect)
                 } else {
-                    Self.noticesDamage.contains(encoding) ? .sound : .decodes
+                    PictureCodecs.codec(for: encoding)?.noticesDamage == true ? .sound : .decodes
                 }
         } catch {
             // libjpeg reports unsupported frames and precisions in the same way as damage.
@@ -39,13 +39,6 @@ public enum DecodingCheck: Hashable, Sendable {
             self = error.kind == .damaged && !isUnknown ? .damaged(error.message) : .unchecked(error.message)
         }
     }
-
-    /// The formats whose decoders notice damage.
-    ///
-    /// PNG has checksums, and the Huffman codes of JPEG and the LZW codes of GIF leave most bytes without a meaning. The decoders
-    /// of other formats (WebP: RFC 6386 and RFC 9649; JPEG 2000; uncompressed TIFF) continue after damage. Their files have no
-    /// checksums.
-    private static let noticesDamage: Set<ImageEncoding> = [.jpeg, .png, .gif]
 }
 
 extension JPEGHeader {

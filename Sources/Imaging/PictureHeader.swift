@@ -49,28 +49,21 @@ public struct PictureHeader: Hashable, Sendable {
     /// - Returns: nil if the bytes do not begin a known image format.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
-        guard let (format, encoding) = PictureFormats.recognize(reader) else { return nil }
+        guard let (codec, encoding) = PictureCodecs.recognize(reader) else { return nil }
         self.encoding = encoding
-        size = format.size(in: reader)
-        bitsPerPixel = format.bitsPerPixel(in: reader)
-        isComplete = size != nil && !(encoding == .webp && WebPFormat.endsBeforeEXIF(reader))
+        size = codec.size(in: reader)
+        bitsPerPixel = codec.bitsPerPixel(in: reader)
+        isComplete = size != nil && !codec.endsBeforeEXIF(reader)
         let jpeg = encoding == .jpeg ? JPEGHeader(bytes) : nil
-        orientation = format.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
+        orientation = codec.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
         isRareJPEG = jpeg?.isRare ?? false
         joinKey = jpeg.flatMap { $0.joinKey(profile: $0.iccProfile) }
         hasMergeMark = jpeg?.hasMergeMark ?? false
-        holdsJPEG = encoding == .jpegXL && JPEGXLFormat.holdsJPEG(reader)
-        isGray = jpeg?.components.count == 1 || encoding == .png && PNGFormat.isGray(reader)
-        isCMYK = encoding == .tiff && TIFFFormat.isCMYK(reader)
-        isLossless =
-            switch encoding {
-            case .png, .gif, .bmp, .tiff: true
-            case .webp: WebPFormat.isLossless(reader)
-            case .jpegXL: !holdsJPEG && JPEGXLFormat.keepsSamples(reader)
-            case .jpeg2000, .jpeg2000Codestream: JPEG2000Format.isReversible(reader)
-            default: false
-            }
+        holdsJPEG = codec.holdsJPEG(reader)
+        isGray = jpeg?.components.count == 1 || codec.isGray(reader)
+        isCMYK = codec.isCMYK(reader)
+        isLossless = codec.isLossless(reader)
     }
 
     /// Returns an image of a page, described by this header.

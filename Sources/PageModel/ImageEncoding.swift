@@ -8,43 +8,34 @@ public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
         self.rawValue = rawValue
     }
 
-    public static let jpeg = ImageEncoding(rawValue: "jpeg")
-    public static let png = ImageEncoding(rawValue: "png")
-    public static let gif = ImageEncoding(rawValue: "gif")
-    public static let webp = ImageEncoding(rawValue: "webp")
-    public static let tiff = ImageEncoding(rawValue: "tiff")
-    public static let bmp = ImageEncoding(rawValue: "bmp")
-    public static let avif = ImageEncoding(rawValue: "avif")
-    public static let heif = ImageEncoding(rawValue: "heif")
-    public static let jpegXL = ImageEncoding(rawValue: "jxl")
-    /// JPEG 2000 in its JP2 or JPX file wrapper.
-    public static let jpeg2000 = ImageEncoding(rawValue: "jp2")
-    /// A bare JPEG 2000 codestream, without the wrapper that defines the meaning of its colors.
-    public static let jpeg2000Codestream = ImageEncoding(rawValue: "j2k")
-
     /// The formats that jisui recognizes as pages.
-    public static let known: [ImageEncoding] = [
-        .jpeg, .png, .gif, .webp, .tiff, .bmp, .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream,
-    ]
+    public static let known = PictureFormat.all.map(\.encoding)
+
+    /// Creates the format that a file's extension promises; nil if no known format has it.
+    ///
+    /// - Parameter fileExtension: the extension in lower case, without the dot.
+    public init?(fileExtension: String) {
+        guard let format = PictureFormat.all.first(where: { $0.extensions.contains(fileExtension) }) else { return nil }
+        self = format.encoding
+    }
+
+    /// The facts of the format; nil for a format that jisui does not know.
+    public var format: PictureFormat? { PictureFormat.all.first { $0.encoding == self } }
 
     /// The extension of output files in this format, without the dot.
-    public var fileExtension: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .tiff: "tif"
-        default: rawValue
-        }
-    }
+    public var fileExtension: String { format?.fileExtension ?? rawValue }
+
+    /// The extensions of files in this format, in lower case; none for a format that jisui does not know.
+    public var extensions: [String] { format?.extensions ?? [] }
 
     /// The common name of the format, for messages.
-    public var name: String {
-        switch self {
-        case .jpegXL: "JPEG XL"
-        case .jpeg2000, .jpeg2000Codestream: "JPEG 2000"
-        case .webp: "WebP"
-        default: rawValue.uppercased()
-        }
-    }
+    public var name: String { format?.name ?? rawValue.uppercased() }
+
+    /// The media type (MIME type) of files in this format.
+    public var mediaType: String { "image/\(rawValue)" }
+
+    /// Whether `EncodingRequest.quality` has an effect on images in this format.
+    public var hasQuality: Bool { [.lossy, .either].contains(format?.writing) }
 }
 
 /// The encoding of the images that jisui makes.
@@ -55,7 +46,7 @@ public struct EncodingRequest: Hashable, Codable, Sendable {
     public var quality: Int?
 
     /// The formats in which pages can be encoded.
-    public static let formats: [ImageEncoding] = [.jpeg, .png, .webp, .jpegXL, .tiff]
+    public static let formats = PictureFormat.all.filter { $0.writing != nil }.map(\.encoding)
 
     public init(format: ImageEncoding? = nil, quality: Int? = nil) {
         self.format = format

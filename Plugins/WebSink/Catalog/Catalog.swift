@@ -95,12 +95,7 @@ struct CatalogPage {
         case "cbz": "application/vnd.comicbook+zip"
         case "epub": "application/epub+zip"
         case "pdf": "application/pdf"
-        case "png": "image/png"
-        case "gif": "image/gif"
-        case "webp": "image/webp"
-        case "avif": "image/avif"
-        case "bmp": "image/bmp"
-        default: "image/jpeg"
+        case let other: (ImageEncoding(fileExtension: other) ?? .jpeg).mediaType
         }
     }
 }

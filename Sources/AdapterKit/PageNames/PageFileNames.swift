@@ -57,7 +57,7 @@ public enum JunkName {
 public enum PictureName {
     /// Whether the name has the extension of an image format that jisui reads.
     public static func matches(_ path: String) -> Bool {
-        pictures.contains(FileName.extension(of: path))
+        extensions.contains(FileName.extension(of: path))
     }
 
     /// Whether the name has the extension of something other than an image, so that the contents need not be read.
@@ -66,12 +66,7 @@ public enum PictureName {
     }
 
     /// The extensions of image formats that jisui reads, in lower case.
-    public static var extensions: Set<String> { pictures }
-
-    private static let pictures: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "bmp", "avif", "heic", "heif", "jxl", "jp2",
-        "j2k", "jpx", "j2c",
-    ]
+    public static let extensions = Set(PictureFormat.all.flatMap(\.extensions))
 
     private static let others: Set<String> = [
         // Texts and book metadata.

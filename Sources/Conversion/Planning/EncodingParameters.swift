@@ -29,23 +29,24 @@ struct EncodingParameters: Hashable, Codable, Sendable {
         formats: Set<ImageEncoding>?
     ) {
         let own = isDithered ? nil : own
-        let kept = own.flatMap { PictureEncoder.formats.contains($0) && formats?.contains($0) ?? true ? $0 : nil }
+        let kept = own.flatMap { EncodingRequest.formats.contains($0) && formats?.contains($0) ?? true ? $0 : nil }
         format = request.format ?? kept ?? .png
         quality = request.quality
-        switch format {
-        case .jpeg: isLossless = false
-        case .webp, .jpegXL: isLossless = request.quality == nil && (!isLossy || isDithered)
-        default: isLossless = true
-        }
+        isLossless =
+            switch format.format?.writing {
+            case .lossy: false
+            case .either: request.quality == nil && (!isLossy || isDithered)
+            case .lossless, nil: true
+            }
     }
 
     /// Returns whether images of a format are encoded to save space. A requested JPEG is not: the user may have a device that
     /// shows nothing else.
     func isSizeOptimization(from own: ImageEncoding) -> Bool {
-        switch format {
-        case .png, .tiff: false
-        case .jpeg: own == .jpeg
-        default: true
+        switch format.format?.writing {
+        case .lossless: false
+        case .lossy: own == format
+        case .either, nil: true
         }
     }
 
@@ -86,6 +87,6 @@ extension EncodingRequest {
     /// Returns whether images of a format may stay as they are. A quality applies only to formats that jisui can encode lossily.
     func keeps(_ encoding: ImageEncoding) -> Bool {
         (format == nil || format == encoding)
-            && (quality == nil || ![.jpeg, .webp, .jpegXL].contains(encoding))
+            && (quality == nil || !encoding.hasQuality)
     }
 }

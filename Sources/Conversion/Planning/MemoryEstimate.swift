@@ -15,7 +15,8 @@ enum MemoryEstimate {
         case .encoded(let picture):
             guard let size = picture.size else { return (picture.byteCount ?? 0, 0) }
             let pixels = bytes(size, Double(picture.bitsPerPixel ?? 32) / 8)
-            return (sum(picture.byteCount ?? 0, pixels, working(picture, size, pixels)), pixels)
+            let working = PictureDecoder.workingBytesPerPixel(picture).map { bytes(size, $0) } ?? pixels
+            return (sum(picture.byteCount ?? 0, pixels, working), pixels)
         case .sampled(let picture):
             let pixels = bytes(picture.size, Double(picture.format?.bitsPerPixel ?? 24) / 8)
             // The pixels from qpdf, and a copy; three renderings of the overlay.
@@ -28,34 +29,15 @@ enum MemoryEstimate {
         }
     }
 
-    /// Returns the memory that a decoder takes in addition to the pixels.
-    private static func working(_ picture: EncodedPicture, _ size: PixelSize, _ pixels: Int) -> Int {
-        switch picture.encoding {
-        // The coefficients of a progressive JPEG, 16 bits each.
-        case .jpeg: bytes(size, picture.isGray ? 2 : 4)
-        case .png, .bmp, .gif: 0
-        case .webp: bytes(size, 4)
-        case .jpegXL: bytes(size, 12)
-        // 32 bits a sample, as a tile and as a component.
-        case .jpeg2000, .jpeg2000Codestream: bytes(size, Double(picture.bitsPerPixel ?? 24))
-        default: pixels
-        }
-    }
-
     /// Returns the memory for encoding pixels, in addition to the pixels.
     static func encoding(_ size: PixelSize, pixels: Int, _ parameters: EncodingParameters?) -> Int {
         guard let parameters else { return 0 }
-        // Samples of fewer than 8 bits are widened to 8.
-        let perPixel = size.area > 0 ? max(1, Double(pixels) / Double(size.area)) : 0
-        switch parameters.format {
-        case .jpegXL:
-            let frame = PixelSize(width: size.width, height: min(size.height, JXLEncoder.rowsPerFrame(of: size)))
-            // The frames as they are encoded, and the file.
-            return sum(bytes(frame, parameters.isLossless ? 24 + 15 * perPixel : 42), pixels, pixels)
-        case .webp: return bytes(size, parameters.isLossless ? 30 : 10)
-        // A copy in other samples, or filtered, and the file.
-        default: return sum(pixels, pixels)
-        }
+        let memory = PictureEncoder.memory(
+            for: parameters.format, size, bytesPerPixel: size.area > 0 ? Double(pixels) / Double(size.area) : 0,
+            isLossless: parameters.isLossless)
+        let held = PixelSize(width: size.width, height: min(size.height, memory.rows ?? size.height))
+        let copy = memory.copiesPixels ? pixels : 0
+        return sum(bytes(held, memory.bytesPerPixel), copy, copy)
     }
 
     /// Returns the bytes of an image of a size; the largest `Int` if that overflows.
@@ -77,8 +59,8 @@ extension PagePlan {
         switch step {
         case .copy(let picture, _):
             let file = picture.byteCount ?? 0
-            // PNGs up to a size are inflated, and GIFs decoded, to find damage.
-            let isLookedAt = [.png, .gif].contains(picture.encoding)
+            // Pixels are unpacked, up to a size, to find damage.
+            let isLookedAt = PictureCheck.unpacksPixels(of: picture.encoding)
             let looking = isLookedAt ? min(128 << 20, MemoryEstimate.decoding(.encoded(picture)).pixels) : 0
             return MemoryEstimate.sum(file, isLookedAt ? file : 0, looking, patching(picture))
         case .copyDocument: return 0

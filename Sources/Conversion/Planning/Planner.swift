@@ -190,13 +190,12 @@ public struct Planner: Sendable {
         return format == .jpeg || format == .jpegXL
     }
 
-    /// Returns whether a page benefits from being stored as PNG. Images that were encoded lossily, and JPEG XL, would only become
-    /// larger. JPEG 2000 is too rarely supported to keep.
+    /// Returns whether a page benefits from being stored as PNG.
     private func canBeStored(_ encoded: EncodedPicture) -> Bool {
-        switch encoded.encoding {
-        case .jpegXL: false
-        case .jpeg2000, .jpeg2000Codestream: true
-        default: encoded.isLossless
+        switch encoded.encoding.format?.storing {
+        case .never: false
+        case .always: true
+        case .ifLossless, nil: encoded.isLossless
         }
     }
 

@@ -77,7 +77,8 @@ struct SinkCheck {
         let raster = Raster(
             size: size, format: .gray(bits: 8), samples: [UInt8](repeating: UInt8(40 * number), count: size.area))
         let formats = check.manifest.displays ?? [.png]
-        guard let format = PictureEncoder.formats.first(where: { formats.contains($0) && $0 != .jpeg }) ?? formats.first
+        guard
+            let format = EncodingRequest.formats.first(where: { formats.contains($0) && $0 != .jpeg }) ?? formats.first
         else { throw AdapterError(.usage, "its card says that its output shows no image") }
         let bytes = try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless)
         let page = Page(id: number, name: "page \(number)") {

@@ -10,11 +10,6 @@ final class WorkerDecoder: DecodingHost {
     private let job: WorkerJob
     private let idle = Mutex<[any Worker]>([])
 
-    /// The formats with large third-party decoders, which are rarely free of bugs for long.
-    private static let risky: Set<ImageEncoding> = [
-        .avif, .heif, .jpegXL, .jpeg2000, .jpeg2000Codestream, .tiff, .webp, .gif,
-    ]
-
     /// - Parameters:
     ///   - takesAll: whether it decodes images of every format.
     ///   - pixels: the maximum number of pixels of an image.
@@ -25,7 +20,7 @@ final class WorkerDecoder: DecodingHost {
             PictureService.id, name: "the process that decodes it", pixels: pixels)
     }
 
-    func takes(_ encoding: ImageEncoding) -> Bool { takesAll || WorkerDecoder.risky.contains(encoding) }
+    func takes(_ encoding: ImageEncoding) -> Bool { takesAll || encoding.format?.isRisky == true }
 
     func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         let worker = idle.withLock { $0.popLast() } ?? workers.worker(job)

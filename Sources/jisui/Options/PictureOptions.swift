@@ -26,7 +26,7 @@ struct PictureOptions: ParsableArguments {
         if let quality, !(1...100).contains(quality) {
             throw ValidationError(message: "--quality takes a number from 1 to 100, not '\(quality)'")
         }
-        if quality != nil, let format, [.png, .tiff].contains(format) {
+        if quality != nil, let format, !format.hasQuality {
             throw ValidationError(message: "--quality has no effect on \(format.name), which keeps every pixel")
         }
         if quality != nil && lossless { throw ValidationError(message: "--quality and --lossless exclude each other") }

@@ -24,4 +24,17 @@ import Testing
         #expect(ImageEncoding.jpeg2000Codestream.name == "JPEG 2000")
         #expect(ImageEncoding(rawValue: "qoi").name == "QOI")
     }
+
+    @Test func extensionsNameOneFormat() {
+        let extensions = PictureFormat.all.flatMap(\.extensions)
+        #expect(Set(extensions).count == extensions.count)
+        #expect(extensions.allSatisfy { ImageEncoding(fileExtension: $0)?.extensions.contains($0) == true })
+        #expect(ImageEncoding(fileExtension: "heic") == .heif)
+        #expect(ImageEncoding(fileExtension: "txt") == nil)
+    }
+
+    @Test func writtenFormatsAreListedByUse() {
+        #expect(EncodingRequest.formats == [.jpeg, .png, .webp, .jpegXL, .tiff])
+        #expect(EncodingRequest.formats.filter { !$0.hasQuality } == [.png, .tiff])
+    }
 }

@@ -27,7 +27,7 @@ struct BMPHeader {
 
     /// - Throws: `PictureFault` if a field is missing or its value cannot be decoded.
     init(_ bytes: ByteReader) throws(PictureFault) {
-        guard let stated = BMPFormat.size(in: bytes), let start = bytes.uint32(at: 10, .little),
+        guard let stated = BMPCodec.size(in: bytes), let start = bytes.uint32(at: 10, .little),
             let count = bytes.uint32(at: 14, .little)
         else { throw .endsTooEarly(.bmp) }
         size = stated
@@ -116,7 +116,17 @@ struct BMPHeader {
 }
 
 /// BMP: <https://learn.microsoft.com/windows/win32/gdi/bitmap-storage>, and the headers of OS/2.
-enum BMPFormat: PictureFormat {
+enum BMPCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.bmp]
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try BMPDecoder.decode(file, maximumPixels: request.maximumPixels)
+    }
+
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { 0 }
+
+    static func isLossless(_ bytes: ByteReader) -> Bool { true }
+
     /// The header sizes in use: CORE, OS/2 2.x short and long, INFO and its versions 2 to 5.
     private static let headerCounts: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
 

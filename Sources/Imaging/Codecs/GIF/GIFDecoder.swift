@@ -162,7 +162,20 @@ private final class Source {
 }
 
 /// GIF: <https://www.w3.org/Graphics/GIF/spec-gif89a.txt>.
-enum GIFFormat: PictureFormat {
+enum GIFCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.gif]
+    static let damageUnpacksPixels = true
+    /// LZW codes leave most bytes without a meaning.
+    static let noticesDamage = true
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try GIFDecoder.decode(file, maximumPixels: request.maximumPixels)
+    }
+
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { 0 }
+
+    static func isLossless(_ bytes: ByteReader) -> Bool { true }
+
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         bytes.has("GIF87a") || bytes.has("GIF89a") ? .gif : nil
     }
@@ -178,8 +191,7 @@ enum GIFFormat: PictureFormat {
     /// Decodes the first frame, because only the codes show how many pixels exist.
     static func damage(_ bytes: ByteReader) -> Message? { decodingDamage(bytes, .gif) }
 
-    /// Returns the number of images.
-    static func frames(_ bytes: ByteReader) -> Int { walk(bytes).frames }
+    static func pictureCount(_ bytes: ByteReader) -> Int { walk(bytes).frames }
 
     /// Hops from block to block, 255 bytes at a time, until the trailer.
     private static func walk(_ bytes: ByteReader) -> (isComplete: Bool, frames: Int) {

@@ -16,7 +16,7 @@ enum HEIFDecoder {
         }
         let result = file.withUnsafeBytes { bytes in
             Result { () throws(PictureFault) in
-                try HEIFPicture(library, encoding, isWhole: HEIFFormat.isComplete(ByteReader(file)))
+                try HEIFPicture(library, encoding, isWhole: HEIFCodec.isComplete(ByteReader(file)))
                     .decode(bytes, maximumPixels: maximumPixels)
             }
         }
@@ -142,7 +142,13 @@ extension Raster {
 }
 
 /// AVIF and HEIF: images in ISO media boxes (ISO 23008-12; <https://aomediacodec.github.io/av1-avif/>).
-enum HEIFFormat: PictureFormat {
+enum HEIFCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.avif, .heif]
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try HEIFDecoder.decode(file, request.encoding, maximumPixels: request.maximumPixels)
+    }
+
     private static let avif: Set<FourCC> = ["avif", "avis"]
     private static let hevc: Set<FourCC> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
     /// The brands that promise the boxes, regardless of the codec in them.

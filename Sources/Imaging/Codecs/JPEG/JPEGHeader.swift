@@ -35,7 +35,7 @@ public struct JPEGHeader: Hashable, Sendable {
     /// - Returns: nil unless they hold a JPEG's valid frame header.
     public init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
-        guard JPEGFormat.encoding(of: reader) != nil else { return nil }
+        guard JPEGCodec.encoding(of: reader) != nil else { return nil }
         var found: (frame: Frame, contents: ByteReader)?
         var application = JPEGApplicationData()
         var interval: Int?

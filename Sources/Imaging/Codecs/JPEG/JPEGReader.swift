@@ -106,7 +106,7 @@ public enum JPEGDecoder {
     {
         guard let header = JPEGHeader(file) else { throw PictureFault("the data is not a JPEG") }
         guard let stored = header.size else {
-            throw JPEGFormat.isComplete(ByteReader(file))
+            throw JPEGCodec.isComplete(ByteReader(file))
                 ? .isBroken(.jpeg, "it does not state its size") : .endsTooEarly(.jpeg)
         }
         try stored.check(.jpeg, maximumPixels: maximumPixels)

@@ -47,7 +47,18 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 }
 
 /// JPEG: ITU-T T.81.
-enum JPEGFormat: PictureFormat {
+enum JPEGCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.jpeg]
+    /// Huffman codes leave most bytes without a meaning.
+    static let noticesDamage = true
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try JPEGDecoder.decode(file, maximumPixels: request.maximumPixels)
+    }
+
+    /// Returns the bytes of the coefficients of a progressive JPEG, 16 bits each.
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { picture.isGray ? 2 : 4 }
+
     private static let end: [UInt8] = [0xFF, 0xD9]
 
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {

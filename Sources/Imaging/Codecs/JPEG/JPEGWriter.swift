@@ -100,3 +100,23 @@ public final class JPEGWriter {
         return [UInt8](taking: bytes, count: count)
     }
 }
+
+extension JPEGCodec: PictureEncodingCodec {
+    static let maximumPixelsPerSide = JPEGWriter.maximumPixelsPerSide
+
+    static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
+        let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
+        let plain = opaque.narrowed().widened(to: opaque.format.hasColor ? .rgb(bits: 8) : .gray(bits: 8))
+        let kept: JPEGWriter.Fidelity =
+            switch fidelity {
+            case .lossless: throw PictureFault("a JPEG cannot keep every sample")
+            case .quality(let quality): .quality(quality)
+            case .like(let tables): .like(tables)
+            }
+        let writer = try JPEGWriter(
+            size: plain.size, format: plain.format, fidelity: kept, resolution: plain.resolution,
+            iccProfile: plain.iccProfile)
+        try writer.write(plain.samples)
+        return try writer.finish()
+    }
+}

@@ -13,9 +13,9 @@ enum JPEG2000Decoder {
         _ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int, isExact: Bool
     ) throws(PictureFault) -> DecodedImage {
         let reader = ByteReader(file)
-        guard let size = JPEG2000Format.size(in: reader) else { throw .endsTooEarly(encoding) }
+        guard let size = JPEG2000Codec.size(in: reader) else { throw .endsTooEarly(encoding) }
         try size.check(encoding, maximumPixels: maximumPixels)
-        let isWhole = JPEG2000Format.isComplete(reader)
+        let isWhole = JPEG2000Codec.isComplete(reader)
         let result = withImage(file, pixels: maximumPixels) { image in
             Result { () throws(PictureFault) in
                 if let exact = raster(of: image) { return DecodedImage(raster: exact) }
@@ -142,10 +142,19 @@ private final class MemoryStream {
 }
 
 /// JPEG 2000: boxes (JP2 and JPX, ITU-T T.800 Annex I) or a bare codestream (Annex A).
-enum JPEG2000Format: PictureFormat {
+enum JPEG2000Codec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.jpeg2000, .jpeg2000Codestream]
     private static let container: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
     /// The markers SOC and SIZ.
     private static let codestream: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try JPEG2000Decoder.decode(
+            file, request.encoding, maximumPixels: request.maximumPixels, isExact: request.isExact)
+    }
+
+    /// Returns 32 bits a sample, as a tile and as a component.
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { Double(picture.bitsPerPixel ?? 24) }
 
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         if bytes.has(codestream) { return .jpeg2000Codestream }
@@ -174,7 +183,7 @@ enum JPEG2000Format: PictureFormat {
 
     /// Whether the wavelets are the reversible ones (T.800 A.6.1). A writer may still have dropped some of their output, which
     /// the file does not record.
-    static func isReversible(_ bytes: ByteReader) -> Bool {
+    static func isLossless(_ bytes: ByteReader) -> Bool {
         guard let stream = bytes.has(codestream) ? bytes : ISOBox.first("jp2c", in: bytes) else { return false }
         var offset = 2
         while let marker = stream.uint16(at: offset), let length = stream.uint16(at: offset + 2), length >= 2 {

@@ -19,9 +19,9 @@ public struct JPEG2000Header: Hashable, Sendable {
     /// subsampled components.
     public init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
-        guard JPEG2000Format.encoding(of: bytes) == .jpeg2000, let header = ISOBox.first("jp2h", in: bytes),
+        guard JPEG2000Codec.encoding(of: bytes) == .jpeg2000, let header = ISOBox.first("jp2h", in: bytes),
             let main = ISOBox.first("ihdr", in: header), let stream = ISOBox.first("jp2c", in: bytes),
-            let size = JPEG2000Format.size(in: bytes), let count = main.uint16(at: 8), [1, 3].contains(count)
+            let size = JPEG2000Codec.size(in: bytes), let count = main.uint16(at: 8), [1, 3].contains(count)
         else { return nil }
         var colors: ByteReader?
         var resolution: Resolution?

@@ -103,7 +103,17 @@ enum JPEGXLDecoder {
 }
 
 /// JPEG XL: a bare codestream (ISO 18181-1) or one in boxes (ISO 18181-2).
-enum JPEGXLFormat: PictureFormat {
+enum JPEGXLCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.jpegXL]
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try JPEGXLDecoder.decode(file, maximumPixels: request.maximumPixels)
+    }
+
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { 12 }
+
+    static func isLossless(_ bytes: ByteReader) -> Bool { !holdsJPEG(bytes) && keepsSamples(bytes) }
+
     private static let container: [UInt8] = [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
     private static let codestream: [UInt8] = [0xFF, 0x0A]
 
@@ -162,7 +172,7 @@ enum JPEGXLFormat: PictureFormat {
     /// Whether the samples are coded as they are, which only lossless coders do, rather than in the XYB space.
     ///
     /// False if the flag comes after a rare field (D.3.1): animations, floating point, channels other than a plain alpha.
-    static func keepsSamples(_ bytes: ByteReader) -> Bool {
+    private static func keepsSamples(_ bytes: ByteReader) -> Bool {
         guard var bits = header(bytes), sizeHeader(&bits) != nil, bits.take(1) == 0 else { return false }
         // No intrinsic size, no preview and no animation after the orientation.
         if bits.take(1) == 1 { guard bits.take(3) != nil, bits.take(3) == 0 else { return false } }
@@ -226,7 +236,7 @@ public enum JXLReconstruction {
 
     /// Returns the orientation that programs apply to the JPEG XL, regardless of that in the JPEG.
     public static func orientation(of file: [UInt8]) -> Orientation {
-        JPEGXLFormat.orientation(in: ByteReader(file))
+        JPEGXLCodec.orientation(in: ByteReader(file))
     }
 
     /// Returns the JPEG that a file holds; nil if it does not hold one, or it is longer than `maximumBytes` bytes.

@@ -214,3 +214,15 @@ extension JxlPixelFormat {
             endianness: CInt(CJXL_BIG_ENDIAN), align: 0)
     }
 }
+
+extension JPEGXLCodec: PictureEncodingCodec {
+    static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
+        try JXLEncoder.encode(raster, quality: fidelity.quality)
+    }
+
+    /// Returns the memory of a frame as it is encoded. Samples of fewer than 8 bits are widened to 8.
+    static func encodingMemory(_ size: PixelSize, bytesPerPixel: Double, isLossless: Bool) -> EncodingMemory {
+        EncodingMemory(
+            bytesPerPixel: isLossless ? 24 + 15 * max(1, bytesPerPixel) : 42, rows: JXLEncoder.rowsPerFrame(of: size))
+    }
+}

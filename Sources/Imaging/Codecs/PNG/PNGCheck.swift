@@ -36,7 +36,7 @@ struct PNGCheck {
     }
 
     private init?(_ bytes: ByteReader) {
-        guard bytes.has("IHDR", at: 12), let size = PNGFormat.size(in: bytes), let bits = bytes.uint8(at: 24),
+        guard bytes.has("IHDR", at: 12), let size = PNGCodec.size(in: bytes), let bits = bytes.uint8(at: 24),
             let type = bytes.uint8(at: 25), let interlace = bytes.uint8(at: 28),
             let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type], [1, 2, 4, 8, 16].contains(bits)
         else { return nil }

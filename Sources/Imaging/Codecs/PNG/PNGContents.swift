@@ -19,7 +19,7 @@ public struct PNGContents: Sendable {
     /// - Returns: nil if it is not a PNG, or its structure is invalid. The rows are not checked.
     public init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
-        guard PNGFormat.encoding(of: bytes) != nil, let size = PNGFormat.size(in: bytes),
+        guard PNGCodec.encoding(of: bytes) != nil, let size = PNGCodec.size(in: bytes),
             let bits = bytes.uint8(at: 24),
             let type = bytes.uint8(at: 25), let interlacing = bytes.uint8(at: 28)
         else { return nil }

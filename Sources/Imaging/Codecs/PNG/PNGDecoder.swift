@@ -73,7 +73,20 @@ extension cpng_diagnostic {
 }
 
 /// PNG and APNG: <https://www.w3.org/TR/png-3/>, a signature and then chunks of length, name, data and CRC.
-enum PNGFormat: PictureFormat {
+enum PNGCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.png]
+    static let damageUnpacksPixels = true
+    /// Each chunk has a checksum.
+    static let noticesDamage = true
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try PNGDecoder.decode(file, maximumPixels: request.maximumPixels)
+    }
+
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { 0 }
+
+    static func isLossless(_ bytes: ByteReader) -> Bool { true }
+
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The last chunk, which never holds data: length 0, "IEND", its CRC.
     private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
@@ -110,6 +123,16 @@ enum PNGFormat: PictureFormat {
             offset += 12 + length
         }
         return nil
+    }
+
+    /// Returns the frame count in the acTL chunk (PNG 3rd edition §11.3.6.1), which comes before the image's data.
+    static func pictureCount(_ bytes: ByteReader) -> Int {
+        var offset = 8
+        while let length = bytes.uint32(at: offset), let name = bytes.fourCC(at: offset + 4), name != "IDAT" {
+            if name == "acTL" { return bytes.uint32(at: offset + 8) ?? 1 }
+            offset += 12 + length
+        }
+        return 1
     }
 
     static func damage(_ bytes: ByteReader) -> Message? { PNGCheck.defect(bytes) }

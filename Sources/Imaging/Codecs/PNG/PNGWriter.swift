@@ -122,3 +122,9 @@ public struct PNGBand: Sendable {
         piece = DeflatePiece(filtered, level: filtering.deflateLevel)
     }
 }
+
+extension PNGCodec: PictureEncodingCodec {
+    static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
+        PNGWriter.encode(raster)
+    }
+}

@@ -38,7 +38,7 @@ enum TIFFDecoder {
             return try throughLibtiff(tiff, layout, memory)
         }
         guard var drawing else {
-            throw TIFFFormat.isComplete(ByteReader(file)) ? .isBroken(.tiff, memory.firstError) : .endsTooEarly(.tiff)
+            throw TIFFCodec.isComplete(ByteReader(file)) ? .isBroken(.tiff, memory.firstError) : .endsTooEarly(.tiff)
         }
         if let error = memory.firstError { drawing.diagnostics.append(error) }
         drawing.diagnostics += missing.map { "its \($0) cannot be read" }

@@ -141,7 +141,18 @@ struct TIFFDirectory {
 }
 
 /// TIFF 6.0 and BigTIFF: <https://www.loc.gov/preservation/digital/formats/fdd/fdd000022.shtml>.
-enum TIFFFormat: PictureFormat {
+enum TIFFCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.tiff]
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try TIFFDecoder.decode(
+            file, directory: request.directory, maximumPixels: request.maximumPixels, keepsInks: request.keepsInks)
+    }
+
+    static func isLossless(_ bytes: ByteReader) -> Bool { true }
+
+    static func pictureCount(_ bytes: ByteReader) -> Int { TIFFPages(bytes.array)?.pages.count ?? 1 }
+
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         TIFFDirectory.order(of: bytes) == nil ? nil : .tiff
     }

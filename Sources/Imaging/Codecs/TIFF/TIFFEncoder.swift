@@ -134,3 +134,9 @@ public enum TIFFEncoder {
         for index in stride(from: row - 1, to: strip.count, by: row) { strip[index] &= mask }
     }
 }
+
+extension TIFFCodec: PictureEncodingCodec {
+    static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
+        try TIFFEncoder.encode(raster)
+    }
+}

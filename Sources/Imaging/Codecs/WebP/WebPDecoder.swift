@@ -94,7 +94,7 @@ enum WebPDecoder {
 
     /// Returns an error for invalid chunks. libwebp does not give a reason; mostly some chunks are missing.
     private static func fault(ofBrokenChunks bytes: UnsafeBufferPointer<UInt8>) -> PictureFault {
-        WebPFormat.isComplete(ByteReader(Array(bytes))) ? .isBroken(.webp) : .endsTooEarly(.webp)
+        WebPCodec.isComplete(ByteReader(Array(bytes))) ? .isBroken(.webp) : .endsTooEarly(.webp)
     }
 }
 
@@ -112,7 +112,15 @@ extension Raster {
 }
 
 /// WebP: <https://developers.google.com/speed/webp/docs/riff_container>.
-enum WebPFormat: PictureFormat {
+enum WebPCodec: PictureCodec {
+    static let encodings: [ImageEncoding] = [.webp]
+
+    static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        try WebPDecoder.decode(file, maximumPixels: request.maximumPixels)
+    }
+
+    static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { 4 }
+
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         bytes.has("RIFF") && bytes.has("WEBP", at: 8) ? .webp : nil
     }
@@ -165,6 +173,16 @@ enum WebPFormat: PictureFormat {
         return false
     }
 
+    /// Counts the frames of an animation.
+    static func pictureCount(_ bytes: ByteReader) -> Int {
+        var (offset, count) = (12, 0)
+        while let name = bytes.fourCC(at: offset), let length = bytes.uint32(at: offset + 4, .little) {
+            if name == "ANMF" { count += 1 }
+            offset += 8 + length + length % 2
+        }
+        return count
+    }
+
     /// Reads the EXIF chunk of an extended file. Some writers prefix it with the name of a JPEG's segment.
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         guard let contents = exif(in: bytes) else { return nil }
@@ -172,7 +190,6 @@ enum WebPFormat: PictureFormat {
         return tiff.flatMap { TIFFDirectory($0)?.integer(.orientation) }
     }
 
-    /// Whether the file declares EXIF data, which follow the image, and these bytes end before them.
     static func endsBeforeEXIF(_ bytes: ByteReader) -> Bool {
         bytes.fourCC(at: 12) == "VP8X" && bytes.uint8(at: 20).map { $0 & 0x08 != 0 } == true && exif(in: bytes) == nil
     }

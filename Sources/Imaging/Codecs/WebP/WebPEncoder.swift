@@ -117,3 +117,18 @@ public enum WebPEncoder {
         return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
     }
 }
+
+extension WebPCodec: PictureEncodingCodec {
+    static let maximumPixelsPerSide = WebPEncoder.maximumPixelsPerSide
+
+    static func loss(of format: PixelFormat) -> Message? { format.bitsPerSample == 16 ? "with 8 bits a sample" : nil }
+
+    static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
+        let wide: PixelFormat = raster.format.hasAlpha ? .rgba(bits: 8) : .rgb(bits: 8)
+        return try WebPEncoder.encode(raster.narrowed().widened(to: wide), quality: fidelity.quality)
+    }
+
+    static func encodingMemory(_ size: PixelSize, bytesPerPixel: Double, isLossless: Bool) -> EncodingMemory {
+        EncodingMemory(bytesPerPixel: isLossless ? 30 : 10, copiesPixels: false)
+    }
+}

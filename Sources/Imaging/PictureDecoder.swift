@@ -1,0 +1,61 @@
+public import PageModel
+
+/// The decoder for image files of every format that jisui recognizes.
+public enum PictureDecoder {
+    /// Returns the image in a file, in full or as a gray preview, from the process that decodes images for this task.
+    ///
+    /// A full image keeps its bit depth, palette, alpha and profile. If a file has several images, the first is decoded; if it is
+    /// an animation, the first frame on its canvas. An EXIF orientation is not applied (`PictureHeader.orientation` contains it).
+    /// The rotations and mirrors of HEIF, AVIF and JPEG XL are applied, because they are part of the coded image. A gray preview
+    /// of a JPEG costs a fraction of decoding it. The resolution is always that of the full image.
+    ///
+    /// - Throws: `PictureFault` if the image cannot be decoded, or most of it is lost. Its kind is `unsupported` for formats that
+    ///   jisui does not know. Damage that leaves most of the image intact is reported in the decoded image's diagnostics instead.
+    public static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        if let host, host.takes(request.encoding) { return try host.decode(file, request) }
+        guard let shade = request.shade else { return try whole(file, request) }
+        if request.encoding == .jpeg {
+            return try jpegPreview(file, shade, request.reduction)
+        }
+        var image = try whole(file, request)
+        let resolution = image.raster.resolution
+        image.raster = image.raster.reducedToGray(by: request.reduction, shade)
+        image.raster.resolution = resolution
+        return image
+    }
+
+    /// Decodes the full image in `file` according to the `DecodeRequest`.
+    public static func decode(
+        _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int
+    ) throws(PictureFault) -> DecodedImage {
+        try decode(file, DecodeRequest(encoding, directory: directory, maximumPixels: maximumPixels))
+    }
+
+    private static func jpegPreview(
+        _ file: [UInt8], _ shade: Shade, _ reduction: Int
+    ) throws(PictureFault) -> DecodedImage {
+        let reader = try JPEGReader(file, scale: reduction, asGray: shade == .brightness)
+        var raster = Raster(
+            size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height))
+        if raster.format != .gray(bits: 8) { raster = raster.reducedToGray(by: 1, shade) }
+        raster.resolution = JPEGHeader(file)?.resolution
+        return DecodedImage(raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [])
+    }
+
+    /// Decodes a full image in this process.
+    private static func whole(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+        let encoding = request.encoding
+        guard request.directory == 0 || encoding == .tiff else {
+            throw PictureFault("the \(encoding.name) has no image \(request.directory + 1)")
+        }
+        guard let codec = PictureCodecs.codec(for: encoding) else {
+            throw PictureFault("jisui cannot decode \(encoding.name)", kind: .unsupported)
+        }
+        return try codec.decode(file, request)
+    }
+
+    /// Returns the bytes a pixel that decoding an image takes in addition to the pixels; nil for as many as the pixels take.
+    public static func workingBytesPerPixel(_ picture: EncodedPicture) -> Double? {
+        PictureCodecs.codec(for: picture.encoding)?.decodingBytesPerPixel(picture)
+    }
+}
