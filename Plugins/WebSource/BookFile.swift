@@ -61,9 +61,6 @@ struct BookFile {
         func text(_ key: String) -> String? {
             json[key]?.asString.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
         }
-        func list(_ key: String) -> [String] {
-            (json[key]?.elements ?? []).compactMap(\.asString).clean.unique
-        }
         let outline = (json["outline"]?.elements ?? []).compactMap { item -> OutlineItem? in
             guard let title = item["title"]?.asString, let level = item["level"]?.asInteger else { return nil }
             let page = item["page"]?.asInteger.flatMap { (0..<pageCount).contains($0) ? $0 + 1 : nil }
@@ -73,15 +70,21 @@ struct BookFile {
             guard let name = item["name"]?.asString.map(XMLText.clean), !name.isEmpty else { return nil }
             return Credit(name, item["role"]?.asString.flatMap(CreatorRole.init) ?? .author)
         }
-        var book = BookMetadata(
-            title: text("title"), credits: credits, series: text("series"), volume: text("volume"),
-            number: text("number"), publisher: text("publisher"),
-            date: text("date").flatMap { BookDate($0) },
-            language: text("language").flatMap { LanguageTag.isPlausible($0) ? $0 : nil },
-            direction: text("direction").flatMap { Direction(rawValue: $0) }, outline: outline)
-        book.summary = json["summary"]?.asString.flatMap { PlainText.clean($0) }
-        (book.genres, book.tags) = (list("genres"), list("tags"))
-        (book.isbn, book.rights) = (text("isbn").flatMap { ISBN($0) }, text("rights"))
+        var book = BookMetadata(outline: outline)
+        for field in MetadataField.all {
+            let key = field.key
+            switch field.kind {
+            case .text(let path), .statement(let path): book[keyPath: path] = text(key)
+            case .paragraphs(let path): book[keyPath: path] = json[key]?.asString.flatMap { PlainText.clean($0) }
+            case .language(let path):
+                book[keyPath: path] = text(key).flatMap { LanguageTag.isPlausible($0) ? $0 : nil }
+            case .words(let path): book[keyPath: path] = (json[key]?.elements ?? []).compactMap(\.asString).clean.unique
+            case .date(let path): book[keyPath: path] = text(key).flatMap { BookDate($0) }
+            case .isbn(let path): book[keyPath: path] = text(key).flatMap { ISBN($0) }
+            case .direction(let path): book[keyPath: path] = text(key).flatMap { Direction(rawValue: $0) }
+            case .credits(let path): book[keyPath: path] = credits
+            }
+        }
         return book
     }
 }

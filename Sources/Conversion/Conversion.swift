@@ -146,7 +146,7 @@ public struct Conversion: Sendable {
 
     /// Returns a note that the title of a book made from several inputs is the title of the first; nil if the user gave one.
     private func titleNote(_ book: BookMetadata) -> Warning? {
-        guard job.inputs.count > 1, job.metadataOptions.title == nil, job.metadataOptions.file?.book.title == nil,
+        guard job.inputs.count > 1, job.metadataOptions.book.title == nil, job.metadataOptions.file?.book.title == nil,
             let title = book.title
         else { return nil }
         return Warning(

@@ -77,18 +77,9 @@ extension OpenedBook {
             // The first book provides the title, and the contributors of all books are kept. Other fields remain only if all
             // books agree.
             let (own, other) = (joined.sequence.book, sequence.book)
-            joined.sequence.book.conflictingFields =
-                (own.conflictingFields + MetadataLoss.conflictingFields(own, other)).unique
-            joined.sequence.book.credits = (own.credits + other.credits).unique
-            if own.volume != other.volume { joined.sequence.book.volume = nil }
-            if own.publisher != other.publisher { joined.sequence.book.publisher = nil }
-            if own.date != other.date { joined.sequence.book.date = nil }
-            if own.summary != other.summary { joined.sequence.book.summary = nil }
-            if own.isbn != other.isbn { joined.sequence.book.isbn = nil }
-            if own.rights != other.rights { joined.sequence.book.rights = nil }
+            joined.sequence.book.conflictingFields = (own.conflictingFields + own.fieldsLost(joining: other)).unique
             joined.sequence.book.unsupportedFields = (own.unsupportedFields + other.unsupportedFields).unique
-            joined.sequence.book.genres = own.genres.filter(other.genres.contains)
-            joined.sequence.book.tags = own.tags.filter(other.tags.contains)
+            joined.sequence.book.join(other)
         }
         joined.sequence.book.outline.append(
             OutlineItem(

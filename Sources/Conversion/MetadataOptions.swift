@@ -3,16 +3,9 @@ public import PageModel
 
 /// The metadata that the user gives for a book. Nil and empty properties keep the value of the source.
 public struct MetadataOptions: Hashable, Sendable {
-    public var title: String?
-    /// The authors that replace the book's own; its other contributors are kept.
-    public var authors: [String] = []
-    public var series: String?
-    public var volume: String?
-    public var number: String?
-    public var publisher: String?
-    public var date: BookDate?
-    public var language: String?
-    /// The contents of a metadata file; the properties above override it.
+    /// The fields that options give. The authors replace the book's own; its other contributors are kept.
+    public var book = BookMetadata()
+    /// The contents of a metadata file; the fields above override it.
     public var file: MetadataFile?
 
     public init() {}
@@ -23,13 +16,8 @@ public struct MetadataOptions: Hashable, Sendable {
     /// The options that give metadata, by their names. A file that also describes pages, or that only states the reading
     /// direction, is not included.
     var names: [String] {
-        let stated = [
-            ("metadata", file.map { $0.info == nil && !$0.statesDirectionOnly } ?? false),
-            ("title", title != nil), ("author", !authors.isEmpty), ("series", series != nil), ("volume", volume != nil),
-            ("number", number != nil), ("publisher", publisher != nil), ("date", date != nil),
-            ("language", language != nil),
-        ]
-        return stated.compactMap { $1 ? $0 : nil }
+        let describes = file.map { $0.info == nil && !$0.statesDirectionOnly } ?? false
+        return (describes ? ["metadata"] : []) + MetadataField.all.filter { $0.isStated(in: book) }.compactMap(\.option)
     }
 
     /// Replaces the book's metadata with the given metadata.
@@ -43,23 +31,15 @@ public struct MetadataOptions: Hashable, Sendable {
             before = sequence.book
         }
         var book = sequence.book
-        book.title = title ?? book.title
-        if !authors.isEmpty { book.authors = authors }
-        book.series = series ?? book.series
-        book.volume = volume ?? book.volume
-        book.number = number ?? book.number
-        book.publisher = publisher ?? book.publisher
-        book.date = date ?? book.date
-        book.language = language ?? book.language
+        var given = self.book
+        given.credits = []
+        book.replace(with: given)
+        if !self.book.authors.isEmpty { book.authors = self.book.authors }
         // A field that is given now is not lost.
-        let stated = [
-            ("Series", series != nil), ("Volume", volume != nil), ("Publisher", publisher != nil),
-            ("Year", date != nil),
-            ("LanguageISO", language != nil), ("Summary", file?.book.summary != nil),
-            ("Genre", file?.book.genres.isEmpty == false), ("Tags", file?.book.tags.isEmpty == false),
-            ("GTIN", file?.book.isbn != nil), ("rights", file?.book.rights != nil),
-        ]
-        book.conflictingFields.removeAll { name in stated.contains { $0 == (name, true) } }
+        let stated = MetadataField.all.filter { field in
+            field.isStated(in: field.option == nil ? file?.book ?? self.book : self.book)
+        }.map(\.warningName)
+        book.conflictingFields.removeAll(where: stated.contains)
         if book != before {
             for index in book.documents.indices { book.documents[index].isCurrent = false }
         }
@@ -73,20 +53,7 @@ public struct MetadataOptions: Hashable, Sendable {
             if !pages.outline.isEmpty { known.outline = pages.outline }
             for index in stated.documents.indices { stated.documents[index].pages = sequence.pages.map(\.id) }
         }
-        known.title = stated.title ?? known.title
-        if !stated.credits.isEmpty { known.credits = stated.credits }
-        known.series = stated.series ?? known.series
-        known.volume = stated.volume ?? known.volume
-        known.number = stated.number ?? known.number
-        known.publisher = stated.publisher ?? known.publisher
-        known.date = stated.date ?? known.date
-        known.summary = stated.summary ?? known.summary
-        if !stated.genres.isEmpty { known.genres = stated.genres }
-        if !stated.tags.isEmpty { known.tags = stated.tags }
-        known.isbn = stated.isbn ?? known.isbn
-        known.rights = stated.rights ?? known.rights
-        known.language = stated.language ?? known.language
-        known.direction = stated.direction ?? known.direction
+        known.replace(with: stated)
         known.documents += stated.documents
         known.unsupportedFields = (known.unsupportedFields + stated.unsupportedFields).unique
         sequence.book = known

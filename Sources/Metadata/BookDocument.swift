@@ -178,20 +178,7 @@ public enum BookDocument {
 extension BookMetadata {
     /// Fills unknown fields from another document.
     mutating func fill(from other: BookMetadata) {
-        title = title ?? other.title
-        if credits.isEmpty { credits = other.credits }
-        series = series ?? other.series
-        // A volume means nothing without its number.
-        if volume == nil && number == nil { (volume, number) = (other.volume, other.number) }
-        publisher = publisher ?? other.publisher
-        date = date ?? other.date
-        summary = summary ?? other.summary
-        if genres.isEmpty { genres = other.genres }
-        if tags.isEmpty { tags = other.tags }
-        isbn = isbn ?? other.isbn
-        rights = rights ?? other.rights
-        language = language ?? other.language
-        direction = direction ?? other.direction
+        complete(with: other)
         if outline.isEmpty { outline = other.outline }
         documents += other.documents
         unsupportedFields = (unsupportedFields + other.unsupportedFields).unique

@@ -74,31 +74,24 @@ public struct CarriedDocuments {
             return book
         }
         var isCurrent = true
-        func take<Fact: Equatable>(_ fact: WritableKeyPath<BookMetadata, Fact>) {
-            if ownMetadata[keyPath: fact] == known[keyPath: fact] {
-                book[keyPath: fact] = carried[keyPath: fact]
+        // ComicInfo would split a word that contains a comma.
+        let isWhole = !(ownMetadata.subjects + ownMetadata.credits.map(\.name)).contains { $0.contains(",") }
+        for field in MetadataField.all {
+            let isCarried =
+                switch field.kind {
+                case .words: isWhole
+                // ComicInfo cannot store some people, or the number of a single issue instead of an ISBN.
+                case .credits: isWhole && ComicInfo.holds(ownMetadata.credits)
+                case .isbn: carried.isbn != nil
+                default: field.comicInfo != nil
+                }
+            guard isCarried else { continue }
+            if field.isEqual(in: ownMetadata, and: known) {
+                field.copy(from: carried, to: &book)
             } else {
                 isCurrent = false
             }
         }
-        take(\.title)
-        take(\.series)
-        take(\.volume)
-        take(\.number)
-        take(\.publisher)
-        take(\.date)
-        take(\.summary)
-        // ComicInfo would split a word that contains a comma.
-        let isWhole = !(ownMetadata.subjects + ownMetadata.credits.map(\.name)).contains { $0.contains(",") }
-        if isWhole {
-            take(\.genres)
-            take(\.tags)
-        }
-        take(\.language)
-        take(\.direction)
-        // ComicInfo cannot store some people, or the number of a single issue instead of an ISBN.
-        if isWhole, ComicInfo.holds(ownMetadata.credits) { take(\.credits) }
-        if carried.isbn != nil { take(\.isbn) }
         if book.outline.isEmpty { book.outline = carried.outline }
         book.documents += carried.documents
         if !isCurrent { for index in book.documents.indices { book.documents[index].isCurrent = false } }

@@ -45,16 +45,23 @@ public struct ComicInfo: Hashable, Sendable {
 
     /// The document's metadata of the book, without an outline, which requires the pages.
     public var metadata: BookMetadata {
-        var facts = BookMetadata(
-            title: value("Title"), series: value("Series"), volume: number("Volume").map(String.init),
-            number: value("Number"), publisher: value("Publisher"), date: date,
-            language: value("LanguageISO").map { LanguageTag.normalized($0) ?? $0 },
-            direction: ComicInfo.direction(value("Manga")))
-        facts.credits =
-            ComicInfo.creditElements.flatMap { element, role in list(element).map { Credit($0, role) } }.unique
-        facts.summary = value("Summary").flatMap { PlainText.clean($0) }
-        (facts.genres, facts.tags) = (list("Genre").unique, list("Tags").unique)
-        facts.isbn = value("GTIN").flatMap { ISBN($0) }
+        var facts = BookMetadata()
+        for field in MetadataField.all {
+            let value = field.comicInfo.flatMap { self.value($0) }
+            switch field.kind {
+            case .text(let path), .statement(let path): facts[keyPath: path] = value
+            case .paragraphs(let path): facts[keyPath: path] = value.flatMap { PlainText.clean($0) }
+            case .language(let path): facts[keyPath: path] = value.map { LanguageTag.normalized($0) ?? $0 }
+            case .words(let path): facts[keyPath: path] = field.comicInfo.map { list($0).unique } ?? []
+            case .date(let path): facts[keyPath: path] = date
+            case .isbn(let path): facts[keyPath: path] = value.flatMap { ISBN($0) }
+            case .direction(let path): facts[keyPath: path] = ComicInfo.direction(value)
+            case .credits(let path):
+                facts[keyPath: path] =
+                    ComicInfo.creditElements.flatMap { element, role in list(element).map { Credit($0, role) } }.unique
+            }
+        }
+        facts.volume = number("Volume").map(String.init)
         return facts
     }
 

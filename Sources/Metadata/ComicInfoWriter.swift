@@ -85,42 +85,30 @@ public struct ComicInfoWriter {
 
     private func updateMetadata(_ root: inout XMLElement) {
         let known = ComicInfo(root: root).metadata
-        if known.title != book.title { root.set("Title", book.title) }
-        if known.series != book.series { root.set("Series", book.series) }
-        if known.number != book.number { root.set("Number", book.number) }
-        if known.volume != book.volume {
+        for field in MetadataField.all where !field.isEqual(in: known, and: book) {
+            guard let name = field.comicInfo else { continue }
+            switch field.kind {
             // The schema requires a 32-bit number for it.
-            root.set("Volume", book.volume.flatMap { Int32($0) }.map(String.init))
-        }
-        if known.publisher != book.publisher { root.set("Publisher", book.publisher) }
-        if known.date != book.date {
-            for (name, part) in [
-                ("Year", book.date?.year), ("Month", book.date?.month), ("Day", book.date?.day),
-            ] {
-                root.set(name, part.map(String.init))
+            case .text where name == "Volume": root.set(name, book.volume.flatMap { Int32($0) }.map(String.init))
+            case .text(let path), .statement(let path): root.set(name, book[keyPath: path])
+            case .paragraphs(let path): root.set(name, book[keyPath: path], isLong: true)
+            case .words(let path): root.set(name, book[keyPath: path].clean.joined(separator: ", "))
+            case .date(let path): root.set(book[keyPath: path])
+            case .isbn(let path):
+                if !ComicInfo.keepsOtherNumber(book) { root.set(name, book[keyPath: path]?.description) }
+            // Komga rejects a ComicInfo.xml with an invalid language tag.
+            case .language(let path): root.set(name, book[keyPath: path].flatMap(LanguageTag.normalized))
+            // A plain "Yes" does not change the direction in any reading app (Komga ignores it).
+            case .direction(let path):
+                root.set(name, book[keyPath: path].map { $0 == .rightToLeft ? "YesAndRightToLeft" : "No" })
+            case .credits: break
             }
-        }
-        if known.summary != book.summary { root.set("Summary", book.summary, isLong: true) }
-        for (element, old, new) in [("Genre", known.genres, book.genres), ("Tags", known.tags, book.tags)]
-        where old != new {
-            root.set(element, new.clean.joined(separator: ", "))
         }
         for (element, _) in ComicInfo.creditElements {
             let names = ComicInfo.names(in: book.credits, for: element)
             if ComicInfo.names(in: known.credits, for: element) != names {
                 root.set(element, names.clean.joined(separator: ", "))
             }
-        }
-        if known.isbn != book.isbn, !ComicInfo.keepsOtherNumber(book) {
-            root.set("GTIN", book.isbn?.description)
-        }
-        if known.language != book.language {
-            // Komga rejects a ComicInfo.xml with an invalid language tag.
-            root.set("LanguageISO", book.language.flatMap(LanguageTag.normalized))
-        }
-        if known.direction != book.direction {
-            // A plain "Yes" does not change the direction in any reading app (Komga ignores it).
-            root.set("Manga", book.direction.map { $0 == .rightToLeft ? "YesAndRightToLeft" : "No" })
         }
     }
 
@@ -229,6 +217,12 @@ extension XMLElement {
         let clean = isLong ? text.flatMap { PlainText.clean($0) } : text.map(XMLText.clean)
         guard let text = clean, !text.isEmpty else { return remove(name) }
         put(XMLElement(XMLName(name), text: text))
+    }
+
+    fileprivate mutating func set(_ date: BookDate?) {
+        for (name, part) in [("Year", date?.year), ("Month", date?.month), ("Day", date?.day)] {
+            set(name, part.map(String.init))
+        }
     }
 
     /// Replaces the element of the same name, or inserts it in the schema's order.

@@ -55,28 +55,20 @@ public struct MetadataFile: Hashable, Sendable {
 
 /// The metadata of a book as JSON, which `info --metadata` prints and reports contain.
 ///
-/// It is an object. All keys are optional: `title`, `creators` (objects of `name` and `role`), `authors` (names),
-/// `series`, `volume`, `number`, `publisher`, `date`, `summary`, `genres`, `tags`, `isbn`, `rights`, `language`,
-/// `direction`. Null means no value.
+/// It is an object with the keys of `MetadataField`, all optional. `creators` are objects of `name` and `role`; `authors`,
+/// names alone, may replace them. Null means no value.
 public enum MetadataJSON {
     /// The name of this form in outputs that contain all of it.
     public static let format = "JSON"
 
-    /// - Returns: every key except `authors`, in this order.
-    public static func members(of book: BookMetadata) -> [(key: String, value: JSON)] {
-        [
-            ("title", JSON(book.title)),
-            (
-                "creators",
-                JSON(book.credits.map { ["name": .string($0.name), "role": .string($0.role.rawValue)] })
-            ),
-            ("series", JSON(book.series)), ("volume", JSON(book.volume)), ("number", JSON(book.number)),
-            ("publisher", JSON(book.publisher)), ("date", JSON(book.date?.description)),
-            ("summary", JSON(book.summary)), ("genres", JSON(book.genres.map(JSON.string))),
-            ("tags", JSON(book.tags.map(JSON.string))), ("isbn", JSON(book.isbn?.description)),
-            ("rights", JSON(book.rights)),
-            ("language", JSON(book.language)), ("direction", JSON(book.direction?.rawValue)),
-        ]
+    /// - Parameter authors: the names in the key `authors`; nil to leave it out.
+    /// - Returns: all other keys, in the order of the fields.
+    public static func members(of book: BookMetadata, authors: [JSON]? = nil) -> [(key: String, value: JSON)] {
+        MetadataField.all.flatMap { field -> [(key: String, value: JSON)] in
+            let member = (key: field.key, value: field.json(in: book))
+            guard case .credits = field.kind, let authors else { return [member] }
+            return [("authors", JSON(authors)), member]
+        }
     }
 
     /// - Parameter value: such an object, or a report's, which holds one as `book`. Other keys are ignored in files
@@ -89,34 +81,34 @@ public enum MetadataJSON {
         var authors: [String] = []
         var hasCreators = false
         for (key, value) in members {
-            switch key {
-            case "title": book.title = try text(value, key)
-            case "creators":
-                book.credits = try list(value, key, credit)
-                hasCreators = true
-            case "authors": authors = try list(value, key, text)
-            case "series": book.series = try text(value, key)
-            case "volume": book.volume = try text(value, key)
-            case "number": book.number = try text(value, key)
-            case "publisher": book.publisher = try text(value, key)
-            case "date": book.date = try date(value, key)
-            case "summary": book.summary = try summary(value, key)
-            case "genres": book.genres = try list(value, key, text).unique
-            case "tags": book.tags = try list(value, key, text).unique
-            case "isbn": book.isbn = try isbn(value, key)
-            case "rights": book.rights = try text(value, key)
-            case "language": book.language = try language(value, key)
-            case "direction": book.direction = try direction(value, key)
-            default:
-                if !isOurs && !value.isNull {
-                    throw mistake("has a key '\(key)', which jisui does not know")
-                }
+            if let field = MetadataField.all.first(where: { $0.key == key }) {
+                try read(value, field, into: &book)
+                if case .credits = field.kind { hasCreators = true }
+            } else if key == "authors" {
+                authors = try list(value, key, text)
+            } else if !isOurs && !value.isNull {
+                throw mistake("has a key '\(key)', which jisui does not know")
             }
         }
         // The output of 'info --json' has both; one of them is more detailed.
         if !hasCreators { book.authors = authors }
         book.credits = book.credits.unique
         return book
+    }
+
+    private static func read(_ value: JSON, _ field: MetadataField, into book: inout BookMetadata) throws(AdapterError)
+    {
+        let key = field.key
+        switch field.kind {
+        case .text(let path), .statement(let path): book[keyPath: path] = try text(value, key)
+        case .paragraphs(let path): book[keyPath: path] = try paragraphs(value, key)
+        case .language(let path): book[keyPath: path] = try language(value, key)
+        case .words(let path): book[keyPath: path] = try list(value, key, text).unique
+        case .date(let path): book[keyPath: path] = try date(value, key)
+        case .isbn(let path): book[keyPath: path] = try isbn(value, key)
+        case .direction(let path): book[keyPath: path] = try direction(value, key)
+        case .credits(let path): book[keyPath: path] = try list(value, key, credit)
+        }
     }
 
     private static func mistake(_ what: Message) -> AdapterError {
@@ -136,7 +128,7 @@ public enum MetadataJSON {
         }
     }
 
-    private static func summary(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
+    private static func paragraphs(_ value: JSON, _ key: String) throws(AdapterError) -> String? {
         if case .string(let text) = value { return PlainText.clean(text) }
         return try text(value, key)
     }

@@ -72,15 +72,13 @@ public enum MetadataLoss {
 
     /// Returns the fields of a book that an output without metadata cannot store, in words.
     private static func known(of book: BookMetadata) -> [Message] {
-        let facts: [(Message, Bool)] = [
-            ("title", book.title != nil && !book.isNamedByInput), ("authors", !book.credits.isEmpty),
-            ("series", book.series != nil), ("volume", book.volume != nil), ("number", book.number != nil),
-            ("publisher", book.publisher != nil), ("date", book.date != nil),
-            ("summary", book.summary != nil), ("genres", !book.genres.isEmpty),
-            ("tags", !book.tags.isEmpty), ("ISBN", book.isbn != nil), ("rights", book.rights != nil),
-            ("language", book.language != nil),
-        ]
-        return facts.filter(\.1).map(\.0)
+        MetadataField.all.filter { field in
+            switch field.key {
+            case "title": book.title != nil && !book.isNamedByInput
+            case "direction": false
+            default: field.isStated(in: book)
+            }
+        }.map(\.label)
     }
 
     /// Returns the fields of a book that the output cannot store. The names are those of the documents.
@@ -142,26 +140,6 @@ public enum MetadataLoss {
             default: true
             }
         }
-    }
-
-    /// Returns the fields that differ between two books, by ComicInfo's names: combining the books loses them.
-    public static func conflictingFields(_ one: BookMetadata, _ other: BookMetadata) -> [String] {
-        var names: [String] = []
-        func compare<Value: Equatable>(_ name: String, _ value: KeyPath<BookMetadata, Value>) {
-            if one[keyPath: value] != other[keyPath: value] { names.append(name) }
-        }
-        // The first book gives the name of all.
-        if let series = other.series, series != one.series { names.append("Series") }
-        compare("Volume", \.volume)
-        compare("Publisher", \.publisher)
-        compare("Year", \.date)
-        compare("Summary", \.summary)
-        compare("Genre", \.genres)
-        compare("Tags", \.tags)
-        compare("GTIN", \.isbn)
-        compare("rights", \.rights)
-        if let language = other.language, language != one.language { names.append("LanguageISO") }
-        return names
     }
 
     /// The elements that every comic written by jisui contains. A folder of images does not have them: a note reports

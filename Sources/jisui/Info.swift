@@ -154,22 +154,25 @@ struct BookInfo {
     private var guessed: JSON { guess.map { .object($0.members) } ?? .null }
 
     var json: JSON {
-        [
-            "jisui": .string(Jisui.version), "info": 1, "input": .string(input.name), "format": .string(source),
-            "title": JSON(book.title), "authors": JSON(book.authors.map(JSON.string)),
-            "creators": .object(MetadataJSON.members(of: book))["creators"] ?? .null, "series": JSON(book.series),
-            "volume": JSON(book.volume), "number": JSON(book.number), "publisher": JSON(book.publisher),
-            "date": JSON(book.date?.description), "summary": JSON(book.summary),
-            "genres": JSON(book.genres.map(JSON.string)), "tags": JSON(book.tags.map(JSON.string)),
-            "isbn": JSON(book.isbn?.description), "rights": JSON(book.rights), "language": JSON(book.language),
-            "direction": JSON(book.direction?.rawValue), "readingDirection": ReadingDirection(of: book)?.json ?? .null,
-            "guess": guessed, "pages": JSON(pages.map(\.json)),
-            "outline": JSON(
-                book.outline.map {
-                    ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
-                }), "activeContent": active.json, "warnings": JSON(warnings.map(\.json)),
-            "skippedFiles": JSON(skipped.map(JSON.string)),
+        let beginning: [(key: String, value: JSON)] = [
+            ("jisui", .string(Jisui.version)), ("info", 1), ("input", .string(input.name)),
+            ("format", .string(source)),
         ]
+        let rest: [(key: String, value: JSON)] = [
+            ("readingDirection", ReadingDirection(of: book)?.json ?? .null), ("guess", guessed),
+            ("pages", JSON(pages.map(\.json))),
+            (
+                "outline",
+                JSON(
+                    book.outline.map {
+                        ["title": .string($0.title), "page": JSON($0.page), "level": .integer($0.level)]
+                    })
+            ),
+            ("activeContent", active.json), ("warnings", JSON(warnings.map(\.json))),
+            ("skippedFiles", JSON(skipped.map(JSON.string))),
+        ]
+        let authors = book.authors.map(JSON.string)
+        return .object(beginning + MetadataJSON.members(of: book, authors: authors) + rest)
     }
 
     /// The source's id; for a book that is a single image file, its format.
@@ -216,35 +219,7 @@ struct BookInfo {
         func add(_ name: Message, _ value: Message?) {
             if let value { lines.append("  \(name): \(value)") }
         }
-        func add(_ name: Message, _ names: [String]) {
-            add(name, names.isEmpty ? nil : Message(verbatim: names.joined(separator: ", ")))
-        }
-        func add(_ name: Message, _ text: String?) { add(name, text.map(Message.init(verbatim:))) }
-        add("title", book.title)
-        add("authors", book.authors)
-        for role in CreatorRole.allCases where !role.isAuthor {
-            add(Message(pattern: role.rawValue), book.credits.names([role]))
-        }
-        let place = ([book.volume.map { "volume \($0)" }, book.number.map(Message.init(verbatim:))] as [Message?])
-            .compactMap(\.self).joined(separator: ", ")
-        add("series", book.series.map { place.isEmpty ? "\($0)" : "\($0) \(place)" } ?? (place.isEmpty ? nil : place))
-        add("publisher", book.publisher)
-        add("date", book.date?.description)
-        add(
-            "summary",
-            book.summary.map { $0.count > 200 ? XMLText.clean("\($0.prefix(200))") + "…" : XMLText.clean($0) })
-        add("genres", book.genres)
-        add("tags", book.tags)
-        add("isbn", book.isbn?.description)
-        add("rights", book.rights)
-        add("language", book.language)
-        add(
-            "direction",
-            ReadingDirection(of: book).map { reading -> Message in
-                reading.isStated
-                    ? "\(reading.direction.rawValue), because \(reading.reason)"
-                    : "not stated; \(reading.direction.rawValue) is likely, because \(reading.reason)"
-            })
+        for (name, value) in book.namedFacts { add(name, value) }
         if !book.outline.isEmpty {
             add("outline", book.outline.count == 1 ? "1 line" : "\(book.outline.count) lines" as Message)
         }

@@ -40,28 +40,43 @@ struct WebBook {
         let links = TextFiles.links(of: pages)
         hasText = !texts.isEmpty || links.elements?.isEmpty == false
         let withoutThumbnail = pages.indices.filter { hasThumbnails && !pages[$0].hasThumbnail }
-        json = .object([
-            ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
-            ("title", .string(title)), ("authors", JSON(book.authors.map { text($0) })),
-            ("creators", JSON(book.credits.map { ["name": text($0.name), "role": .string($0.role.rawValue)] })),
-            ("series", text(book.series)),
-            ("volume", text(book.volume)), ("number", text(book.number)), ("publisher", text(book.publisher)),
-            ("date", JSON(book.date?.description)),
-            ("summary", JSON(book.summary.flatMap { PlainText.clean(FileName.shown($0)) })),
-            ("genres", JSON(book.genres.map { text($0) })), ("tags", JSON(book.tags.map { text($0) })),
-            ("isbn", JSON(book.isbn?.description)), ("rights", text(book.rights)),
-            ("language", JSON(book.language.flatMap { LanguageTag.isPlausible($0) ? $0 : nil })),
-            // A missing statement of the source is not replaced by a default.
-            ("direction", JSON(book.direction?.rawValue)),
-            ("paired", .boolean(pairing.isGiven)),
-            ("cover", pairing.coverIsAlone ? "alone" : "paired"), ("shifts", JSON(pairing.shifts.map(JSON.integer))),
-            ("picture", .boolean(hasCover)), ("thumbnails", .boolean(hasThumbnails)),
-            ("withoutThumbnail", JSON(withoutThumbnail.map(JSON.integer))), ("outline", JSON(outline)),
-            ("files", JSON(files.map { [.string($0.name), .integer($0.byteCount)] })),
-            ("texts", JSON(texts.map(JSON.integer))), ("links", links),
-            ("pages", JSON(zip(pages, pairing.kinds).map { $0.json($1) })),
-        ])
+        // A missing direction is not replaced by a default.
+        var shown = WebBook.shown(book)
+        shown.title = title
+        json = .object(
+            [
+                ("jisui", "web"), ("version", .integer(WebBook.version)), ("id", .string(id)),
+            ] + MetadataJSON.members(of: shown, authors: book.authors.map { text($0) }) + [
+                ("paired", .boolean(pairing.isGiven)),
+                ("cover", pairing.coverIsAlone ? "alone" : "paired"),
+                ("shifts", JSON(pairing.shifts.map(JSON.integer))),
+                ("picture", .boolean(hasCover)), ("thumbnails", .boolean(hasThumbnails)),
+                ("withoutThumbnail", JSON(withoutThumbnail.map(JSON.integer))), ("outline", JSON(outline)),
+                ("files", JSON(files.map { [.string($0.name), .integer($0.byteCount)] })),
+                ("texts", JSON(texts.map(JSON.integer))), ("links", links),
+                ("pages", JSON(zip(pages, pairing.kinds).map { $0.json($1) })),
+            ])
         entry = ShelfEntry(of: json, firstPage: pages.first)
+    }
+
+    /// Returns the metadata with texts that are safe to show.
+    private static func shown(_ book: BookMetadata) -> BookMetadata {
+        var book = book
+        func clean(_ text: String) -> String { XMLText.clean(FileName.shown(text)) }
+        for field in MetadataField.all {
+            switch field.kind {
+            case .text(let path), .statement(let path): book[keyPath: path] = book[keyPath: path].map(clean)
+            case .paragraphs(let path):
+                book[keyPath: path] = book[keyPath: path].flatMap { PlainText.clean(FileName.shown($0)) }
+            case .language(let path):
+                book[keyPath: path] = book[keyPath: path].flatMap { LanguageTag.isPlausible($0) ? $0 : nil }
+            case .words(let path): book[keyPath: path] = book[keyPath: path].map(clean)
+            case .credits(let path):
+                book[keyPath: path] = book[keyPath: path].map { Credit(clean($0.name), $0.role) }
+            case .date, .isbn, .direction: break
+            }
+        }
+        return book
     }
 
     /// The file `book.json`.

@@ -9,10 +9,8 @@ struct ShelfEntry {
     private let json: JSON
 
     /// The fields of book.json that the list has too. Empty ones are omitted: the list may be long.
-    private static let fields = [
-        "id", "title", "authors", "series", "volume", "number", "publisher", "date", "summary", "genres", "tags",
-        "isbn", "rights", "language", "direction", "files",
-    ]
+    private static let fields =
+        ["id"] + MetadataField.all.map { $0.key == "creators" ? "authors" : $0.key } + ["files"]
 
     /// - Parameter book: the contents of book.json.
     init(of book: JSON, firstPage: WebPage?) {

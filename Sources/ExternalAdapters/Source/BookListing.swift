@@ -95,41 +95,40 @@ struct BookListing: Sendable {
 }
 
 extension BookMetadata {
+    /// The fields that the protocol has.
+    private static let fieldsForPlugins = MetadataField.all.filter { $0.key != "volume" }
+
     /// Reads the book in an answer to `open`. Values of a wrong type are ignored.
     init(plugin json: JSON) {
-        self.init(
-            title: JSON.line(json["title"]), authors: JSON.lines(json["authors"]), series: JSON.line(json["series"]),
-            number: JSON.line(json["number"]), publisher: JSON.line(json["publisher"]),
-            date: json["date"]?.asString.flatMap(BookDate.init), language: JSON.line(json["language"]),
-            direction: json["direction"]?.asString.flatMap(Direction.init))
-        summary = JSON.paragraphs(json["summary"])
-        genres = JSON.lines(json["genres"]).unique
-        tags = JSON.lines(json["tags"]).unique
-        isbn = JSON.line(json["isbn"]).flatMap { ISBN($0) }
-        rights = JSON.line(json["rights"])
+        self.init()
+        for field in BookMetadata.fieldsForPlugins {
+            let value = json[field.key]
+            switch field.kind {
+            case .text(let path), .statement(let path), .language(let path): self[keyPath: path] = JSON.line(value)
+            case .paragraphs(let path): self[keyPath: path] = JSON.paragraphs(value)
+            case .words(let path): self[keyPath: path] = JSON.lines(value).unique
+            case .date(let path): self[keyPath: path] = value?.asString.flatMap(BookDate.init)
+            case .isbn(let path): self[keyPath: path] = JSON.line(value).flatMap { ISBN($0) }
+            case .direction(let path): self[keyPath: path] = value?.asString.flatMap(Direction.init)
+            case .credits: authors = JSON.lines(json["authors"])
+            }
+        }
     }
 
-    /// The book for `begin` and `change`.
+    /// The book for `begin` and `change`. It has only fields with values.
     var forPlugin: JSON {
         var members: [(key: String, value: JSON)] = []
-        func add(_ key: String, _ value: String?) {
-            if let value { members.append((key, .string(value))) }
+        for field in BookMetadata.fieldsForPlugins where field.isStated(in: self) {
+            let value = field.json(in: self)
+            switch field.kind {
+            case .credits: if !authors.isEmpty { members.append(("authors", JSON(authors.map(JSON.string)))) }
+            // The limit for texts of plug-ins applies to long ones here, too, because the line must be finite.
+            case .words: members.append((field.key, JSON(JSON.lines(value).map(JSON.string))))
+            case .statement: if let line = JSON.line(value) { members.append((field.key, .string(line))) }
+            case .paragraphs: if let text = JSON.paragraphs(value) { members.append((field.key, .string(text))) }
+            default: members.append((field.key, value))
+            }
         }
-        add("title", title)
-        if !authors.isEmpty { members.append(("authors", JSON(authors.map(JSON.string)))) }
-        add("series", series)
-        add("number", number)
-        add("publisher", publisher)
-        add("date", date?.description)
-        // The limit for texts of plug-ins applies here, too, because the line must be finite.
-        add("summary", JSON.paragraphs(summary.map(JSON.string)))
-        for (key, words) in [("genres", genres), ("tags", tags)] where !words.isEmpty {
-            members.append((key, JSON(JSON.lines(JSON(words.map(JSON.string))).map(JSON.string))))
-        }
-        add("isbn", isbn?.description)
-        add("rights", JSON.line(rights.map(JSON.string)))
-        add("language", language)
-        add("direction", direction?.rawValue)
         return .object(members)
     }
 }

@@ -61,14 +61,11 @@ struct BookOptions: ParsableArguments {
         var options = MetadataOptions()
         options.file = try metadata.map { path throws(AdapterError) in try BookOptions.file(at: path) }
         // Typed text may contain any bytes, as names of files do.
-        options.title = title.map(ReadableName.text)
-        options.authors = author.map(ReadableName.text)
-        options.series = series.map(ReadableName.text)
-        options.volume = volume.map(ReadableName.text)
-        options.number = number.map(ReadableName.text)
-        options.publisher = publisher.map(ReadableName.text)
-        options.date = date.flatMap { BookDate($0) }
-        options.language = language.flatMap(LanguageTag.normalized)
+        options.book = BookMetadata(
+            title: title.map(ReadableName.text), authors: author.map(ReadableName.text),
+            series: series.map(ReadableName.text), volume: volume.map(ReadableName.text),
+            number: number.map(ReadableName.text), publisher: publisher.map(ReadableName.text),
+            date: date.flatMap { BookDate($0) }, language: language.flatMap(LanguageTag.normalized))
         return options
     }
 

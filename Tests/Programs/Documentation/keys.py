@@ -114,6 +114,11 @@ def written_keys(*paths):
     return {key for path in paths for pair in re.findall(pattern, source(path)) for key in pair if key}
 
 
+def metadata_keys():
+    """The keys of the metadata of a book, which have one table."""
+    return set(re.findall(r'\bMetadataField\(\s*"([a-z]+)"', source("Sources/PageModel/MetadataField.swift")))
+
+
 def read_keys(text):
     """The keys that Swift reads from an object."""
     pattern = (r'\b(?:json|answer|end|line|self)\["([A-Za-z-]+)"\]'
@@ -147,14 +152,16 @@ REPORT_SOURCES = [
     *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Reporting").glob("*.swift")),
     "Sources/Conversion/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
     "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
-    "Sources/Metadata/FileNameGuess.swift",
+    "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/JSON/MetadataField+JSON.swift",
 ]
 
 
 def check_report():
     rows = table(REPORT, "Keys")
     # `code` of a reason is written where all notes are.
-    compare("keys of the report", last_parts(rows) | {"code"}, written_keys(*REPORT_SOURCES) | {"code"})
+    # `authors` are in `info` and in the files of the web reader alone.
+    found = written_keys(*REPORT_SOURCES) - {"authors"} | metadata_keys() | {"code"}
+    compare("keys of the report", last_parts(rows) | {"code"}, found)
     values = groups(table(REPORT, "Values"))
     enumerations = {
         "pages[].treatment": ("PageModel/ImageEncoding", "Treatment"), "direction": ("PageModel/PageSequence", "Direction"),
@@ -192,6 +199,7 @@ def check_others():
     # The shared ones are written by other files.
     shared = {"role", "name", "evidence", "reason", "direction", "year", "code", "message", "hint", "page"}
     found = written_keys("Sources/jisui/Info.swift", "Sources/jisui/TextInfo.swift") - {"metadata"}
+    found |= metadata_keys() | {"authors"}
     expect(found <= last_parts(rows), f"info: not in the table: {sorted(found - last_parts(rows))}")
     expect(last_parts(rows) <= found | shared, f"info: not in the sources: {sorted(last_parts(rows) - found - shared)}")
     for heading, path in (("jisui formats", "Formats"), ("jisui plugin list", "Plugins"), ("jisui catalog", "Catalog")):
@@ -224,7 +232,8 @@ def check_protocol():
         path: source(path) for path in (
             "Sources/ExternalAdapters/Plugin.swift", "Sources/ExternalAdapters/PluginText.swift",
             "Sources/ExternalAdapters/IPC/PluginProcess.swift", "Sources/ExternalAdapters/IPC/AnswerLine.swift")}
-    found = set()
+    # Plug-ins have `authors` in place of `creators`, and no `volume`.
+    found = metadata_keys() - {"creators", "volume"}
     for path, text in texts.items():
         found |= read_keys(text) | written_keys(path) | set(re.findall(r'\badd\("([a-z]+)",', text))
         found |= set(re.findall(r'\("([a-z]+)", \w+\)', text)) - {"plug"}

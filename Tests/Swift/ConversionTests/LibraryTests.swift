@@ -85,7 +85,7 @@ import Testing
         #expect(sequence.book.genres == ["H"] && sequence.book.tags.isEmpty)
         #expect(sequence.book.conflictingFields == ["Publisher", "Genre", "Tags"])
         var facts = MetadataOptions()
-        facts.publisher = "R"
+        facts.book.publisher = "R"
         facts.apply(to: &sequence)
         #expect(sequence.book.publisher == "R" && sequence.book.conflictingFields == ["Genre", "Tags"])
     }

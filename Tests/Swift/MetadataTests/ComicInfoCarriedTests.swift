@@ -240,7 +240,7 @@ import Testing
                 book.documents[0].book = index
                 return book
             }
-            books[0].conflictingFields = MetadataLoss.conflictingFields(books[0], books[1])
+            books[0].conflictingFields = books[0].fieldsLost(joining: books[1])
             if books[0].isbn != books[1].isbn { books[0].isbn = nil }
             books[0].documents += books[1].documents
             let output = SinkCapabilities(formats: nil, features: [.pageRoles], metadata: [format])
@@ -267,9 +267,9 @@ import Testing
         var other = BookMetadata(
             series: "S", volume: "2", publisher: "P", date: BookDate(year: 2001), summary: "b", genres: ["B"],
             tags: ["t"], language: "fr")
-        other.conflictingFields = MetadataLoss.conflictingFields(one, other)
+        other.conflictingFields = one.fieldsLost(joining: other)
         #expect(other.conflictingFields == ["Volume", "Year", "Summary", "Genre", "Tags", "LanguageISO"])
-        #expect(MetadataLoss.conflictingFields(one, one).isEmpty)
+        #expect(one.fieldsLost(joining: one).isEmpty)
         let message = "the metadata of the books differs; left out: "
         for (format, isReported) in [("ComicInfo", true), ("OPF", true), ("XMP", true), (nil, false)] {
             let output = SinkCapabilities(formats: nil, metadata: format.map { [$0] } ?? [])
