@@ -170,9 +170,8 @@ let package = Package(
         tests(
             "ConversionTests",
             [
-                "PageModel", "AdapterKit", "Conversion", "Imaging", "FolderSink", "FolderSource", "Flatten", "Looks",
-                "Spreads", "Trim",
-                "Scratch",
+                "PageModel", "AdapterKit", "Conversion", "Imaging", "Metadata", "FolderSink", "FolderSource", "Flatten",
+                "Looks", "Spreads", "Trim", "Scratch",
             ]),
         tests(
             "AdapterConformanceTests",

@@ -37,7 +37,7 @@ public struct MetadataOptions: Hashable, Sendable {
         if !self.book.authors.isEmpty { book.authors = self.book.authors }
         // A field that is given now is not lost.
         let stated = MetadataField.all.filter { field in
-            field.isStated(in: field.option == nil ? file?.book ?? self.book : self.book)
+            field.isStated(in: self.book) || file.map { field.isStated(in: $0.book) } ?? false
         }.map(\.warningName)
         book.conflictingFields.removeAll(where: stated.contains)
         if book != before {

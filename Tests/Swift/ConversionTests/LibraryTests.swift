@@ -1,4 +1,5 @@
 import AdapterKit
+import Metadata
 import PageModel
 import Scratch
 import Testing
@@ -84,7 +85,12 @@ import Testing
         #expect(sequence.book.publisher == nil && sequence.book.summary == "a")
         #expect(sequence.book.genres == ["H"] && sequence.book.tags.isEmpty)
         #expect(sequence.book.conflictingFields == ["Publisher", "Genre", "Tags"])
+        var filed = sequence
         var facts = MetadataOptions()
+        facts.file = try MetadataFile(Array(#"{"publisher": "Q", "tags": ["x"]}"#.utf8))
+        facts.apply(to: &filed)
+        #expect(filed.book.publisher == "Q" && filed.book.conflictingFields == ["Genre"])
+        facts = MetadataOptions()
         facts.book.publisher = "R"
         facts.apply(to: &sequence)
         #expect(sequence.book.publisher == "R" && sequence.book.conflictingFields == ["Genre", "Tags"])
