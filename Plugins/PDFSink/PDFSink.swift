@@ -5,7 +5,7 @@ internal import PDFStructure
 internal import PageModel
 
 /// The sink for PDF, which writes each page's unchanged image on a page of its size.
-public struct PDFSink: SinkAdapter {
+public struct PDFSink: CopyingSink {
     public let descriptor = AdapterDescriptor(
         id: "pdf", summary: "PDF: JPEGs unchanged, other images losslessly", extensions: ["pdf"],
         settings: PDFOptions.settings)

@@ -6,7 +6,7 @@ public import PageModel
 ///
 /// It needs no server and no network. The web reader finds the book's data in `book.js`, which it runs. A document that was
 /// opened from a file system may read nothing else. `book.json` contains the same data for programs, and for `WebSource`.
-public struct WebSink: SinkAdapter {
+public struct WebSink: CollectingSink, AccompaniedSink, AttachingSink {
     public let descriptor = AdapterDescriptor(
         id: "web", summary: "a web reader for any browser", extensions: [],
         settings: WebOptions.settings)
@@ -16,7 +16,7 @@ public struct WebSink: SinkAdapter {
     public func form(_ settings: Settings) -> OutputForm { settings.flag("add") ? .collection : .folder }
 
     /// The option that adds to a shelf, because several books make a shelf.
-    public var collectionFlag: Setting? { WebOptions.add }
+    public var collectionFlag: Setting { WebOptions.add }
 
     public func collection(
         at destination: Destination, _ settings: Settings
@@ -60,7 +60,7 @@ public struct WebSink: SinkAdapter {
 }
 
 /// A single book during writing, with its web reader.
-private final class WebSession: SinkSession {
+private final class WebSession: AccompaniedSession {
     private let folder: BookFolder
 
     init(_ request: SinkRequest, _ options: WebOptions) throws(AdapterError) {

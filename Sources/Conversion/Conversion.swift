@@ -104,7 +104,8 @@ public struct Conversion: Sendable {
         var progress = Progress(pageCount: sequence.pages.count * (others.count + 1))
         onEvent(.opened(pageCount: progress.pageCount))
         let collection =
-            job.isDryRun || job.collection != nil ? nil : try sink.collection(at: job.destination, sinkSettings)
+            job.isDryRun || job.collection != nil
+            ? nil : try (sink as? any CollectingSink)?.collection(at: job.destination, sinkSettings)
         let overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && guess != nil
         let book = PreparedBook(sequence, targets, job, overridesSource: overridesSource, effects)
         var destination = job.destination
@@ -173,10 +174,11 @@ public struct Conversion: Sendable {
             try note(loss, in: &report)
         }
         let session = job.isDryRun ? nil : try begin(request)
+        let attaching = sink as? any AttachingSink
         let worker = PageWorker(
             planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
-            targets: book.targets, attachmentMemory: { sink.attachmentMemory($0, request) },
+            targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
             digestRequest: DigestRequest(job))
         var reported = (warnings: 0, notes: 0)
         var failures: [AdapterError] = []
@@ -191,7 +193,7 @@ public struct Conversion: Sendable {
             var outcomes = try await worker.work(on: page)
             for index in outcomes.indices {
                 guard let result = outcomes[index].finished?.result else { continue }
-                outcomes[index].finished?.attachment = sink.attachment(for: result.content, request)
+                outcomes[index].finished?.attachment = attaching?.attachment(for: result.content, request)
             }
             return outcomes
         } body: { outcomes in
@@ -222,7 +224,7 @@ public struct Conversion: Sendable {
         guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, failures) }
         try Task.checkCancellation()
         guard let session else {
-            for warning in sink.warnings(forCopying: planned, request) {
+            for warning in (sink as? any CopyingSink)?.warnings(forCopying: planned, request) ?? [] {
                 try note(warning, in: &report)
                 onEvent(.warned(warning))
             }
@@ -245,7 +247,7 @@ public struct Conversion: Sendable {
         _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
         _ progress: inout Progress, in report: inout Report
     ) async throws {
-        let destination = session?.destination(alongside: sink.descriptor)
+        let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
         var other = report
         (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
         let known = Set(report.warnings)
@@ -335,6 +337,7 @@ public struct Conversion: Sendable {
 
     /// Returns the sinks of the additional formats in the same output.
     private func alongside(_ sink: any SinkAdapter) throws(AdapterError) -> [any SinkAdapter] {
+        guard let sink = sink as? any AccompaniedSink else { return [] }
         var sinks: [any SinkAdapter] = []
         for id in try sink.formatsAlongside(try Settings(sink.descriptor.settings, given: job.settings)) {
             sinks.append(try registry.sink(id))

@@ -188,7 +188,7 @@ extension Batch {
         guard FileStatus.isFolder(destination.path) else { return "it already exists; use --force to replace it" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
-        let adding = (try? Registry.jisui.sink(job.sink))?.collectionFlag
+        let adding = ((try? Registry.jisui.sink(job.sink)) as? any CollectingSink)?.collectionFlag
         return adding.map {
             "the folder is not empty; use --force to replace the pages in it, or --\($0.name) to add to a shelf"
         }

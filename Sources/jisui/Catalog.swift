@@ -58,11 +58,10 @@ struct Catalog: ParsableCommand {
 
     /// - Throws: `.exists` if the path is not a shelf.
     private func collection() throws(AdapterError) -> any BookCollection {
-        guard let sink = Registry.jisui.sinks.first(where: { $0.collectionFlag != nil }), let flag = sink.collectionFlag
-        else {
+        guard let sink = Registry.jisui.sinks.lazy.compactMap({ $0 as? any CollectingSink }).first else {
             throw AdapterError(.usage, "no format combines several books in one output")
         }
-        var given = [flag.name: "true"]
+        var given = [sink.collectionFlag.name: "true"]
         given["base-url"] = baseURL
         let settings = try Settings(sink.descriptor.settings, given: given)
         let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)

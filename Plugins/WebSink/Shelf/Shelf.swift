@@ -244,7 +244,7 @@ final class Shelf: BookCollection {
 }
 
 /// A book being put on a shelf.
-private final class ShelfSession: SinkSession {
+private final class ShelfSession: AccompaniedSession {
     private let shelf: Shelf
     private let mayReplace: Bool
     /// The folder; nil once the book is on the shelf.

@@ -1,6 +1,9 @@
 public import PageModel
 
 /// A writer of books of one kind.
+///
+/// Abilities that only some sinks have are protocols of their own: `CollectingSink`, `AccompaniedSink`, `AttachingSink` and
+/// `CopyingSink`.
 public protocol SinkAdapter: Sendable {
     var descriptor: AdapterDescriptor { get }
 
@@ -10,43 +13,10 @@ public protocol SinkAdapter: Sendable {
     /// Returns the extension, without a dot, of outputs that are named after their inputs.
     func fileExtension(_ settings: Settings) -> String
 
-    /// The flag that makes several books one output, each added by itself; nil for a sink without such a flag.
-    ///
-    /// With it the output's form is `collection`.
-    var collectionFlag: Setting? { get }
-
     /// Returns the features that the output itself can express.
     ///
     /// - Throws: `.usage` when the sink cannot fulfill the request.
     func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities
-
-    /// Opens an output of several books. Only some sinks have one.
-    ///
-    /// - Parameter settings: the settings of the output as a whole.
-    /// - Throws: `.usage` for invalid settings.
-    func collection(
-        at destination: Destination, _ settings: Settings
-    ) throws(AdapterError) -> (any BookCollection)?
-
-    /// Returns the ids of the sinks whose output of the same book is part of this one's. Their files are in its folder.
-    ///
-    /// - Throws: `.usage` for invalid settings.
-    func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String]
-
-    /// Makes data that accompanies a page and needs no other page, such as a thumbnail; nil for no data.
-    ///
-    /// It is called for several pages at once, on any task, before they are added in their order. Slow work should
-    /// therefore be done here. The result becomes the page's `companion`.
-    func attachment(for page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]?
-
-    /// Returns the bytes of memory needed to make an image's attachment. The value is an estimate.
-    ///
-    /// - Parameter picture: the image as it comes to the sink. Its bytes are not yet available.
-    func attachmentMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
-
-    /// Returns the losses of planned copies of document pages, for a dry run, which begins no session; a session
-    /// reports them itself.
-    func warnings(forCopying planned: PlannedCopies, _ request: SinkRequest) -> [Warning]
 
     /// Begins to write one book.
     ///
@@ -56,20 +26,6 @@ public protocol SinkAdapter: Sendable {
 
 extension SinkAdapter {
     public func fileExtension(_ settings: Settings) -> String { descriptor.extensions.first ?? descriptor.id }
-
-    public var collectionFlag: Setting? { nil }
-
-    public func collection(
-        at destination: Destination, _ settings: Settings
-    ) throws(AdapterError) -> (any BookCollection)? { nil }
-
-    public func formatsAlongside(_ settings: Settings) throws(AdapterError) -> [String] { [] }
-
-    public func attachment(for page: FinishedPage.Content, _ request: SinkRequest) -> [UInt8]? { nil }
-
-    public func warnings(forCopying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] { [] }
-
-    public func attachmentMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int { 0 }
 }
 
 /// The form of an output in the file system.
@@ -96,9 +52,6 @@ public protocol SinkSession: AnyObject {
     /// - Throws: `AdapterError`, or `CancellationError`.
     func compose() async throws -> SinkFindings
 
-    /// Returns the destination for the output of an accompanying sink. It exists before `finish` is called.
-    func destination(alongside sink: AdapterDescriptor) -> Destination?
-
     /// Publishes the whole output at its destination.
     ///
     /// - Throws: `AdapterError`, or `CancellationError`.
@@ -107,8 +60,6 @@ public protocol SinkSession: AnyObject {
 
 extension SinkSession {
     public func compose() -> SinkFindings { SinkFindings() }
-
-    public func destination(alongside sink: AdapterDescriptor) -> Destination? { nil }
 }
 
 /// The findings that need all pages.

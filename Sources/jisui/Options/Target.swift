@@ -74,7 +74,7 @@ struct Target {
                 hint: "end it in a slash for a folder of pages, or in \(endings), or add --to")
         }
         var settings = settings
-        if several, let flag = sink.collectionFlag, settings[flag.name] == nil {
+        if several, let flag = (sink as? any CollectingSink)?.collectionFlag, settings[flag.name] == nil {
             // Several books create a shelf; adding them to existing content requires the option.
             if isFolder, (try? FolderListing.names(in: output).isEmpty) == false {
                 throw AdapterError(
@@ -135,7 +135,7 @@ struct Target {
 
     /// Returns the common output of all books, which stays open for them; nil if each has its own.
     func collection(mayReplace: Bool) throws(AdapterError) -> (any BookCollection)? {
-        guard isCollection else { return nil }
+        guard isCollection, let sink = sink as? any CollectingSink else { return nil }
         let settings = try Settings(sink.descriptor.settings, given: settings)
         return try sink.collection(at: place(path, mayReplace), settings)
     }
