@@ -209,6 +209,8 @@ lint: swift ## check the sources' format and style
 	@Tests/Programs/Documentation/prose.py
 	@Tests/Programs/Documentation/translations.py
 	@Tests/Programs/Documentation/keys.py
+	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 60 Plugins/Trim
+	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 20 Plugins/Spreads Plugins/Flatten
 
 include packaging/package.mk
 

@@ -1,6 +1,15 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The limits of the analysis of a book. No separate measurement of these values is recorded.
+enum BookAnalysisLimits {
+    /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it. A page then takes
+    /// about 8.5 ms of one core after decoding, and a character of a dense page is 8 pixels high.
+    static let minimumPixels = 600
+    /// The minimum share of text pages among the printed pages of a book of text.
+    static let minimumTextShare = 0.7
+}
+
 /// The analysis of a book's pages, repeated for those that look like art in a book of text.
 struct BookAnalysis {
     private let request: TransformRequest
@@ -13,9 +22,6 @@ struct BookAnalysis {
     init(_ request: TransformRequest, thumbnails: Bool, deskews: Bool) {
         (self.request, self.thumbnails, self.deskews) = (request, thumbnails, deskews)
     }
-
-    /// The minimum length of a preview's shorter side, in pixels; previews are not reduced below it.
-    private static let minimumPixels = 600
 
     /// Returns the reading of each page, or the reason that it is unreadable.
     func inspections(of pages: [Page]) async throws -> [PageInspection] {
@@ -34,12 +40,11 @@ struct BookAnalysis {
     private static func artAmongText(_ pages: [PageReading?]) -> [Int] {
         let printed = pages.indices.filter { pages[$0]?.kind == .printed }
         let art = printed.filter { pages[$0]?.letterHeight == nil }
-        guard Double(printed.count - art.count) >= minimumTextShare * Double(printed.count) else { return [] }
+        guard Double(printed.count - art.count) >= BookAnalysisLimits.minimumTextShare * Double(printed.count) else {
+            return []
+        }
         return art.filter { pages[$0]?.isSpeckledArt ?? false }
     }
-
-    /// The minimum share of text pages in a book of text.
-    private static let minimumTextShare = 0.7
 
     private func analyze(_ pages: [Page], isAmongText: Bool) async throws -> [PageInspection] {
         var inspections: [PageInspection] = []
@@ -53,13 +58,16 @@ struct BookAnalysis {
 
     private func analyze(_ page: Page, isAmongText: Bool) async throws -> PageInspection {
         do {
-            let preview = try await request.previews.preview(of: page, pixels: BookAnalysis.minimumPixels, as: .ink)
+            let preview = try await request.previews.preview(
+                of: page, pixels: BookAnalysisLimits.minimumPixels, as: .ink)
             // A missing part looks like paper, and print could be cut.
             if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
             let shown =
                 thumbnails
-                ? try await request.previews.preview(of: page, pixels: BookAnalysis.minimumPixels, as: .brightness)
-                    .raster
+                ? try await request.previews.preview(
+                    of: page, pixels: BookAnalysisLimits.minimumPixels, as: .brightness
+                )
+                .raster
                 : nil
             return .read(PageReading(preview, shownAs: shown, deskews: deskews, isAmongText: isAmongText))
         } catch let error as CancellationError {

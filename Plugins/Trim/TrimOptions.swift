@@ -1,6 +1,12 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The limits of the settings of trim.
+enum TrimOptionLimits {
+    /// The ratios of width to height that a person can mean; others are mistakes.
+    static let aspects = 0.01...100
+}
+
 /// The checked values of the settings of trim.
 struct TrimOptions {
     enum Mode: String, CaseIterable {
@@ -117,7 +123,7 @@ struct TrimOptions {
                         .usage, "--trim-confidence takes a number from 0 to 1, such as 0.3, not '\(text)'")
                 }
                 return value
-            } ?? TrimDecision.minimumConfidence
+            } ?? ConfidenceLimits.minimum
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]
@@ -135,7 +141,7 @@ struct TrimOptions {
     private static func aspect(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0,
-            (0.01...100).contains(width / height)
+            TrimOptionLimits.aspects.contains(width / height)
         else { return nil }
         return width / height
     }

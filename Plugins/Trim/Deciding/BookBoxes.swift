@@ -1,5 +1,22 @@
 internal import PageModel
 
+/// The limits of the classes of pages that share a box.
+///
+/// Chosen on three synthetic books. The boxes of their sides, with margins, have at most 1.06 times the area of the
+/// union of all content. No separate measurement of these values is recorded.
+enum BookBoxesLimits {
+    /// The minimum number of pages of a class with a box; in a smaller class each page gets its own.
+    static let minimumPages = 4
+    /// The maximum difference in size between pages of one scan, as a share of the size.
+    static let sizeTolerance = 0.02
+    /// The share of the page by which an outlier's content reaches further out than that of nearly all others.
+    static let outlierReach = 0.02
+    /// The maximum share of outliers on one side of a class; if there are more, they are the rule.
+    static let maximumOutliers = 0.1
+    /// The distance between the boxes of left and right pages, as a share of the width, from which they are mirrored.
+    static let mirroredShift = 0.01
+}
+
 /// The crop boxes that the pages of a book share.
 ///
 /// Pages of one size, or of one size and side, form a class. A class has one box around the content of all its pages except the
@@ -12,15 +29,6 @@ struct BookBoxes {
     let excess: Double
     /// Whether left and right pages have their content at different places.
     let isMirrored: Bool
-
-    /// The minimum number of pages of a class with a box; in a smaller class each page gets its own.
-    private static let minimumPages = 4
-    /// The maximum difference in size between pages of one scan, as a share of the size.
-    private static let sizeTolerance = 0.02
-    /// The share of the page by which an outlier's content reaches further out than that of nearly all others.
-    private static let outlierReach = 0.02
-    /// The maximum share of outliers on one side of a class; if there are more, they are the rule.
-    private static let maximumOutliers = 0.1
 
     /// - Parameters:
     ///   - findings: the findings by the pages' indexes.
@@ -39,7 +47,7 @@ struct BookBoxes {
                 (isWide ? nil : isLeft).map { isLeft in
                     [regular.filter { isLeft[$0] }, regular.filter { !isLeft[$0] }]
                 } ?? [regular]
-            guard sides.allSatisfy({ $0.count >= BookBoxes.minimumPages }) else {
+            guard sides.allSatisfy({ $0.count >= BookBoxesLimits.minimumPages }) else {
                 for page in pages {
                     decisions[page] = findings[page].map { .own($0, margins, because: "few pages are of its size") }
                 }
@@ -49,8 +57,8 @@ struct BookBoxes {
             if boxes.count == 2 {
                 let width = Double(findings[pages[0]]?.page.size.width ?? 1)
                 isMirrored =
-                    isMirrored || abs(Double(boxes[0].left - boxes[1].left)) > 0.01 * width
-                    || abs(Double(boxes[0].right - boxes[1].right)) > 0.01 * width
+                    isMirrored || abs(Double(boxes[0].left - boxes[1].left)) > BookBoxesLimits.mirroredShift * width
+                    || abs(Double(boxes[0].right - boxes[1].right)) > BookBoxesLimits.mirroredShift * width
                 // Two pages of a spread belong together.
                 let both = boxes[0].union(boxes[1])
                 for side in 0..<2 { (boxes[side].top, boxes[side].bottom) = (both.top, both.bottom) }
@@ -104,7 +112,8 @@ struct BookBoxes {
                 bottom: min(wider.bottom, page.bottom)
             ).rect, remark: "trimmed to \(whose)",
             // A page that agrees with the other pages was analyzed as reliably as they were.
-            confidence: finding.content == nil ? 0.8 : max(0.8, finding.confidence))
+            confidence: finding.content == nil
+                ? ConfidenceLimits.shared : max(ConfidenceLimits.shared, finding.confidence))
     }
 
     /// Returns the indexes of the pages by size, those of each class in order. A page is compared with the first of a class.
@@ -113,7 +122,7 @@ struct BookBoxes {
         for page in findings.keys.sorted() {
             guard let size = findings[page]?.page.size else { continue }
             func isNear(_ one: Int, _ other: Int) -> Bool {
-                Double(abs(one - other)) <= sizeTolerance * Double(max(one, other))
+                Double(abs(one - other)) <= BookBoxesLimits.sizeTolerance * Double(max(one, other))
             }
             let place = classes.firstIndex {
                 isNear($0.size.width, size.width) && isNear($0.size.height, size.height)
@@ -133,9 +142,9 @@ struct BookBoxes {
         func outermost(_ values: [Int], _ length: Int) -> Int {
             let sorted = values.sorted()
             let last = sorted.count - 1
-            let outliers = (Double(sorted.count) * maximumOutliers).rounded(.down)
+            let outliers = (Double(sorted.count) * BookBoxesLimits.maximumOutliers).rounded(.down)
             let reference = sorted[Int(clamping: outliers, to: min(1, last)...last)]
-            let limit = Double(reference) - outlierReach * Double(length)
+            let limit = Double(reference) - BookBoxesLimits.outlierReach * Double(length)
             return sorted.first { Double($0) >= limit } ?? reference
         }
         return Bounds(

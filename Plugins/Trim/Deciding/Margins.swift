@@ -1,6 +1,21 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The limits of margins that a person can mean, and bounds for the computation.
+enum MarginLimits {
+    /// The limit in percent of the content box's shorter side.
+    static let maximumPercent = 100.0
+    /// The limit in millimeters: more than any page of a book has.
+    static let maximumMillimeters = 1000.0
+    /// The limit in pixels: more than any image has on a side.
+    static let maximumPixels = 100_000
+    /// The bound in pixels for margins and sides. It exceeds every image at any stated resolution; sums of a few of
+    /// them do not overflow.
+    static let pixels = 0...1 << 30
+    /// The bound in pixels for a side with the wanted aspect ratio.
+    static let sides = 0...1_000_000_000
+}
+
 /// The blank margin to keep around the printed area, on each side.
 enum Margin: Equatable, Sendable {
     /// A share of the shorter side of the content box, because that box will fill the screen.
@@ -16,11 +31,13 @@ enum Margin: Equatable, Sendable {
             else { return nil }
             return number
         }
-        if let share = number("%"), share <= 100 {
+        if let share = number("%"), share <= MarginLimits.maximumPercent {
             self = .percent(share)
-        } else if let length = number("mm"), length <= 1000 {
+        } else if let length = number("mm"), length <= MarginLimits.maximumMillimeters {
             self = .millimetres(length)
-        } else if let count = number("px") ?? number(""), let whole = Int(exactly: count), whole <= 100_000 {
+        } else if let count = number("px") ?? number(""), let whole = Int(exactly: count),
+            whole <= MarginLimits.maximumPixels
+        {
             self = .pixels(whole)
         } else {
             return nil
@@ -47,7 +64,7 @@ enum Margin: Equatable, Sendable {
     }
 
     /// Returns whole pixels. The upper bound exceeds every image at any stated resolution; sums of a few of them do not overflow.
-    private static func pixels(_ exact: Double) -> Int { Int(clamping: exact, to: 0...1 << 30) }
+    private static func pixels(_ exact: Double) -> Int { Int(clamping: exact, to: MarginLimits.pixels) }
 }
 
 /// The rules for turning content boxes into crop boxes: margins, and widening to an aspect ratio.
@@ -64,8 +81,8 @@ struct Margins: Equatable, Sendable {
             left: max(0, box.left - across), top: max(0, box.top - down),
             right: min(page.size.width, box.right + across), bottom: min(page.size.height, box.bottom + down))
         guard let aspect else { return wider.rect }
-        let width = Int(clamping: (Double(wider.height) * aspect).rounded(), to: 0...1_000_000_000)
-        let height = Int(clamping: (Double(wider.width) / aspect).rounded(), to: 0...1_000_000_000)
+        let width = Int(clamping: (Double(wider.height) * aspect).rounded(), to: MarginLimits.sides)
+        let height = Int(clamping: (Double(wider.width) / aspect).rounded(), to: MarginLimits.sides)
         (wider.left, wider.right) = Margins.stretched(wider.left, wider.right, to: width, within: page.size.width)
         (wider.top, wider.bottom) = Margins.stretched(wider.top, wider.bottom, to: height, within: page.size.height)
         return wider.rect

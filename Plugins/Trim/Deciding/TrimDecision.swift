@@ -31,8 +31,9 @@ struct PageFinding {
     var confidence: Double {
         switch bledSides {
         case 0: page.confidence
-        case 3: hasFrame ? 0.6 : 0.4
-        default: min(page.confidence, 0.6)
+        case ConfidenceLimits.sidesOfFadingImage:
+            hasFrame ? ConfidenceLimits.framedImage : ConfidenceLimits.fadingImage
+        default: min(page.confidence, ConfidenceLimits.bleeding)
         }
     }
 
@@ -42,7 +43,7 @@ struct PageFinding {
     /// For the left, top, right and bottom, whether the content reaches the page's edge.
     private var bleedsOn: [Bool] {
         guard let content else { return [false, false, false, false] }
-        let (near, size) = (max(2, min(page.size.width, page.size.height) / 200), page.size)
+        let (near, size) = (max(2, min(page.size.width, page.size.height) / ConfidenceLimits.edgeDivisor), page.size)
         return [
             content.x <= near, content.y <= near, content.x + content.width >= size.width - near,
             content.y + content.height >= size.height - near,
@@ -53,7 +54,7 @@ struct PageFinding {
     private var bledSides: Int { bleedsOn.count { $0 } }
 
     /// Whether the image may continue in an area as light as paper.
-    var mayContinue: Bool { bledSides == 3 && !hasFrame }
+    var mayContinue: Bool { bledSides == ConfidenceLimits.sidesOfFadingImage && !hasFrame }
 
     var bleeds: Bool { bledSides > 0 }
 }
@@ -77,7 +78,8 @@ struct TrimDecision {
     var trimming: PageLayout.Trimming? { box == nil ? why : .trimmed }
 
     static func whole(
-        _ remark: Message, as why: PageLayout.Trimming, _ confidence: Double = 0.9, isOutlier: Bool = false
+        _ remark: Message, as why: PageLayout.Trimming, _ confidence: Double = ConfidenceLimits.whole,
+        isOutlier: Bool = false
     ) -> TrimDecision {
         TrimDecision(
             box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier, why: why)
@@ -91,7 +93,7 @@ struct TrimDecision {
             case (let skew?, true): "rotated by \(skew)°"
             case (_?, false): "its lines are level"
             }
-        return TrimDecision(box: nil, remark: remark, confidence: 0.95)
+        return TrimDecision(box: nil, remark: remark, confidence: ConfidenceLimits.untrimmed)
     }
 
     /// Returns the decision for a page by itself.
@@ -100,7 +102,8 @@ struct TrimDecision {
     static func own(_ finding: PageFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
         switch finding.page.kind {
         case .dark: return whole("it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil)
-        case .fullBleed: return whole("the image fills it", as: .fullBleed, 0.8, isOutlier: reason != nil)
+        case .fullBleed:
+            return whole("the image fills it", as: .fullBleed, ConfidenceLimits.fullBleed, isOutlier: reason != nil)
         case .blank, .printed: break
         }
         guard let content = finding.content else {
@@ -126,7 +129,4 @@ struct TrimDecision {
         return .whole(
             uncertainty ?? "only \(percent) % sure of its box", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
     }
-
-    /// The default minimum probability that a box is right; other pages are not cropped.
-    static let minimumConfidence = 0.5
 }

@@ -5,24 +5,30 @@ extension TextContextClassifier {
     /// Finds rows of symbols paler than the text: pencil or a stamp. If there are more of them, they are show-through.
     mutating func findFaintRows() {
         var members: [Int: [Int]] = [:]
-        for index in blobs.indices where isFree[index] && roles[index] == .noise && rows.length[index] >= 5 {
+        for index in blobs.indices
+        where isFree[index] && roles[index] == .noise && rows.length[index] >= FaintRowLimits.minimumRow {
             let height = Double(blobs[index].box.height)
-            if strength(index) >= 0.2, sharpness(index) >= Sharpness.faint, height >= 0.5 * letter {
+            if strength(index) >= DarknessLimits.faint, sharpness(index) >= SharpnessLimits.faint,
+                height >= FaintRowLimits.minimumHeight * letter
+            {
                 members[rows.number[index], default: []].append(index)
             }
         }
         // In the order of the page, so that the same page always gives the same result.
-        let faint = members.values.sorted { $0[0] < $1[0] }.filter { 5 * $0.count >= 4 * rows.length[$0[0]] }
-        guard faint.count <= 3 else { return }
+        let faint = members.values.sorted { $0[0] < $1[0] }.filter {
+            $0.count.isAtLeast(FaintRowLimits.minimumShare, of: rows.length[$0[0]])
+        }
+        guard faint.count <= FaintRowLimits.maximumRows else { return }
         for index in faint.joined() { roles[index] = .punctuation }
         // Words of such a row are further from each other than its letters.
         for row in faint {
             guard let line = Bounds.union(row.map { blobs[$0].box }) else { continue }
-            let reach = line.grown(Int(clamping: 8 * letter, to: 0...size.width), 0)
+            let reach = line.grown(Int(clamping: FaintRowLimits.wordDistance * letter, to: 0...size.width), 0)
             for index in blobs.indices where isFree[index] && roles[index] == .noise {
                 let box = blobs[index].box
-                if box.intersects(reach), strength(index) >= 0.2, sharpness(index) >= Sharpness.faint,
-                    (0.5 * letter...3 * letter).contains(Double(box.height))
+                if box.intersects(reach), strength(index) >= DarknessLimits.faint,
+                    sharpness(index) >= SharpnessLimits.faint,
+                    FaintRowLimits.heights.scaled(by: letter).contains(Double(box.height))
                 {
                     roles[index] = .punctuation
                 }
@@ -34,13 +40,16 @@ extension TextContextClassifier {
     mutating func findHandwriting() {
         let marks = blobs.indices.filter { index in
             let box = blobs[index].box
-            return isFree[index] && roles[index] == .noise && strength(index) >= 0.2
-                && (0.5 * letter...12 * letter).contains(Double(box.extent))
+            return isFree[index] && roles[index] == .noise && strength(index) >= DarknessLimits.faint
+                && HandwritingLimits.sizes.scaled(by: letter).contains(Double(box.extent))
         }
-        for cluster in clusters(of: marks) where cluster.count >= 4 {
+        for cluster in clusters(of: marks) where cluster.count >= HandwritingLimits.minimumCluster {
             let mean = cluster.reduce(0) { $0 + sharpness($1) } / Double(cluster.count)
-            let isInRows = cluster.count >= 6 && cluster.contains { rows.length[$0] >= 4 }
-            guard mean >= (isInRows ? Sharpness.words.inRows : Sharpness.words.isolated), !isOfBars(cluster) else {
+            let isInRows =
+                cluster.count >= HandwritingLimits.minimumClusterInRows
+                && cluster.contains { rows.length[$0] >= HandwritingLimits.minimumRow }
+            guard mean >= (isInRows ? SharpnessLimits.wordsInRows : SharpnessLimits.isolatedWords), !isOfBars(cluster)
+            else {
                 continue
             }
             for index in cluster { roles[index] = .punctuation }
@@ -51,7 +60,8 @@ extension TextContextClassifier {
     private func isOfBars(_ cluster: [Int]) -> Bool {
         let bars = cluster.filter { index in
             let box = blobs[index].box
-            return Double(box.extent) >= 4 * letter && box.extent >= 6 * min(box.width, box.height)
+            return Double(box.extent) >= HandwritingLimits.barLength * letter
+                && box.extent >= HandwritingLimits.barRatio * min(box.width, box.height)
         }
         func area(_ some: [Int]) -> Int { some.reduce(0) { $0 + blobs[$1].area } }
         return 2 * area(bars) > area(cluster)
@@ -62,7 +72,9 @@ extension TextContextClassifier {
         let cell = max(1, letter / 2)
         var places: [PixelSize: [Int]] = [:]
         func cells(_ box: Bounds) -> [PixelSize] {
-            func number(_ place: Int) -> Int { Int(clamping: (Double(place) / cell).rounded(.down), to: 0...1 << 24) }
+            func number(_ place: Int) -> Int {
+                Int(clamping: (Double(place) / cell).rounded(.down), to: HandwritingLimits.cells)
+            }
             let columns = number(box.left) - 2...number(box.right) + 2
             let rows = number(box.top) - 1...number(box.bottom) + 1
             return rows.flatMap { row in columns.map { PixelSize(width: $0, height: row) } }
@@ -92,27 +104,26 @@ extension TextContextClassifier {
     /// Finds symbols that are isolated, but not at a place for a number. Among more of them some repeat by chance.
     mutating func findAmbiguousMarks(_ candidates: [Int]) {
         let symbols = candidates.filter { index in
-            roles[index] == .noise && strength(index) >= 0.7 && sharpness(index) >= 0.7
-                && !isNearEdge(blobs[index].box, TextContextClassifier.noPrintMargin)
+            roles[index] == .noise && strength(index) >= DarknessLimits.ambiguous
+                && sharpness(index) >= SharpnessLimits.ambiguous
+                && !isNearEdge(blobs[index].box, TextContextLimits.noPrintMargin)
         }
-        guard symbols.count <= TextContextClassifier.maximumAmbiguousMarks else { return }
+        guard symbols.count <= AmbiguousMarkLimits.maximumMarks else { return }
         ambiguous = Dictionary(grouping: symbols) { rows.number[$0] }.sorted { $0.key < $1.key }
             .compactMap { _, row in Bounds.union(row.map { blobs[$0].box }) }
     }
-
-    /// The maximum number of such symbols on a page; more of them are specks.
-    private static let maximumAmbiguousMarks = 12
 
     /// The boxes of dirt that could be pencil, a stamp or a faded line, the likeliest first.
     var unlikely: [Bounds] {
         let marks = blobs.indices.filter { index in
             let extent = Double(blobs[index].box.extent)
-            return isFree[index] && roles[index] == .noise && (0.6 * letter...12 * letter).contains(extent)
-                && strength(index) >= 0.2 && sharpness(index) >= 0.2
-                && !isNearEdge(blobs[index].box, TextContextClassifier.noPrintMargin)
+            return isFree[index] && roles[index] == .noise
+                && AmbiguousMarkLimits.unlikelySizes.scaled(by: letter).contains(extent)
+                && strength(index) >= DarknessLimits.faint && sharpness(index) >= SharpnessLimits.unlikely
+                && !isNearEdge(blobs[index].box, TextContextLimits.noPrintMargin)
         }
         // Pencil and faded lines have several marks; a single one is a speck.
-        let cell = Int(clamping: 2 * letter, to: 4...1_000_000)
+        let cell = Int(clamping: 2 * letter, to: AmbiguousMarkLimits.cellPixels)
         var counts: [PixelSize: Int] = [:]
         for index in marks {
             let box = blobs[index].box
@@ -138,9 +149,9 @@ extension TextContextClassifier {
     /// The blobs in which letters may have merged with a paler area: a stain, a crease, the shadow of an edge.
     var mixed: [Int] {
         blobs.indices.filter { index in
-            isFree[index] && roles[index] == .noise && strength(index) >= 0.8
-                && Double(blobs[index].box.extent) > 2.5 * letter
-                && !isNearEdge(blobs[index].box, TextContextClassifier.edgeMargin)
+            isFree[index] && roles[index] == .noise && strength(index) >= DarknessLimits.clear
+                && Double(blobs[index].box.extent) > AmbiguousMarkLimits.mixedSize * letter
+                && !isNearEdge(blobs[index].box, TextContextLimits.edgeMargin)
         }
     }
 
@@ -148,14 +159,17 @@ extension TextContextClassifier {
     var edges: [Int] {
         blobs.indices.filter { index in
             let box = blobs[index].box
-            return roles[index] == .noise && strength(index) >= 0.8 && Double(box.extent) > 8 * letter
-                && isNearEdge(box, TextContextClassifier.edgeMargin)
+            return roles[index] == .noise && strength(index) >= DarknessLimits.clear
+                && Double(box.extent) > AmbiguousMarkLimits.edgeSize * letter
+                && isNearEdge(box, TextContextLimits.edgeMargin)
         }
     }
 
     /// Whether a part of such a blob is continued by known print: handwriting is, and a shadow along an edge is not.
     func isWriting(_ part: ConnectedComponent, near print: DistanceMap) -> Bool {
-        !part.box.touchesEdge(of: size) && (0.5 * letter...8 * letter).contains(Double(part.box.extent))
-            && part.sharpness >= Sharpness.symbol * sharpness && print.distance(part.box) <= 1.5 * letter
+        !part.box.touchesEdge(of: size)
+            && HandwritingLimits.partSizes.scaled(by: letter).contains(Double(part.box.extent))
+            && part.sharpness >= SharpnessLimits.symbol * sharpness
+            && print.distance(part.box) <= HandwritingLimits.partDistance * letter
     }
 }

@@ -1,5 +1,55 @@
 internal import PageModel
 
+/// The probabilities that boxes are right, and the limits of the cases that have them.
+///
+/// The probabilities of boxes are the frequencies on ten scanned books whose print other people had marked, rounded.
+/// `Benchmarks/reliability.py` compares them with 295 pages of sixteen books.
+enum ConfidenceLimits {
+    /// The probability for a page of text whose print hardly reaches beyond its rows of letters.
+    static let text = 0.95
+    /// The probability for a page of text whose print reaches somewhat beyond them.
+    static let textWithMore = 0.8
+    /// The probability for a page of text with specks, or with much print beyond its rows.
+    static let doubtfulText = 0.7
+    /// The probabilities for a page that is read as art: without specks, and with them.
+    static let (art, speckledArt) = (0.85, 0.6)
+    /// The probability for a page without print.
+    static let blank = 0.9
+    /// The share of the image outside the paper above which a page is as uncertain as one with specks.
+    static let outsideShare = 0.15
+    /// The maximum ratios of the area of the print's box to that of the rows' box: for `text` and for `textWithMore`.
+    static let (growth, moreGrowth) = (1.2, 1.5)
+    /// The maximum numbers of blobs in a speck, and its maximum size in units of 1/620 of the page's shorter side.
+    static let (speckBlobs, speckSize) = (2, 6.0)
+    /// The minimum number of specks that makes a page of art doubtful.
+    static let minimumSpecks = 8
+    /// The probability below which a box includes ambiguous marks, and the contact sheet shows a page earlier.
+    static let sure = 0.9
+    /// The maximum growth of a box for ambiguous marks, as a ratio of areas. It keeps boxes well within 1.25 times the
+    /// print.
+    static let maximumGrowth = 1.15
+
+    /// The number of sides, out of four, that an image reaches if the fourth may be as light as paper.
+    static let sidesOfFadingImage = 3
+    /// The probability for such an image: with panels that end on the fourth side, and without.
+    static let (framedImage, fadingImage) = (0.6, 0.4)
+    /// The maximum probability for print that reaches other edges.
+    static let bleeding = 0.6
+    /// The distance from the page's edge that counts as reaching it: the shorter side divided by this, at least 2
+    /// pixels.
+    static let edgeDivisor = 200
+    /// The probability for a page that an image fills.
+    static let fullBleed = 0.8
+    /// The probability for other pages that are kept whole.
+    static let whole = 0.9
+    /// The probability for a page that is only deskewed.
+    static let untrimmed = 0.95
+    /// The minimum probability for a page that gets the box of the book: it was analyzed as reliably as the others.
+    static let shared = 0.8
+    /// The default minimum probability that a box is right; other pages are not cropped.
+    static let minimum = 0.5
+}
+
 /// The reliability of a reading, and its consequences.
 extension RasterReading {
     /// The probability that the box around the printed area is right: no print is cut, and the box is at most a quarter too
@@ -8,18 +58,23 @@ extension RasterReading {
     /// The figures are its frequency on scans of books whose print other people had marked (`Benchmarks/reliability.py` shows
     /// it). The deciding factors are the distance that print reaches beyond the rows of text, and the presence of specks.
     var confidence: Double {
-        guard let content else { return 0.9 }
-        guard let classifier, let text = classifier.text else { return isSpeckled ? 0.6 : 0.85 }
-        if classifier.isNoisy || outsideShare > 0.15 { return 0.7 }
+        guard let content else { return ConfidenceLimits.blank }
+        guard let classifier, let text = classifier.text else {
+            return isSpeckled ? ConfidenceLimits.speckledArt : ConfidenceLimits.art
+        }
+        if classifier.isNoisy || outsideShare > ConfidenceLimits.outsideShare { return ConfidenceLimits.doubtfulText }
         let beyond = Double(content.width * content.height) / Double(max(1, text.width * text.height))
-        return beyond <= 1.2 ? 0.95 : beyond <= 1.5 ? 0.8 : 0.7
+        if beyond <= ConfidenceLimits.growth { return ConfidenceLimits.text }
+        return beyond <= ConfidenceLimits.moreGrowth ? ConfidenceLimits.textWithMore : ConfidenceLimits.doubtfulText
     }
 
     /// Whether it is read as art, and has marks too small for art: it may be text with an image.
     var isSpeckledArt: Bool { content != nil && classifier == nil && isSpeckled }
 
     private var isSpeckled: Bool {
-        groups.count { $0.blobCount <= 2 && Double($0.largest) <= 6 * unit } >= 8
+        groups.count {
+            $0.blobCount <= ConfidenceLimits.speckBlobs && Double($0.largest) <= ConfidenceLimits.speckSize * unit
+        } >= ConfidenceLimits.minimumSpecks
     }
 
     /// The strips that are print only if other pages have an item at the same place.
@@ -36,8 +91,8 @@ extension RasterReading {
     ///
     /// - Parameter top: the row above which nothing is included. Nil without such a limit.
     func safe(_ printed: Bounds?, below top: Int? = nil) -> Bounds? {
-        guard let printed, let classifier, confidence < 0.9 else { return printed }
-        let maximumArea = Double(printed.width * printed.height) * RasterReading.maximumGrowth
+        guard let printed, let classifier, confidence < ConfidenceLimits.sure else { return printed }
+        let maximumArea = Double(printed.width * printed.height) * ConfidenceLimits.maximumGrowth
         let marks = classifier.unlikely.filter { $0.top >= top ?? 0 }
         let wide = marks.reduce(printed) { box, mark in
             let wider = box.union(mark)
@@ -48,7 +103,4 @@ extension RasterReading {
         grown.top = max(grown.top, min(top ?? 0, wide.top))
         return grown
     }
-
-    /// The maximum growth of a box for ambiguous marks.
-    private static let maximumGrowth = 1.15
 }

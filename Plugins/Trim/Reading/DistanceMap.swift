@@ -1,9 +1,21 @@
 internal import PageModel
 
+/// The lengths in the chamfer distance map. They approximate straight distances to within a tenth.
+enum DistanceMapLimits {
+    /// The lengths of steps to the next cell, in tenths of a cell's side: 14 is about ten times the square root of 2.
+    static let (straight, slanted) = (10, 14)
+    /// The number of tenths in a pixel.
+    static let tenths = 10.0
+    /// A distance longer than any; sums of it and a few cells do not overflow.
+    static let far: Int32 = 1_000_000_000
+}
+
 /// A map of the distances to the nearest of some boxes.
 ///
 /// It is a chamfer distance map (Borgefors, "Distance transformations in digital images", 1986) over small cells.
 struct DistanceMap {
+    private typealias Vector = SIMD8<Int32>
+
     private let cell: Int
     /// The cells in a line, with one more at each end: with them, and a line above and below, every cell has neighbors.
     private let stride: Int
@@ -15,7 +27,7 @@ struct DistanceMap {
         let (across, down) = (size.width / cell + 1, size.height / cell + 1)
         let stride = across + 2
         self.stride = stride
-        distances = [Int32](repeating: DistanceMap.far, count: stride * (down + 2))
+        distances = [Int32](repeating: DistanceMapLimits.far, count: stride * (down + 2))
         var isEmpty = true
         for box in boxes {
             isEmpty = false
@@ -24,23 +36,26 @@ struct DistanceMap {
             }
         }
         if isEmpty { return }
-        let (straight, slanted) = (Int32(clamping: 10 * cell), Int32(clamping: 14 * cell))
+        let (straight, slanted) = (
+            Int32(clamping: DistanceMapLimits.straight * cell), Int32(clamping: DistanceMapLimits.slanted * cell)
+        )
         distances.withUnsafeMutableBufferPointer { map in
             /// Compares the cells of a line with those of a finished neighboring line.
             ///
-            /// It compares eight at a time, because the compiler cannot see that the lines do not overlap.
+            /// It compares several at a time, because the compiler cannot see that the lines do not overlap.
             func relax(_ row: Int, at other: Int) {
                 let bytes = UnsafeMutableRawBufferPointer(map)
-                func cells(_ place: Int) -> SIMD8<Int32> {
-                    bytes.loadUnaligned(fromByteOffset: place * 4, as: SIMD8<Int32>.self)
+                func cells(_ place: Int) -> Vector {
+                    bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Int32>.stride, as: Vector.self)
                 }
                 var x = 1
-                while x + 7 <= across {
+                while x + Vector.scalarCount <= across + 1 {
                     let diagonal = pointwiseMin(cells(other + x - 1), cells(other + x + 1)) &+ slanted
                     let near = pointwiseMin(cells(other + x) &+ straight, diagonal)
                     bytes.storeBytes(
-                        of: pointwiseMin(cells(row + x), near), toByteOffset: (row + x) * 4, as: SIMD8<Int32>.self)
-                    x += 8
+                        of: pointwiseMin(cells(row + x), near),
+                        toByteOffset: (row + x) * MemoryLayout<Int32>.stride, as: Vector.self)
+                    x += Vector.scalarCount
                 }
                 while x <= across {
                     let near = min(map[other + x - 1], map[other + x + 1]) &+ slanted
@@ -61,17 +76,14 @@ struct DistanceMap {
         }
     }
 
-    /// A distance longer than any; sums of it and a few cells do not overflow.
-    private static let far: Int32 = 1_000_000_000
-
     /// Returns the distance of a box from the nearest one, in pixels, to within half a cell.
     func distance(_ box: Bounds) -> Double {
-        var shortest = DistanceMap.far
+        var shortest = DistanceMapLimits.far
         for y in box.top / cell...(box.bottom - 1) / cell {
             let row = (y + 1) * stride + 1
             for x in box.left / cell...(box.right - 1) / cell { shortest = min(shortest, distances[row + x]) }
         }
         // Two boxes are anywhere in their cells.
-        return max(0, Double(shortest) / 10 - Double(cell) / 2)
+        return max(0, Double(shortest) / DistanceMapLimits.tenths - Double(cell) / 2)
     }
 }

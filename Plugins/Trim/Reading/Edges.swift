@@ -1,5 +1,37 @@
 internal import PageModel
 
+/// The limits of the detection of the dark edges that scanners leave.
+///
+/// Chosen on synthetic scans, for which `docs/accuracy.md` has the measurement of trimming as a whole. No separate
+/// measurement of these values is recorded.
+enum ScannerEdgeLimits {
+    /// The minimum length of a band: more than this share of its side.
+    static let minimumLength = Ratio(1, 4)
+    /// The number of blobs next to a band up to which they are dirt; more of them are screentone.
+    static let maximumBlobs = 12
+}
+
+/// The limits of the detection of hairs. A unit is a 620th of the page's shorter side.
+///
+/// Chosen on seven synthetic books with dust and hairs. Print was cut on none of their pages, and the boxes of their
+/// sides have at most 1.06 times the area of the print.
+enum HairLimits {
+    /// The sizes of a letter, in units.
+    static let letterSizes = 8.0...45.0
+    /// The minimum number of letters that shows how dark print is.
+    static let minimumLetters = 150
+    /// The maximum darkness of a hair, as a share of the letters' contrast.
+    static let maximumContrast = Ratio(3, 4)
+    /// The maximum number of hairs in one blob: more of them are a drawing.
+    static let maximumHairs = 3
+    /// The lengths of a hair, in units; the longest one has 6 cm on a page of a paperback.
+    static let lengths = 16.0...330.0
+    /// The shorter side of the box that a hair has more than, in units: it is bent.
+    static let minimumBreadth = 4.0
+    /// The maximum thickness, in units.
+    static let maximumThickness = 2.4
+}
+
 /// The dirt that is recognized by its shape and place alone: the dark edges that scanners leave, and hairs.
 extension RasterReading {
     /// Returns for each blob whether it may be content, as far as its shape and place show. Hairs that run into letters become
@@ -32,24 +64,24 @@ extension RasterReading {
             let box = blob.box
             let sides = [box.left == 0, box.right == size.width, box.top == 0, box.bottom == size.height]
             guard sides.contains(true) else { continue }
-            let isTall = box.height * minimumBandFraction > size.height
-            let isWide = box.width * minimumBandFraction > size.width
+            let isTall = box.height.isMore(than: ScannerEdgeLimits.minimumLength, of: size.height)
+            let isWide = box.width.isMore(than: ScannerEdgeLimits.minimumLength, of: size.width)
             guard isTall || isWide else {
-                for side in 0..<4 where sides[side] { specks[side].append(index) }
+                for side in zones.indices where sides[side] { specks[side].append(index) }
                 continue
             }
             bands.append(index)
-            for side in 0..<4 where sides[side] && (side < 2 ? isTall : isWide) { hasBand[side] = true }
+            for side in zones.indices where sides[side] && (side < 2 ? isTall : isWide) { hasBand[side] = true }
         }
         // On scanned paper, blobs at an edge are dirt, unless there are so many that they must be screentone.
-        for side in 0..<4 where !isClean && specks[side].count <= maximumBlobsAtBand {
+        for side in zones.indices where !isClean && specks[side].count <= ScannerEdgeLimits.maximumBlobs {
             for index in specks[side] { isContent[index] = false }
         }
-        for side in 0..<4 where hasBand[side] {
+        for side in zones.indices where hasBand[side] {
             let beside = ink.blobs.indices.filter {
                 !bands.contains($0) && ink.blobs[$0].deepArea == 0 && zones[side].contains(ink.blobs[$0].box)
             }
-            if beside.count > maximumBlobsAtBand {
+            if beside.count > ScannerEdgeLimits.maximumBlobs {
                 bands.removeAll { ink.blobs[$0].box.intersects(zones[side]) }
             } else {
                 for index in beside { isContent[index] = false }
@@ -59,24 +91,21 @@ extension RasterReading {
         return isContent
     }
 
-    /// The minimum length of a band: more than a quarter of its side.
-    private static let minimumBandFraction = 4
-    /// The number of blobs next to a band up to which they are dirt; more of them are screentone.
-    private static let maximumBlobsAtBand = 12
-
     /// Removes hairs on or next to scanned text: they are long, thin and bent, and paler than letters.
     static func dropHairs(of ink: inout ForegroundMask, _ isContent: inout [Bool], unit: Double) {
         let letters = ink.blobs.indices.filter {
-            isContent[$0] && (8 * unit...largestLetter * unit).contains(Double(ink.blobs[$0].box.extent))
+            isContent[$0] && HairLimits.letterSizes.scaled(by: unit).contains(Double(ink.blobs[$0].box.extent))
         }
-        guard letters.count >= 150 else { return }
+        guard letters.count >= HairLimits.minimumLetters else { return }
         let contrasts = letters.map { ink.blobs[$0].contrast }.sorted()
-        let maximumContrast = contrasts[contrasts.count / 2] * 3 / 4
+        let maximumContrast = HairLimits.maximumContrast.of(contrasts[contrasts.count / 2])
+        // Longer than letters.
+        let longSizes = HairLimits.letterSizes.upperBound * unit...HairLimits.lengths.upperBound * unit
         var mixed: [Int] = []
         for (index, blob) in ink.blobs.enumerated() where isContent[index] {
             if isHair(blob, unit: unit), blob.contrast <= maximumContrast {
                 isContent[index] = false
-            } else if (largestLetter * unit...maximumHairLength * unit).contains(Double(blob.box.extent)) {
+            } else if longSizes.contains(Double(blob.box.extent)) {
                 mixed.append(index)
             }
         }
@@ -87,7 +116,7 @@ extension RasterReading {
                 isHair(ConnectedComponent(part.map { ink.runs[$0] }, deepArea: 0), unit: unit)
             }
             // More of them are a drawing.
-            guard hairs.count <= 3 else { continue }
+            guard hairs.count <= HairLimits.maximumHairs else { continue }
             for hair in hairs {
                 ink.split(hair, from: all)
                 isContent.append(false)
@@ -98,17 +127,12 @@ extension RasterReading {
     /// Whether a blob is a hair, which is long, thin and bent; a rule is long, thin and straight.
     static func isHair(_ blob: ConnectedComponent, unit: Double) -> Bool {
         let box = blob.box
-        guard (16 * unit...maximumHairLength * unit).contains(Double(box.extent)),
-            Double(min(box.width, box.height)) > 4 * unit
+        guard HairLimits.lengths.scaled(by: unit).contains(Double(box.extent)),
+            Double(min(box.width, box.height)) > HairLimits.minimumBreadth * unit
         else { return false }
         let length = (Double(box.width * box.width + box.height * box.height)).squareRoot()
         let thickness = Double(blob.area) / length
         // A rule on a skewed page is slanted, but not broader than it is thick.
-        return thickness <= 2.4 * unit && blob.breadth > 2 * thickness + unit
+        return thickness <= HairLimits.maximumThickness * unit && blob.breadth > 2 * thickness + unit
     }
-
-    /// The size of the largest letter, in units.
-    private static let largestLetter = 45.0
-    /// The maximum length of a hair, in units: 6 cm on a page of a paperback.
-    private static let maximumHairLength = 330.0
 }

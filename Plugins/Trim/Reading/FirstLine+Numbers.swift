@@ -10,9 +10,12 @@ extension FirstLine {
         let edges = pieces.count == 1 && 2 * (column?.width ?? 0) >= text.width ? column : nil
         /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
         func isNumber(_ piece: RasterReading.Strip, toEdge: Int, toNext: Int) -> Bool {
-            guard piece.isNumberLike, Double(piece.box.height) >= 0.6 * letter else { return false }
+            guard piece.isNumberLike, Double(piece.box.height) >= FirstLineLimits.numberHeight * letter else {
+                return false
+            }
             let toColumn = edges.map { min(abs(piece.box.left - $0.left), abs(piece.box.right - $0.right)) }
-            return Double(min(toEdge, toColumn ?? toEdge)) <= 4 * letter || Double(toNext) >= 4 * letter
+            return Double(min(toEdge, toColumn ?? toEdge)) <= FirstLineLimits.numberToEdge * letter
+                || Double(toNext) >= FirstLineLimits.numberToNext * letter
         }
         var ends: [RasterReading.Strip] = []
         if let piece = pieces.first {
@@ -29,7 +32,9 @@ extension FirstLine {
     /// Whether a box is at the right end of the text or of its column.
     func isAtRightEnd(_ box: Bounds, _ column: Bounds?) -> Bool {
         2 * (box.left - text.left) > text.width
-            && [text.right, column?.right ?? text.right].contains { Double(abs(box.right - $0)) <= 4 * letter }
+            && [text.right, column?.right ?? text.right].contains {
+                Double(abs(box.right - $0)) <= FirstLineLimits.rightEnd * letter
+            }
     }
 
     /// Returns a line split at the widest gap before or after a possible number; nil if there is not one.
@@ -42,16 +47,16 @@ extension FirstLine {
             return RasterReading.Strip(members: [], box: box, blobCount: some.count, isAtTop: true, blobs: Array(some))
         }
         var best: (gap: Int, number: RasterReading.Strip, head: RasterReading.Strip)?
-        for count in 1...6 where line.count >= count + 6 {
+        for count in FirstLineLimits.tightDigits where line.count >= count + FirstLineLimits.tightHead {
             for (some, rest) in [
                 (line.prefix(count), line.dropFirst(count)), (line.suffix(count), line.dropLast(count)),
             ] {
                 guard let number = strip(some), let head = strip(rest), number.isNumberLike,
-                    Double(number.box.height) >= 0.6 * letter
+                    Double(number.box.height) >= FirstLineLimits.numberHeight * letter
                 else { continue }
                 let gap = max(head.box.left - number.box.right, number.box.left - head.box.right)
                 let toEdge = min(number.box.left - text.left, text.right - number.box.right)
-                if Double(toEdge) <= letter, Double(gap) >= 0.7 * letter, gap > best?.gap ?? 0 {
+                if Double(toEdge) <= letter, Double(gap) >= FirstLineLimits.tightGap * letter, gap > best?.gap ?? 0 {
                     best = (gap, number, head)
                 }
             }
@@ -64,13 +69,13 @@ extension FirstLine {
         guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
         let beside = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
             .filter { line.isOnSameLine(as: $0) && $0.right > line.left && $0.left < line.right }
-        return Double(beside.reduce(0) { $0 + $1.width }) > 2.5 * letter
+        return Double(beside.reduce(0) { $0 + $1.width }) > FirstLineLimits.tornWidth * letter
     }
 
     /// Whether a number is next to a head, a little lower.
     func isLevel(_ number: RasterReading.Strip, with head: RasterReading.Strip) -> Bool {
         guard let digits = Bounds.union(number.blobs.map { blobs[$0].box }.filter(isMark)) else { return false }
-        return Double(digits.top - head.box.bottom) <= 0.5 * letter
+        return Double(digits.top - head.box.bottom) <= FirstLineLimits.numberDrop * letter
             && !head.blobs.contains { index in
                 let box = blobs[index].box
                 return isMark(box) && box.left < digits.right && digits.left < box.right
@@ -81,7 +86,8 @@ extension FirstLine {
     func withFragments(_ number: RasterReading.Strip, among all: [Int]) -> RasterReading.Strip {
         var number = number
         let near = number.box.grown(
-            Int(clamping: 0.3 * letter, to: 0...1000), Int(clamping: 0.6 * letter, to: 0...1000))
+            Int(clamping: FirstLineLimits.fragmentAcross * letter, to: FirstLineLimits.reachPixels),
+            Int(clamping: FirstLineLimits.fragmentAbove * letter, to: FirstLineLimits.reachPixels))
         for index in all where !number.blobs.contains(index) {
             let box = blobs[index].box
             let isAbove = box.top + box.bottom <= number.box.top + number.box.bottom

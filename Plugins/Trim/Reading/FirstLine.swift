@@ -17,7 +17,7 @@ struct FirstLine {
     init?(_ reading: RasterReading, skew: Double) {
         guard let classifier = reading.classifier, let text = classifier.text else { return nil }
         (blobs, letter, self.text) = (reading.ink.blobs, classifier.letter, text)
-        let slope = skew * .pi / 180
+        let slope = skew.radians
         let middle = Double(text.left + text.right) / 2
         /// Returns the vertical position of a blob's middle, along the lines of the page.
         func level(_ box: Bounds) -> Double {
@@ -32,13 +32,14 @@ struct FirstLine {
         while strips.count < 2, let end = end(of: rest) {
             let line = rest.prefix { $0.level <= end }.map(\.index)
             rest = rest.dropFirst(line.count)
-            guard rest.count >= FirstLine.minimumOtherLetters else { break }
+            guard rest.count >= FirstLineLimits.minimumOtherLetters else { break }
             let span = Bounds.union(line.map { blobs[$0].box }) ?? text
             let bottom = span.bottom
             let below = rest.prefix { $0.level <= end + 2 * letter }.map { blobs[$0.index].box }
-                .filter { Double($0.top - bottom) < 0.4 * letter }
+                .filter { Double($0.top - bottom) < FirstLineLimits.accentGap * letter }
             // Accents and remains of show-through, or a speck above a letter.
-            let isLow = !below.isEmpty && !line.contains { Double(blobs[$0].box.height) >= 0.8 * letter }
+            let isLow =
+                !below.isEmpty && !line.contains { Double(blobs[$0].box.height) >= FirstLineLimits.lineHeight * letter }
             let isSpeck =
                 line.count == 1 && Double(span.extent) <= letter
                 && below.contains { $0.left < span.right && span.left < $0.right }
@@ -47,18 +48,8 @@ struct FirstLine {
                 continue
             }
             // An image that begins above is not part of a line.
-            let isBelowPicture = all.contains { other in
-                let box = blobs[other.index].box
-                return Double(box.height) > 3 * letter && Double(box.width) > 1.5 * letter && !box.contains(text)
-                    && Double(box.top) < Double(bottom) - 0.25 * letter
-                    && (box.top < span.top || box.left < span.right && span.left < box.right)
-            }
-            if isBelowPicture { break }
-            let isAboveOrnament = all.contains { other in
-                let box = blobs[other.index].box
-                return Double(box.extent) > 3 * letter && Double(box.height) > 1.8 * letter
-                    && abs(Double(box.top) - end) < 1.5 * letter
-            }
+            if all.contains(where: { isPicture(blobs[$0.index].box, above: span) }) { break }
+            let isAboveOrnament = all.contains { isOrnament(blobs[$0.index].box, below: end) }
             let others = all.filter { $0.level > above && $0.level <= end && !isMark(blobs[$0.index].box) }.map(\.index)
             let found = pieces(of: line, others + skipped, above: rest, isAboveOrnament: isAboveOrnament)
             skipped = []
@@ -74,9 +65,24 @@ struct FirstLine {
         if strips.isEmpty { return nil }
     }
 
+    /// Whether a box may be an image that begins above the end of a line.
+    private func isPicture(_ box: Bounds, above line: Bounds) -> Bool {
+        Double(box.height) > FirstLineLimits.pictureHeight * letter
+            && Double(box.width) > FirstLineLimits.pictureWidth * letter && !box.contains(text)
+            && Double(box.top) < Double(line.bottom) - FirstLineLimits.pictureRise * letter
+            && (box.top < line.top || box.left < line.right && line.left < box.right)
+    }
+
+    /// Whether a box may be an ornament that begins near the end of a line.
+    private func isOrnament(_ box: Bounds, below end: Double) -> Bool {
+        Double(box.extent) > FirstLineLimits.ornamentSize * letter
+            && Double(box.height) > FirstLineLimits.ornamentHeight * letter
+            && abs(Double(box.top) - end) < FirstLineLimits.ornamentGap * letter
+    }
+
     /// Whether the text's lines run from top to bottom, as in Japanese: the gaps between them are larger than those in them.
     private func isReadDown(_ marks: [Int], slope: Double) -> Bool {
-        let reach = Int(clamping: 0.2 * letter, to: 0...1000)
+        let reach = Int(clamping: FirstLineLimits.columnCore * letter, to: FirstLineLimits.reachPixels)
         var rows = [Bool](repeating: true, count: text.height)
         var columns = [Bool](repeating: true, count: text.width)
         for index in marks where text.contains(blobs[index].box) {
@@ -91,12 +97,10 @@ struct FirstLine {
         return columns.count { $0 } * rows.count >= rows.count { $0 } * columns.count
     }
 
-    /// The minimum number of letters outside the line; a page with fewer is a title, or the end of a chapter.
-    private static let minimumOtherLetters = 20
-
     /// Whether a box may be part of a line: rules, specks and images are not.
     func isMark(_ box: Bounds) -> Bool {
-        (0.5 * letter...3 * letter).contains(Double(box.height)) && Double(box.width) <= 10 * letter
+        FirstLineLimits.markHeights.scaled(by: letter).contains(Double(box.height))
+            && Double(box.width) <= FirstLineLimits.markWidth * letter
     }
 
     /// Returns the level at which the first line of some marks ends; nil if they do not form a line.
@@ -104,11 +108,12 @@ struct FirstLine {
     /// Letters reach into the lines above and below, but their middles do not.
     private func end(of marks: ArraySlice<(index: Int, level: Double)>) -> Double? {
         guard let first = marks.first else { return nil }
-        let core = 0.25 * letter
+        let core = FirstLineLimits.core * letter
         let start = first.level - core
-        var rows = [Int](repeating: 0, count: Int(clamping: 6 * letter, to: 8...100_000))
+        var rows = [Int](
+            repeating: 0, count: Int(clamping: FirstLineLimits.lineDepth * letter, to: FirstLineLimits.depthPixels))
         for mark in marks {
-            let from = Int(clamping: mark.level - core - start, to: 0...1_000_000)
+            let from = Int(clamping: mark.level - core - start, to: FirstLineLimits.levels)
             if from >= rows.count { break }
             let to = Int(clamping: mark.level + core - start, to: from...rows.count - 1)
             for row in from...to { rows[row] += blobs[mark.index].box.width }
@@ -117,8 +122,9 @@ struct FirstLine {
         var gap: Int?
         for (row, width) in rows.enumerated() {
             maximumWidth = max(maximumWidth, width)
-            if let gap, 16 * width > maximumWidth { return start + Double(gap + row) / 2 }
-            if gap == nil, Double(row) >= 0.5 * letter, 16 * width <= maximumWidth { gap = row }
+            let isGap = width.isAtMost(FirstLineLimits.gapInk, of: maximumWidth)
+            if let gap, !isGap { return start + Double(gap + row) / 2 }
+            if gap == nil, Double(row) >= FirstLineLimits.minimumDepth * letter, isGap { gap = row }
         }
         return gap.map { start + Double($0) }
     }
@@ -130,22 +136,29 @@ struct FirstLine {
         guard let end = end(of: marks),
             let line = Bounds.union(marks.prefix { $0.level <= end }.map { blobs[$0.index].box })
         else { return false }
-        if Double(line.left - text.left) <= 4 * letter || 10 * line.width >= 7 * text.width { return true }
+        if Double(line.left - text.left) <= FirstLineLimits.indent * letter
+            || line.width.isAtLeast(FirstLineLimits.fullWidth, of: text.width)
+        {
+            return true
+        }
         // Marginal notes make the text wider than its column.
         guard let column = column(lines(of: marks).dropFirst()) else { return false }
-        return Double(abs(line.left - column.left)) <= letter && 10 * column.width >= 4 * text.width
+        return Double(abs(line.left - column.left)) <= letter
+            && column.width.isAtLeast(FirstLineLimits.columnWidth, of: text.width)
     }
 
     /// Whether one of the first lines of some marks has a number at an end, like those of a table.
     private func isTable(_ marks: ArraySlice<(index: Int, level: Double)>) -> Bool {
-        lines(of: marks, 6).contains { line in
+        lines(of: marks, FirstLineLimits.tableLines).contains { line in
             var pieces = pieces(of: line)
             return !takeNumbers(of: &pieces, nil).isEmpty
         }
     }
 
     /// Returns the first lines of some marks.
-    private func lines(of marks: ArraySlice<(index: Int, level: Double)>, _ count: Int = 4) -> [[Int]] {
+    private func lines(of marks: ArraySlice<(index: Int, level: Double)>, _ count: Int = FirstLineLimits.columnLines)
+        -> [[Int]]
+    {
         var (rest, lines) = (marks, [[Int]]())
         while lines.count < count, let end = end(of: rest) {
             lines.append(rest.prefix { $0.level <= end }.map(\.index))
@@ -168,7 +181,9 @@ struct FirstLine {
         var pieces: [RasterReading.Strip] = []
         for index in line.sorted(by: { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }) {
             let box = blobs[index].box
-            if let last = pieces.indices.last, Double(box.left - pieces[last].box.right) < 1.5 * letter {
+            if let last = pieces.indices.last,
+                Double(box.left - pieces[last].box.right) < FirstLineLimits.pieceGap * letter
+            {
                 pieces[last].add(index, box)
             } else {
                 pieces.append(
@@ -188,7 +203,8 @@ struct FirstLine {
         let column = column(of: following)
         var ends = takeNumbers(of: &pieces, column)
         var isTight = false
-        if ends.isEmpty, let whole = Bounds.union(pieces.map(\.box)), 5 * whole.width > 4 * text.width,
+        if ends.isEmpty, let whole = Bounds.union(pieces.map(\.box)),
+            whole.width.isMore(than: FirstLineLimits.wideLine, of: text.width),
             let parted = parted(line)
         {
             (ends, pieces, isTight) = ([parted.number], [parted.head], true)
@@ -196,7 +212,8 @@ struct FirstLine {
         guard var head = pieces.first else {
             guard ends.count == 1 else { return [] }
             // Specks; but a mark above a headpiece is part of it.
-            for index in others where !isAboveOrnament && Double(blobs[index].box.height) <= 1.8 * letter {
+            for index in others
+            where !isAboveOrnament && Double(blobs[index].box.height) <= FirstLineLimits.speckHeight * letter {
                 ends[0].add(index, blobs[index].box)
             }
             ends[0].isNumberLike = true
@@ -212,17 +229,22 @@ struct FirstLine {
         }
         for column in [text] + [column].compactMap(\.self) {
             let (left, right) = (head.box.left - column.left, column.right - head.box.right)
-            guard Double(min(left, right)) >= 1.2 * letter else { continue }
+            guard Double(min(left, right)) >= FirstLineLimits.inset * letter else { continue }
             head.isInset = true
-            let isInMiddle = 10 * abs(left - right) <= 2 * column.width && 4 * head.box.width <= 3 * column.width
+            let isInMiddle =
+                abs(left - right).isAtMost(FirstLineLimits.centered, of: column.width)
+                && head.box.width.isAtMost(FirstLineLimits.centeredWidth, of: column.width)
             if isInMiddle, isText(following) { head.isCentered = true }
         }
         head.isWithNumber = head.isCentered && ends.count == 1 && !isTight && !isTable(following)
         // A line as wide as the text is part of it.
-        if ends.isEmpty, !head.isInset, 5 * head.box.width > 4 * text.width { return [] }
+        if ends.isEmpty, !head.isInset, head.box.width.isMore(than: FirstLineLimits.wideLine, of: text.width) {
+            return []
+        }
         if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentered, !isText(following) { return [] }
-        head.isNumberLike = pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= 4
-        let reach = Int(clamping: letter, to: 0...1000)
+        head.isNumberLike =
+            pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= FirstLineLimits.digits
+        let reach = Int(clamping: letter, to: FirstLineLimits.reachPixels)
         for index in others {
             let box = blobs[index].box
             let number = ends.firstIndex { $0.box.left - reach <= box.left && box.right <= $0.box.right + reach }

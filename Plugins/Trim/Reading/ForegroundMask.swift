@@ -20,10 +20,25 @@ struct ForegroundRun: Sendable {
     }
 }
 
+/// The limits of the foreground mask.
+///
+/// Chosen on the 295 pages of sixteen books in `Benchmarks/README.md`; no separate measurement of these values is
+/// recorded.
+enum ForegroundMaskLimits {
+    /// The share of a blob's runs that a dark part has more than if it is the whole blob, which need not be split.
+    static let wholeBlob = Ratio(9, 10)
+    /// The maximum ratio of the page's area to that of an image worth finding.
+    static let maximumAreaRatio = 25
+    /// The length of a long run in pixels of the preview: strokes of letters are shorter.
+    static let longRun = 12
+}
+
 /// The foreground of a page: runs of pixels darker than the paper, and the blobs that they form.
 ///
 /// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighboring rows).
 struct ForegroundMask: Sendable {
+    private typealias Vector = SIMD16<UInt8>
+
     private(set) var runs: [ForegroundRun] = []
     private(set) var blobs: [ConnectedComponent] = []
 
@@ -87,7 +102,7 @@ struct ForegroundMask: Sendable {
         let before = blobs.count
         for all in runs(of: mixed) {
             let parts = darkParts(all, contrast: contrast)
-            if parts.count == 1, 10 * parts[0].count > 9 * all.count { continue }
+            if parts.count == 1, parts[0].count.isMore(than: ForegroundMaskLimits.wholeBlob, of: all.count) { continue }
             for part in parts { split(part, from: all) }
         }
         return blobs.count > before
@@ -100,7 +115,8 @@ struct ForegroundMask: Sendable {
     mutating func partFromEdges(_ size: PixelSize, edge: Int) -> Bool {
         let before = blobs.count
         let mixed = blobs.indices.filter {
-            blobs[$0].box.touchesEdge(of: size) && blobs[$0].deepArea >= size.area / ForegroundMask.maximumAreaRatio
+            blobs[$0].box.touchesEdge(of: size)
+                && blobs[$0].deepArea >= size.area / ForegroundMaskLimits.maximumAreaRatio
         }
         for places in runs(of: mixed) {
             var inside: [Int] = []
@@ -117,14 +133,11 @@ struct ForegroundMask: Sendable {
             let parts = Dictionary(grouping: inside.indices) { parents[$0] }.sorted { $0.key < $1.key }
             for part in parts.map({ $0.value.map { inside[$0] } }) {
                 let area = part.reduce(0) { $0 + Int(runs[$1].end - runs[$1].start) }
-                if area >= size.area / ForegroundMask.maximumAreaRatio / 2 { split(part, from: places) }
+                if area >= size.area / ForegroundMaskLimits.maximumAreaRatio / 2 { split(part, from: places) }
             }
         }
         return blobs.count > before
     }
-
-    /// The maximum ratio of the page's area to that of an image worth finding.
-    private static let maximumAreaRatio = 25
 
     /// Adds the darkest parts of some blobs, pixel by pixel, as separate blobs. The blobs themselves stay as they are.
     ///
@@ -211,7 +224,9 @@ struct ForegroundMask: Sendable {
                         if samples[row + x] >= limits[x] {
                             // Most of a page is paper, which is skipped many pixels at a time.
                             x += 1
-                            while x + 16 <= width, isPaper(samples, row + x, limits, x) { x += 16 }
+                            while x + Vector.scalarCount <= width, isPaper(samples, row + x, limits, x) {
+                                x += Vector.scalarCount
+                            }
                             continue
                         }
                         let run = ForegroundMask.run(samples, raster.size, row: y, from: x, to: width, blob: runs.count)
@@ -263,23 +278,20 @@ struct ForegroundMask: Sendable {
         let ends =
             level(max(0, start - 2)) - level(min(start + 1, end - 1)) + level(min(size.width - 1, end + 1))
             - level(max(end - 2, start))
-        guard end - start >= longRun else { return ends }
+        guard end - start >= ForegroundMaskLimits.longRun else { return ends }
         let middle = (start + end) / 2
         let above = Int16(samples[max(0, row - 2) * size.width + middle]) - level(middle)
         let below = Int16(samples[min(size.height - 1, row + 2) * size.width + middle]) - level(middle)
         return max(ends, 2 * max(above, below))
     }
 
-    /// The length of a long run in pixels: strokes of letters are shorter.
-    private static let longRun = 12
-
-    /// Whether 16 pixels are all light enough to be paper.
+    /// Whether the pixels of a vector are all light enough to be paper.
     @inline(__always)
     private func isPaper(
         _ samples: UnsafeBufferPointer<UInt8>, _ place: Int, _ limits: UnsafeBufferPointer<UInt8>, _ column: Int
     ) -> Bool {
-        let seen = UnsafeRawBufferPointer(samples).loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
-        let limit = UnsafeRawBufferPointer(limits).loadUnaligned(fromByteOffset: column, as: SIMD16<UInt8>.self)
+        let seen = UnsafeRawBufferPointer(samples).loadUnaligned(fromByteOffset: place, as: Vector.self)
+        let limit = UnsafeRawBufferPointer(limits).loadUnaligned(fromByteOffset: column, as: Vector.self)
         return all(seen .>= limit)
     }
 

@@ -1,5 +1,19 @@
 internal import PageModel
 
+/// The limits of the detection of panels. A unit is a 620th of the page's shorter side.
+///
+/// No measurement of these values is recorded.
+enum FrameLimits {
+    /// The distance from the end of the printed area within which a line is, in units.
+    static let reach = 3.0
+    /// The same in pixels: a minimum for small previews, and a bound for any image.
+    static let reachPixels = 2...1_000_000
+    /// The minimum length of a line, in units: shorter ones are dots of the screentone, or a figure's outline.
+    static let minimumLineLength = 20.0
+    /// The minimum share of a side with lines: one panel of three, with its gutters.
+    static let minimumShare = 0.25
+}
+
 /// The panels of a comic: straight lines that end the drawing.
 extension RasterReading {
     /// For the left, top, right and bottom of the printed area, whether lines run along a good part of it.
@@ -8,7 +22,7 @@ extension RasterReading {
     /// lines are missing.
     var hasFrames: [Bool] {
         guard let content, classifier == nil else { return [false, false, false, false] }
-        let reach = Int(clamping: (3 * unit).rounded(.up), to: 2...1_000_000)
+        let reach = Int(clamping: (FrameLimits.reach * unit).rounded(.up), to: FrameLimits.reachPixels)
         var (left, right) = (
             [Bool](repeating: false, count: content.height),
             [Bool](repeating: false, count: content.height)
@@ -28,14 +42,9 @@ extension RasterReading {
         return [left, top, right, bottom].map { line in
             // A short line is a dot of the screentone, or a figure's outline.
             let long = line.split(separator: false).map(\.count).filter {
-                Double($0) >= RasterReading.minimumLineLength * unit
+                Double($0) >= FrameLimits.minimumLineLength * unit
             }
-            return Double(long.reduce(0, +)) >= RasterReading.minimumFrameShare * Double(line.count)
+            return Double(long.reduce(0, +)) >= FrameLimits.minimumShare * Double(line.count)
         }
     }
-
-    /// The minimum length of a line, in units.
-    private static let minimumLineLength = 20.0
-    /// The minimum fraction of the side's length: one panel of three.
-    private static let minimumFrameShare = 0.25
 }

@@ -1,6 +1,22 @@
 internal import Glibc
 internal import PageModel
 
+/// The sizes in a projection of ink, and bounds for any image.
+///
+/// A step is a unit, a 620th of the page's shorter side. Chosen with `SkewLimits` on the same pages.
+enum InkProfileLimits {
+    /// The numbers of cells of a page, across its lines of text and along them.
+    static let (cellRows, cellColumns) = (4, 3)
+    /// The breadth of a strip along the lines, in steps. At 15 degrees the ink of a strip is off by one step at most.
+    static let stripBreadth = 7.0
+    /// The minimum unit in pixels that counts, so that nothing is divided by 0.
+    static let minimumUnit = 0.1
+    /// The maximum numbers of steps and of strips.
+    static let (steps, strips) = (0...1_000_000, 0...10_000)
+    /// The amounts of ink of a piece, in pixels, so that their sums do not overflow.
+    static let weights = 1...1000
+}
+
 /// The ink of a page projected along its lines of text: the amount at each height of the page.
 struct InkProfile {
     /// A piece of a run of ink.
@@ -47,10 +63,10 @@ struct InkProfile {
 
     /// Returns the profiles of twelve cells, three along the lines and four across, with equal parts of the text in each row.
     func cells(angle: Double) -> [InkProfile] {
-        let slope = tan(angle * .pi / 180)
+        let slope = tan(angle.radians)
         let sorted = points.sorted { $0.across + $0.along * slope < $1.across + $1.along * slope }
-        return InkProfile.parts(sorted, 4).flatMap { row in
-            InkProfile.parts(row.sorted { $0.along < $1.along }, 3).map { InkProfile($0) }
+        return InkProfile.parts(sorted, InkProfileLimits.cellRows).flatMap { row in
+            InkProfile.parts(row.sorted { $0.along < $1.along }, InkProfileLimits.cellColumns).map { InkProfile($0) }
         }
     }
 
@@ -60,8 +76,8 @@ struct InkProfile {
 
     /// Returns the unevenness of the profile along lines at a counterclockwise angle in degrees, in bins of `width` pixels.
     func unevenness(degrees: Double, width: Double) -> Unevenness {
-        let slope = tan(degrees * .pi / 180)
-        let middle = Int(clamping: reach * (1 + abs(slope)) / width, to: 0...1_000_000) + 2
+        let slope = tan(degrees.radians)
+        let middle = Int(clamping: reach * (1 + abs(slope)) / width, to: InkProfileLimits.steps) + 2
         return withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * middle + 2) { bins in
             bins.initialize(repeating: 0)
             let scale = 1 / width
@@ -88,48 +104,51 @@ struct InkProfile {
 ///
 /// The ink is put into strips across the lines. For each angle the strips are shifted against each other as wholes.
 struct InkStrips {
+    private typealias Vector = SIMD16<UInt16>
+
     /// For each strip the amount of ink at each height, in steps of a unit; 0 at both ends of it.
     private var rows: [UInt16]
     /// The length in steps: a whole number of vectors.
     private let length: Int
     private let count: Int
-    /// The breadth of a strip along the lines, in steps.
-    private static let breadth = 7.0
-    private static let lanes = 16
     private let reach: Double
 
     init(_ profile: InkProfile, unit: Double) {
-        reach = profile.reach / max(unit, 0.1)
-        let half = Int(clamping: (reach / InkStrips.breadth).rounded(.up), to: 0...10_000)
-        let middle = Int(clamping: reach, to: 0...1_000_000) + 2
-        (count, length) = (2 * half + 1, (2 * middle / InkStrips.lanes + 1) * InkStrips.lanes)
+        reach = profile.reach / max(unit, InkProfileLimits.minimumUnit)
+        let half = Int(clamping: (reach / InkProfileLimits.stripBreadth).rounded(.up), to: InkProfileLimits.strips)
+        let middle = Int(clamping: reach, to: InkProfileLimits.steps) + 2
+        (count, length) = (2 * half + 1, (2 * middle / Vector.scalarCount + 1) * Vector.scalarCount)
         rows = [UInt16](repeating: 0, count: count * length)
         for point in profile.points {
-            let strip = Int(clamping: (point.along / unit / InkStrips.breadth).rounded(), to: -half...half) + half
+            let strip =
+                Int(clamping: (point.along / unit / InkProfileLimits.stripBreadth).rounded(), to: -half...half) + half
             let row = Int(clamping: (point.across / unit).rounded(), to: -middle...middle - 1) + middle
-            rows[strip * length + row] &+= UInt16(clamping: Int(clamping: point.weight.rounded(), to: 1...1000))
+            rows[strip * length + row] &+= UInt16(
+                clamping: Int(clamping: point.weight.rounded(), to: InkProfileLimits.weights))
         }
     }
 
     /// Returns the unevenness of the profile along lines at a counterclockwise angle in degrees, in bins of two units.
     func unevenness(degrees: Double) -> InkProfile.Unevenness {
-        let slope = tan(degrees * .pi / 180)
+        let slope = tan(degrees.radians)
         let maximumShift =
-            Int(clamping: (Double(count / 2) * InkStrips.breadth * abs(slope)).rounded(.up), to: 0...1_000_000) + 1
-        let whole = length + 2 * maximumShift + InkStrips.lanes
+            Int(
+                clamping: (Double(count / 2) * InkProfileLimits.stripBreadth * abs(slope)).rounded(.up),
+                to: InkProfileLimits.steps) + 1
+        let whole = length + 2 * maximumShift + Vector.scalarCount
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: whole) { sums in
             sums.initialize(repeating: 0)
             rows.withUnsafeBytes { rows in
                 let sums = UnsafeMutableRawBufferPointer(sums)
                 for strip in 0..<count {
-                    let shift = (Double(strip - count / 2) * InkStrips.breadth * slope).rounded()
+                    let shift = (Double(strip - count / 2) * InkProfileLimits.stripBreadth * slope).rounded()
                     let first = maximumShift + Int(clamping: shift, to: -maximumShift...maximumShift)
-                    for step in stride(from: 0, to: length, by: InkStrips.lanes) {
+                    for step in stride(from: 0, to: length, by: Vector.scalarCount) {
                         let place = 2 * (first + step)
                         let row = rows.loadUnaligned(
-                            fromByteOffset: 2 * (strip * length + step), as: SIMD16<UInt16>.self)
-                        let sum = sums.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt16>.self)
-                        sums.storeBytes(of: sum &+ row, toByteOffset: place, as: SIMD16<UInt16>.self)
+                            fromByteOffset: 2 * (strip * length + step), as: Vector.self)
+                        let sum = sums.loadUnaligned(fromByteOffset: place, as: Vector.self)
+                        sums.storeBytes(of: sum &+ row, toByteOffset: place, as: Vector.self)
                     }
                 }
             }

@@ -1,6 +1,21 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The limits of the marks on the contact sheet. They affect no crop; no measurement is recorded.
+enum MarkLimits {
+    /// The maximum number of printed parts of a page: more than a page of text has lines.
+    static let maximumPrinted = 300
+    /// The maximum number of marks of each other kind: a page of screentone has a hundred thousand.
+    static let maximumOfKind = 100
+    /// The share of its box that a hollow mark covers less than.
+    static let hollowCover = Ratio(1, 4)
+    /// The shorter side that a hollow mark has more than, in units of 1/620 of the page's shorter side: a smaller box
+    /// hides nothing.
+    static let minimumHollowSize = 20.0
+    /// The maximum size of a speck, in letter heights; a larger mark is a streak.
+    static let maximumSpeckSize = 8.0
+}
+
 /// A dark mark on a page and its classification. The contact sheet shows it, so that people see the reason for a crop.
 struct Mark: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
@@ -39,19 +54,19 @@ extension RasterReading {
     /// - Parameter preview: the mapping of pixels to the page.
     func marks(_ preview: PagePreview) -> [Mark] {
         let printed = printedParts.sorted { ($0.extent, $1.top, $1.left) > ($1.extent, $0.top, $0.left) }.prefix(
-            RasterReading.maximumPrintedMarks
+            MarkLimits.maximumPrinted
         )
         .map { Mark(kind: .print, box: preview.page($0.rect)) }
         let rest = ink.blobs.indices.filter { ink.blobs[$0].group < 0 && Double(ink.blobs[$0].box.extent) >= 2 * unit }
         let kinds = Dictionary(grouping: rest) { kind(of: $0) }
         return Mark.Kind.allCases.flatMap { kind in
             (kinds[kind] ?? []).sorted { (ink.blobs[$0].box.extent, $1) > (ink.blobs[$1].box.extent, $0) }
-                .prefix(RasterReading.maximumMarks).map { index in
+                .prefix(MarkLimits.maximumOfKind).map { index in
                     let blob = ink.blobs[index]
                     return Mark(
                         kind: kind, box: preview.page(blob.box.rect),
-                        isHollow: 4 * blob.area < blob.box.width * blob.box.height
-                            && Double(min(blob.box.width, blob.box.height)) > RasterReading.minimumHollowSize * unit)
+                        isHollow: blob.area.isLess(than: MarkLimits.hollowCover, of: blob.box.width * blob.box.height)
+                            && Double(min(blob.box.width, blob.box.height)) > MarkLimits.minimumHollowSize * unit)
                 }
         } + printed
     }
@@ -66,24 +81,15 @@ extension RasterReading {
             .compactMap { Bounds.union($0.map { ink.blobs[$0].box }) }
     }
 
-    private static let maximumPrintedMarks = 300
-    /// The minimum size of a hollow box, in units: smaller boxes hide nothing.
-    private static let minimumHollowSize = 20.0
-    /// The maximum number of marks of each kind: a page of screentone has a hundred thousand.
-    private static let maximumMarks = 100
-
-    /// The maximum size of a speck, in heights of a letter.
-    private static let maximumSpeckSize = 8.0
-
     /// Returns the reason that a blob is not print.
     private func kind(of blob: Int) -> Mark.Kind {
         let box = ink.blobs[blob].box
         if box.touchesEdge(of: size) { return .edge }
         guard let classifier, classifier.roles.indices.contains(blob) else { return .speck }
         if classifier.isOutsidePaper[blob] { return .edge }
-        if !classifier.isFree[blob] || Double(box.extent) > RasterReading.maximumSpeckSize * classifier.letter {
+        if !classifier.isFree[blob] || Double(box.extent) > MarkLimits.maximumSpeckSize * classifier.letter {
             return .streak
         }
-        return classifier.sharpness(blob) < TextContextClassifier.Sharpness.punctuation ? .stain : .speck
+        return classifier.sharpness(blob) < SharpnessLimits.punctuation ? .stain : .speck
     }
 }

@@ -29,14 +29,6 @@ struct PageFurniture {
         }
     }
 
-    /// The number of pages before and after that are compared: layouts change in the middle of a book.
-    private static let reach = 24
-    /// The minimum number of pages on which a candidate must repeat; on one fewer if that is a good share of those nearby.
-    private static let minimumPages = 3
-    private static let minimumShare = 0.3
-    /// The share of pages with a number and a head in their first line above which similar lines count as such.
-    private static let clearShare = 0.7
-
     private static func isPageFurniture(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
     ) -> Bool {
@@ -49,7 +41,7 @@ struct PageFurniture {
             return isUsual(candidate, page, at: index, among: pages) || candidate.isAtRightEnd
                 || isByItself && repeatsOnOtherPages(candidate, page, at: index, among: pages)
         }
-        if alike(candidate, at: index, among: pages) >= minimumSimilar { return true }
+        if alike(candidate, at: index, among: pages) >= PageFurnitureLimits.minimumSimilar { return true }
         if candidate.isWithNumber, isSetAsUsual(page, at: index, among: pages),
             page.candidates.contains(where: { one in
                 one.isClose && one.isNumberLike && one.isOnSameLine(as: candidate)
@@ -87,31 +79,35 @@ struct PageFurniture {
         else {
             return false
         }
-        return alike(head, at: index, among: pages) >= minimumSimilar
+        return alike(head, at: index, among: pages) >= PageFurnitureLimits.minimumSimilar
             || head.isInset
-                && [number, head].allSatisfy { isUsual($0, page, at: index, among: pages, share: clearShare) }
+                && [number, head].allSatisfy {
+                    isUsual($0, page, at: index, among: pages, share: PageFurnitureLimits.clearShare)
+                }
+    }
+
+    /// Returns the indexes of the pages nearby, the page itself included.
+    private static func neighbors(of index: Int, among pages: [PageReading?]) -> ClosedRange<Int> {
+        max(0, index - PageFurnitureLimits.reach)...min(pages.count - 1, index + PageFurnitureLimits.reach)
     }
 
     /// Returns the number of pages nearby with the same words.
     private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageReading?]) -> Int {
-        let near = max(0, index - reach)...min(pages.count - 1, index + reach)
+        let near = neighbors(of: index, among: pages)
         return near.count { other in
             other != index && pages[other]?.candidates.contains { candidate.isLike($0) } ?? false
         }
     }
-
-    /// The minimum number of other pages with the words of a head.
-    private static let minimumSimilar = 2
 
     /// Whether a good part of the pages nearby have a similar item in their first line.
     ///
     /// The item is a number at an end of it, or a short line in the middle.
     private static func isUsual(
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
-        share: Double = minimumShare
+        share: Double = PageFurnitureLimits.minimumShare
     ) -> Bool {
         let (found, printed) = similar(candidate, page, at: index, among: pages)
-        return found >= minimumPages && Double(found) >= share * Double(printed)
+        return found >= PageFurnitureLimits.minimumPages && Double(found) >= share * Double(printed)
     }
 
     /// Returns the number of pages nearby with a similar item in their first line, and the number of printed pages.
@@ -119,16 +115,16 @@ struct PageFurniture {
         _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
     ) -> (found: Int, printed: Int) {
         let place = Place(candidate.rect, page.size)
-        // A roman x is half as high as xviij.
-        let maximumRatio = candidate.isNumberLike ? 2.5 : 1.7
+        let maximumRatio = candidate.isNumberLike ? PageFurnitureLimits.numberHeights : PageFurnitureLimits.heights
         var (printed, found) = (0, 0)
-        for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
+        for other in neighbors(of: index, among: pages) where other != index {
             guard let neighbor = pages[other], neighbor.kind == .printed else { continue }
             printed += 1
             let isFound = neighbor.candidates.contains { one in
                 let its = Place(one.rect, neighbor.size)
                 return one.isClose && one.isNumberLike == candidate.isNumberLike
-                    && (one.isNumberLike || one.isCentered) && abs(its.middleDown - place.middleDown) <= 0.04
+                    && (one.isNumberLike || one.isCentered)
+                    && abs(its.middleDown - place.middleDown) <= PageFurnitureLimits.firstLineTolerance
                     && its.height <= maximumRatio * place.height && place.height <= maximumRatio * its.height
             }
             if isFound { found += 1 }
@@ -138,11 +134,11 @@ struct PageFurniture {
 
     /// Whether a page's letters are about as high as on most pages nearby: on a title page they are higher.
     private static func isSetAsUsual(_ page: PageReading, at index: Int, among pages: [PageReading?]) -> Bool {
-        let near = max(0, index - reach)...min(pages.count - 1, index + reach)
+        let near = neighbors(of: index, among: pages)
         let heights = near.compactMap { pages[$0]?.letterHeight }.sorted()
         guard let height = page.letterHeight, !heights.isEmpty else { return false }
         let usual = heights[heights.count / 2]
-        return 0.75 * usual <= height && height <= 1.33 * usual
+        return PageFurnitureLimits.letterHeights.scaled(by: usual).contains(height)
     }
 
     private static func repeatsOnOtherPages(
@@ -150,7 +146,7 @@ struct PageFurniture {
         isAmbiguous: Bool = false, isAsWide: Bool = false
     ) -> Bool {
         var (printed, found) = (0, 0)
-        for other in max(0, index - reach)...min(pages.count - 1, index + reach) where other != index {
+        for other in neighbors(of: index, among: pages) where other != index {
             guard let neighbor = pages[other], neighbor.kind == .printed else { continue }
             printed += 1
             let others = neighbor.candidates + neighbor.ambiguous
@@ -160,9 +156,17 @@ struct PageFurniture {
             if isFound { found += 1 }
         }
         // A speck has similar ones on some pages.
-        if isAsWide { return found >= minimumPages && Double(found) >= minimumShare * Double(printed) / 2 }
-        if isAmbiguous { return found >= minimumPages && Double(found) >= minimumShare * Double(printed) }
-        return found >= minimumPages || found == minimumPages - 1 && Double(found) >= minimumShare * Double(printed)
+        if isAsWide {
+            return found >= PageFurnitureLimits.minimumPages
+                && Double(found) >= PageFurnitureLimits.minimumShare * Double(printed) / 2
+        }
+        if isAmbiguous {
+            return found >= PageFurnitureLimits.minimumPages
+                && Double(found) >= PageFurnitureLimits.minimumShare * Double(printed)
+        }
+        return found >= PageFurnitureLimits.minimumPages
+            || found == PageFurnitureLimits.minimumPages - 1
+                && Double(found) >= PageFurnitureLimits.minimumShare * Double(printed)
     }
 
     private static func isLike(
@@ -170,8 +174,9 @@ struct PageFurniture {
     ) -> Bool {
         guard one.isAtTop == other.isAtTop, one.isNumberLike == other.isNumberLike else { return false }
         let (first, second) = (Place(one.rect, oneSize), Place(other.rect, otherSize))
-        guard abs(first.middleDown - second.middleDown) <= 0.015, first.height <= 1.7 * second.height,
-            second.height <= 1.7 * first.height
+        guard abs(first.middleDown - second.middleDown) <= PageFurnitureLimits.verticalTolerance,
+            first.height <= PageFurnitureLimits.heights * second.height,
+            second.height <= PageFurnitureLimits.heights * first.height
         else { return false }
         if isAsWide { return one.isInset && first.matchesBothSides(of: second) }
         return first.matches(second) || first.matches(second.mirrored)
@@ -201,12 +206,12 @@ struct PageFurniture {
 
         /// Whether another item is as long, and at the same place.
         func matchesBothSides(of other: Place) -> Bool {
-            max(abs(left - other.left), abs(right - other.right)) <= 0.015
+            max(abs(left - other.left), abs(right - other.right)) <= PageFurnitureLimits.endTolerance
         }
 
         /// Whether another item is set flush left, flush right or centered at the same distance.
         func matches(_ other: Place) -> Bool {
-            let tolerance = 0.02
+            let tolerance = PageFurnitureLimits.horizontalTolerance
             return abs(left - other.left) <= tolerance || abs(right - other.right) <= tolerance
                 || abs(left - right - other.left + other.right) / 2 <= tolerance
         }
@@ -246,7 +251,7 @@ extension RasterReading {
         }
 
         private static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
-            blobCount <= 6 && box.width * 2 <= 9 * box.height
+            blobCount <= StripLimits.maximumDigits && box.width.isAtMost(StripLimits.numberWidth, of: box.height)
         }
 
         mutating func add(_ blob: Int, _ box: Bounds) {
@@ -281,7 +286,7 @@ extension RasterReading {
     /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees. Heights are compared along them.
     func strips(skew: Double) -> [Strip] {
         guard let content, kind == .printed else { return [] }
-        let slope = skew * .pi / 180
+        let slope = skew.radians
         let middle = Double(content.left + content.right) / 2
         let levels = groups.map { group -> (top: Double, bottom: Double) in
             let shift = (Double(group.box.left + group.box.right) / 2 - middle) * slope
@@ -310,11 +315,11 @@ extension RasterReading {
             (top, bottom) = (min(top, levels[index].top), max(bottom, levels[index].bottom))
         }
         let height = bottom - top
-        guard height <= RasterReading.maximumStripHeight * unit, height >= RasterReading.minimumStripHeight * unit
+        guard StripLimits.heights.scaled(by: unit).contains(height)
         else {
             return []
         }
-        if let next, next - bottom < height * RasterReading.minimumStripGap { return [] }
+        if let next, next - bottom < height * StripLimits.minimumGap { return [] }
         let isLineOfText = isLikeWhatFollows(levels, order, (top, bottom))
         var strips: [Strip] = []
         for index in members.sorted(by: { groups[$0].box.left < groups[$1].box.left }) {
@@ -327,7 +332,7 @@ extension RasterReading {
             }
         }
         if isLineOfText { strips.removeAll { !$0.isNumberLike } }
-        return strips.count <= RasterReading.maximumStrips ? strips : []
+        return strips.count <= StripLimits.maximumStrips ? strips : []
     }
 
     /// Whether a line is followed by others of its height at the same distance.
@@ -341,19 +346,11 @@ extension RasterReading {
         for index in order where levels[index].top >= previous.bottom {
             let next = order.filter { levels[$0].top < levels[index].bottom && levels[$0].bottom > levels[index].top }
             let bottom = next.map { levels[$0].bottom }.max() ?? levels[index].bottom
-            guard bottom - levels[index].top <= 1.35 * height else { return false }
+            guard bottom - levels[index].top <= StripLimits.followingHeight * height else { return false }
             distances.append(levels[index].top - previous.bottom)
             previous = (levels[index].top, bottom)
-            if distances.count == 2 { return distances[0] < 1.4 * distances[1] }
+            if distances.count == 2 { return distances[0] < StripLimits.followingDistance * distances[1] }
         }
         return false
     }
-
-    /// The maximum height of a number or head, in units; a title may be larger.
-    private static let maximumStripHeight = 24.0
-    private static let minimumStripHeight = 5.0
-    /// The minimum gap after a strip, in heights of the strip: lines of one text are closer to each other.
-    private static let minimumStripGap = 1.2
-    /// The maximum number of strips: a number, a head, and one of each for the other half of a spread.
-    private static let maximumStrips = 4
 }

@@ -2,6 +2,18 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
+/// The limits of the consequences of an analysis.
+enum PageReadingLimits {
+    /// The minimum skew in degrees, either way, for deskewing a page, which means to re-encode it.
+    ///
+    /// At the end of a line of 45 letters it is a sixth of their height. Half of it may be an error of measurement: the
+    /// median error is 0.03 degrees (`Benchmarks/deskew_accuracy.py`, 400 rotations).
+    static let minimumSkew = 0.15
+    /// The share of the image outside the paper above which the report says that a scan shows more than the page. It
+    /// affects no crop, and no measurement is recorded.
+    static let backdropShare = 0.05
+}
+
 /// The result of analyzing one page, in pixels of the page.
 ///
 /// `RasterReading` finds it in pixels of the reduced preview. Here it is scaled to the page, and possible page numbers and
@@ -43,11 +55,6 @@ struct PageReading: Sendable {
     let marks: [Mark]
     let sheet: PixelRect?
 
-    /// The minimum skew in degrees, either way, for deskewing a page, which means to re-encode it.
-    ///
-    /// At the end of a line of 45 letters it is a sixth of their height. Half of it may be an error of measurement.
-    static let minimumSkew = 0.15
-
     /// - Parameters:
     ///   - shown: the source of the thumbnail. Nil for no thumbnail.
     ///   - deskews: whether to deskew a skewed page before analysis.
@@ -55,14 +62,14 @@ struct PageReading: Sendable {
     init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool, isAmongText: Bool = false) {
         let page = Backdrop.removed(from: preview.raster)
         var reading = RasterReading(page ?? preview.raster, isAmongText: isAmongText)
-        hasBackdrop = page != nil || reading.outsideShare > 0.05
+        hasBackdrop = page != nil || reading.outsideShare > PageReadingLimits.backdropShare
         skew =
             switch reading.kind {
             case .blank: nil
             case .printed: reading.skew
             case .dark, .fullBleed: RasterReading.skewOnBackground(preview.raster)
             }
-        isDeskewed = deskews && abs(skew ?? 0) >= PageReading.minimumSkew
+        isDeskewed = deskews && abs(skew ?? 0) >= PageReadingLimits.minimumSkew
         if isDeskewed, let skew {
             // A scanner's dark edge is recognized along the page's edge, where it would not be after rotation.
             reading = RasterReading(

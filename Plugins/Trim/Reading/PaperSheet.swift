@@ -1,5 +1,32 @@
 internal import PageModel
 
+/// The limits of the search for the paper within an image.
+///
+/// Chosen on synthetic scans and on the 295 pages of sixteen books in `Benchmarks/README.md`; no separate measurement
+/// of these values is recorded.
+enum PaperSheetLimits {
+    /// The number of cells along the shorter side.
+    static let cellsAcross = 100
+    /// The minimum side of a cell, in pixels: a smaller one may be all ink.
+    static let minimumCell = 3
+    /// The radius of the closing in cells: strokes thinner than twice this and one more are closed.
+    static let closing = 2
+    /// The minimum level of paper, as a share of the level in the middle.
+    static let minimumPaperLevel = 0.66
+    /// The cells along each side, as a share of all, that do not count for the level in the middle.
+    static let border = Ratio(1, 5)
+    /// The maximum deviation from that level in most of an even image, as a share of it.
+    static let slack = Ratio(1, 10)
+    /// The level that the darkest neighbor of a cell has less than at the paper's edge, as a share of the cell's level.
+    static let edgeDrop = Ratio(4, 5)
+    /// The minimum area of an island of paper, as a share of the largest one: the facing page differs by less.
+    static let minimumIsland = Ratio(1, 5)
+    /// The minimum number of sides with a darker area beyond the paper: the fourth may be the binding.
+    static let minimumFreeSides = 3
+    /// The minimum share of the box around the paper that is paper if its sides are straight.
+    static let straightness = Ratio(9, 10)
+}
+
 /// The sheet of paper within an image, with the local level of its paper.
 ///
 /// A scan may show more than the page: the scanner's lid, a table, the book's board or the stack of its other leaves. The page
@@ -24,35 +51,28 @@ struct PaperSheet: Sendable {
 
     /// Whether most of it is of about one level, which is never true of an image that fills a page.
     var isEven: Bool {
-        let slack = level / 10
+        let slack = PaperSheetLimits.slack.of(level)
         let inside = background.indices.filter { !isOutside[$0] }
         return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
     }
     /// Whether the inside has straight sides, with a darker area beyond at least three of them: paper on a scanner background.
     let isOnBackground: Bool
 
-    /// The number of cells along the shorter side.
-    private static let cellsAcross = 100
-    /// The radius of the closing in cells: strokes thinner than twice this and one more are closed.
-    private static let closing = 2
-    /// The minimum level of paper, as a share of the paper's level.
-    private static let minimumPaperLevel = 0.66
-
     init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
-        let cell = max(3, min(width, height) / PaperSheet.cellsAcross)
+        let cell = max(PaperSheetLimits.minimumCell, min(width, height) / PaperSheetLimits.cellsAcross)
         let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
         var levels = PaperSheet.lightest(raster, cell, across, down)
-        levels = PaperSheet.spread(levels, across, down, by: PaperSheet.closing) { max($0, $1) }
-        levels = PaperSheet.spread(levels, across, down, by: PaperSheet.closing) { min($0, $1) }
+        levels = PaperSheet.spread(levels, across, down, by: PaperSheetLimits.closing) { max($0, $1) }
+        levels = PaperSheet.spread(levels, across, down, by: PaperSheetLimits.closing) { min($0, $1) }
         let filled = PaperSheet.filled(levels, across, down)
         var middle: [UInt8] = []
-        for y in down / 5..<max(down / 5 + 1, down - down / 5) {
-            for x in across / 5..<max(across / 5 + 1, across - across / 5) { middle.append(filled[y * across + x]) }
+        for y in PaperSheet.middle(of: down) {
+            for x in PaperSheet.middle(of: across) { middle.append(filled[y * across + x]) }
         }
         middle.sort()
         let level = Int(middle[middle.count / 2])
-        let limit = UInt8(Int(clamping: Double(level) * PaperSheet.minimumPaperLevel, to: 0...255))
+        let limit = UInt8(Int(clamping: Double(level) * PaperSheetLimits.minimumPaperLevel, to: 0...255))
         var isOutside = filled.map { $0 < limit }
         isOnBackground = PaperSheet.keepLargest(&isOutside, across, down)
         (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
@@ -60,7 +80,13 @@ struct PaperSheet: Sendable {
         outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))
         // At the paper's edge neither side is ink: the darker one counts as the paper.
         let darkest = PaperSheet.spread(filled, across, down, by: 1) { min($0, $1) }
-        background = zip(filled, darkest).map { 100 * Int($1) < 80 * Int($0) ? $1 : $0 }
+        background = zip(filled, darkest).map { Int($1).isLess(than: PaperSheetLimits.edgeDrop, of: Int($0)) ? $1 : $0 }
+    }
+
+    /// Returns the cells along one side that are well within the image.
+    private static func middle(of cells: Int) -> Range<Int> {
+        let border = PaperSheetLimits.border.of(cells)
+        return border..<max(border + 1, cells - border)
     }
 
     /// Returns for each blob the number of its pixels outside the paper.
@@ -107,7 +133,7 @@ struct PaperSheet: Sendable {
             }
         }
         guard let largest = islands.max(by: { $0.count < $1.count }) else { return false }
-        for island in islands where maximumIslandRatio * island.count < largest.count {
+        for island in islands where island.count.isLess(than: PaperSheetLimits.minimumIsland, of: largest.count) {
             for place in island { isOutside[place] = true }
         }
         let columns = largest.map { $0 % across }, rows = largest.map { $0 / across }
@@ -115,11 +141,9 @@ struct PaperSheet: Sendable {
             return false
         }
         let free = [left > 0, top > 0, right < across - 1, bottom < down - 1].count { $0 }
-        return free >= 3 && 10 * largest.count >= 9 * (right - left + 1) * (bottom - top + 1)
+        return free >= PaperSheetLimits.minimumFreeSides
+            && largest.count.isAtLeast(PaperSheetLimits.straightness, of: (right - left + 1) * (bottom - top + 1))
     }
-
-    /// The minimum ratio of areas for an island: the facing page differs by less.
-    private static let maximumIslandRatio = 5
 
     /// Returns for each cell the highest mean of two by two pixels: a single pixel may be noise.
     private static func lightest(_ raster: Raster, _ cell: Int, _ across: Int, _ down: Int) -> [UInt8] {
@@ -192,7 +216,7 @@ struct PaperSheet: Sendable {
             visit(y * across, 0)
             visit(y * across + across - 1, 0)
         }
-        for level in 0..<256 {
+        for level in queues.indices {
             while let index = queues[level].popLast() {
                 let (x, y) = (index % across, index / across)
                 if x > 0 { visit(index - 1, UInt8(level)) }

@@ -11,19 +11,14 @@ struct PaperTone: Sendable {
     /// The share of nearly black pixels in that band, 0 to 1.
     let darkShare: Double
     /// Whether enough of that band is paper to distinguish a page from an image that fills it.
-    var isSeen: Bool { darkShare < 0.6 && share > (level >= 240 ? 0.1 : 0.45) }
+    var isSeen: Bool {
+        let minimum =
+            level >= PaperToneLimits.nearlyWhite ? PaperToneLimits.nearlyWhiteShare : PaperToneLimits.paperShare
+        return darkShare < PaperToneLimits.maximumDarkShare && share > minimum
+    }
     /// For each block, the level below which a pixel is ink.
     private(set) var thresholds: [UInt8]
     private(set) var blocksAcross: Int
-
-    /// The level from which a program made the paper white: no scanner produces it.
-    static let blownOut = 253
-    /// The maximum difference in levels between show-through or the shadow of a binding and the paper around.
-    private static let scanContrast = 46
-    /// The maximum darkness of screentone that was reduced to a light gray, on even paper.
-    private static let cleanContrast = 24
-    /// The number of levels by which paper may darken towards a binding before it counts as print.
-    private static let maximumShading = 70
 
     /// Whether thresholds follow the local paper.
     private(set) var isLocal = false
@@ -35,17 +30,20 @@ struct PaperTone: Sendable {
         let frame = PaperTone.frame(raster)
         let total = max(1, frame.reduce(0, +))
         func count(_ range: ClosedRange<Int>) -> Int {
-            frame[max(0, range.lowerBound)...min(255, range.upperBound)].reduce(0, +)
+            frame[max(0, range.lowerBound)...min(frame.count - 1, range.upperBound)].reduce(0, +)
         }
-        let level = (130...255).max { count($0 - 2...$0 + 2) < count($1 - 2...$1 + 2) } ?? 255
+        let level =
+            PaperToneLimits.levels.max { count($0 - 2...$0 + 2) < count($1 - 2...$1 + 2) } ?? PaperToneLimits.white
         self.level = level
-        let near = count(level - 12...level + 12)
+        let near = count(level - PaperToneLimits.grain...level + PaperToneLimits.grain)
         share = Double(near) / Double(total)
-        darkShare = Double(count(0...90)) / Double(total)
-        isClean = level >= PaperTone.blownOut || count(level - 1...level + 1) * 10 >= near * 9
-        let block = 32
+        darkShare = Double(count(0...PaperToneLimits.black)) / Double(total)
+        isClean =
+            level >= PaperToneLimits.blownOut
+            || count(level - 1...level + 1).isAtLeast(PaperToneLimits.evenShare, of: near)
+        let block = PaperToneLimits.block
         self.block = block
-        let contrast = isClean ? PaperTone.cleanContrast : PaperTone.scanContrast
+        let contrast = isClean ? PaperToneLimits.cleanContrast : PaperToneLimits.scanContrast
         let across = (width + block - 1) / block
         let down = (height + block - 1) / block
         blocksAcross = across
@@ -54,7 +52,7 @@ struct PaperTone: Sendable {
             var histogram = [Int](repeating: 0, count: 64)
             for blockY in 0..<down {
                 for blockX in 0..<across {
-                    for bin in 0..<64 { histogram[bin] = 0 }
+                    for bin in histogram.indices { histogram[bin] = 0 }
                     var seen = 0
                     for y in stride(
                         from: blockY * block, to: min(height, (blockY + 1) * block), by: 2)
@@ -67,14 +65,14 @@ struct PaperTone: Sendable {
                         }
                     }
                     // The paper between strokes: all except the lightest fifth are darker.
-                    var (bin, left) = (63, seen / 5)
+                    var (bin, left) = (histogram.count - 1, PaperToneLimits.lightest.of(seen))
                     while bin > 0, histogram[bin] <= left {
                         left -= histogram[bin]
                         bin -= 1
                     }
                     let local = 4 * bin + 2
                     // A block full of ink has no paper for a comparison.
-                    let base = local >= level - PaperTone.maximumShading ? min(local, level) : level
+                    let base = local >= level - PaperToneLimits.maximumShading ? min(local, level) : level
                     thresholds[blockY * across + blockX] = UInt8(max(1, min(255, base - contrast)))
                 }
             }
@@ -90,7 +88,7 @@ struct PaperTone: Sendable {
         if !isSeen, sheet.isOnBackground { (level, isClean) = (sheet.level, false) }
         block = sheet.cell
         blocksAcross = sheet.across
-        thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperTone.maximumInkPercent / 100)) }
+        thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperToneLimits.maximumInkPercent / 100)) }
         isLocal = true
     }
 
@@ -103,19 +101,19 @@ struct PaperTone: Sendable {
     @inline(__always)
     func contrast(of darkest: UInt8, below threshold: UInt8) -> UInt8 {
         guard isLocal else { return UInt8(max(0, level - Int(darkest))) }
-        let paper = Int(threshold) * 100 / PaperTone.maximumInkPercent
+        let paper = Int(threshold) * 100 / PaperToneLimits.maximumInkPercent
         return UInt8(max(0, min(255, level * (paper - Int(darkest)) / max(1, paper))))
     }
-
-    /// The maximum level of ink, in percent of the paper's level.
-    private static let maximumInkPercent = 81
 
     /// Returns the levels in the band along the four edges, within the part that scanners darken and before the end of most
     /// margins.
     private static func frame(_ raster: Raster) -> [Int] {
         let (width, height) = (raster.size.width, raster.size.height)
         let shorterSide = min(width, height)
-        let (outer, inner) = (shorterSide * 4 / 100, max(shorterSide * 7 / 100, shorterSide * 4 / 100 + 1))
+        let (outer, inner) = (
+            PaperToneLimits.bandBegins.of(shorterSide),
+            max(PaperToneLimits.bandEnds.of(shorterSide), PaperToneLimits.bandBegins.of(shorterSide) + 1)
+        )
         var histogram = [Int](repeating: 0, count: 256)
         raster.samples.withUnsafeBufferPointer { samples in
             func add(_ columns: Range<Int>, _ rows: Range<Int>) {

@@ -1,6 +1,31 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The limits of the choice between text and art, and the sizes that all detectors share.
+///
+/// Chosen on synthetic scans and on the 295 pages of sixteen books in `Benchmarks/README.md`; no separate measurement
+/// of these values is recorded.
+enum RasterReadingLimits {
+    /// The number of units in the shorter side of a page. On a paperback a unit is about 0.17 mm, a pixel of a scan of
+    /// 150 dpi.
+    static let unitsAcross = 620.0
+    /// The depth of the dark edges that scanners leave, as a share of the shorter side.
+    static let darkEdge = Ratio(4, 100)
+    /// The side of the cells for grouping blobs, in units. Gaps up to that are bridged, gaps wider than twice that
+    /// never.
+    static let cell = 4.0
+    /// The same in pixels: a minimum for small previews, and a bound for any image.
+    static let cellPixels = 2...1_000_000
+    /// The maximum share of the image outside the paper; a larger part is not a scanner background, but art that runs
+    /// off the page.
+    static let maximumOutsideShare = 0.3
+    /// The maximum share for paper on a scanner background, which is not art as long as the paper is a good part of the
+    /// image.
+    static let maximumBackgroundShare = 0.6
+    /// The minimum darkness of handwriting that runs into an edge's shadow, as a share of that of a mixed blob's parts.
+    static let writingContrast = Ratio(3, 5)
+}
+
 /// The result of analyzing the preview of one page, in pixels of the preview: paper, print, and the rest.
 ///
 /// The pipeline: `PaperSheet` finds the paper in the image and its local level. `PaperTone` computes the thresholds for ink, and `ForegroundMask`
@@ -79,7 +104,7 @@ struct RasterReading: Sendable {
         _ raster: Raster, _ sheet: PaperSheet, _ marks: Marks, isAmongText: Bool
     ) -> RasterReading? {
         let (size, paper) = (raster.size, marks.paper)
-        guard sheet.outsideShare <= (sheet.isOnBackground ? maximumBackgroundShare : maximumOutsideShare),
+        guard sheet.outsideShare <= maximumOutsideShare(sheet),
             paper.isSeen || sheet.isEven
         else { return nil }
         var (ink, mayBe) = (marks.ink, marks.mayBe)
@@ -99,7 +124,7 @@ struct RasterReading: Sendable {
         if !edges.isEmpty {
             let print = classified.near([.letter, .picture, .punctuation])
             let hasWriting = ink.addDarkest(
-                of: edges, raster, paper, contrast: classified.minimumContrast * 3 / 5,
+                of: edges, raster, paper, contrast: RasterReadingLimits.writingContrast.of(classified.minimumContrast),
                 where: { classified.isWriting($0, near: print) })
             isParted = isParted || hasWriting
         }
@@ -115,12 +140,17 @@ struct RasterReading: Sendable {
             outsideShare: sheet.outsideShare, sheet: sheet.box(in: size))
     }
 
+    private static func maximumOutsideShare(_ sheet: PaperSheet) -> Double {
+        sheet.isOnBackground ? RasterReadingLimits.maximumBackgroundShare : RasterReadingLimits.maximumOutsideShare
+    }
+
     /// Returns a page read by the size and shape of the marks darker than its paper.
     private static func art(_ raster: Raster, _ marks: Marks) -> RasterReading {
         let (size, paper) = (raster.size, marks.paper)
         var ink = marks.ink
         guard paper.isSeen else {
-            return RasterReading(paper.darkShare >= 0.6 ? .dark : .fullBleed, [], ink, paper, size)
+            return RasterReading(
+                paper.darkShare >= PaperToneLimits.maximumDarkShare ? .dark : .fullBleed, [], ink, paper, size)
         }
         let all = Grouping(&ink, marks.mayBe, size: size, cell: cell(size)).groups
         let isNoise = all.map { RasterReading.isNoise($0, unit: unit(size), isClean: paper.isClean) }
@@ -133,25 +163,19 @@ struct RasterReading: Sendable {
     }
 
     /// Returns a 620th of the page's shorter side, in pixels.
-    private static func unit(_ size: PixelSize) -> Double {
-        Double(min(size.width, size.height)) / 620
+    static func unit(_ size: PixelSize) -> Double {
+        Double(min(size.width, size.height)) / RasterReadingLimits.unitsAcross
     }
 
     /// Returns the depth of the dark edges that scanners leave, in pixels: four percent of the page's shorter side.
     private static func edge(_ size: PixelSize) -> Int {
-        max(1, min(size.width, size.height) * 4 / 100)
+        max(1, RasterReadingLimits.darkEdge.of(min(size.width, size.height)))
     }
 
     /// Returns the side of the cells for grouping blobs, in pixels.
     private static func cell(_ size: PixelSize) -> Int {
-        Int(clamping: (4 * unit(size)).rounded(), to: 2...1_000_000)
+        Int(clamping: (RasterReadingLimits.cell * unit(size)).rounded(), to: RasterReadingLimits.cellPixels)
     }
-
-    /// The maximum share of the image outside the paper; a larger part is not a scanner background, but art that runs off the
-    /// page.
-    private static let maximumOutsideShare = 0.3
-    /// The maximum share for paper on a scanner background, which is not art as long as the paper is a good part of the image.
-    private static let maximumBackgroundShare = 0.6
 
     /// Returns the raster with paper in place of non-content at its edges.
     ///

@@ -8,18 +8,23 @@ extension RasterReading {
     /// Ink of the size of letters is examined first, then only ink in rows. If there is too little of that, as in music and in
     /// large print, everything thin is examined with a higher threshold.
     var skew: Double? {
-        let letters = Int(3 * unit)...Int(45 * unit)
+        let letters = Int(SkewLimits.letterSizes.lowerBound * unit)...Int(SkewLimits.letterSizes.upperBound * unit)
         let text = strokes { blob, _ in letters.contains(blob.box.extent) }
-        if let found = SkewFinder(text, unit: unit)?.skew(.letters) { return found }
+        if let found = SkewFinder(text, unit: unit)?.skew(SkewLimits.letters) { return found }
         if let classifier {
-            let inRows = ink.blobs.indices.map { classifier.roles[$0] == .letter && classifier.rows.length[$0] >= 3 }
-            if let found = SkewFinder(strokes { _, index in inRows[index] }, unit: unit)?.skew(.rows) { return found }
+            let inRows = ink.blobs.indices.map {
+                classifier.roles[$0] == .letter && classifier.rows.length[$0] >= SkewLimits.minimumRow
+            }
+            if let found = SkewFinder(strokes { _, index in inRows[index] }, unit: unit)?.skew(SkewLimits.rows) {
+                return found
+            }
         }
         let thin = strokes { blob, _ in
-            let isThin = Double(blob.area) < 0.4 * Double(blob.box.width * blob.box.height)
-            return blob.box.extent >= letters.lowerBound && (isThin || Double(blob.box.extent) < 150 * unit)
+            let isThin = Double(blob.area) < SkewLimits.thinCover * Double(blob.box.width * blob.box.height)
+            return blob.box.extent >= letters.lowerBound
+                && (isThin || Double(blob.box.extent) < SkewLimits.maximumThickSize * unit)
         }
-        return SkewFinder(thin, unit: unit)?.skew(.lines)
+        return SkewFinder(thin, unit: unit)?.skew(SkewLimits.lines)
     }
 
     /// Returns the runs of the printed marks.
@@ -40,14 +45,14 @@ extension RasterReading {
     ///
     /// - Parameter raster: gray of 8 bits.
     static func skewOnBackground(_ raster: Raster) -> Double? {
-        let unit = Double(min(raster.size.width, raster.size.height)) / 620
+        let unit = unit(raster.size)
         let strokes = Strokes(raster)
         let isLetter = strokes.blobs.map { blob in
             blob.left > 1 && blob.top > 1 && Int(blob.right) < raster.size.width - 1
                 && Int(blob.bottom) < raster.size.height - 1
-                && (3 * unit...45 * unit).contains(Double(max(blob.width, blob.height)))
+                && SkewLimits.letterSizes.scaled(by: unit).contains(Double(max(blob.width, blob.height)))
         }
-        return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.skew(.uncertain)
+        return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.skew(SkewLimits.uncertain)
     }
 }
 
@@ -69,49 +74,27 @@ struct SkewFinder {
         /// The parts that must share the skew.
         var sharing: Sharing
         /// The minimum ratio of the differences to their usual value if only cells share the skew.
-        var minimumDifferencesOfCells = 4.0
+        var minimumDifferencesOfCells: Double
 
         enum Sharing {
             case halves
             case halvesOrCells
             case halvesAndCells
         }
-
-        static let letters = Evidence(
-            tolerance: 0.75, minimumSquares: 1.1, minimumDifferences: 1.8, sharing: .halvesOrCells)
-        static let rows = Evidence(
-            tolerance: 0.75, minimumSquares: 1.1, minimumDifferences: 1.8, sharing: .halvesOrCells,
-            minimumDifferencesOfCells: 3)
-        static let lines = Evidence(tolerance: 0.3, minimumSquares: 1.3, minimumDifferences: 3, sharing: .halves)
-        static let uncertain = Evidence(
-            tolerance: 0.3, minimumSquares: 1.1, minimumDifferences: 2.5, sharing: .halvesAndCells)
     }
 
     private let level: InkProfile
     private let upright: InkProfile
     private let unit: Double
 
-    /// The maximum skew of pages, in degrees.
-    private static let maximumSkew = 15.0
     /// The angles to try. Those a little beyond the limit only show that a peak at the end is not a real one.
-    private static let tried = Array(stride(from: -maximumSkew - 1, through: maximumSkew + 1, by: 0.5))
-    /// The maximum length of a piece, in units; longer runs are split, so that a rule is a line at every angle.
-    private static let piece = 12.0
-    /// The ratios of the differences to their usual value at which lines of text are the likely reason, or the only one.
-    private static let (clearGain, surestGain) = (5.0, 10.0)
-    /// The maximum difference between the two measures if only most of a page's cells share the skew, in degrees.
-    private static let closely = 0.3
-    /// The maximum deviation of the skew of half a page, in degrees.
-    private static let sharedWithin = 1.0
-    /// The minimum numbers of pieces for a result, and the number beyond which more pieces do not improve it.
-    private static let pieces = (minimum: 300, minimumInCell: 100, sufficient: 6000)
-    /// The minimum number of cells of a page for a result.
-    private static let minimumCells = 4
+    private static let tried = Array(
+        stride(from: -SkewLimits.maximum - 1, through: SkewLimits.maximum + 1, by: SkewLimits.step))
 
     /// - Parameter unit: a 620th of the page's shorter side, in pixels.
     /// - Returns: nil if there is too little ink.
     init?(_ runs: [Strokes.Run], unit: Double) {
-        let length = Int32(clamping: Int(clamping: SkewFinder.piece * unit, to: 1...1000))
+        let length = Int32(clamping: Int(clamping: SkewLimits.piece * unit, to: SkewLimits.piecePixels))
         var points: [InkProfile.Point] = []
         for run in runs {
             let count = (run.end - run.start + length - 1) / length
@@ -122,8 +105,8 @@ struct SkewFinder {
                         across: Double(run.row), along: Double(run.start) + (Double(index) + 0.5) * size, weight: size))
             }
         }
-        guard points.count >= SkewFinder.pieces.minimum else { return nil }
-        let step = max(1, points.count / SkewFinder.pieces.sufficient)
+        guard points.count >= SkewLimits.minimumPieces else { return nil }
+        let step = max(1, points.count / SkewLimits.sufficientPieces)
         points = stride(from: 0, to: points.count, by: step).map { points[$0] }
         level = InkProfile(points)
         upright = InkProfile(
@@ -135,7 +118,8 @@ struct SkewFinder {
     func skew(_ evidence: Evidence) -> Double? {
         var peaks = [(level, Peaks(level, unit: unit))]
         // Lines of text this clear cannot be chance alignments of upright ones.
-        let isSure = peaks[0].1.differences.gain >= SkewFinder.surestGain && peaks[0].1.squares.gain >= 1.3
+        let isSure =
+            peaks[0].1.differences.gain >= SkewLimits.surestGain && peaks[0].1.squares.gain >= SkewLimits.surestSquares
         if !isSure { peaks.append((upright, Peaks(upright, unit: unit))) }
         guard let (profile, peak) = peaks.max(by: { $0.1.squares.gain < $1.1.squares.gain }),
             peak.squares.gain >= evidence.minimumSquares, peak.differences.gain >= evidence.minimumDifferences
@@ -144,10 +128,10 @@ struct SkewFinder {
         let found = SkewFinder.middle(fine.map { ($0.angle, $0.measured.squares) }) ?? peak.squares.angle
         if peak.differences.angle != peak.squares.angle { fine = self.fine(peak.differences.angle, profile) }
         let other = SkewFinder.middle(fine.map { ($0.angle, $0.measured.differences) }) ?? peak.differences.angle
-        guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewFinder.maximumSkew + 0.1,
+        guard abs(found - other) <= evidence.tolerance, abs(found) <= SkewLimits.maximum + SkewLimits.slack,
             shares(found, peak.differences.gain, within: abs(found - other), profile, evidence)
         else { return nil }
-        return (found * 100).rounded() / 100
+        return (found * SkewLimits.stepsPerDegree).rounded() / SkewLimits.stepsPerDegree
     }
 
     /// Whether enough of the page has the skew. The two measures of it differ by `distance` degrees.
@@ -163,7 +147,7 @@ struct SkewFinder {
         case .halvesAndCells: return isShared && isSharedByCells(angle, of: profile)
         case .halvesOrCells:
             if isShared { return true }
-            return gain >= evidence.minimumDifferencesOfCells && distance <= SkewFinder.closely
+            return gain >= evidence.minimumDifferencesOfCells && distance <= SkewLimits.toleranceOfCells
                 && isSharedByCells(angle, of: profile)
         }
     }
@@ -172,26 +156,26 @@ struct SkewFinder {
     ///
     /// Hand-drawn shading can be as even as text, but not alike everywhere.
     private func isShared(_ angle: Double, by profile: InkProfile, gain: Double) -> Bool {
-        if gain >= SkewFinder.surestGain { return true }
+        if gain >= SkewLimits.surestGain { return true }
         let sharing = profile.halves.count { half in
-            half.count >= SkewFinder.pieces.minimum / 2
-                && abs(Peaks(half, unit: unit).squares.angle - angle) <= SkewFinder.sharedWithin
+            half.count >= SkewLimits.minimumPieces / 2
+                && abs(Peaks(half, unit: unit).squares.angle - angle) <= SkewLimits.sharedWithin
         }
-        return sharing >= (gain >= SkewFinder.clearGain ? 3 : 4)
+        return sharing >= (gain >= SkewLimits.clearGain ? SkewLimits.sharingIfClear : SkewLimits.sharing)
     }
 
     /// Whether most of the page has the skew of the whole, cell by cell, in either measure.
     ///
     /// An image, a title or noise on a part of a page of text may have any skew, or none.
     private func isSharedByCells(_ angle: Double, of profile: InkProfile) -> Bool {
-        let cells = profile.cells(angle: angle).filter { $0.count >= SkewFinder.pieces.minimumInCell }
+        let cells = profile.cells(angle: angle).filter { $0.count >= SkewLimits.minimumPiecesInCell }
         let sharing = cells.filter { cell in
             let peaks = Peaks(cell, unit: unit)
             return min(abs(peaks.squares.angle - angle), abs(peaks.differences.angle - angle))
-                <= SkewFinder.sharedWithin
+                <= SkewLimits.sharedWithin
         }
         func pieces(_ cells: [InkProfile]) -> Int { cells.reduce(0) { $0 + $1.count } }
-        return cells.count >= SkewFinder.minimumCells && 2 * pieces(sharing) >= pieces(cells)
+        return cells.count >= SkewLimits.minimumCells && 2 * pieces(sharing) >= pieces(cells)
     }
 
     /// The peaks of both measures, to half a degree, and their ratios to the usual values.
@@ -207,7 +191,7 @@ struct SkewFinder {
         }
 
         private static func peak(_ values: [Double]) -> (angle: Double, gain: Double) {
-            let usual = zip(SkewFinder.tried, values).filter { abs($0.0) <= SkewFinder.maximumSkew }.map(\.1).sorted()
+            let usual = zip(SkewFinder.tried, values).filter { abs($0.0) <= SkewLimits.maximum }.map(\.1).sorted()
             guard let top = values.indices.max(by: { values[$0] < values[$1] }), usual[usual.count / 2] > 0 else {
                 return (0, 0)
             }
@@ -217,7 +201,7 @@ struct SkewFinder {
 
     /// Returns the unevenness of a profile near an angle.
     private func fine(_ angle: Double, _ profile: InkProfile) -> [(angle: Double, measured: InkProfile.Unevenness)] {
-        stride(from: angle - 0.6, through: angle + 0.6, by: 0.05).map {
+        stride(from: angle - SkewLimits.fineRange, through: angle + SkewLimits.fineRange, by: SkewLimits.fineStep).map {
             ($0, profile.unevenness(degrees: $0, width: unit))
         }
     }
@@ -226,7 +210,7 @@ struct SkewFinder {
     private static func middle(_ values: [(angle: Double, value: Double)]) -> Double? {
         let high = values.map(\.value).max() ?? 0
         let low = values.map(\.value).min() ?? 0
-        let upper = values.filter { $0.value > low + 0.5 * (high - low) }
+        let upper = values.filter { $0.value > low + SkewLimits.upperPart * (high - low) }
         let weight = upper.reduce(0) { $0 + $1.value - low }
         return weight > 0 ? upper.reduce(0) { $0 + $1.angle * ($1.value - low) } / weight : nil
     }

@@ -5,13 +5,14 @@ extension TextContextClassifier {
     /// Whether a blob outside long rows has the size and the darkness of a letter.
     func isLikeLetter(_ index: Int) -> Bool {
         let box = blobs[index].box
-        guard isFree[index], rows.length[index] < TextContextClassifier.longRow, roles[index] != .picture else {
+        guard isFree[index], rows.length[index] < TextContextLimits.longRow, roles[index] != .picture else {
             return false
         }
-        return strength(index) >= 0.6 && sharpness(index) >= Sharpness.symbol
-            && (0.5 * letter...3 * letter).contains(Double(box.height)) && Double(box.width) <= 4 * letter
-            && 8 * blobs[index].area >= box.width * box.height
-            && box.height <= 5 * box.width
+        return strength(index) >= DarknessLimits.symbol && sharpness(index) >= SharpnessLimits.symbol
+            && SymbolLimits.letterHeights.scaled(by: letter).contains(Double(box.height))
+            && Double(box.width) <= SymbolLimits.maximumLetterWidth * letter
+            && blobs[index].area.isAtLeast(SymbolLimits.minimumLetterCover, of: box.width * box.height)
+            && box.height <= SymbolLimits.maximumLetterRatio * box.width
     }
 
     /// Finds the companions of letters and images: a smaller blob must be closer.
@@ -21,37 +22,57 @@ extension TextContextClassifier {
         var counts: [PixelSize: Int] = [:]
         for index in blobs.indices where isFree[index] && roles[index] == .noise {
             let box = blobs[index].box
-            if Double(box.extent) < 0.5 * letter, nearLetters.distance(box) <= 0.5 * letter {
+            if Double(box.extent) < PunctuationLimits.countedSize * letter,
+                nearLetters.distance(box) <= PunctuationLimits.countedDistance * letter
+            {
                 counts[box.rect.size, default: 0] += 1
             }
         }
         for index in blobs.indices where isFree[index] && roles[index] == .noise {
-            guard strength(index) >= 0.4, sharpness(index) >= Sharpness.punctuation else { continue }
-            let box = blobs[index].box
-            let (wide, high) = (Double(box.width) / letter, Double(box.height) / letter)
-            let isPart =
-                strength(index) >= 0.6 && nearPictures.distance(box) <= 0.7 * letter
-                && !isNearEdge(box, TextContextClassifier.edgeMargin)
-                && 4 * box.height < size.height
-            var reach: Double
-            let isThin =
-                high <= 1 || high <= 2 && wide >= 10 * high
-                || high <= 2 && Double(blobs[index].area) <= 0.4 * letter * Double(box.width)
-            if wide >= 0.35, wide >= 2.5 * high, isThin {
-                // A rule or a dash is further off, above or below.
-                let isBeyond = place(box, body).horizontalGap >= 2
-                reach = isBeyond ? (high <= 0.6 ? 1 : -1) : wide > 3 ? 6 : 4
-            } else if high > 4 || wide > 4 && high > 2 {
-                reach = -1
-            } else if max(wide, high) >= 0.5 {
-                reach = 1.8
-            } else {
-                let isUsual = alike(counts, box.rect.size) >= 4
-                reach = max(wide, high) >= (isUsual ? 0.25 : 0.33) ? 1 : 0.25
-                if max(wide, high) >= 0.4, strength(index) >= 0.6, !isNoisy { reach = 2 }
+            guard strength(index) >= DarknessLimits.punctuation, sharpness(index) >= SharpnessLimits.punctuation else {
+                continue
             }
-            if isPart || nearLetters.distance(box) <= reach * letter { roles[index] = .punctuation }
+            let box = blobs[index].box
+            let isPart =
+                strength(index) >= DarknessLimits.symbol
+                && nearPictures.distance(box) <= PunctuationLimits.pictureReach * letter
+                && !isNearEdge(box, TextContextLimits.edgeMargin)
+                && box.height.isLess(than: PunctuationLimits.maximumPartHeight, of: size.height)
+            if isPart || nearLetters.distance(box) <= reach(ofPunctuation: index, body, counts) * letter {
+                roles[index] = .punctuation
+            }
         }
+    }
+
+    /// Returns the maximum distance of a blob from letters, in letter heights, at which it belongs to them.
+    ///
+    /// - Parameter counts: the numbers of small marks near letters, by size.
+    private func reach(ofPunctuation index: Int, _ body: Bounds, _ counts: [PixelSize: Int]) -> Double {
+        let box = blobs[index].box
+        let (wide, high) = (Double(box.width) / letter, Double(box.height) / letter)
+        let isThin =
+            high <= 1 || high <= 2 && wide >= PunctuationLimits.highRuleRatio * high
+            || high <= 2
+                && Double(blobs[index].area) <= PunctuationLimits.ruleThickness * letter * Double(box.width)
+        if wide >= PunctuationLimits.minimumRuleWidth, wide >= PunctuationLimits.minimumRuleRatio * high, isThin {
+            // A rule or a dash is further off, above or below.
+            if place(box, body).horizontalGap >= 2 {
+                return high <= PunctuationLimits.sideRuleHeight
+                    ? PunctuationLimits.sideRuleReach : PunctuationLimits.unreachable
+            }
+            return wide > PunctuationLimits.dashWidth ? PunctuationLimits.ruleReach : PunctuationLimits.dashReach
+        }
+        if high > PunctuationLimits.maximumHeight || wide > PunctuationLimits.maximumWidth && high > 2 {
+            return PunctuationLimits.unreachable
+        }
+        let size = max(wide, high)
+        if size >= PunctuationLimits.largeSize { return PunctuationLimits.largeReach }
+        if size >= PunctuationLimits.darkSize, strength(index) >= DarknessLimits.symbol, !isNoisy {
+            return PunctuationLimits.darkReach
+        }
+        let isUsual = alike(counts, box.rect.size) >= PunctuationLimits.minimumAlike
+        return size >= (isUsual ? PunctuationLimits.periodSize : PunctuationLimits.smallSize)
+            ? PunctuationLimits.smallReach : PunctuationLimits.dustReach
     }
 
     /// Returns the number of blobs of about one size.
@@ -73,26 +94,45 @@ extension TextContextClassifier {
             let box = blobs[index].box
             let (horizontalGap, verticalGap) = place(box, body)
             let middle = Double(box.top + box.bottom) / 2
-            let isLevel = min(abs(middle - Double(body.top)), abs(middle - Double(body.bottom))) <= 1.5 * letter
+            let isLevel =
+                min(abs(middle - Double(body.top)), abs(middle - Double(body.bottom))) <= IsolatedMarkLimits
+                .levelDistance * letter
             let isPair = rows.length[index] == 2
             var reach: (horizontalGap: Double, verticalGap: Double)
             if isNoisy {
-                let isClear = isLevel && strength(index) >= 0.8 && Double(box.height) >= 0.8 * letter
-                reach = (isClear || isPair && isLevel ? 12 : isPair ? 3 : 1, isPair ? 6 : 3)
-                if isNearEdge(box, TextContextClassifier.edgeMargin), horizontalGap > 1 || verticalGap > 3, !isClear,
-                    !(isPair && isLevel)
-                {
-                    continue
-                }
+                let isClear =
+                    isLevel && strength(index) >= DarknessLimits.clear
+                    && Double(box.height) >= IsolatedMarkLimits.clearHeight * letter
+                reach = (
+                    isClear || isPair && isLevel
+                        ? IsolatedMarkLimits.farReach
+                        : isPair ? IsolatedMarkLimits.middleReach : IsolatedMarkLimits.nearReachAmongSpecks,
+                    isPair ? IsolatedMarkLimits.pairVerticalReach : IsolatedMarkLimits.verticalReach
+                )
+                let isFar =
+                    horizontalGap > IsolatedMarkLimits.edgeHorizontalGap
+                    || verticalGap > IsolatedMarkLimits.edgeVerticalGap
+                if isNearEdge(box, TextContextLimits.edgeMargin), isFar, !isClear, !(isPair && isLevel) { continue }
             } else {
                 // A digit is at least as high as most letters; far off, a lower mark is a speck.
-                let isHigh = Double(box.height) >= 0.85 * letter
-                reach = (isLevel && (isHigh || isPair) || isPair && verticalGap == 0 ? 12 : isHigh ? 3 : 1.5, 3)
-                if isHigh || isPair { reach.verticalGap = max(8, 0.2 * Double(size.height) / letter) }
-                if areFew, isHigh, strength(index) >= 0.8, verticalGap > 0 || isPair { reach.horizontalGap = .infinity }
+                let isHigh = Double(box.height) >= IsolatedMarkLimits.digitHeight * letter
+                reach = (
+                    isLevel && (isHigh || isPair) || isPair && verticalGap == 0
+                        ? IsolatedMarkLimits.farReach
+                        : isHigh ? IsolatedMarkLimits.middleReach : IsolatedMarkLimits.nearReach,
+                    IsolatedMarkLimits.verticalReach
+                )
+                if isHigh || isPair {
+                    reach.verticalGap = max(
+                        IsolatedMarkLimits.minimumNumberReach,
+                        IsolatedMarkLimits.numberReachOfHeight * Double(size.height) / letter)
+                }
+                if areFew, isHigh, strength(index) >= DarknessLimits.clear, verticalGap > 0 || isPair {
+                    reach.horizontalGap = .infinity
+                }
             }
             if horizontalGap <= reach.horizontalGap, verticalGap <= reach.verticalGap,
-                !isNearEdge(box, TextContextClassifier.noPrintMargin)
+                !isNearEdge(box, TextContextLimits.noPrintMargin)
             {
                 roles[index] = .isolatedMark
             }
@@ -103,36 +143,38 @@ extension TextContextClassifier {
     mutating func findDots() {
         let all = blobs.indices.filter { index in
             let box = blobs[index].box
-            return isFree[index] && roles[index] != .letter && strength(index) >= 0.8 && sharpness(index) >= 0.8
-                && (0.3 * letter...letter).contains(Double(box.extent)) && 2 * min(box.width, box.height) >= box.extent
+            return isFree[index] && roles[index] != .letter && strength(index) >= DarknessLimits.clear
+                && sharpness(index) >= SharpnessLimits.dot
+                && DotLimits.sizes.scaled(by: letter).contains(Double(box.extent))
+                && 2 * min(box.width, box.height) >= box.extent
         }
         let dots = all.filter { roles[$0] == .noise }
-        guard dots.count <= TextContextClassifier.maximumDots else { return }
+        guard dots.count <= DotLimits.maximumDots else { return }
         for index in dots {
             let box = blobs[index].box
             let row = all.filter { other in
                 let (one, two) = (blobs[other].box, box)
-                return abs(one.top - two.top) <= two.height / 2 && 4 * abs(one.height - two.height) <= two.height
-                    && 4 * abs(one.width - two.width) <= two.width
+                return abs(one.top - two.top) <= two.height / 2
+                    && abs(one.height - two.height).isAtMost(DotLimits.maximumDifference, of: two.height)
+                    && abs(one.width - two.width).isAtMost(DotLimits.maximumDifference, of: two.width)
             }
             let isByItself = row.count { roles[$0] == .noise } >= 2
-            if row.count >= 3, isByItself { for other in row { roles[other] = .punctuation } }
+            if row.count >= DotLimits.minimumInRow, isByItself { for other in row { roles[other] = .punctuation } }
         }
     }
-
-    private static let maximumDots = 20
 
     /// Finds fragments broken off an isolated symbol, and the dot above it.
     mutating func findFragments() {
         let symbols = blobs.indices.filter {
-            (roles[$0] == .punctuation || roles[$0] == .isolatedMark) && Double(blobs[$0].box.height) >= 0.5 * letter
+            (roles[$0] == .punctuation || roles[$0] == .isolatedMark)
+                && Double(blobs[$0].box.height) >= DotLimits.symbolHeight * letter
         }
         let nearSymbols = near(symbols)
         for index in blobs.indices where isFree[index] && roles[index] == .noise {
             let extent = Double(blobs[index].box.extent)
-            if strength(index) >= 0.6, sharpness(index) >= Sharpness.punctuation,
-                (0.2 * letter...letter).contains(extent),
-                nearSymbols.distance(blobs[index].box) <= 0.6 * letter
+            if strength(index) >= DarknessLimits.symbol, sharpness(index) >= SharpnessLimits.punctuation,
+                DotLimits.fragmentSizes.scaled(by: letter).contains(extent),
+                nearSymbols.distance(blobs[index].box) <= DotLimits.fragmentDistance * letter
             {
                 roles[index] = .punctuation
             }

@@ -42,31 +42,6 @@ struct TextContextClassifier: Sendable {
     /// The side of a cell of the distance maps, in pixels.
     private let cell: Int
 
-    /// The minimum number of letters in rows for a comparison.
-    private static let minimumLetters = 20
-    /// The length of a row of letters that cannot be chance.
-    static let longRow = 6
-    /// The maximum distance of the paper's edge from the image's edge, in percent, and the width of the border without print.
-    static let (edgeMargin, noPrintMargin) = (5.0, 1.2)
-    /// The distance from the image's edge within which charts and rulers are found, in percent.
-    static let margin = 8.0
-
-    /// The minimum sharpness of the edges of print, relative to that of most letters.
-    ///
-    /// The figures are between the values for print and those for stains, shadows and show-through. They were measured on 188
-    /// pages of ten scanned books whose print people had marked. No other property distinguishes these as well.
-    enum Sharpness {
-        /// The limits for the letters of a row of about four, and for those of a row of 30, which is less uncertain.
-        static let (shortRow, longRow) = (0.55, 0.2)
-        static let picture = 0.5
-        /// The limits for a blob without neighbors, and for a blob close to letters.
-        static let (symbol, punctuation) = (0.62, 0.38)
-        /// The limit for pencil and pale stamps.
-        static let faint = 0.25
-        /// The average limits for the marks of handwriting: if some of them form rows, and if they do not.
-        static let words = (inRows: 0.35, isolated: 0.45)
-    }
-
     /// Returns nil if there are too few letters for a comparison.
     ///
     /// - Parameters:
@@ -84,10 +59,12 @@ struct TextContextClassifier: Sendable {
         self.isOutsidePaper = isOutsidePaper
         let rows = Rows(blobs, isFree, size: size, unit: unit)
         (self.isFree, self.rows) = (isFree, rows)
-        let letters = blobs.indices.filter { rows.length[$0] >= 4 }
-        guard letters.count >= TextContextClassifier.minimumLetters else { return nil }
+        let letters = blobs.indices.filter { rows.length[$0] >= TextContextLimits.countedRow }
+        guard letters.count >= TextContextLimits.minimumLetters else { return nil }
         letter = Double(letters.map { blobs[$0].box.height }.sorted()[letters.count / 2])
-        cell = Int(clamping: max(letter / 5, 3 * unit), to: 3...1_000_000)
+        cell = Int(
+            clamping: max(letter / TextContextLimits.cellsPerLetter, TextContextLimits.minimumCell * unit),
+            to: TextContextLimits.cellPixels)
         contrast = letters.map { blobs[$0].contrast }.sorted()[letters.count / 2]
         sharpness = letters.map { blobs[$0].sharpness }.sorted()[letters.count / 2]
         letterCount = letters.count
@@ -99,35 +76,31 @@ struct TextContextClassifier: Sendable {
         dropEdgeMarks()
         dropChartsAndRulers()
         dropRulers()
-        let long = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= TextContextClassifier.longRow }
-        let strong = long.count >= 12 ? long : blobs.indices.filter { roles[$0] == .letter }
+        let long = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= TextContextLimits.longRow }
+        let strong =
+            long.count >= TextContextLimits.minimumInLongRows ? long : blobs.indices.filter { roles[$0] == .letter }
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
         let streaks = dropStreaks(beside: body)
         if !isScan { dropOutline(around: body, streaks) }
         let symbols = blobs.indices.filter { isLikeLetter($0) }
         let nearStrong = near(strong)
         let farCount = symbols.count {
-            rows.length[$0] == 1 && nearStrong.distance(blobs[$0].box) > 1.5 * letter
+            rows.length[$0] == 1 && nearStrong.distance(blobs[$0].box) > TextContextLimits.isolation * letter
         }
-        isNoisy = farCount > TextContextClassifier.maximumIsolatedMarks
+        isNoisy = farCount > TextContextLimits.maximumIsolatedMarks
         dropShortRows(awayFrom: nearStrong)
         findPunctuation(body)
         let print = blobs.indices.filter { roles[$0] == .letter || roles[$0] == .punctuation }.map {
             blobs[$0].box
         }
         findIsolatedMarks(
-            symbols, Bounds.union(print) ?? body, areFew: farCount <= TextContextClassifier.fewIsolatedMarks)
+            symbols, Bounds.union(print) ?? body, areFew: farCount <= TextContextLimits.fewIsolatedMarks)
         if isScan { findFaintRows() }
         findHandwriting()
         findDots()
         findFragments()
         findAmbiguousMarks(symbols)
     }
-
-    /// The maximum number of isolated symbols of the size of letters on a page: numbers, and some of a table.
-    private static let maximumIsolatedMarks = 8
-    /// The number up to which isolated symbols may be a number at any place.
-    private static let fewIsolatedMarks = 3
 
     /// Returns the darkness of a blob relative to the letters: 1 is as dark.
     func strength(_ index: Int) -> Double { Double(blobs[index].contrast) / Double(max(1, contrast)) }
@@ -136,7 +109,7 @@ struct TextContextClassifier: Sendable {
     func sharpness(_ index: Int) -> Double { blobs[index].sharpness / max(1, sharpness) }
 
     /// The minimum darkness of a part of a mixed blob that is analyzed separately.
-    var minimumContrast: Int { contrast * 3 / 5 }
+    var minimumContrast: Int { TextContextLimits.partContrast.of(contrast) }
 
     /// Returns the distance of a box from the text to the side, and above or below it, in letters.
     func place(_ box: Bounds, _ body: Bounds) -> (horizontalGap: Double, verticalGap: Double) {
@@ -166,7 +139,7 @@ struct TextContextClassifier: Sendable {
     /// The box around the letters in long rows; nil without such letters.
     var text: Bounds? {
         Bounds.union(
-            blobs.indices.lazy.filter { roles[$0] == .letter && rows.length[$0] >= TextContextClassifier.longRow }.map {
+            blobs.indices.lazy.filter { roles[$0] == .letter && rows.length[$0] >= TextContextLimits.longRow }.map {
                 blobs[$0].box
             })
     }

@@ -1,6 +1,16 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The limits of the values in a file of boxes, which a person or another program may have written.
+enum BoxFileLimits {
+    /// The maximum skew in degrees: a page rotated further is not deskewed, so the number must be a mistake.
+    static let maximumSkew = 45.0
+    /// The width and height of a page in pixels, and a place on it. Sums and products of two of them do not overflow.
+    static let (sizes, places) = (1...1 << 30, 0...1 << 30)
+    /// The maximum difference of the aspect ratios of a rendered page, whose size depends on the requested resolution.
+    static let aspectTolerance = Ratio(1, 50)
+}
+
 /// The file of `--trim-file`: the decisions for each page of a book, which a person can read and change.
 struct BoxFile {
     /// The decision for one page.
@@ -67,11 +77,11 @@ extension BoxFile.Entry {
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
             let size = json["size"]?.elements?.map(\.asInteger), size.count == 2, let width = size[0],
-            let height = size[1], (1...1 << 30).contains(width), (1...1 << 30).contains(height),
+            let height = size[1], BoxFileLimits.sizes.contains(width), BoxFileLimits.sizes.contains(height),
             // A missing key is a typing mistake; an uncropped page has null.
             json["box"] != nil, let box = Self.rect(json["box"]),
             let content = Self.rect(json["content"]), let pageNumber = Self.rect(json["pageNumber"]),
-            let head = Self.rect(json["runningHead"]), abs(json["skew"]?.asNumber ?? 0) <= Self.maximumSkew
+            let head = Self.rect(json["runningHead"]), abs(json["skew"]?.asNumber ?? 0) <= BoxFileLimits.maximumSkew
         else { return nil }
         self.init(
             id: id, name: name, size: PixelSize(width: width, height: height), box: box,
@@ -98,15 +108,12 @@ extension BoxFile.Entry {
         return proposed == .some(box) ? json["keptWhole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
     }
 
-    /// The maximum skew in degrees: a page rotated further is not deskewed, so the number must be a mistake.
-    private static let maximumSkew = 45.0
-
     /// Returns [x, y, width, height] as a rectangle, and null or a missing value as none; nil for anything else.
     private static func rect(_ json: JSON?) -> PixelRect?? {
         guard let json, !json.isNull else { return .some(nil) }
         let elements = json.elements ?? []
         let numbers = elements.compactMap(\.asInteger)
-        guard elements.count == 4, numbers.count == 4, numbers.allSatisfy({ (0...1 << 30).contains($0) }) else {
+        guard elements.count == 4, numbers.count == 4, numbers.allSatisfy({ BoxFileLimits.places.contains($0) }) else {
             return nil
         }
         return PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
@@ -194,7 +201,7 @@ extension Trim {
         guard let now = picture.size.map(page.edits.applied) else { return true }
         if case .drawn? = picture.representations.first {
             let (one, other) = (size.width * now.height, now.width * size.height)
-            return abs(one - other) * 50 <= one
+            return abs(one - other).isAtMost(BoxFileLimits.aspectTolerance, of: one)
         }
         return now == size
     }

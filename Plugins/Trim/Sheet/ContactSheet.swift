@@ -4,6 +4,21 @@ internal import Imaging
 internal import Metadata
 internal import PageModel
 
+/// The sizes on the contact sheet. They affect no crop; no measurement is recorded.
+enum ContactSheetLimits {
+    /// The height at which a page is shown, in CSS pixels. Several rows then fit on a screen.
+    static let height = 300
+    /// The widths at which a page is shown, in CSS pixels. The caption of a strip still fits, and a panorama does not
+    /// fill a row.
+    static let widths = 60...900
+    /// The minimum length of a thumbnail's longer side, in pixels: that at which it is shown.
+    static let thumbnail = 300
+    /// The JPEG quality of thumbnails. It is low, because one file contains all pages.
+    static let quality = 55
+    /// The thickness of a hollow mark's frame: the page's shorter side divided by this.
+    static let framesPerSide = 120
+}
+
 /// The contact sheet of `--trim-sheet`: a book's pages with their findings and decisions, as one HTML file.
 ///
 /// It needs no other file and loads nothing. It contains the file of `--trim-file` and a script for correcting and saving boxes.
@@ -52,8 +67,8 @@ struct ContactSheet {
     var html: String {
         let first = entries.filter { $0.decision?.isOutlier ?? true }
         let rest = entries.filter { !($0.decision?.isOutlier ?? true) }
-        let unsure = rest.filter { ($0.decision?.confidence ?? 0) < 0.9 }
-        let sure = rest.filter { ($0.decision?.confidence ?? 0) >= 0.9 }
+        let unsure = rest.filter { ($0.decision?.confidence ?? 0) < ConfidenceLimits.sure }
+        let sure = rest.filter { ($0.decision?.confidence ?? 0) >= ConfidenceLimits.sure }
         let parts = [("Pages treated by themselves", first), ("Less sure", unsure), ("The others", sure)]
         return """
             <!DOCTYPE html>
@@ -111,7 +126,7 @@ struct ContactSheet {
     /// Returns marks of one kind as one filled path, hollow ones as frames; an empty text without marks.
     private static func path(_ kind: Mark.Kind, _ marks: [Mark], on size: PixelSize) -> String {
         if marks.isEmpty { return "" }
-        let border = max(1, min(size.width, size.height) / 120)
+        let border = max(1, min(size.width, size.height) / ContactSheetLimits.framesPerSide)
         let lines = marks.map { mark in
             let box = mark.box
             let outline = "M\(box.x) \(box.y)h\(box.width)v\(box.height)h-\(box.width)Z"
@@ -137,8 +152,10 @@ struct ContactSheet {
             return "<figure><figcaption>\(name)<br>\(XMLText.escaped(entry.remark.english))</figcaption></figure>"
         }
         let size = finding.page.size
-        let height = 300
-        let width = max(60, min(900, size.width * height / max(1, size.height)))
+        let height = ContactSheetLimits.height
+        let width = max(
+            ContactSheetLimits.widths.lowerBound,
+            min(ContactSheetLimits.widths.upperBound, size.width * height / max(1, size.height)))
         let picture = finding.page.thumbnail.map {
             "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" "
                 + "href=\"data:image/jpeg;base64,\(Data($0).base64EncodedString())\"/>"
@@ -168,13 +185,10 @@ struct ContactSheet {
 
 /// Small images of pages for the contact sheet.
 enum Thumbnail {
-    /// The minimum length of the longer side, in pixels.
-    private static let length = 300
-    private static let quality = 55
-
     /// Returns nil if it cannot be encoded.
     static func jpeg(of raster: Raster) -> [UInt8]? {
-        let factor = max(1, max(raster.size.width, raster.size.height) / length)
-        return try? PictureEncoder.encode(raster.reducedToGray(by: factor), as: .jpeg, .quality(quality))
+        let factor = max(1, max(raster.size.width, raster.size.height) / ContactSheetLimits.thumbnail)
+        return try? PictureEncoder.encode(
+            raster.reducedToGray(by: factor), as: .jpeg, .quality(ContactSheetLimits.quality))
     }
 }

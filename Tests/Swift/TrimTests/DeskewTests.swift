@@ -51,7 +51,7 @@ import Testing
                 return Strokes.Run(row: row, start: Int32(60 + x), end: Int32(61 + x), blob: 0)
             }
         }
-        let found = try #require(SkewFinder(runs, unit: 1)?.skew(.lines))
+        let found = try #require(SkewFinder(runs, unit: 1)?.skew(SkewLimits.lines))
         #expect(abs(found - degrees) < 0.1)
     }
 
@@ -92,8 +92,8 @@ import Testing
             }
         }
         for _ in 0..<320 { runs += letter(80 + Int(chance.next() % 400), 340 + Int(chance.next() % 400)) }
-        #expect(SkewFinder(runs, unit: 1)?.skew(.letters) == nil)
-        #expect(abs(try #require(SkewFinder(runs, unit: 1)?.skew(.rows)) + 2.29) < 0.3)
+        #expect(SkewFinder(runs, unit: 1)?.skew(SkewLimits.letters) == nil)
+        #expect(abs(try #require(SkewFinder(runs, unit: 1)?.skew(SkewLimits.rows)) + 2.29) < 0.3)
     }
 
     /// In a drawing the two measures find no common slant, or no clear one.
@@ -109,7 +109,7 @@ import Testing
                     row: Int32((60 + y + radius * sin(angle)).rounded()), start: left, end: left + 2, blob: 0)
             }
         }
-        #expect(SkewFinder(runs, unit: 1)?.skew(.letters) == nil)
+        #expect(SkewFinder(runs, unit: 1)?.skew(SkewLimits.letters) == nil)
     }
 
     /// An invisible correction is not worth encoding a page again.
