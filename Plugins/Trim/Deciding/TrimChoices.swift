@@ -51,6 +51,15 @@ struct TrimChoices {
                             + "one box a side")
             }
         }
+        let parts = TrimChoices.removedParts(options, findings, trimmed)
+        if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }
+        self.lines = lines
+    }
+
+    /// Returns the numbers of page numbers and running heads that crop boxes exclude as requested.
+    private static func removedParts(
+        _ options: TrimOptions, _ findings: [Int: PageFinding], _ trimmed: [Int: TrimDecision]
+    ) -> [Message] {
         func cut(_ leavesOut: Bool, _ part: KeyPath<PageFinding, PixelRect?>) -> Int {
             guard leavesOut else { return 0 }
             return trimmed.count { index, decision in
@@ -63,7 +72,6 @@ struct TrimChoices {
         if numbers > 0 { parts.append(numbers == 1 ? "1 page number" : "\(numbers) page numbers") }
         let heads = cut(options.leavesOutHeads, \.head)
         if heads > 0 { parts.append(heads == 1 ? "1 running head" : "\(heads) running heads") }
-        if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }
-        self.lines = lines
+        return parts
     }
 }

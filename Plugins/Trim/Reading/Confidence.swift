@@ -10,7 +10,7 @@ enum ConfidenceLimits {
     /// The probability for a page of text whose print reaches somewhat beyond them.
     static let textWithMore = 0.8
     /// The probability for a page of text with specks, or with much print beyond its rows.
-    static let doubtfulText = 0.7
+    static let uncertainText = 0.7
     /// The probabilities for a page that is read as art: without specks, and with them.
     static let (art, speckledArt) = (0.85, 0.6)
     /// The probability for a page without print.
@@ -62,10 +62,10 @@ extension RasterReading {
         guard let classifier, let text = classifier.text else {
             return isSpeckled ? ConfidenceLimits.speckledArt : ConfidenceLimits.art
         }
-        if classifier.isNoisy || outsideShare > ConfidenceLimits.outsideShare { return ConfidenceLimits.doubtfulText }
+        if classifier.isNoisy || outsideShare > ConfidenceLimits.outsideShare { return ConfidenceLimits.uncertainText }
         let beyond = Double(content.width * content.height) / Double(max(1, text.width * text.height))
         if beyond <= ConfidenceLimits.growth { return ConfidenceLimits.text }
-        return beyond <= ConfidenceLimits.moreGrowth ? ConfidenceLimits.textWithMore : ConfidenceLimits.doubtfulText
+        return beyond <= ConfidenceLimits.moreGrowth ? ConfidenceLimits.textWithMore : ConfidenceLimits.uncertainText
     }
 
     /// Whether it is read as art, and has marks too small for art: it may be text with an image.

@@ -78,13 +78,13 @@ extension RasterReading {
             for index in specks[side] { isContent[index] = false }
         }
         for side in zones.indices where hasBand[side] {
-            let beside = ink.blobs.indices.filter {
+            let neighbors = ink.blobs.indices.filter {
                 !bands.contains($0) && ink.blobs[$0].deepArea == 0 && zones[side].contains(ink.blobs[$0].box)
             }
-            if beside.count > ScannerEdgeLimits.maximumBlobs {
+            if neighbors.count > ScannerEdgeLimits.maximumBlobs {
                 bands.removeAll { ink.blobs[$0].box.intersects(zones[side]) }
             } else {
-                for index in beside { isContent[index] = false }
+                for index in neighbors { isContent[index] = false }
             }
         }
         for index in bands { isContent[index] = false }

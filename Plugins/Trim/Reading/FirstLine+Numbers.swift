@@ -40,7 +40,7 @@ extension FirstLine {
     /// Returns a line split at the widest gap before or after a possible number; nil if there is not one.
     ///
     /// The gap must be nearly as wide as the letters.
-    func parted(_ line: [Int]) -> (number: RasterReading.Strip, head: RasterReading.Strip)? {
+    func splitAtNumber(_ line: [Int]) -> (number: RasterReading.Strip, head: RasterReading.Strip)? {
         let line = line.sorted { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }
         func strip(_ some: some Collection<Int>) -> RasterReading.Strip? {
             guard let box = Bounds.union(some.map { blobs[$0].box }) else { return nil }
@@ -65,11 +65,11 @@ extension FirstLine {
     }
 
     /// Whether the found strips are only part of a line whose rest reaches lower: words that run into the line below.
-    func isTorn(_ found: [RasterReading.Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
+    func isIncomplete(_ found: [RasterReading.Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
         guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
-        let beside = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
+        let neighbors = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
             .filter { line.isOnSameLine(as: $0) && $0.right > line.left && $0.left < line.right }
-        return Double(beside.reduce(0) { $0 + $1.width }) > FirstLineLimits.tornWidth * letter
+        return Double(neighbors.reduce(0) { $0 + $1.width }) > FirstLineLimits.missingWidth * letter
     }
 
     /// Whether a number is next to a head, a little lower.

@@ -53,7 +53,7 @@ struct FirstLine {
             let others = all.filter { $0.level > above && $0.level <= end && !isMark(blobs[$0.index].box) }.map(\.index)
             let found = pieces(of: line, others + skipped, above: rest, isAboveOrnament: isAboveOrnament)
             skipped = []
-            if found.isEmpty || isTorn(found, from: rest) { break }
+            if found.isEmpty || isIncomplete(found, from: rest) { break }
             // Below a head without a number, a number may be a little lower.
             let hasHead = !strips.allSatisfy(\.isNumberLike)
             if hasHead, !found.allSatisfy({ $0.isNumberLike && isLevel($0, with: strips[0]) }) { break }
@@ -205,9 +205,9 @@ struct FirstLine {
         var isTight = false
         if ends.isEmpty, let whole = Bounds.union(pieces.map(\.box)),
             whole.width.isMore(than: FirstLineLimits.wideLine, of: text.width),
-            let parted = parted(line)
+            let split = splitAtNumber(line)
         {
-            (ends, pieces, isTight) = ([parted.number], [parted.head], true)
+            (ends, pieces, isTight) = ([split.number], [split.head], true)
         }
         guard var head = pieces.first else {
             guard ends.count == 1 else { return [] }

@@ -73,8 +73,8 @@ enum FirstLineLimits {
     static let (tightDigits, tightHead) = (1...6, 6)
     /// The minimum width of the gap between them.
     static let tightGap = 0.7
-    /// The width of the marks next to a found line that it has more than if it is torn.
-    static let tornWidth = 2.5
+    /// The width of the marks next to a found line that shows that it is incomplete.
+    static let missingWidth = 2.5
     /// The maximum distance of a number below the bottom of a head.
     static let numberDrop = 0.5
     /// The distances of fragments from a number, to its sides and above it.

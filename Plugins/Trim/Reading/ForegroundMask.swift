@@ -98,7 +98,7 @@ struct ForegroundMask: Sendable {
     }
 
     /// Turns the dark parts of some blobs into separate blobs. Returns whether there are any.
-    mutating func part(_ mixed: [Int], contrast: Int) -> Bool {
+    mutating func splitDarkParts(of mixed: [Int], contrast: Int) -> Bool {
         let before = blobs.count
         for all in runs(of: mixed) {
             let parts = darkParts(all, contrast: contrast)
@@ -112,7 +112,7 @@ struct ForegroundMask: Sendable {
     ///
     /// - Parameter edge: the depth to which scanners darken the page's edges. It is in pixels.
     /// - Returns: whether any such part exists.
-    mutating func partFromEdges(_ size: PixelSize, edge: Int) -> Bool {
+    mutating func splitFromEdges(_ size: PixelSize, edge: Int) -> Bool {
         let before = blobs.count
         let mixed = blobs.indices.filter {
             blobs[$0].box.touchesEdge(of: size)

@@ -134,7 +134,7 @@ extension TextContextClassifier {
     /// The edge of the paper, or the gutter's shadow, is broken into bars. Blobs between them are of the same kind.
     ///
     /// - Returns: the box around the streaks; nil if no blob is in line with any.
-    mutating func dropStreaks(beside body: Bounds) -> Bounds? {
+    mutating func dropStreaks(nextTo body: Bounds) -> Bounds? {
         let step = max(1, letter / 2)
         func place(_ box: Bounds) -> Int {
             Int(clamping: Double((box.left + box.right) / 2) / step, to: StreakLimits.places) + 1

@@ -118,17 +118,17 @@ struct RasterReading: Sendable {
         if classified.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen) {
             guard isAmongText, !classified.leavesOutArt(mayBe, isScan: isScan) else { return nil }
         }
-        var isParted = isScan && ink.part(classified.mixed, contrast: classified.minimumContrast)
-        if isScan, ink.partFromEdges(size, edge: edge(size)) { isParted = true }
+        var hasNewBlobs = isScan && ink.splitDarkParts(of: classified.mixed, contrast: classified.minimumContrast)
+        if isScan, ink.splitFromEdges(size, edge: edge(size)) { hasNewBlobs = true }
         let edges = classified.edges
         if !edges.isEmpty {
             let print = classified.near([.letter, .picture, .punctuation])
             let hasWriting = ink.addDarkest(
                 of: edges, raster, paper, contrast: RasterReadingLimits.writingContrast.of(classified.minimumContrast),
                 where: { classified.isWriting($0, near: print) })
-            isParted = isParted || hasWriting
+            hasNewBlobs = hasNewBlobs || hasWriting
         }
-        if isParted {
+        if hasNewBlobs {
             mayBe += [Bool](repeating: true, count: ink.blobs.count - mayBe.count)
             guard let again = classifier() else { return nil }
             classified = again
@@ -157,7 +157,7 @@ struct RasterReading: Sendable {
         let sure = all.indices.filter { !isNoise[$0] }.map { all[$0].box }
         let symbols = ink.blobs.filter { $0.group >= 0 && !isNoise[$0.group] }.map(\.box)
         let groups = all.indices.filter { index in
-            !isNoise[index] || isPunctuation(all[index], beside: sure, among: symbols, unit: unit(size))
+            !isNoise[index] || isPunctuation(all[index], nextTo: sure, among: symbols, unit: unit(size))
         }.map { all[$0] }
         return RasterReading(groups.isEmpty ? .blank : .printed, groups, ink, paper, size)
     }

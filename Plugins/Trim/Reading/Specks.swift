@@ -41,7 +41,7 @@ extension RasterReading {
     /// - Parameters:
     ///   - text: the boxes of groups. The groups are certainly content.
     ///   - symbols: the boxes of the blobs in them.
-    static func isPunctuation(_ group: Group, beside text: [Bounds], among symbols: [Bounds], unit: Double)
+    static func isPunctuation(_ group: Group, nextTo text: [Bounds], among symbols: [Bounds], unit: Double)
         -> Bool
     {
         let extent = Double(group.largest) / unit

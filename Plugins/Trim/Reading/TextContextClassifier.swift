@@ -80,7 +80,7 @@ struct TextContextClassifier: Sendable {
         let strong =
             long.count >= TextContextLimits.minimumInLongRows ? long : blobs.indices.filter { roles[$0] == .letter }
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
-        let streaks = dropStreaks(beside: body)
+        let streaks = dropStreaks(nextTo: body)
         if !isScan { dropOutline(around: body, streaks) }
         let symbols = blobs.indices.filter { isLikeLetter($0) }
         let nearStrong = near(strong)

@@ -107,11 +107,11 @@ import Testing
         var ink = ForegroundMask(raster, PaperTone(raster), edge: 24)
         let woodcut = Bounds(left: 24, top: 480, right: 550, bottom: 820)
         #expect(!ink.blobs.contains { $0.box == woodcut })
-        var isParted = ink.partFromEdges(raster.size, edge: 24)
-        #expect(isParted)
+        var hasNewBlobs = ink.splitFromEdges(raster.size, edge: 24)
+        #expect(hasNewBlobs)
         #expect(ink.blobs.count { $0.box == woodcut } == 1)
-        isParted = ink.partFromEdges(raster.size, edge: 24)
-        #expect(!isParted)
+        hasNewBlobs = ink.splitFromEdges(raster.size, edge: 24)
+        #expect(!hasNewBlobs)
     }
 
     /// Dark, and darker towards the picture's edge, along a whole side.
