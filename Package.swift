@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The modules that every adapter and every test may import.
+let kit: [Target.Dependency] = ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit"]
+
 /// A module: one folder of `Sources`.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -18,7 +21,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 /// - Parameter scripts: files for browsers, which stand in the binary as bytes of `PackageResources`.
 func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], scripts: [String] = []) -> Target {
     .target(
-        name: name, dependencies: ["PageModel", "AdapterKit"] + dependencies, path: "Plugins/\(name)",
+        name: name, dependencies: kit + dependencies, path: "Plugins/\(name)",
         resources: scripts.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
@@ -29,7 +32,8 @@ func library(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/Swift/\(name)", exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: kit + dependencies, path: "Tests/Swift/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 let adapters = [
@@ -38,8 +42,8 @@ let adapters = [
 ]
 /// The modules that other packages may import.
 let modules = [
-    "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ExternalAdapters",
-    "AdapterTestKit",
+    "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Processes", "ZipFile", "Metadata",
+    "PDFStructure", "Conversion", "ExternalAdapters", "AdapterTestKit",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
@@ -54,24 +58,31 @@ let package = Package(
     ],
     targets: [
         module("PageModel"),
-        module("AdapterKit", ["PageModel", "CLinux"]),
+        module("Files", ["PageModel", "CLinux"]),
+        module("OrderedJSON", ["PageModel", "Files"]),
+        module("PageNames", ["PageModel", "Files"]),
+        module("AdapterKit", ["PageModel", "Files", "OrderedJSON", "PageNames"]),
         module(
             "Imaging",
             [
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "CNettle", "COpenJPEG",
                 "CPNGShims", "CTIFF", "CWebP", "CZimg",
             ]),
-        module("ZipFile", ["AdapterKit", "CDeflate", "CZlib"]),
-        module("Metadata", ["PageModel", "AdapterKit", "CXML2"]),
-        module("PDFStructure", ["PageModel", "AdapterKit", "CQPDFShims"]),
-        module("Conversion", ["PageModel", "AdapterKit", "Imaging", "Metadata"]),
-        module("ExternalAdapters", ["PageModel", "AdapterKit", "Imaging", "CProcess"]),
-        module("AdapterTestKit", ["PageModel", "AdapterKit"]),
+        module("Processes", ["PageModel", "Files", "OrderedJSON", "Imaging", "CLinux", "CProcess"]),
+        module("ZipFile", ["PageModel", "Files", "AdapterKit", "CDeflate", "CZlib"]),
+        module("Metadata", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "CXML2"]),
+        module("PDFStructure", ["PageModel", "Files", "CQPDFShims"]),
+        module(
+            "Conversion",
+            ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Metadata", "Processes"]),
+        module(
+            "ExternalAdapters", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "Imaging", "Processes"]),
+        module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
 
-        adapter("EPUBSource", ["Imaging", "Metadata", "ZipFile"]),
+        adapter("EPUBSource", ["Imaging", "Metadata", "Processes", "ZipFile"]),
         adapter("FolderSource", ["Imaging", "Metadata"]),
-        adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "CArchive"]),
-        adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "CPoppler"]),
+        adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "Processes", "CArchive"]),
+        adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "Processes", "CPoppler"]),
         adapter("Trim", ["Imaging", "Metadata"], scripts: ["Sheet/sheet.js"]),
         adapter("Clips"),
         adapter("Flatten", ["Imaging"]),
@@ -95,7 +106,8 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
+                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Processes", "Imaging", "ZipFile",
+                "Metadata", "PDFStructure", "Conversion",
                 "ExternalAdapters", "AdapterTestKit", "CLinux", "CProgram", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
@@ -104,7 +116,10 @@ let package = Package(
         // Its own package builds it from outside; as a part of this one it cannot fall behind.
         .executableTarget(
             name: "TrimBook",
-            dependencies: ["AdapterKit", "Conversion", "ArchiveSource", "PDFSource", "Trim", "ComicSink"],
+            dependencies: [
+                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Conversion", "ArchiveSource",
+                "PDFSource", "Trim", "ComicSink",
+            ],
             path: "Examples/TrimBook/Sources/TrimBook", swiftSettings: strict),
 
         library("CArchive", "libarchive", "libarchive-dev"),
@@ -133,49 +148,41 @@ let package = Package(
 
         // What tests that touch the file system or run programs share.
         .target(name: "Scratch", path: "Tests/Support/Scratch", swiftSettings: strict),
-        tests("PageModelTests", ["PageModel"]),
-        tests("AdapterKitTests", ["PageModel", "AdapterKit", "Scratch"]),
-        tests("ArchiveSourceTests", ["PageModel", "AdapterKit", "ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
-        tests(
-            "ImagingTests",
-            ["PageModel", "Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
+        tests("PageModelTests", []),
+        tests("FilesTests", ["Scratch"]),
+        tests("OrderedJSONTests", []),
+        tests("PageNamesTests", ["Scratch"]),
+        tests("ProcessesTests", ["Processes"]),
+        tests("AdapterKitTests", ["Scratch"]),
+        tests("ArchiveSourceTests", ["ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
+        tests("ImagingTests", ["Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         // What tests of PDF write theirs with.
         .target(
-            name: "SyntheticPDF", dependencies: ["PageModel", "AdapterKit", "PDFStructure"],
+            name: "SyntheticPDF", dependencies: ["PageModel", "Files", "PDFStructure"],
             path: "Tests/Support/SyntheticPDF", swiftSettings: strict),
-        tests("PDFStructureTests", ["PageModel", "AdapterKit", "PDFStructure", "SyntheticPDF", "Scratch"]),
-        tests(
-            "PDFSourceTests",
-            ["PageModel", "AdapterKit", "Imaging", "PDFStructure", "PDFSource", "jisui", "SyntheticPDF", "Scratch"]),
-        tests("FolderSourceTests", ["PageModel", "AdapterKit", "FolderSource", "Scratch"]),
-        tests("TrimTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Imaging", "Trim", "Scratch"]),
-        tests("FlattenTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
-        tests("LooksTests", ["PageModel", "AdapterKit", "Imaging", "Looks"]),
-        tests("ExternalAdaptersTests", ["PageModel", "AdapterKit", "ExternalAdapters", "jisui", "Scratch"]),
-        tests("SpreadsTests", ["PageModel", "AdapterKit", "AdapterTestKit", "Spreads", "Scratch"]),
-        tests("SinkTests", ["PageModel", "AdapterKit", "FolderSink", "ComicSink", "CDeflate", "Scratch"]),
+        tests("PDFStructureTests", ["PDFStructure", "SyntheticPDF", "Scratch"]),
+        tests("PDFSourceTests", ["Imaging", "PDFStructure", "PDFSource", "jisui", "SyntheticPDF", "Scratch"]),
+        tests("FolderSourceTests", ["FolderSource", "Scratch"]),
+        tests("TrimTests", ["AdapterTestKit", "Imaging", "Trim", "Scratch"]),
+        tests("FlattenTests", ["AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
+        tests("LooksTests", ["Imaging", "Looks"]),
+        tests("ExternalAdaptersTests", ["ExternalAdapters", "jisui", "Scratch"]),
+        tests("SpreadsTests", ["AdapterTestKit", "Spreads", "Scratch"]),
+        tests("SinkTests", ["FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(
             "PDFSinkTests",
-            [
-                "PageModel", "AdapterKit", "Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource",
-                "SyntheticPDF",
-                "Scratch",
-            ]),
-        tests(
-            "EPUBTests",
-            ["PageModel", "AdapterKit", "Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
-        tests("MetadataTests", ["PageModel", "AdapterKit", "Metadata", "Scratch"]),
-        tests("ZipFileTests", ["AdapterKit", "ZipFile", "Scratch"]),
-        tests("StripSinkTests", ["PageModel", "AdapterKit", "Imaging", "StripSink", "Scratch"]),
+            ["Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource", "SyntheticPDF", "Scratch"]),
+        tests("EPUBTests", ["Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
+        tests("MetadataTests", ["Metadata", "Scratch"]),
+        tests("ZipFileTests", ["ZipFile", "Scratch"]),
+        tests("StripSinkTests", ["Imaging", "StripSink", "Scratch"]),
         tests(
             "ConversionTests",
             [
-                "PageModel", "AdapterKit", "Conversion", "Imaging", "Metadata", "FolderSink", "FolderSource", "Flatten",
-                "Looks", "Spreads", "Trim", "Scratch",
+                "Conversion", "Imaging", "Metadata", "FolderSink", "FolderSource", "Flatten", "Looks", "Spreads",
+                "Trim", "Scratch",
             ]),
-        tests(
-            "AdapterConformanceTests",
-            ["PageModel", "AdapterKit", "Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
+        tests("AdapterConformanceTests", ["Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
         // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
         .systemLibrary(
             name: "CHEIFHeaders", path: "Tests/Support/CHEIFHeaders", pkgConfig: "libheif",
@@ -190,13 +197,11 @@ let package = Package(
         .target(
             name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/Support/CPopplerCheck"),
         // These run the built jisui.
+        tests("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
-            "WebTests",
-            ["PageModel", "AdapterKit", "Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
-        tests(
-            "CommandTests", ["PageModel", "AdapterKit", "Conversion", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
+            "CommandTests", ["Conversion", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
-        tests("OracleTests", ["PageModel", "AdapterKit", "Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
+        tests("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
 )
@@ -218,8 +223,9 @@ if Context.environment["JISUI_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "PageModel", "AdapterKit", "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion",
-                "ArchiveSource", "PDFSource", "Trim", "Looks", "Spreads", "SyntheticPDF", "CDeflate",
+                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "ZipFile", "Metadata",
+                "PDFStructure", "Conversion", "ArchiveSource", "PDFSource", "Trim", "Looks", "Spreads",
+                "SyntheticPDF", "CDeflate",
             ],
             path: "Tests/Programs/Fuzz", exclude: ["run"], swiftSettings: strict))
 }

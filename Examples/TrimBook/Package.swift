@@ -8,7 +8,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "TrimBook",
-            dependencies: ["AdapterKit", "Conversion", "ArchiveSource", "PDFSource", "Trim", "ComicSink"].map {
+            dependencies: [
+                "PageModel", "Files", "AdapterKit", "Conversion", "ArchiveSource", "PDFSource", "Trim", "ComicSink",
+            ].map {
                 .product(name: $0, package: "jisui")
             })
     ]

@@ -1,7 +1,9 @@
 internal import AdapterKit
+internal import Files
 internal import Imaging
 internal import Metadata
 internal import PageModel
+internal import PageNames
 
 /// The book in an archive: its pages in order, and the metadata in the documents next to them.
 struct ArchiveBook {

@@ -1,7 +1,9 @@
 internal import AdapterKit
+internal import Files
 internal import Imaging
 internal import Metadata
 internal import PageModel
+internal import PageNames
 internal import ZipFile
 
 /// The contents of an archive, before pages are selected.

@@ -1,6 +1,7 @@
-internal import AdapterKit
 internal import CArchive
+internal import Files
 internal import Glibc
+internal import PageModel
 
 /// The input from which libarchive reads an archive: its parts, one after the other.
 ///

@@ -1,6 +1,7 @@
 public import AdapterKit
 internal import CArchive
-internal import PageModel
+internal import Files
+public import PageModel
 internal import ZipFile
 
 /// The source for comics and scans in archives: zip, RAR, 7z and tar, with any extension.

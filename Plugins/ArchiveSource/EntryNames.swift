@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import Files
 internal import PageModel
 internal import ZipFile
 

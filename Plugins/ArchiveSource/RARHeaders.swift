@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Files
+internal import PageModel
 internal import ZipFile
 
 /// A reader of the sizes and checksums of a RAR's members from its headers.

@@ -1,5 +1,8 @@
 internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// The unpacked part of an archive: by another process if the run has any, otherwise by this one.
 struct Unpacked {

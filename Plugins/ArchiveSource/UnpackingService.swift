@@ -1,5 +1,8 @@
-public import AdapterKit
-internal import PageModel
+internal import AdapterKit
+internal import Files
+public import OrderedJSON
+public import PageModel
+public import Processes
 internal import ZipFile
 
 /// The service that unpacks archives for another process.

@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// The files of an archive that may have been split into parts: `x.part1.rar`, `x.rar` with `x.r00`, `x.7z.001`.

@@ -1,4 +1,6 @@
 public import AdapterKit
+internal import Files
+internal import OrderedJSON
 public import PageModel
 
 /// A transform that makes a book of clips: a page from each part that a person cut out in the web reader.

@@ -1,6 +1,8 @@
 public import AdapterKit
+internal import Files
 internal import Metadata
-internal import PageModel
+public import PageModel
+internal import PageNames
 internal import ZipFile
 
 /// A sink that writes a comic book as a zip archive (CBZ): the images and a ComicInfo.xml.

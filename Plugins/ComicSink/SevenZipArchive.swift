@@ -1,4 +1,5 @@
-internal import AdapterKit
+internal import Files
+internal import PageModel
 internal import ZipFile
 
 /// A 7z archive of files that are not compressed (the format is 7-Zip's `DOC/7zFormat.txt`).

@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import CArchive
+internal import Files
 internal import Glibc
 internal import PageModel
 

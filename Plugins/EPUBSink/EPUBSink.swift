@@ -1,6 +1,7 @@
 public import AdapterKit
+internal import Files
 internal import Metadata
-internal import PageModel
+public import PageModel
 internal import ZipFile
 
 /// A sink that writes a book as a fixed-layout EPUB: one image a page.

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import Metadata
 internal import PageModel
+internal import Processes
 internal import ZipFile
 
 /// The limits for reading an EPUB's documents.

@@ -1,7 +1,8 @@
 public import AdapterKit
+internal import Files
 internal import Imaging
 internal import Metadata
-internal import PageModel
+public import PageModel
 internal import ZipFile
 
 /// The source for comics and image-only books in fixed-layout EPUBs: each page of the spine that shows one image.

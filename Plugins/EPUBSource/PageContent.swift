@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 /// The content of a page's document: an image or a part of one, several, or none.

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 public import PageModel
 
 /// A transform that dewarps pages whose lines of text are curved, for example near a binding.

@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
 
 /// The file of `--flatten-file`: the dewarping of each page of a book. A person can read it, and remove pages from it.

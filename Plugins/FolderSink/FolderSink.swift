@@ -1,6 +1,8 @@
 public import AdapterKit
+internal import Files
 internal import Metadata
-internal import PageModel
+public import PageModel
+internal import PageNames
 
 /// A sink that writes a folder of numbered image files, on request with the documents of comics.
 public struct FolderSink: SinkAdapter {

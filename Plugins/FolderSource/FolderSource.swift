@@ -1,8 +1,10 @@
 public import AdapterKit
+internal import Files
 internal import Glibc
 internal import Imaging
 internal import Metadata
-internal import PageModel
+public import PageModel
+internal import PageNames
 
 /// The source for a folder of images, with its subfolders and the documents about the book.
 public struct FolderSource: SourceAdapter {

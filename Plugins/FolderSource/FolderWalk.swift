@@ -1,5 +1,7 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
+internal import PageNames
 
 /// A search for the files in a folder and in the folders below it.
 struct FolderWalk {

@@ -1,6 +1,7 @@
 public import AdapterKit
+internal import Files
 internal import Imaging
-internal import PageModel
+public import PageModel
 
 /// The source for one image file, as a book of one page.
 public struct PictureSource: SourceAdapter {

@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import Files
 internal import Metadata
 internal import PDFStructure
 internal import PageModel

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import Metadata
 internal import PDFStructure
 internal import PageModel

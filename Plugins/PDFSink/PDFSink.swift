@@ -1,8 +1,10 @@
 public import AdapterKit
+internal import Files
 internal import Imaging
 internal import Metadata
+internal import OrderedJSON
 internal import PDFStructure
-internal import PageModel
+public import PageModel
 
 /// The sink for PDF, which writes each page's unchanged image on a page of its size.
 public struct PDFSink: CopyingSink {

@@ -1,7 +1,7 @@
 public import AdapterKit
 internal import CPoppler
 internal import PDFStructure
-internal import PageModel
+public import PageModel
 
 /// The source for PDF: structure and raw images through qpdf, renderings through poppler.
 public struct PDFSource: SourceAdapter {

@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
 
 /// The file of `--spread-file`: the facing pages and the places of cuts, which a person can read and change.

@@ -1,6 +1,7 @@
-internal import AdapterKit
+internal import Files
 internal import Imaging
 internal import PageModel
+internal import PageNames
 
 /// A target for the rows of a strip, or of a slice of it.
 protocol StripTarget: AnyObject {

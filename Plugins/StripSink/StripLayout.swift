@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The places of the pages in a strip.

@@ -1,6 +1,7 @@
 public import AdapterKit
+internal import Files
 internal import Imaging
-internal import PageModel
+public import PageModel
 
 /// A sink that joins all pages side by side into one long image, or into slices or tiles of it.
 public struct StripSink: SinkAdapter {

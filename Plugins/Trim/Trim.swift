@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 public import PageModel
 
 /// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.

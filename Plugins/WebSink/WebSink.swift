@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Files
 internal import Metadata
 public import PageModel
 

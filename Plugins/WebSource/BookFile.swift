@@ -1,7 +1,10 @@
 internal import AdapterKit
+internal import Files
 internal import Imaging
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
+internal import PageNames
 
 /// The contents of book.json, as far as they are valid.
 struct BookFile {

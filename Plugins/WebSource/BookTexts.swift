@@ -1,5 +1,7 @@
 internal import AdapterKit
+internal import Files
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 /// The text of a book's pages, read from the scripts of its web reader.

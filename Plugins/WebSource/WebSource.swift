@@ -1,6 +1,8 @@
 public import AdapterKit
+internal import Files
 internal import Imaging
-internal import PageModel
+internal import OrderedJSON
+public import PageModel
 
 /// The source for the folder that `WebSink` writes: a book for browsers is a source again.
 public struct WebSource: SourceAdapter {

@@ -1,4 +1,5 @@
 public import PageModel
+internal import PageNames
 
 /// A message about a run that continued, worth a person's attention.
 public struct Warning: Hashable, Sendable {

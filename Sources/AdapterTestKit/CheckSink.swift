@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 public import PageModel
 
 /// Checks the promises of every sink with books of several lengths.

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 internal import PageModel
 
 /// Checks the promises of every source with one valid input.

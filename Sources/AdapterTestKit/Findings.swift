@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import PageModel
 
 /// A promise of the adapter protocols that an adapter broke.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// The lengths at which a valid file is truncated, to test a source with incomplete files.

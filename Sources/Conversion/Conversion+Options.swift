@@ -1,5 +1,7 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
+internal import Processes
 
 /// The treatment of options that cannot have an effect, or did not have one. jisui ignores no option silently.
 extension Conversion {

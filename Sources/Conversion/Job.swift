@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Files
 public import PageModel
 
 /// A conversion to one book.

@@ -1,6 +1,7 @@
 public import AdapterKit
+internal import Files
 internal import Metadata
-internal import PageModel
+public import PageModel
 
 /// A library that opens books with the source that recognizes them.
 public struct Library: Sendable {

@@ -1,4 +1,3 @@
-public import AdapterKit
 public import PageModel
 
 /// The selected pages and their order: `1-10,15,odd,-3..`.

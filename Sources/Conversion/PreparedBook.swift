@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// A book that is ready to be written, with the request that is common to all its sinks.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// The inputs of a run. No output may replace or change them, even if existing files may be replaced.

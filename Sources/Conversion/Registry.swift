@@ -1,6 +1,8 @@
 public import AdapterKit
+internal import Files
 public import Metadata
 public import PageModel
+internal import PageNames
 
 /// The adapters that a run may use, as a plain list that is built in one place.
 public struct Registry: Sendable {

@@ -1,5 +1,8 @@
-public import AdapterKit
+internal import AdapterKit
+public import Files
+internal import OrderedJSON
 internal import PageModel
+public import Processes
 
 /// An external plug-in, ready to be started.
 public struct Plugin: Sendable {
@@ -21,13 +24,12 @@ public struct Plugin: Sendable {
     /// The name in messages.
     var name: String { FileName.last(of: program) }
 
-    /// The maximum number of seconds for a process's first answer, and for the next line of a list.
+    /// The maximum number of seconds for a process's first answer.
     static let secondsForHello = 5
-    static let secondsForList = 60
     /// Returns the maximum number of seconds for the next line of a list. A transform may analyze all pages first.
     ///
     /// - Parameter pageTimeout: the value of `--page-timeout`; nil without the option.
-    static func secondsForList(pageTimeout: Int?) -> Int { max(secondsForList, pageTimeout ?? 0) }
+    static func secondsForList(pageTimeout: Int?) -> Int { max(AnswerTime.list, pageTimeout ?? 0) }
     /// The maximum number of seconds for a sink to end after it finished its output.
     ///
     /// Meanwhile jisui listens. An extra answer shows that an earlier answer belonged to another request. A busy
@@ -37,8 +39,6 @@ public struct Plugin: Sendable {
     ///
     /// - Parameter pageTimeout: the value of `--page-timeout`; nil without the option.
     static func secondsToFinish(pageTimeout: Int?) -> Int { pageTimeout.map { max(60, 10 * $0) } ?? 600 }
-    /// The maximum number of seconds for everything else, unless `--page-timeout` is longer.
-    static let secondsForPage = 15
 
     /// Returns the value of `--page-timeout`; nil without the option, which has a default for other operations.
     static func pageTimeout(_ settings: Settings) -> Int? {
@@ -171,15 +171,4 @@ extension AdapterError {
 
     /// Whether jisui found the error, and not the plug-in.
     var isOwn: Bool { cause == AdapterError.ownCause }
-}
-
-extension String {
-    /// Returns its beginning on one line. The text of a plug-in cannot end a line of a message or control a terminal.
-    func onOneLine(maximumLength: Int) -> String {
-        var shown = String.UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(maximumLength) {
-            shown.append(scalar.properties.generalCategory == .control ? " " : scalar)
-        }
-        return String(shown)
-    }
 }

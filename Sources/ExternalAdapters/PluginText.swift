@@ -1,5 +1,6 @@
-internal import AdapterKit
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// Text and links of pages in the plug-in protocol.
 enum PluginText {

@@ -1,4 +1,4 @@
-public import AdapterKit
+internal import Files
 public import PageModel
 
 /// An ACBF document: a comic's description, its pages, and their texts in several languages.

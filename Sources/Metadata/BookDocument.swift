@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 public import PageModel
 
 /// The metadata documents next to a book's pages: ComicInfo.xml, MetronInfo.xml, ACBF, CoMet.xml and a ComicBookInfo.

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import OrderedJSON
 public import PageModel
 
 /// The ComicInfo.xml and MetronInfo.xml of a book, stored in an output that has its own form of metadata.

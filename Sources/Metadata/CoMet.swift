@@ -1,4 +1,4 @@
-public import AdapterKit
+internal import Files
 public import PageModel
 
 /// A CoMet.xml, which describes a comic in the style of Dublin Core

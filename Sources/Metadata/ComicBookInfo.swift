@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import OrderedJSON
 public import PageModel
 
 /// A ComicBookInfo, the JSON that ComicBookLover and others store in the comment of a zip

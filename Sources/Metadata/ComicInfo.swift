@@ -1,4 +1,3 @@
-public import AdapterKit
 public import PageModel
 
 /// A ComicInfo.xml, the metadata of a comic archive.

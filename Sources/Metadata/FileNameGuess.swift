@@ -1,4 +1,4 @@
-public import AdapterKit
+public import OrderedJSON
 public import PageModel
 
 /// The metadata inferred from a file name, as comic apps do: "Name v03 #012 (2019)", "名前 第03巻".

@@ -1,4 +1,4 @@
-public import AdapterKit
+public import OrderedJSON
 public import PageModel
 
 /// A metadata file about one book: jisui's own JSON, or a document format of books and other programs.

@@ -1,4 +1,3 @@
-public import AdapterKit
 public import PageModel
 
 /// A MetronInfo.xml, which describes a comic in more detail than ComicInfo.xml

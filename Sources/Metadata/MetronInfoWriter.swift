@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// A writer that updates the MetronInfo.xml of a book with the user's changes.

@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import OrderedJSON
 public import PageModel
 
 /// The book metadata in the package document of an EPUB (EPUB 3.3, §5.5; OPF 2.0.1, §2.2).

@@ -1,6 +1,6 @@
-public import AdapterKit
+internal import AdapterKit
 internal import CXML2
-internal import PageModel
+public import PageModel
 
 /// A reader for untrusted XML 1.0 documents, based on libxml2.
 ///

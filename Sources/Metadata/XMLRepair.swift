@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// Repairs of small faults in XML documents that programs, and people with editors, make.

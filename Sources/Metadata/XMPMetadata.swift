@@ -1,4 +1,3 @@
-internal import AdapterKit
 public import PageModel
 
 /// The book metadata in an XMP packet (ISO 16684-1) of a PDF or an image.

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The actions of a document (ISO 32000-1, 12.6), counted and removed on request.

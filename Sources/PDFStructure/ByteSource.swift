@@ -1,5 +1,6 @@
-public import AdapterKit
+public import Files
 internal import Glibc
+public import PageModel
 
 /// Bytes that any number of tasks can read at any offset: a file, or bytes in memory.
 public protocol ByteSource: Sendable {

@@ -1,4 +1,4 @@
-public import AdapterKit
+public import PageModel
 
 /// The removal of links for documents that keep only some pages (ISO 32000-1, 12.5.6.5).
 public struct LinkPruning {

@@ -1,4 +1,4 @@
-public import AdapterKit
+public import PageModel
 
 extension PDFFile {
     /// Removes the outline items of removed pages. An item with remaining children stays without a target.

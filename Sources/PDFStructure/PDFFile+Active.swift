@@ -1,4 +1,3 @@
-public import AdapterKit
 public import PageModel
 
 extension PDFFile {

@@ -1,6 +1,5 @@
-public import AdapterKit
 internal import CQPDFShims
-internal import PageModel
+public import PageModel
 
 extension PDFFile {
     /// Returns a PDF of one page. Some images are omitted.

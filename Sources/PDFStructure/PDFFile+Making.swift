@@ -1,6 +1,6 @@
-public import AdapterKit
 internal import CQPDFShims
-internal import PageModel
+public import Files
+public import PageModel
 
 /// Creation of objects and writing of documents.
 extension PDFFile {

@@ -1,6 +1,5 @@
-public import AdapterKit
 internal import CQPDFShims
-internal import PageModel
+public import PageModel
 
 /// Operations that copy, repeat, combine and remove pages.
 extension PDFFile {

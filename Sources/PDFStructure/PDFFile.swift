@@ -1,6 +1,5 @@
-public import AdapterKit
 internal import CQPDFShims
-internal import PageModel
+public import PageModel
 
 /// A PDF opened through qpdf, which decrypts it and repairs it as far as possible.
 ///

@@ -1,5 +1,4 @@
-public import AdapterKit
-internal import PageModel
+public import PageModel
 
 extension PDFFile {
     /// Moves the pages of a damaged tree into one list. Other programs can then read it without endless loops.

@@ -1,5 +1,4 @@
-public import AdapterKit
-internal import PageModel
+public import PageModel
 
 /// The tree of a document's pages (ISO 32000-1, 7.7.3), read from its root down.
 ///

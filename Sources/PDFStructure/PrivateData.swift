@@ -1,4 +1,3 @@
-public import AdapterKit
 public import PageModel
 
 /// The jisui part of a catalog's page-piece dictionary (ISO 32000-1, 14.5), which viewers ignore.

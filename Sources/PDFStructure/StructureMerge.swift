@@ -1,6 +1,5 @@
-public import AdapterKit
 internal import CQPDFShims
-internal import PageModel
+public import PageModel
 
 extension PDFFile {
     /// The state of a document's tags: the structure that describes headings, lists and tables to screen readers (ISO

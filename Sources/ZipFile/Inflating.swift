@@ -1,5 +1,6 @@
-public import AdapterKit
 internal import CZlib
+public import Files
+public import PageModel
 
 /// The part of damaged data that zlib can decompress piece by piece. libdeflate refuses such data, and libarchive does
 /// not check them.

@@ -1,5 +1,4 @@
-package import AdapterKit
-internal import PageModel
+package import PageModel
 
 /// A reader of little-endian numbers in a sequence of bytes.
 package struct ByteCursor {

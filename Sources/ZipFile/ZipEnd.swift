@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// The records at the end of a zip archive, which locate its directory (APPNOTE.TXT, sections 4.3.14 to 4.3.16).

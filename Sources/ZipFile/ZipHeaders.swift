@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The two headers of an entry (APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.3.12). The local header is before its data,

@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Files
 public import PageModel
 
 /// A reader with random access to a zip archive: it reads the directory at once, and an entry's data on demand.

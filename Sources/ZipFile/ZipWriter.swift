@@ -1,5 +1,5 @@
-public import AdapterKit
-internal import PageModel
+public import Files
+public import PageModel
 
 /// A writer of zip archives for the strictest programs (APPNOTE.TXT 6.3.10).
 ///

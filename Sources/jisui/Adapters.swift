@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import ArchiveSource
 internal import Clips
 internal import ComicSink
@@ -12,6 +11,7 @@ internal import FolderSource
 internal import Looks
 internal import PDFSink
 internal import PDFSource
+internal import Processes
 internal import Spreads
 internal import StripSink
 internal import Trim

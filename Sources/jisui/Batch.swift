@@ -1,7 +1,10 @@
 internal import AdapterKit
 internal import Conversion
 internal import ExternalAdapters
+internal import Files
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// A converter for the books of one call, which processes them one after the other and reports on each.
 final class Batch {

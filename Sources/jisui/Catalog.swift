@@ -1,6 +1,8 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Files
+internal import OrderedJSON
 internal import PageModel
 
 /// The command for a folder of several books. It lists and removes books, and changes shared settings.

@@ -1,7 +1,8 @@
-internal import AdapterKit
 internal import CProcess
 internal import ExternalAdapters
+internal import Files
 internal import Glibc
+internal import Processes
 
 /// The files that a command reads and writes, according to its arguments.
 struct FileAccess {

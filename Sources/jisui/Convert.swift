@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Files
 internal import Glibc
 internal import PageModel
 

@@ -1,6 +1,10 @@
 internal import AdapterKit
 internal import Conversion
 internal import ExternalAdapters
+internal import Files
+internal import PageModel
+internal import PageNames
+internal import Processes
 
 /// The external plug-ins of this user.
 struct ExternalPlugins {

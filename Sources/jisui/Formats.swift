@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import OrderedJSON
 
 struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(

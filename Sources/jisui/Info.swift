@@ -1,7 +1,9 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Files
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 struct Info: AsyncParsableCommand {

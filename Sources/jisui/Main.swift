@@ -1,9 +1,9 @@
-internal import AdapterKit
 internal import ArgumentParser
 internal import CLinux
 internal import CProcess
 internal import CProgram
 internal import Conversion
+internal import Files
 internal import Glibc
 internal import PageModel
 internal import Synchronization

@@ -2,7 +2,10 @@ internal import AdapterKit
 internal import AdapterTestKit
 internal import ArgumentParser
 internal import ExternalAdapters
+internal import Files
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// The commands that list and change the external plug-ins.
 struct Plugins: ParsableCommand {

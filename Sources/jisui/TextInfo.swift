@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import OrderedJSON
 internal import PageModel
 
 extension BookInfo {

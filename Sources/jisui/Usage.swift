@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import Files
 internal import PageModel
 
 /// Answers to calls without arguments, with misspelled subcommands or without the values of options.

@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import PDFStructure
+internal import PageModel
 
 /// A page that shows another one as a form, and gets its annotations.
 struct AnnotationMove {

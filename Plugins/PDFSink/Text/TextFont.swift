@@ -1,5 +1,6 @@
-internal import AdapterKit
+internal import Files
 internal import PDFStructure
+internal import PageModel
 
 /// The fonts of a document's invisible text: one for lines, one for vertical lines, with the same empty glyphs.
 ///

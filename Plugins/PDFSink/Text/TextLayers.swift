@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import CDeflate
+internal import Files
 internal import Imaging
 internal import PDFStructure
 internal import PageModel

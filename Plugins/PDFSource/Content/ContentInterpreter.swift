@@ -1,6 +1,6 @@
-internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
+internal import Processes
 
 /// A visible mark that a page's content paints.
 enum Mark {

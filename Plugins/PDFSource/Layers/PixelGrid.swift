@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import OrderedJSON
 
 /// The pixel positions of a rendering on its page, if they are to match the pixels of an image on it.
 ///

@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import PDFStructure
+internal import PageModel
 
 /// A document in memory.
 struct MemoryBytes: ByteSource {

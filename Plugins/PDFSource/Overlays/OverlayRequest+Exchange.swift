@@ -1,7 +1,8 @@
-internal import AdapterKit
 internal import Imaging
+internal import OrderedJSON
 internal import PDFStructure
 internal import PageModel
+internal import Processes
 
 // The transfer of requests for overlays, and of overlays, between this process and the one that renders them.
 

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import CPoppler
 internal import Glibc
 internal import Imaging

@@ -1,7 +1,9 @@
-public import AdapterKit
+internal import Files
 internal import Imaging
+public import OrderedJSON
 internal import PDFStructure
-internal import PageModel
+public import PageModel
+public import Processes
 
 /// A renderer that sends the pages of a file to another process.
 final class RemoteRenderer: PageRenderer {

@@ -1,8 +1,9 @@
-internal import AdapterKit
 internal import Dispatch
+internal import Files
 internal import Imaging
 internal import PDFStructure
 internal import PageModel
+internal import Processes
 internal import Synchronization
 
 /// The file from which poppler renders.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// A splitter that cuts wide pages in two, at the fold.

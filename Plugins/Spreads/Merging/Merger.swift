@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// A merger that puts two facing pages into one image, side by side.

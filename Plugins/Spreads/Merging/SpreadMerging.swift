@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 public import PageModel
 
 /// A transform that merges facing pages, or rotates wide ones, after margins have been trimmed.

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Files
 internal import Imaging
 public import PageModel
 

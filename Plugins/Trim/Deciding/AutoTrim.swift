@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The limits of the choice of a mode for a book. No measurement of these values is recorded.

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The limits of the choice between text and art, and the sizes that all detectors share.

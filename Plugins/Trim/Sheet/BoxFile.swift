@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
 
 /// The limits of the values in a file of boxes, which a person or another program may have written.

@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import Metadata

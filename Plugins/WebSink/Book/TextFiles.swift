@@ -1,5 +1,6 @@
-internal import AdapterKit
+internal import Files
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 /// The words of a book's pages, in scripts of 100 pages each, which the web reader runs at the first of these pages.

@@ -1,6 +1,7 @@
-internal import AdapterKit
+internal import Files
 internal import Imaging
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 /// A book for the web reader and for programs: all except its images.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 /// A page of a book for browsers.

@@ -1,6 +1,7 @@
-internal import AdapterKit
+internal import Files
 internal import Imaging
 internal import PageModel
+internal import PageNames
 
 /// The catalogs of a shelf, to which reading apps subscribe.
 ///

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The address of a served shelf, which its catalogs contain.

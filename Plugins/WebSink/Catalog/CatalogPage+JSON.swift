@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import OrderedJSON
 
 /// The page as an OPDS 2.0 feed.
 extension CatalogPage {

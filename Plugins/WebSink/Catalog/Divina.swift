@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import Metadata
+internal import OrderedJSON
 
 /// The file `divina.json`: a book's pages for programs that read comics over a network (Readium Web Publication Manifest, Divina
 /// profile). The catalogs link to it.

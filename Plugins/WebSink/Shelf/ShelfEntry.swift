@@ -1,6 +1,7 @@
-internal import AdapterKit
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
+internal import PageNames
 
 /// The shelf's data of a book: a line of its list, which is also the source of its catalogs.
 struct ShelfEntry {

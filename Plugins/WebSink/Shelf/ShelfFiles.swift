@@ -1,4 +1,6 @@
-internal import AdapterKit
+internal import Files
+internal import OrderedJSON
+internal import PageModel
 
 /// The files of a shelf that are regenerated when books are added or removed.
 struct ShelfFiles {

@@ -1,4 +1,5 @@
-internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
 
 /// The file `shelf.js`: the list of a shelf's books, and the address for its catalogs.

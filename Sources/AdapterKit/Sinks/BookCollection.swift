@@ -1,3 +1,5 @@
+public import PageModel
+
 /// An output of several books, open while books are added or removed.
 ///
 /// The collection is created and locked with the first change. From then on no other run may change it.

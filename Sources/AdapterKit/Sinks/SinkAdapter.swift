@@ -1,3 +1,4 @@
+public import Files
 public import PageModel
 
 /// A writer of books of one kind.
@@ -112,24 +113,5 @@ public struct SinkRequest: Sendable {
         self.isLossless = isLossless
         self.limits = limits
         self.width = width
-    }
-}
-
-/// The place at which a book will appear.
-public struct Destination: Sendable {
-    public var path: String
-    /// Whether an existing file or folder there may be replaced.
-    public var mayReplace: Bool
-    /// The list of files that have temporary names while the output is written.
-    public var temporaryFiles: TemporaryFiles
-    /// Whether the book goes to standard output; the path is then its name in messages.
-    public internal(set) var isStandardOutput = false
-    /// The holder for the complete output before it appears; nil if it appears at once.
-    public var held: HeldOutput?
-
-    public init(path: String, mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()) {
-        self.path = path
-        self.mayReplace = mayReplace
-        self.temporaryFiles = temporaryFiles
     }
 }

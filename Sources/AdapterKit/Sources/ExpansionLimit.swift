@@ -1,4 +1,4 @@
-internal import PageModel
+public import PageModel
 
 /// The limit on the total size of an archive's pages after unpacking.
 ///

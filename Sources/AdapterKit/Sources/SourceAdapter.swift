@@ -1,3 +1,4 @@
+public import Files
 public import PageModel
 
 /// A reader of books of one kind.
@@ -45,6 +46,26 @@ public struct Input: Hashable, Sendable {
         self.path = path
         self.name = name ?? path
         self.password = password
+    }
+}
+
+extension Input {
+    /// Makes an input of the contents of standard input.
+    ///
+    /// - Parameter spool: the data. It must exist as long as the input is read.
+    /// - Throws: `.unwritable` where /proc is not mounted.
+    public init(standardInput spool: SpoolFile, password: String? = nil) throws(AdapterError) {
+        self.init(path: try spool.path(), name: StandardStreams.inputName, password: password)
+    }
+}
+
+extension AdapterError {
+    /// Returns the same error with the file filled in: an input's name replaces a missing name or the path under which
+    /// the input is open.
+    public func about(_ input: Input) -> AdapterError {
+        var copy = self
+        if file == nil || file == input.path { copy.file = input.name }
+        return copy
     }
 }
 

@@ -1,3 +1,4 @@
+public import Files
 public import PageModel
 
 /// A change to a page sequence: its order, its sides, the edits of its pages.

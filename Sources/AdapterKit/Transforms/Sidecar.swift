@@ -1,4 +1,5 @@
-internal import Glibc
+public import Files
+public import OrderedJSON
 public import PageModel
 
 /// A file of decisions that a dry run writes, a person may change, and later runs follow.
@@ -16,8 +17,7 @@ public enum Sidecar {
     /// - Throws: `.tooLarge`; `.unreadable` for an unreadable or missing file. A dry run writes a missing file instead.
     public init(path: String, of contents: String, _ request: TransformRequest) throws(AdapterError) {
         // It is never replaced, even with --force: a person may have edited it.
-        var status = stat()
-        if stat(path, &status) == 0 {
+        if FileStatus(of: path) != nil {
             let file = try ReadableFile(path: path)
             guard file.size <= Sidecar.maximumBytes else {
                 throw AdapterError(.tooLarge, "is too large for a file of \(contents)", file: path)

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedJSON
 internal import PageModel
 
 /// The SHA-256 of a page's image in its source.

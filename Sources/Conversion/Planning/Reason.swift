@@ -1,4 +1,5 @@
 public import AdapterKit
+public import OrderedJSON
 public import PageModel
 
 /// The reason for a page's treatment, as data: notes and the roles that connect them.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import OrderedJSON
 public import PageModel
 
 /// The number of pages that each requested change was made to.

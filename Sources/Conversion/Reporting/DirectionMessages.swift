@@ -1,4 +1,4 @@
-public import AdapterKit
+public import OrderedJSON
 public import PageModel
 
 extension ReadingDirection {

@@ -1,5 +1,6 @@
 public import AdapterKit
 public import Metadata
+public import OrderedJSON
 public import PageModel
 
 /// The report on one book: version 1 of the format that docs/reference/report.md describes.

@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import OrderedJSON
 public import PageModel
 
 /// An option that was given and had no effect in a run.

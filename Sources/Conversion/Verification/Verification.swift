@@ -1,4 +1,4 @@
-public import AdapterKit
+public import OrderedJSON
 public import PageModel
 
 /// The result of reading a finished output back.

@@ -1,6 +1,9 @@
 public import AdapterKit
+public import Files
 internal import Glibc
-internal import PageModel
+internal import OrderedJSON
+public import PageModel
+public import Processes
 
 /// A conformance check of a plug-in's protocol, with valid and invalid requests.
 ///

@@ -1,6 +1,9 @@
 internal import AdapterKit
+internal import Files
 internal import Glibc
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// A check of a source's promises with one book.
 struct SourceCheck {

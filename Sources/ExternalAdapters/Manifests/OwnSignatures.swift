@@ -1,5 +1,3 @@
-internal import AdapterKit
-
 extension PluginManifest {
     /// The names of jisui's own formats whose signature alone satisfies one of the descriptor's tests.
     public var signaturesOfOwnFormats: [String] {

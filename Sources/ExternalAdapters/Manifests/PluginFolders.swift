@@ -1,6 +1,6 @@
-public import AdapterKit
+internal import Files
 internal import Glibc
-internal import PageModel
+public import PageModel
 
 /// A program with a manifest next to it, in a folder of plug-ins.
 public struct FoundPlugin: Sendable {

@@ -1,5 +1,5 @@
-public import AdapterKit
-internal import PageModel
+internal import Files
+public import PageModel
 
 /// The installation and removal of a user's own plug-ins.
 public enum PluginInstallation {

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import OrderedJSON
 public import PageModel
 
 /// The manifest of an external plug-in: all that jisui knows of it without running it. See docs/dev/plugin-protocol.md.

@@ -1,5 +1,8 @@
 internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// An output that a plug-in writes.
 ///
@@ -32,7 +35,7 @@ final class ExternalSession: SinkSession {
         self.plugin = plugin
         features = plugin.manifest.features
         let pageTimeout = Plugin.pageTimeout(request.settings)
-        seconds = pageTimeout ?? Plugin.secondsForPage
+        seconds = pageTimeout ?? AnswerTime.page
         secondsToFinish = Plugin.secondsToFinish(pageTimeout: pageTimeout)
         path = request.destination.path
         var work = work

@@ -1,5 +1,5 @@
 public import AdapterKit
-internal import PageModel
+public import PageModel
 
 /// A sink that writes books through an external plug-in.
 public struct ExternalSink: SinkAdapter {

@@ -1,5 +1,7 @@
 internal import AdapterKit
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// A book as a plug-in lists it.
 struct BookListing: Sendable {

@@ -1,5 +1,8 @@
 internal import AdapterKit
+internal import Files
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 internal import Synchronization
 
 /// A book that a plug-in has open, in one process for each concurrent task.
@@ -117,7 +120,7 @@ final class BookOpener: Sendable {
     var listing: BookListing? { listed.withLock { $0 } }
 
     /// The time limit for one page.
-    var seconds: Int { settings.integer(Setting.pageTimeout.name) ?? Plugin.secondsForPage }
+    var seconds: Int { settings.integer(Setting.pageTimeout.name) ?? AnswerTime.page }
     /// The rendering resolution in pixels per inch; nil for the least lossy one.
     var resolution: Double? { settings.integer(Setting.dpi.name).map(Double.init) }
 

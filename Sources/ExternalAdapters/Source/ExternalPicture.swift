@@ -1,6 +1,7 @@
-internal import AdapterKit
 internal import Imaging
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// A page's image as the plug-in describes it, completed by jisui's own examination.
 struct ExternalPicture {

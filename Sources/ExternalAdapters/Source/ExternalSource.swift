@@ -1,5 +1,5 @@
 public import AdapterKit
-internal import PageModel
+public import PageModel
 
 /// A source that reads books through an external plug-in.
 public struct ExternalSource: SourceAdapter {

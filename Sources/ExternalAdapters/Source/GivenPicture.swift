@@ -1,6 +1,9 @@
 internal import AdapterKit
+internal import Files
 internal import FoundationEssentials
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 
 /// An image from a plug-in: its bytes and their description.
 struct GivenPicture: Sendable {

@@ -1,5 +1,8 @@
 public import AdapterKit
+internal import Files
+internal import OrderedJSON
 public import PageModel
+internal import Processes
 
 /// A transform that changes pages through an external plug-in: their order, their visible part and their text.
 public struct ExternalTransform: PageTransform {

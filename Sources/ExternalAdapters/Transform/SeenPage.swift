@@ -1,6 +1,8 @@
 internal import AdapterKit
 internal import Dispatch
+internal import OrderedJSON
 internal import PageModel
+internal import Processes
 internal import Synchronization
 
 /// A page as a plug-in sees it.

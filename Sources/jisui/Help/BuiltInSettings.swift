@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Conversion
 internal import ExternalAdapters
 internal import PageModel
+internal import Processes
 
 /// The options of a conversion that belong to no adapter, as the help shows them.
 ///

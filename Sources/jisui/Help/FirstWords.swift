@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import Files
 internal import PageModel
 
 /// Answers to arguments that people try before reading the help.

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Files
 
 /// The adapters whose settings a command accepts.
 protocol AdapterScope {

@@ -1,6 +1,6 @@
-internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Files
 internal import Metadata
 internal import PageModel
 

@@ -3,8 +3,10 @@ internal import ArgumentParser
 internal import CLinux
 internal import Conversion
 internal import ExternalAdapters
+internal import Files
 internal import Glibc
 internal import PageModel
+internal import Processes
 
 /// The options of both `convert` and `info`: those for reading inputs, and the amount of messages.
 struct InputOptions: ParsableArguments {

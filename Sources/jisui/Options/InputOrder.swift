@@ -1,6 +1,7 @@
-internal import AdapterKit
 internal import ArgumentParser
+internal import Files
 internal import PageModel
+internal import PageNames
 
 /// The order of the inputs.
 enum InputOrder: String, CaseIterable, ExpressibleByArgument {

@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import ArgumentParser
+internal import OrderedJSON
 internal import PageModel
 
 /// The detection of options that accept one value but were given several: argument-parser silently keeps only the last.

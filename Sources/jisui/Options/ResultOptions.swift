@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
+internal import Files
 internal import PageModel
 
 /// The options on the output and the selected pages.

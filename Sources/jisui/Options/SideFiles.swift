@@ -1,6 +1,8 @@
 internal import AdapterKit
+internal import Files
 internal import Metadata
 internal import PageModel
+internal import PageNames
 
 /// A file that is written in addition to the output.
 struct SideFile {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import Files
 internal import PageModel
 
 /// The target of `-o` and `--to`: a sink, and for each input a destination.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import Files
 internal import PageModel
 
 /// The inputs that were typed. "-" is standard input, which is read to its end first.

@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import CLinux
+internal import Files
 internal import Glibc
 
 /// The terminal that jisui uses, if there is one.

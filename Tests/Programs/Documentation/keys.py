@@ -181,7 +181,7 @@ def check_report():
 
 def check_codes():
     codes = {(code, row[1]) for row in table(REPORT, "Codes") for code in spans(row[0])}
-    compare("error codes", {code for code, kind in codes if kind == "error"}, raw_values("Sources/AdapterKit/AdapterError.swift", "Code"))
+    compare("error codes", {code for code, kind in codes if kind == "error"}, raw_values("Sources/PageModel/AdapterError.swift", "Code"))
     others = {code for code, kind in codes if kind != "error"}
     found, literals = warning_codes(), set()
     for text in sources("Sources", "Plugins").values():
@@ -231,7 +231,8 @@ def check_protocol():
                     "Sources/ExternalAdapters/Manifests") | {
         path: source(path) for path in (
             "Sources/ExternalAdapters/Plugin.swift", "Sources/ExternalAdapters/PluginText.swift",
-            "Sources/ExternalAdapters/IPC/PluginProcess.swift", "Sources/ExternalAdapters/IPC/AnswerLine.swift")}
+            "Sources/ExternalAdapters/AnswerLine.swift", "Sources/Processes/IPC/PluginProcess.swift",
+            "Sources/Processes/IPC/ReceivedLine.swift")}
     # Plug-ins have `authors` in place of `creators`, and no `volume`.
     found = metadata_keys() - {"creators", "volume"}
     for path, text in texts.items():

@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import Files
 internal import Glibc
 
 /// One parser, what it is given at first, and what must hold of whatever it makes of any bytes.

@@ -1,4 +1,5 @@
-internal import AdapterKit
+internal import Files
+internal import PageNames
 internal import ZipFile
 
 @testable import ArchiveSource

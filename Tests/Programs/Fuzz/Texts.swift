@@ -1,3 +1,4 @@
+internal import OrderedJSON
 internal import PageModel
 
 @testable import AdapterKit

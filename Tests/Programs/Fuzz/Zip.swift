@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 
 @testable import ZipFile
 

@@ -1,6 +1,5 @@
-public import AdapterKit
 public import PDFStructure
-internal import PageModel
+public import PageModel
 internal import Synchronization
 
 /// Bytes in memory that can be made to fail, and that count how often they are opened.

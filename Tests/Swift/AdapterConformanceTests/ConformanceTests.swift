@@ -1,6 +1,7 @@
 import AdapterKit
 import AdapterTestKit
 import Conversion
+import Files
 import Glibc
 import PageModel
 import Scratch

@@ -1,5 +1,6 @@
-import AdapterKit
 import CDeflate
+import Files
+import PageModel
 import Testing
 
 @testable import ArchiveSource

@@ -1,5 +1,6 @@
 import AdapterKit
 import ArchiveSource
+import Files
 import Glibc
 import PageModel
 import Scratch

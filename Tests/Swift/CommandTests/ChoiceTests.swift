@@ -1,4 +1,4 @@
-internal import AdapterKit
+internal import OrderedJSON
 internal import Scratch
 internal import Testing
 

@@ -1,6 +1,7 @@
-import AdapterKit
+internal import AdapterKit
 internal import ArgumentParser
 import Glibc
+internal import OrderedJSON
 internal import Scratch
 import Testing
 

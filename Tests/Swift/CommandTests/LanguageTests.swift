@@ -1,4 +1,3 @@
-internal import AdapterKit
 import Scratch
 import Testing
 

@@ -1,7 +1,9 @@
 import AdapterKit
 import Conversion
+import Files
 import FolderSource
 import Imaging
+import OrderedJSON
 import PageModel
 import Scratch
 import Spreads

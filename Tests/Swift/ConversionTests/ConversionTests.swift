@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+import Files
 import Glibc
 import PageModel
 import Scratch

@@ -1,5 +1,7 @@
 import AdapterKit
+import Files
 import FolderSink
+import PageModel
 
 /// A sink of folders, in which something happens to the pages between writing and reading back.
 struct FaultySink: SinkAdapter {

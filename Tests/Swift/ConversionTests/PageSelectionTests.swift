@@ -1,4 +1,3 @@
-import AdapterKit
 import Conversion
 import PageModel
 import Scratch

@@ -1,5 +1,6 @@
 import AdapterKit
 import Metadata
+import OrderedJSON
 import PageModel
 import Scratch
 import Synchronization

@@ -1,4 +1,6 @@
 import AdapterKit
+import Files
+import OrderedJSON
 import PageModel
 import Testing
 

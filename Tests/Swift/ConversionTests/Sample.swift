@@ -1,4 +1,3 @@
-import AdapterKit
 import PageModel
 
 /// Pictures and pages made up in memory.

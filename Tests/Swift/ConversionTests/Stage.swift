@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+import Files
 import PageModel
 import Scratch
 import Synchronization

@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+import OrderedJSON
 import PageModel
 import Scratch
 import Synchronization

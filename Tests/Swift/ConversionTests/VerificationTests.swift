@@ -1,8 +1,10 @@
 import AdapterKit
 import Conversion
+import Files
 import FolderSource
 import Glibc
 import Imaging
+import OrderedJSON
 import PageModel
 import Scratch
 import Testing

@@ -1,4 +1,4 @@
-import AdapterKit
+internal import AdapterKit
 internal import PageModel
 import Testing
 

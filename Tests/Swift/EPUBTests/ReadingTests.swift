@@ -1,4 +1,5 @@
 import AdapterKit
+import Files
 import Metadata
 import PageModel
 import Scratch

@@ -1,4 +1,5 @@
 import AdapterKit
+import Files
 import Imaging
 import Metadata
 import PageModel

@@ -1,4 +1,4 @@
-import AdapterKit
+import OrderedJSON
 import PageModel
 import Testing
 

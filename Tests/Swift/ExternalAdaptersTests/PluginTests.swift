@@ -1,4 +1,4 @@
-import AdapterKit
+import OrderedJSON
 import Scratch
 import Testing
 

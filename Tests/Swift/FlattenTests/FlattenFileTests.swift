@@ -1,4 +1,3 @@
-import AdapterKit
 import PageModel
 import Scratch
 import Testing

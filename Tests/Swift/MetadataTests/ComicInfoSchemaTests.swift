@@ -1,4 +1,3 @@
-import AdapterKit
 import Metadata
 import PageModel
 import Scratch

@@ -1,5 +1,5 @@
-import AdapterKit
 import Metadata
+import OrderedJSON
 import PageModel
 import Testing
 

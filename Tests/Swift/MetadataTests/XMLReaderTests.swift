@@ -1,4 +1,3 @@
-import AdapterKit
 import Glibc
 import Metadata
 internal import PageModel

@@ -1,5 +1,5 @@
-internal import AdapterKit
 internal import Imaging
+internal import OrderedJSON
 internal import PageModel
 internal import Scratch
 internal import Testing

@@ -1,4 +1,3 @@
-import AdapterKit
 import PDFStructure
 import Scratch
 import SyntheticPDF

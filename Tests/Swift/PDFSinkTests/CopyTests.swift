@@ -1,4 +1,5 @@
 import AdapterKit
+import Files
 import PDFSink
 import PDFSource
 import PDFStructure

@@ -1,4 +1,3 @@
-import AdapterKit
 import Dispatch
 import Imaging
 import PageModel

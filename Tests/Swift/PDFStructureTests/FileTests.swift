@@ -1,4 +1,5 @@
-import AdapterKit
+import Files
+import PageModel
 import Scratch
 import SyntheticPDF
 import Testing

@@ -1,4 +1,4 @@
-import AdapterKit
+import Files
 import PDFStructure
 import PageModel
 import Testing

@@ -1,5 +1,6 @@
 import AdapterKit
 import ComicSink
+import Files
 import FolderSink
 import Glibc
 import PageModel

@@ -1,4 +1,3 @@
-import AdapterKit
 import CDeflate
 import ComicSink
 import PageModel

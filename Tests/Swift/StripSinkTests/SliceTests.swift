@@ -1,4 +1,3 @@
-import AdapterKit
 import Imaging
 import PageModel
 import Scratch

@@ -1,4 +1,3 @@
-import AdapterKit
 import Glibc
 import Imaging
 import PageModel

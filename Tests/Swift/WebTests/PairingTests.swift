@@ -1,4 +1,5 @@
 import AdapterKit
+import OrderedJSON
 import PageModel
 import Scratch
 import Testing

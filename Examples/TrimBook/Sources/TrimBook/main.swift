@@ -4,7 +4,9 @@ import AdapterKit
 import ArchiveSource
 import ComicSink
 import Conversion
+import Files
 import PDFSource
+import PageModel
 import Trim
 
 let registry = Registry(sources: [PDFSource(), ArchiveSource()], transforms: [Trim()], sinks: [CBZSink()])

@@ -1,5 +1,7 @@
 internal import AdapterKit
 internal import Conversion
+internal import Files
+internal import OrderedJSON
 internal import Scratch
 internal import Testing
 

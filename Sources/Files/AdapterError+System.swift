@@ -1,0 +1,25 @@
+internal import Glibc
+public import PageModel
+
+extension AdapterError {
+    /// Returns an error for a failed system call: `message`, then the meaning of `errno` in plain words.
+    public static func system(
+        _ code: Code, _ message: Message, hint: Message? = nil, file: String? = nil
+    ) -> AdapterError {
+        let number = errno
+        let why: Message =
+            switch number {
+            case ENOSPC, EDQUOT: "the disk is full"
+            case EFBIG: "the file would be larger than allowed here"
+            case ENOENT: "no such file or folder"
+            case EACCES, EPERM: "permission denied"
+            case EROFS: "the file system is read-only"
+            case EPIPE: "the process that reads it has exited"
+            case EBADF: "it is closed"
+            case ENAMETOOLONG: "the name is longer than the file system allows"
+            case EIO: "disk input/output error"
+            default: Message(verbatim: String(cString: strerror(number)).lowercased())
+            }
+        return AdapterError(code, "\(message): \(why)", hint: hint, file: file)
+    }
+}
