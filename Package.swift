@@ -107,8 +107,7 @@ let package = Package(
             name: "jisui",
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Processes", "Imaging", "ZipFile",
-                "Metadata", "PDFStructure", "Conversion",
-                "ExternalAdapters", "AdapterTestKit", "CLinux", "CProgram", "CProcess",
+                "Metadata", "PDFStructure", "Conversion", "ExternalAdapters", "AdapterTestKit", "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             resources: [.embedInCode("Translations/ja.po")], swiftSettings: strict),

@@ -1,7 +1,9 @@
 internal import CArchive
 internal import Files
-internal import Glibc
 internal import PageModel
+
+internal import var Glibc.SEEK_CUR
+internal import var Glibc.SEEK_END
 
 /// The input from which libarchive reads an archive: its parts, one after the other.
 ///

@@ -1,7 +1,9 @@
 internal import CArchive
-internal import Glibc
 internal import PageModel
+internal import Processes
 internal import ZipFile
+
+internal import func Glibc.strnlen
 
 /// An archive that libarchive reads from its beginning to its end; it closes itself.
 struct ArchiveStream: ~Copyable {
@@ -183,7 +185,7 @@ struct ArchiveStream: ~Copyable {
 
     /// Whether the locale is set. libarchive returns names in the encoding of the process's locale; in the locale "C" it loses
     /// them.
-    private static let localeIsReady = setlocale(LC_CTYPE, "C.UTF-8") != nil
+    private static let localeIsReady: Void = CurrentProcess.readNamesAsUTF8()
 
     private static func prepareLocale() {
         _ = localeIsReady

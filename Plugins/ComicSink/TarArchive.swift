@@ -1,6 +1,5 @@
 internal import CArchive
 internal import Files
-internal import Glibc
 internal import PageModel
 
 /// A tar archive, written by libarchive straight into the output.
@@ -14,6 +13,8 @@ final class TarArchive: ComicArchive {
     /// The destination, for messages.
     private let path: String
     private let archive: OpaquePointer
+    /// The type of a regular file (`S_IFREG`, inode(7)).
+    private static let regularFile: UInt32 = 0o100000
     /// The first write error of the output.
     private var writeFailure: AdapterError?
     /// Whether the archive is finished or abandoned, so that further bytes are dropped.
@@ -64,7 +65,7 @@ final class TarArchive: ComicArchive {
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
         archive_entry_set_size(entry, la_int64_t(bytes.count))
-        archive_entry_set_filetype(entry, UInt32(Glibc.S_IFREG))
+        archive_entry_set_filetype(entry, TarArchive.regularFile)
         archive_entry_set_perm(entry, 0o644)
         archive_entry_set_mtime(entry, TarArchive.time, 0)
         try check(archive_write_header(archive, entry))
@@ -93,10 +94,7 @@ final class TarArchive: ComicArchive {
 
     private var failure: AdapterError {
         let number = archive_errno(archive)
-        if number > 0 {
-            errno = number
-            return .system(.unwritable, "cannot be written", file: path)
-        }
+        if number > 0 { return .system(number, .unwritable, "cannot be written", file: path) }
         let cause = archive_error_string(archive).map { Message(verbatim: String(cString: $0)) }
         return AdapterError(.unwritable, "cannot be written", file: path, cause: cause)
     }

@@ -1,6 +1,5 @@
 public import AdapterKit
 internal import Files
-internal import Glibc
 internal import Imaging
 internal import Metadata
 public import PageModel
@@ -93,8 +92,8 @@ public struct FolderSource: SourceAdapter {
         if PictureName.isKnownOther(name) { return false }
         let path = "\(folder)/\(name)"
         // Neither a pipe nor a dangling link is one.
-        let status = FileStatus(of: path)
-        guard status.map({ $0.kind == .file }) ?? (errno != ENOENT) else { return false }
+        let kind = FileStatus(of: path)?.kind
+        guard kind.map({ $0 == .file }) ?? !FileStatus.isMissing(path) else { return false }
         let head = try ReadableFile(path: path).read(at: 0, upTo: Probe.headCount)
         return PictureHeader(head) != nil
     }

@@ -1,3 +1,4 @@
+public import OrderedJSON
 public import PageModel
 
 extension Note {

@@ -2,6 +2,14 @@ internal import Glibc
 public import PageModel
 
 extension AdapterError {
+    /// Returns an error for a failed system call of a library, by its error number.
+    public static func system(
+        _ number: Int32, _ code: Code, _ message: Message, file: String? = nil
+    ) -> AdapterError {
+        errno = number
+        return system(code, message, file: file)
+    }
+
     /// Returns an error for a failed system call: `message`, then the meaning of `errno` in plain words.
     public static func system(
         _ code: Code, _ message: Message, hint: Message? = nil, file: String? = nil

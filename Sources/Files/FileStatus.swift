@@ -39,6 +39,14 @@ public struct FileStatus: Hashable, Sendable {
         identity = FileIdentity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
     }
 
+    /// The id of the user as whom this process accesses files.
+    public static var currentUser: UInt32 { geteuid() }
+
+    /// Whether nothing exists at the target of a path. Other errors do not count.
+    public static func isMissing(_ path: String) -> Bool {
+        FileStatus(of: path) == nil && errno == ENOENT
+    }
+
     /// Whether a path resolves to a folder.
     public static func isFolder(_ path: String) -> Bool {
         FileStatus(of: path)?.kind == .folder

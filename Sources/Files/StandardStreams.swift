@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import PageModel
 
@@ -24,6 +25,14 @@ public enum StandardStreams {
             _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
+
+    /// Makes standard output line-buffered, so that its lines are ordered with those on standard error.
+    public static func writeOutputByLines() { linux_write_lines() }
+
+    /// Writes the waiting data of `print`.
+    ///
+    /// - Returns: whether some of the standard output could not be written, now or before.
+    public static func outputHasFailed() -> Bool { linux_output_failed() != 0 }
 
     /// Reads standard input to its end. The spool gives random access to it, because pages are read in any order.
     ///

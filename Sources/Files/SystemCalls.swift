@@ -111,10 +111,5 @@ func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)
 /// Returns the time for all new files, in seconds since 1970, from the environment
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>); nil if it is not set.
 public func sourceDateEpoch() -> String? {
-    environmentPath("SOURCE_DATE_EPOCH")
-}
-
-/// Returns the value of an environment variable that holds a path.
-func environmentPath(_ name: String) -> String? {
-    getenv(name).map { FileName.text(of: $0) }
+    Environment.path("SOURCE_DATE_EPOCH")
 }

@@ -169,7 +169,7 @@ final class TemporaryFolder: Sendable {
     }
 
     /// The folder for temporary files: `TMPDIR`, or /var/tmp, which unlike /tmp is rarely in memory.
-    static var usualParent: String { environmentPath("TMPDIR") ?? "/var/tmp" }
+    static var usualParent: String { Environment.path("TMPDIR") ?? "/var/tmp" }
 
     /// Returns the prefix of the names of temporary folders for `path`.
     ///

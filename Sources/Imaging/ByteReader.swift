@@ -1,4 +1,4 @@
-internal import Glibc
+internal import func Glibc.memchr
 
 /// Bytes of an untrusted file. Reading past the end gives nil instead of a trap.
 ///

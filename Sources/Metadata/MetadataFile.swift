@@ -1,3 +1,4 @@
+internal import AdapterKit
 public import OrderedJSON
 public import PageModel
 

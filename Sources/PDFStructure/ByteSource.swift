@@ -1,6 +1,9 @@
 public import Files
-internal import Glibc
 public import PageModel
+
+internal import var Glibc.EINVAL
+internal import var Glibc.EIO
+internal import var Glibc.ENOMEM
 
 /// Bytes that any number of tasks can read at any offset: a file, or bytes in memory.
 public protocol ByteSource: Sendable {

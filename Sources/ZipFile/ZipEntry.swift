@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// One entry of a zip archive, as the archive's directory describes it.
 public struct ZipEntry: Hashable, Sendable {
     /// The compression method of an entry's data (APPNOTE.TXT, section 4.4.5).
@@ -66,9 +64,10 @@ public enum EntryForm: Hashable, Sendable {
 
     /// Reads the file type from a Unix mode; a mode without one is a file.
     public init(mode: UInt32) {
-        switch mode & S_IFMT {
-        case S_IFREG, 0: self = .file
-        case S_IFDIR: self = .folder
+        // The types of inode(7).
+        switch mode & 0o170000 {
+        case 0o100000, 0: self = .file
+        case 0o040000: self = .folder
         default: self = .other
         }
     }

@@ -2,8 +2,8 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 internal import Files
-internal import Glibc
 internal import PageModel
+internal import Processes
 
 struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,7 +62,7 @@ struct Convert: AsyncParsableCommand {
             isFolder: result.output.map { $0 != "-" && FileStatus.isFolder($0) } ?? false)
         if !result.isDryRun {
             // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
-            signal(SIGPIPE, SIG_IGN)
+            Signals.ignoreClosedPipes()
             if target.isStandardOutput { Run.fillsStandardOutput() }
         }
         if let id = options.from { _ = try Registry.jisui.source(id) }

@@ -1,11 +1,9 @@
 internal import ArgumentParser
-internal import CLinux
-internal import CProcess
 internal import CProgram
 internal import Conversion
 internal import Files
-internal import Glibc
 internal import PageModel
+internal import Processes
 internal import Synchronization
 
 struct Jisui: AsyncParsableCommand {
@@ -44,36 +42,34 @@ enum Main {
     // Not an asynchronous main, because that would leave the first thread, whose signal mask all other threads inherit.
     static func main() {
         // A process that is to become a plug-in replaces itself here: see `PluginLauncher`.
-        sandbox_become_asked(CommandLine.argc, CommandLine.unsafeArgv)
-        let service = sandbox_worker_asked(CommandLine.argc, CommandLine.unsafeArgv)
-        // File names are bytes; C libraries interpret them as UTF-8 only in a UTF-8 locale.
-        setlocale(LC_CTYPE, "C.UTF-8")
+        CurrentProcess.becomePluginIfAsked()
+        let service = CurrentProcess.becomeWorkerIfAsked()
+        CurrentProcess.readNamesAsUTF8()
         // Pages need memory again and again, so it is kept rather than returned to the system and requested again.
-        linux_keep_memory(64 << 20)
-        signal(SIGXFSZ, SIG_IGN)
+        CurrentProcess.keepMemory(upTo: 64 << 20)
+        Signals.ignoreLargeFiles()
         // A worker process serves its parent here: see `OwnWorkers`.
-        if let service {
-            let kind = String(cString: service)
+        if let kind = service {
             Services.serve(kind)
             // Only jisui starts workers, and it knows their kinds, so the user typed this.
             Messages.error("no worker is called '\(kind)'; jisui starts its workers itself")
-            _exit(ExitStatus.usage.rawValue)
+            CurrentProcess.end(ExitStatus.usage.rawValue)
         }
-        sandbox_give_up_unused()
+        CurrentProcess.giveUpUnused()
         StandardStreams.reopenClosedStreams()
-        linux_write_lines()
+        StandardStreams.writeOutputByLines()
         Terminal.silenceLibraries()
         CrashReport.watch()
         // libdispatch, whose threads run tasks, reads their load there, and ends the program if it cannot.
         guard FileStatus.isFolder("/proc/self/task") else {
             Messages.error("/proc is not mounted, without which Swift's threads cannot be counted; mount it first")
-            _exit(ExitStatus.failed.rawValue)
+            CurrentProcess.end(ExitStatus.failed.rawValue)
         }
         if let error = OpenFiles.raise() {
             Messages.error(error)
-            _exit(ExitStatus.failed.rawValue)
+            CurrentProcess.end(ExitStatus.failed.rawValue)
         }
-        Interruption.blockSignals()
+        Signals.blockInterruptions()
         guard Work.begin(Main.command()) else { Work.exitWithoutThreads() }
         Interruption.watch { Work.cancel() }
     }
@@ -89,7 +85,7 @@ enum Main {
         let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")
-            _exit(ExitStatus.usage.rawValue)
+            CurrentProcess.end(ExitStatus.usage.rawValue)
         }
         if let report = VersionReport.answer(arguments) {
             print(Terminal.safeLines(report))
@@ -101,15 +97,15 @@ enum Main {
                 Work.end(.done)
             }
             Messages.error(lines: help.text)
-            _exit(ExitStatus.usage.rawValue)
+            CurrentProcess.end(ExitStatus.usage.rawValue)
         }
         if let answer = FirstWords.answer(arguments) {
             Messages.error(answer)
-            _exit(ExitStatus.usage.rawValue)
+            CurrentProcess.end(ExitStatus.usage.rawValue)
         }
         if let objection = RepeatedOptions.objection(to: arguments) {
             Messages.error(objection)
-            _exit(ExitStatus.usage.rawValue)
+            CurrentProcess.end(ExitStatus.usage.rawValue)
         }
         do {
             let command = try Jisui.parseAsRoot(arguments)
@@ -196,15 +192,8 @@ enum Work {
     /// for the task, its creation blocks, and the first thread must still handle signals.
     static func begin(_ command: any ParsableCommand) -> Bool {
         threads_watch { Work.exitWithoutThreads() }
-        var thread = pthread_t()
-        let beginning: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-            Work.start(UInt(bitPattern: argument))
-            return nil
-        }
-        let argument = Unmanaged.passRetained(TypedCommand(command)).toOpaque()
-        guard pthread_create(&thread, nil, beginning, argument) == 0 else { return false }
-        pthread_detach(thread)
-        return true
+        let address = UInt(bitPattern: Unmanaged.passRetained(TypedCommand(command)).toOpaque())
+        return CurrentProcess.runOnNewThread { Work.start(address) }
     }
 
     /// - Parameter address: the address of a `TypedCommand` that was retained for this call alone.
@@ -217,12 +206,11 @@ enum Work {
     }
 
     static func end(_ status: ExitStatus) -> Never {
-        if linux_output_failed() != 0 {
+        if StandardStreams.outputHasFailed() {
             Messages.error("standard output cannot be written")
-            _exit(ExitStatus.failed.rawValue)
+            CurrentProcess.end(ExitStatus.failed.rawValue)
         }
-        // Use `_exit`: an abandoned rendering thread may still run, and `exit` would destroy the statics that it uses.
-        _exit(status.rawValue)
+        CurrentProcess.end(status.rawValue)
     }
 
     static func cancel() {
@@ -235,7 +223,7 @@ enum Work {
         Messages.error(
             "no more threads can be started: the system limit on processes or memory is reached; "
                 + "raise it (ulimit -u, ulimit -v, or the limits of the container)")
-        _exit(ExitStatus.failed.rawValue)
+        CurrentProcess.end(ExitStatus.failed.rawValue)
     }
 }
 
@@ -244,30 +232,14 @@ enum Work {
 enum Interruption {
     private static let secondsToStop = 2
 
-    private static var signals: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
-        return set
-    }
-
-    /// Blocks the signals, for `watch`. Must be called before the process has a second thread.
-    static func blockSignals() {
-        var set = signals
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
     /// Waits for signals while the program runs. The first one calls `cancel`; a second one or a timeout ends the program.
     static func watch(_ cancel: () -> Void) -> Never {
-        var set = signals
-        var number: CInt = 0
-        while sigwait(&set, &number) != 0 {}
+        Signals.waitForInterruption()
         cancel()
-        var limit = timespec(tv_sec: secondsToStop, tv_nsec: 0)
-        sigtimedwait(&set, nil, &limit)
+        Signals.waitForInterruption(seconds: secondsToStop)
         Run.temporaryFiles.removeAll()
         Messages.error(Run.interruption)
-        _exit(ExitStatus.interrupted.rawValue)
+        CurrentProcess.end(ExitStatus.interrupted.rawValue)
     }
 }
 

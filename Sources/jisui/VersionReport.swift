@@ -4,6 +4,7 @@ internal import Imaging
 internal import Metadata
 internal import PDFSource
 internal import PDFStructure
+internal import Processes
 internal import ZipFile
 
 /// The answer to `jisui --version --verbose`: the libraries, the sandbox and the plug-ins, for reports of problems.

@@ -1,6 +1,9 @@
-internal import Glibc
 internal import PDFStructure
 internal import PageModel
+
+internal import func Glibc.atan2
+internal import func Glibc.cos
+internal import func Glibc.sin
 
 /// The limits of the slant with which a page shows a scan.
 private enum SlantLimits {

@@ -1,9 +1,11 @@
 internal import CPoppler
-internal import Glibc
 internal import Imaging
 internal import PDFStructure
 internal import PageModel
 internal import Synchronization
+
+internal import func Glibc.pthread_self
+internal import typealias Glibc.pthread_t
 
 /// A PDF opened through poppler. It belongs to one worker.
 final class PopplerFile: PageRenderer {

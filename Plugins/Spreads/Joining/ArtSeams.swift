@@ -1,5 +1,6 @@
-internal import Glibc
 internal import PageModel
+
+internal import func Glibc.exp
 
 /// Two consecutive pages that may share one drawing.
 struct ArtPair: Hashable, Sendable {

@@ -1,4 +1,5 @@
-internal import Glibc
+internal import func Glibc.atanh
+internal import func Glibc.log
 
 /// The drawing down an edge, at several scales, without the level of the ground and with normalized contrast.
 struct EdgeSignals: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import func Glibc.log
 
 /// One edge of a page, prepared for comparison with others.
 struct SeamSide: Sendable {

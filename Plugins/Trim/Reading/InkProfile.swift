@@ -1,4 +1,4 @@
-internal import Glibc
+internal import func Glibc.tan
 internal import PageModel
 
 /// The sizes in a projection of ink, and bounds for any image.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
 
 /// The writing of the contact sheet.

@@ -1,3 +1,4 @@
+public import Files
 public import PageModel
 
 /// A sink that can put several books into one output, each added by itself.

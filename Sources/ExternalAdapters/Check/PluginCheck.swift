@@ -1,6 +1,5 @@
 public import AdapterKit
 public import Files
-internal import Glibc
 internal import OrderedJSON
 public import PageModel
 public import Processes
@@ -217,12 +216,12 @@ public final class PluginCheck {
         let left = (decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []).filter { $0 != WorkFolder.mark }
         expect(left.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(left.sorted())")
         for name in (try? FolderListing.names(in: "/proc")) ?? [] where name.allSatisfy(\.isNumber) {
-            guard let number = pid_t(name),
+            guard let number = Int32(name),
                 let environment = ReadableFile.systemFile("/proc/\(name)/environ", upTo: 4096),
                 environment.firstRange(of: Array("JISUI_CHECK=\(token)".utf8)) != nil
             else { continue }
             find("it leaves processes running")
-            kill(number, SIGKILL)
+            Signals.kill(number)
         }
     }
 }

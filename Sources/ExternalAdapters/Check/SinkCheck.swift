@@ -1,8 +1,8 @@
 internal import AdapterKit
 internal import Files
-internal import Glibc
 internal import Imaging
 internal import PageModel
+internal import Processes
 
 /// A check of a sink's promises with books of small images.
 struct SinkCheck {
@@ -49,7 +49,7 @@ struct SinkCheck {
             check.expect(names.count == numbers.count, "it gives two pages one name")
             try session.completeNow()
             let finished = files(session.written)
-            usleep(SinkCheck.microsecondsAfterwards)
+            CurrentProcess.pause(microseconds: SinkCheck.microsecondsAfterwards)
             check.expect(files(session.written) == finished, "it goes on writing when it has said that it is finished")
             try session.finish()
             return files(path(name, in: folder))

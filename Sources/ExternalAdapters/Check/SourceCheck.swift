@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import Files
-internal import Glibc
 internal import OrderedJSON
 internal import PageModel
 internal import Processes
@@ -253,7 +252,7 @@ struct SourceCheck {
         let files = (try? FolderListing.names(in: "/proc/\(number)/fd").count) ?? 0
         let memory = ReadableFile.systemFile("/proc/\(number)/statm", upTo: 256) ?? []
         let numbers = String(decoding: memory, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
-        return ((numbers.count > 1 ? numbers[1] : 0) * Int(getpagesize()), files)
+        return ((numbers.count > 1 ? numbers[1] : 0) * CurrentProcess.memoryPageBytes, files)
     }
 
     // MARK: Damage

@@ -1,5 +1,4 @@
 internal import Files
-internal import Glibc
 public import PageModel
 
 /// A program with a manifest next to it, in a folder of plug-ins.
@@ -31,7 +30,7 @@ public struct PluginFolders: Sendable {
     /// name is ignored.
     public static var standard: PluginFolders {
         func variable(_ name: String) -> String? {
-            getenv(name).map { FileName.text(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+            Environment.path(name).flatMap { $0.isEmpty ? nil : $0 }
         }
         let asked = (variable("JISUI_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
         let system = ["/usr/local/lib/jisui/plugins", "/usr/lib/jisui/plugins"]
@@ -50,9 +49,9 @@ public struct PluginFolders: Sendable {
 
     /// The folder of the user's own plug-ins, which may not exist; nil for a user without a home folder.
     public static var personal: String? {
-        let data = getenv("XDG_DATA_HOME").map { FileName.text(of: $0) } ?? ""
+        let data = Environment.path("XDG_DATA_HOME") ?? ""
         if data.hasPrefix("/") { return "\(data)/jisui/plugins" }
-        let home = getenv("HOME").map { FileName.text(of: $0) } ?? ""
+        let home = Environment.path("HOME") ?? ""
         return home.hasPrefix("/") ? "\(home)/.local/share/jisui/plugins" : nil
     }
 
@@ -158,7 +157,7 @@ enum OwnershipCheck {
 
     /// - Parameter isInnermost: whether it is the file itself, or its folder.
     private static func check(_ path: String, _ status: FileStatus, isInnermost: Bool) throws(AdapterError) {
-        let users: Set<UInt32> = [0, geteuid()]
+        let users: Set<UInt32> = [0, FileStatus.currentUser]
         guard users.contains(status.owner) else {
             throw AdapterError(
                 .usage, "belongs to another user, who could change its contents", hint: "chown it to you or to root",

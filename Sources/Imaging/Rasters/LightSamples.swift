@@ -1,5 +1,6 @@
-internal import Glibc
 internal import PageModel
+
+internal import func Glibc.pow
 
 /// A conversion of samples of 8 or 16 bits to planes of linear light, multiplied by the alpha, and back.
 struct LightSamples {

@@ -1,5 +1,7 @@
-internal import Glibc
 public import PageModel
+
+internal import func Glibc.cos
+internal import func Glibc.sin
 
 extension Raster {
     /// Returns the raster rotated clockwise about its middle by a few degrees, at the same size.

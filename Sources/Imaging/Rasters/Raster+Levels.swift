@@ -1,5 +1,6 @@
-internal import Glibc
 public import PageModel
+
+internal import func Glibc.pow
 
 extension Raster {
     /// Returns the raster with a changed black point, white point and tone curve.

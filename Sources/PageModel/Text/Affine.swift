@@ -1,4 +1,5 @@
-internal import Glibc
+internal import func Glibc.cos
+internal import func Glibc.sin
 
 /// An affine map of the plane, for points in shares of a page.
 struct Affine: Hashable, Sendable {

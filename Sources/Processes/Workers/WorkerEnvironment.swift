@@ -47,6 +47,6 @@ enum WorkerEnvironment {
     private static func inHome(_ path: String) -> String? { variable("HOME").map { "\($0)/\(path)" } }
 
     private static func variable(_ name: String) -> String? {
-        getenv(name).map { FileName.text(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        Environment.path(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

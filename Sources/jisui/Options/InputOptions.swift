@@ -1,10 +1,8 @@
 internal import AdapterKit
 internal import ArgumentParser
-internal import CLinux
 internal import Conversion
 internal import ExternalAdapters
 internal import Files
-internal import Glibc
 internal import PageModel
 internal import Processes
 
@@ -65,7 +63,7 @@ struct InputOptions: ParsableArguments {
             pixels: maxPixels.map { $0 * 1_000_000 } ?? Limits().pixels, body)
     }
 
-    var width: Int { jobs ?? max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN))) }
+    var width: Int { jobs ?? max(1, CurrentProcess.processorCount) }
 
     /// Returns the password from the file, or else from the environment. With a password, core dumps are disabled, because they
     /// would contain it.
@@ -80,9 +78,9 @@ struct InputOptions: ParsableArguments {
                     },
                     as: UTF8.self)
             } else {
-                Terminal.environment("JISUI_PASSWORD")
+                Environment.text("JISUI_PASSWORD")
             }
-        if password != nil { linux_forbid_core_dump() }
+        if password != nil { CurrentProcess.forbidCoreDump() }
         return password
     }
 }

@@ -1,4 +1,5 @@
 internal import CProgram
+internal import Files
 internal import Synchronization
 
 /// The book and pages in work, for the line that is printed if a fault ends the program.
@@ -10,7 +11,7 @@ enum CrashReport {
 
     /// Must be called after standard error has been determined.
     static func watch() {
-        crash_watch(Terminal.errorDescriptor, Terminal.errorIsTerminal)
+        crash_watch(Terminal.error.number, Terminal.errorIsTerminal)
     }
 
     /// - Parameter path: the book's path; nil when it is done.

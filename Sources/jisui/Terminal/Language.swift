@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Files
 internal import PageModel
 
 /// The language of help and messages, chosen as gettext chooses it.
@@ -11,10 +12,10 @@ enum Language {
 
     /// The first language that is asked for and present: "ja" for "ja_JP.UTF-8".
     private static let named: String? = {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Terminal.environment).first ?? "C"
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.text).first ?? "C"
         // The locale C means programs and scripts, which expect English, even where LANGUAGE is set.
         if isC(locale) { return nil }
-        let wanted = (Terminal.environment("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
+        let wanted = (Environment.text("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
         // As in gettext, C in the list means the untranslated messages, and the languages after it do not count.
         for name in wanted.prefix(while: { !isC($0) }) {
             let code = String(name.prefix { $0.isLetter && $0.isASCII })

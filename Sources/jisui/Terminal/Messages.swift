@@ -31,7 +31,7 @@ final class WarningPrinter: Sendable {
 /// The functions that print all errors and warnings.
 enum Messages {
     private struct Style {
-        var isColored = Terminal.errorIsTerminal && Terminal.environment("NO_COLOR") == nil
+        var isColored = Terminal.errorIsTerminal && Environment.text("NO_COLOR") == nil
         var isQuiet = false
     }
 

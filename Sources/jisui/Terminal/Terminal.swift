@@ -1,37 +1,27 @@
-internal import CLinux
 internal import Files
-internal import Glibc
 
 /// The terminal that jisui uses, if there is one.
 enum Terminal {
-    static let errorIsTerminal = isatty(errorDescriptor) == 1 && environment("TERM") != "dumb"
+    static let errorIsTerminal = error.isTerminal && Environment.text("TERM") != "dumb"
 
     /// Standard error as the program received it.
-    static let errorDescriptor = dup(STDERR_FILENO)
+    static let error = ErrorStream()
 
     /// Keeps C libraries from printing messages to standard error that they should have returned ("some font thing failed"). With
     /// JISUI_DEBUG set, all of them are printed.
     static func silenceLibraries() {
-        guard environment("JISUI_DEBUG") == nil, errorDescriptor >= 0 else { return }
-        let nowhere = open("/dev/null", O_WRONLY)
-        dup2(nowhere, STDERR_FILENO)
-        close(nowhere)
+        if Environment.text("JISUI_DEBUG") == nil { error.silenceLibraries() }
     }
 
     /// The width of the terminal in characters.
-    static var columns: Int {
-        var size = winsize()
-        guard ioctl(errorDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
+    static var columns: Int { error.columns ?? 80 }
 
     /// Returns the number of columns of a text on a terminal. Combining marks count 0, and wide characters such as those of
     /// Chinese, Japanese and Korean count 2.
     static func width(of text: String) -> Int {
         text.unicodeScalars.reduce(0) { sum, scalar in
             // Characters that the C library does not know yet may be wide.
-            let width = linux_columns(scalar.value)
-            return sum + (width < 0 ? 2 : Int(width))
+            sum + (ErrorStream.columns(of: scalar) ?? 2)
         }
     }
 
@@ -46,11 +36,6 @@ enum Terminal {
             count += width
         }
         return columns > 0 ? shown + "…" : ""
-    }
-
-    /// Returns a variable of the environment, if it is set and not empty.
-    static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns text that is safe to show. Names can contain control characters that move the cursor or reverse the line. They can
@@ -88,11 +73,6 @@ enum Terminal {
     }
 
     static func writeError(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { write(errorDescriptor, $0.baseAddress, $0.count) }
-            if count <= 0 { return }
-            bytes = bytes.dropFirst(count)
-        }
+        error.write(text)
     }
 }

@@ -2,8 +2,8 @@ internal import Files
 internal import Scratch
 internal import Testing
 
-/// No call of the system that takes a path passes by `SystemCalls.swift`: it would get another name where a name is not
-/// UTF-8, and nothing but such a name shows it.
+/// Only `Files` and `Processes` call the system. No call that takes a path bypasses `SystemCalls.swift`: it would get
+/// another name where a name is not UTF-8, and only such a name would show it.
 @Suite struct SystemCallLintTests {
     /// The functions of C that take or return a path.
     private static let functions = [
@@ -40,6 +40,38 @@ internal import Testing
             }
         }
         #expect(checked > 150)
+    }
+
+    /// The modules that import all of Glibc. The kit for tests judges `Files`, so it does not use it.
+    private static let callers = ["Sources/Files/", "Sources/Processes/", "Sources/AdapterTestKit/"]
+
+    /// The functions and constants of C that other modules import, one by one. None of them calls the system.
+    private static let harmless: Set<String> = [
+        "EINVAL", "EIO", "ENOMEM", "SEEK_CUR", "SEEK_END", "atan2", "atanh", "cos", "exp", "log", "memchr", "pow",
+        "pthread_self", "pthread_t", "sin", "strnlen", "tan", "vsnprintf",
+    ]
+
+    @Test func onlyTwoModulesCallTheSystem() throws {
+        for root in ["Sources", "Plugins"] {
+            for path in try files(below: root) where !Self.callers.contains(where: path.hasPrefix) {
+                let text = String(decoding: try Files.read("\(BuiltJisui.repository)/\(path)"), as: UTF8.self)
+                for name in Self.foreignImports(in: text) { Issue.record("\(path) imports \(name)") }
+            }
+        }
+    }
+
+    @Test func importsOfTheSystemAreFound() {
+        #expect(Self.foreignImports(in: "internal import Glibc\n") == ["Glibc"])
+        #expect(Self.foreignImports(in: "import Files\ninternal import CLinux\n") == ["CLinux"])
+        #expect(Self.foreignImports(in: "internal import func Glibc.open\n") == ["Glibc.open"])
+        #expect(Self.foreignImports(in: "internal import func Glibc.sin\nimport CLinuxX\n").isEmpty)
+    }
+
+    /// The imports of a source that give it system calls.
+    private static func foreignImports(in text: String) -> [String] {
+        text.matches(of: /(?m)^(?:[a-z]+ )*import (?:[a-z]+ )?((?:Glibc|CLinux|CProcess)(?:\.(\w+))?)$/).filter {
+            $0.2.map { !harmless.contains(String($0)) } ?? true
+        }.map { String($0.1) }
     }
 
     /// The rule itself finds what it is for.

@@ -1,5 +1,4 @@
 internal import CGIF
-internal import Glibc
 internal import PageModel
 
 /// A decoder for the first frame of a GIF, on its canvas, through giflib.

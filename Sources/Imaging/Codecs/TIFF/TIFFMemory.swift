@@ -1,6 +1,7 @@
 internal import CTIFF
-internal import Glibc
 internal import PageModel
+
+internal import func Glibc.vsnprintf
 
 /// A TIFF file in memory, read by libtiff. It belongs to one task.
 final class TIFFInMemory {

@@ -1,5 +1,6 @@
-internal import Glibc
 internal import PageModel
+
+internal import func Glibc.memchr
 
 /// The structure of a JPEG with a single Huffman-coded scan, as needed to navigate its coded data.
 ///

@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// The signals that other processes and the system send to this one.
+public enum Signals {
+    /// Makes writing to a closed pipe an ordinary error.
+    public static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    /// Makes writing beyond the size limit of files an ordinary error.
+    public static func ignoreLargeFiles() { signal(SIGXFSZ, SIG_IGN) }
+
+    /// Kills another process.
+    package static func kill(_ process: Int32) { _ = Glibc.kill(process, SIGKILL) }
+
+    private static var interruptions: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+        return set
+    }
+
+    /// Blocks SIGINT, SIGTERM and SIGHUP, for `waitForInterruption`. Must be called before the process has a second
+    /// thread.
+    public static func blockInterruptions() {
+        var set = interruptions
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Waits for one of the blocked signals.
+    public static func waitForInterruption() {
+        var set = interruptions
+        var number: CInt = 0
+        while sigwait(&set, &number) != 0 {}
+    }
+
+    /// Waits for one of the blocked signals, for a limited time.
+    public static func waitForInterruption(seconds: Int) {
+        var set = interruptions
+        var limit = timespec(tv_sec: seconds, tv_nsec: 0)
+        sigtimedwait(&set, nil, &limit)
+    }
+}
