@@ -165,7 +165,7 @@ let package = Package(
         tests("TrimTests", ["AdapterTestKit", "Imaging", "Trim", "Scratch"]),
         tests("FlattenTests", ["AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
         tests("LooksTests", ["Imaging", "Looks"]),
-        tests("ExternalAdaptersTests", ["ExternalAdapters", "jisui", "Scratch"]),
+        tests("ExternalAdaptersTests", ["ExternalAdapters", "Processes", "jisui", "Scratch"]),
         tests("SpreadsTests", ["AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(

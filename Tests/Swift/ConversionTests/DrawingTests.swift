@@ -59,7 +59,7 @@ import Testing
     @Test func blackAndWhiteIsStoredInSixteenLevels() async throws {
         let size = PixelSize(width: 4, height: 6)
         let raster = Raster(size: size, format: .gray(bits: 8), samples: (0..<24).map { UInt8(10 * $0) })
-        func result(_ edits: [Edit]) async throws -> PageResult {
+        func result(_ edits: [PageEdit]) async throws -> PageResult {
             var drawn = DrawnPicture(width: 2, height: 3, resolution: 144) { DecodedImage(raster: raster) }
             drawn.likeness = .bilevel
             let planner = Planner(SinkCapabilities(formats: [.jpeg, .png]), EncodingRequest())

@@ -1,9 +1,11 @@
+import AdapterKit
 import Foundation
 import PageModel
 import Scratch
 import Testing
 
 @testable import ExternalAdapters
+@testable import Processes
 
 @Suite struct PluginFolderTests {
     /// Puts a plug-in into a folder that only this user may write to.

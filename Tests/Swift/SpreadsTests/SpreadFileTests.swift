@@ -1,3 +1,4 @@
+import AdapterKit
 import PageModel
 import Scratch
 import Synchronization

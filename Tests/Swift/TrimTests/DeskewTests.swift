@@ -1,3 +1,4 @@
+import AdapterKit
 import Glibc
 import Imaging
 import PageModel
