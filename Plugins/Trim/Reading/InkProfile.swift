@@ -1,5 +1,6 @@
-internal import func Glibc.tan
 internal import PageModel
+
+internal import func Glibc.tan
 
 /// The sizes in a projection of ink, and bounds for any image.
 ///

@@ -2,7 +2,8 @@
 """Counts the numbers in Swift code that should be named: inline_numbers.py [--at-most N] [--list | --quiet] FOLDER…
 
 A number other than 0, 1 and 2 counts unless it is a value of a property of a type whose name ends in "Limits": there it
-has a name, a unit and a reason. Strings, comments and indices such as `[3]` or `.3` do not count. The output is the count
+has a name, a unit and a reason. A line that begins a static constant does not count either: it names a weight, a unit
+or a coefficient of a formula. Strings, comments and indices such as `[3]` or `.3` do not count. The output is the count
 of each file and of all. --list prints the lines as well, and --quiet nothing. With more than N the exit status is 1.
 """
 import argparse
@@ -140,10 +141,15 @@ class Scopes:
         return self.is_limits and self.declaration in ("let", "var")
 
 
+CONSTANT = re.compile(r"\s*((private|fileprivate|public|package) )?static let ")
+
+
 def numbers(path):
     """The line numbers and texts of the numbers that count."""
     found, scopes = [], Scopes()
-    all_tokens = list(tokens(without_strings(path.read_text())))
+    code = path.read_text()
+    constants = {number for number, line in enumerate(code.split("\n"), 1) if CONSTANT.match(line)}
+    all_tokens = list(tokens(without_strings(code)))
     for index, (kind, text, line) in enumerate(all_tokens):
         before = all_tokens[index - 1][1] if index else ""
         after = all_tokens[index + 1][1] if index + 1 < len(all_tokens) else ""
@@ -153,7 +159,7 @@ def numbers(path):
         # `list[3]` and `$0.3`, but not the array `[3]` and the range `...3`.
         is_member = before == "." and is_value(all_tokens, index - 2)
         is_index = is_member or before == "[" and after == "]" and is_value(all_tokens, index - 2)
-        if text not in SMALL and not is_index and not scopes.is_named:
+        if text not in SMALL and not is_index and not scopes.is_named and line not in constants:
             found.append((line, text))
     return found
 

@@ -152,7 +152,7 @@ REPORT_SOURCES = [
     *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Reporting").glob("*.swift")),
     "Sources/Conversion/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
     "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
-    "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/JSON/MetadataField+JSON.swift",
+    "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
 ]
 
 
