@@ -49,7 +49,7 @@ enum FlattenLimits {
         static let (wordGap, sameHeight) = (2.0, 0.25)
         /// The range of the numbers of squares that hold letters. Only a guard: a square is larger than a letter.
         static let squares = -1000...10000
-        /// The number of places at which the course of a line is measured: a cubic has few bends.
+        /// The number of steps between the places at which the course of a line is measured: a cubic has few bends.
         static let places = 16
         /// A cost of size so small that it only makes the solution unique.
         static let penalty = 1e-6

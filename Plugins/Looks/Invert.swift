@@ -7,6 +7,8 @@ struct Invert: PageOperation {
 
     var note: Note { Note(.operation, ["name": "inverted"], text: "made negative") }
 
+    var isSameForParts: Bool { true }
+
     func apply(to raster: Raster) -> Raster {
         let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
         var (format, samples) = (opaque.format, opaque.samples)

@@ -88,11 +88,12 @@ extension PluginManifest {
 }
 
 extension Registry {
-    /// The ids of these adapters.
+    /// The ids that plug-ins cannot have: those of these adapters. The id of a transform is also an option, so it cannot be that
+    /// of another option.
     var idsByRole: [PluginManifest.Role: Set<String>] {
         [
             .source: Set(sources.map(\.descriptor.id)), .sink: Set(sinks.map(\.descriptor.id)),
-            .transform: Set(transforms.map(\.descriptor.id)),
+            .transform: Set(transforms.map(\.descriptor.id) + settings.map(\.name)),
         ]
     }
 

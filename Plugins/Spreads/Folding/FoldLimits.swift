@@ -86,7 +86,7 @@ enum FoldLimits {
         static let maximumSlope = 0.0437
         /// The maximum number of slopes to each side. Only a guard against an unbounded loop: no page is that high.
         static let maximumSlopes = 1 << 16
-        /// The range of columns for the comparison of seams, as a fraction of the width.
+        /// The reach to each side of the columns for the comparison of seams, as a fraction of the width.
         static let neighborhood = 0.03
         /// The same in columns, at least: a median needs some neighbors.
         static let minimumNeighborhood = 8

@@ -19,7 +19,8 @@ enum NumberLimits {
         static let heights = 5.0...26.0
         /// The minimum width of a digit in these units: thinner marks are rules.
         static let minimumWidth = 1.2
-        /// The maximum ratio of a digit's width to its height: digits are narrower than they are high.
+        /// The maximum ratio of a digit's width to its height. Wider marks are rules or joined letters. The reason for this value
+        /// was not recorded.
         static let maximumRatio = (width: 3, height: 2)
         /// The minimum distance of a number from other marks, in heights of a digit.
         static let gap = 1.2

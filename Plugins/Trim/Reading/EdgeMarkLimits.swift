@@ -9,7 +9,8 @@ enum EdgeMarkLimits {
     static let thinCover = Ratio(1, 4)
     /// The minimum length of such a mark, as a share of the image's height.
     static let thinLength = Ratio(1, 4)
-    /// The minimum length of a frame around the page or along it, as a share of the image's height.
+    /// The length of a thin mark beside the text, away from the image's edge, above which it is a frame: a share of the image's
+    /// height.
     static let frameLength = Ratio(2, 5)
     /// The distance from the text beyond which a mark is isolated, in letter heights.
     static let isolation = 2.0

@@ -10,7 +10,7 @@ enum InkProfileLimits {
     static let (cellRows, cellColumns) = (4, 3)
     /// The breadth of a strip along the lines, in steps. At 15 degrees the ink of a strip is off by one step at most.
     static let stripBreadth = 7.0
-    /// The minimum unit in pixels that counts, so that nothing is divided by 0.
+    /// The minimum unit in pixels that counts, so that the number of steps stays small.
     static let minimumUnit = 0.1
     /// The maximum numbers of steps and of strips.
     static let (steps, strips) = (0...1_000_000, 0...10_000)

@@ -5,7 +5,7 @@
 enum PaperToneLimits {
     /// The levels of paper. Darker paper is not distinguished from a dark page.
     static let levels = 130...255
-    /// The level of the paper of a page without any.
+    /// The level of paper if `levels` were empty, which it is not.
     static let white = 255
     /// The level from which paper is nearly white, so that little of it is enough.
     static let nearlyWhite = 240

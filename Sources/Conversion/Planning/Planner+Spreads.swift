@@ -52,9 +52,8 @@ extension Planner {
                 .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",
                 hint: capabilities.hintForDocuments, page: page.name)
         }
-        let isGray = wholeEdits.contains { $0.operation?.makesGray ?? false }
-        let background = isGray ? joined.background.gray : joined.background
-        var spread = SpreadPlan(parts: parts, size: joined.size, background: background)
+        var spread = SpreadPlan(
+            parts: parts, size: joined.size, background: joined.background.changed(by: wholeEdits))
         spread.standOnPaper(joined.alignment)
         return PagePlan(spread, parts.map { $0.plans[0] })
     }
@@ -91,12 +90,13 @@ extension PagePlan {
 }
 
 extension RGB {
-    /// The color after `--gray`.
-    fileprivate var gray: RGB {
+    /// Returns the color after the operations that also change the pages next to it.
+    fileprivate func changed(by edits: [PageEdit]) -> RGB {
         let pixel = Raster(
             size: PixelSize(width: 1, height: 1), format: .rgb(bits: 8), samples: [red, green, blue])
-        let level = pixel.gray().samples[0]
-        return RGB(red: level, green: level, blue: level)
+        let changed = edits.compactMap(\.operation).reduce(pixel) { (try? $1.apply(to: $0)) ?? $0 }
+        let samples = changed.widened(to: .rgb(bits: 8)).samples
+        return samples.count == 3 ? RGB(red: samples[0], green: samples[1], blue: samples[2]) : self
     }
 }
 

@@ -38,4 +38,9 @@ import Testing
         #expect(edits.map { $0.operation?.options ?? [] } == [["gray"], ["invert"], ["levels"]])
         #expect(edits[1].operation?.note.text?.english == "made negative")
     }
+
+    /// Facing pages that the output shows next to each other need not become one image for it.
+    @Test func pagesNextToEachOtherAreInvertedByThemselves() {
+        #expect(Invert().isSameForParts)
+    }
 }
