@@ -211,7 +211,8 @@ if Context.environment["JISUI_SEAMS"] != nil {
         .executableTarget(
             name: "SeamFeatures",
             dependencies: [
-                "PageModel", "AdapterKit", "Conversion", "ArchiveSource", "FolderSource", "FolderSink", "Spreads",
+                "PageModel", "Files", "AdapterKit", "Conversion", "ArchiveSource", "FolderSource", "FolderSink",
+                "Spreads",
             ],
             path: "Benchmarks/SeamFeatures", swiftSettings: strict))
 }

@@ -6,6 +6,7 @@
 import AdapterKit
 import ArchiveSource
 import Conversion
+import Files
 import FolderSink
 import FolderSource
 import PageModel

@@ -10,6 +10,8 @@ import subprocess
 
 # The command has a suite of its own; the others that depend on it only run it.
 OWN = {"jisui": "CommandTests"}
+# The protocol of processes is tested with plug-ins.
+MORE = {"Processes": {"ExternalAdaptersTests"}}
 # The conformance suite finds fixtures by itself.
 FIXTURES, CONFORMANCE = "Fixtures/", "AdapterConformanceTests"
 
@@ -31,7 +33,7 @@ def suites_of(name, targets):
     """The suites of a module, by the targets of the package."""
     own = name if targets[name]["type"] == "test" else OWN.get(name, f"{name}Tests")
     if own in targets:
-        return {own}
+        return {own} | MORE.get(name, set())
     users = [user for user, target in targets.items() if name in target["uses"]]
     suites = {user for user in users if targets[user]["type"] == "test"}
     return suites or {suite for user in users for suite in suites_of(user, targets)}

@@ -18,6 +18,9 @@ public enum BuiltJisui {
     /// The jisui that was built with the tests, which alone has `FaultInjection`.
     public static let withFaults = "\(testsFolder)/jisui"
 
+    /// Whether the tests, and the jisui that was built with them, contain the address sanitizer.
+    public static let isSanitized = dlsym(nil, "__asan_init") != nil
+
     /// The root of the repository.
     public static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
 

@@ -6,8 +6,6 @@ internal import Testing
 @Suite struct IsolationTests {
     private let scratch: ScratchFolder
     private static let fixtures = "\(BuiltJisui.fixtures)/good"
-    private static let isRelease = Program.environment["JISUI_UNDER_TEST"] != nil
-
     /// A fault, its effect, and the message about the page on which it happens.
     struct Fault: CustomTestStringConvertible, Sendable {
         let word: String
@@ -37,7 +35,7 @@ internal import Testing
                 Fault(word: "open", messages: ["making a file was refused"]),
                 Fault(word: "connect", messages: ["reaching the network was refused"]),
                 // Without a memory limit, which the sanitizer does not tolerate, it would take all memory.
-            ] + (isRelease ? [Fault(word: "eat", messages: ["was ended by signal", "ended with status"])] : [])
+            ] + (BuiltJisui.isSanitized ? [] : [Fault(word: "eat", messages: ["was ended by signal", "ended with status"])])
     }
 
     /// A way to a book of five pages, whose third may hold a fault.
