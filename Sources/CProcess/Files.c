@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <link.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -117,16 +118,53 @@ static void allow_folder(int rules, const char *file, uint64_t rights)
     landlock_allow(rules, folder, rights);
 }
 
-static int allow_library(struct dl_phdr_info *info, size_t size, void *rules)
+/// The libraries of jisui's own: the folder `lib` next to a program in a folder `bin`; empty for another program.
+static void find_own_libraries(char found[PATH_MAX])
+{
+    static const char programs[] = "/bin", libraries[] = "/lib";
+    found[0] = 0;
+    char program[PATH_MAX];
+    if (!realpath("/proc/self/exe", program)) return;
+    *strrchr(program, '/') = 0;
+    size_t count = strlen(program);
+    if (count < strlen(programs) || strcmp(program + count - strlen(programs), programs)) return;
+    strcpy(program + count - strlen(programs), libraries);
+    strcpy(found, program);
+}
+
+struct library_rules {
+    int rules;
+    char own[PATH_MAX];
+};
+
+/// Whether a library is in a folder of jisui's own that not every user can write to.
+static bool is_own(const char *library, const char *own)
+{
+    size_t count = strlen(own);
+    if (!count || strncmp(library, own, count) || library[count] != '/') return false;
+    char folder[PATH_MAX];
+    strcpy(folder, library);
+    *strrchr(folder, '/') = 0;
+    struct stat status;
+    return stat(folder, &status) == 0 && !(status.st_mode & S_IWOTH);
+}
+
+static int allow_library(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
-    if (*info->dlpi_name == '/') allow_folder(*(int *)rules, info->dlpi_name, FS_READ_FILE | FS_READ_DIR);
+    struct library_rules *known = context;
+    char library[PATH_MAX];
+    if (*info->dlpi_name != '/' || !realpath(info->dlpi_name, library)) return 0;
+    landlock_allow(known->rules, library, FS_READ_FILE);
+    if (is_own(library, known->own)) allow_folder(known->rules, library, FS_READ_FILE | FS_READ_DIR);
     return 0;
 }
 
 void landlock_allow_libraries(int rules)
 {
-    dl_iterate_phdr(allow_library, &rules);
+    struct library_rules known = {.rules = rules};
+    find_own_libraries(known.own);
+    dl_iterate_phdr(allow_library, &known);
 }
 
 bool restrict_files(char **words, const char *program)

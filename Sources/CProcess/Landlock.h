@@ -45,6 +45,8 @@ bool landlock_allow(int rules, const char *path, uint64_t rights);
 /// Allows reading the folders and files that every process of jisui reads, and `run` below the folders of programs.
 void landlock_allow_system(int rules, uint64_t read, uint64_t run);
 
-/// Allows reading the folders of the libraries that this process has loaded. The processes that jisui starts load them
-/// too, and their folders contain those that are loaded late.
+/// Allows reading the libraries that this process has loaded: the processes that jisui starts load them too.
+///
+/// Their folder may hold private files, as with LD_PRELOAD in a home folder. It is allowed only below the `lib` next to
+/// the `bin` of the program: there it contains the libraries that are loaded late.
 void landlock_allow_libraries(int rules);

@@ -139,6 +139,21 @@ def plugin_is_refused_each_call(case):
         expect(before == state(case.path("secret"), case.path("a.nosy")), "a file was changed")
 
 
+def errors_of_worker(case, calls, **variables):
+    """What the system answers to calls of jisui's own process that decodes a picture: an errno for each, or 0."""
+    os.makedirs(case.path("book"))
+    with open(os.path.join(TOP, "Fixtures/good/Imaging/still.gif"), "rb") as file:
+        picture = file.read()
+    for number, more in enumerate([b"", f"JISUIFLT calls {'; '.join(calls)}\n".encode()], 1):
+        with open(case.path(f"book/{number}.gif"), "wb") as file:
+            file.write(picture + more)
+    said = case.jisui("book", "-o", "out/", "--image-format", "png", JISUI_TEST_FAULTS="1", **variables)
+    expect(said.returncode == 3, f"{said.returncode}: {said.stderr}")
+    told = [int(number) for number in re.findall(r"\b\d+=(\d+)", said.stderr)]
+    expect(len(told) == len(calls), f"{len(told)} of {len(calls)} calls were tried: {said.stderr[:300]}")
+    return told
+
+
 def worker_is_refused_each_call(case):
     """jisui's own process that decodes a picture, as a library would that has been taken over."""
     known = numbers()
@@ -146,21 +161,26 @@ def worker_is_refused_each_call(case):
     if not calls:
         return
     words = {"PATH": case.path("secret"), "FOLDER": case.path("new"), "IN": case.path("secret"), "NAME": "user.jisui", "PARENT": "parent"}
-    asked = ["; ".join([" ".join([str(known[call.split()[0]]), *(words.get(word, word) for word in call.split()[1:])]) for call in calls])]
-    os.makedirs(case.path("book"))
-    with open(os.path.join(TOP, "Fixtures/good/Imaging/still.gif"), "rb") as file:
-        picture = file.read()
-    for number, more in enumerate([b"", f"JISUIFLT calls {asked[0]}\n".encode()], 1):
-        with open(case.path(f"book/{number}.gif"), "wb") as file:
-            file.write(picture + more)
     before = state(case.path("secret"))
-    said = case.jisui("book", "-o", "out/", "--image-format", "png", JISUI_TEST_FAULTS="1")
-    expect(said.returncode == 3, f"{said.returncode}: {said.stderr}")
-    told = [int(number) for number in re.findall(r"\b\d+=(\d+)", said.stderr)]
-    expect(len(told) == len(calls), f"{len(told)} of {len(calls)} calls were tried: {said.stderr[:300]}")
+    told = errors_of_worker(case, ["{} {}".format(known[call.split()[0]], " ".join(words.get(word, word) for word in call.split()[1:]))
+                                   for call in calls])
     wrong = {call: number for call, number in zip(calls, told) if not is_refused(call, errno.errorcode.get(number, "was possible"))}
     expect(not wrong, f"{wrong}")
     expect(before == state(case.path("secret")) and not os.path.exists(case.path("new")), "a file was changed")
+
+
+def worker_reads_a_preloaded_library_but_not_its_folder(case):
+    known, compiler = numbers(), next(filter(shutil.which, ("cc", "clang", "gcc")), None)
+    if known is None or "files" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+        return
+    os.makedirs(case.path("home"))
+    library, secret = case.path("home/library.so"), case.path("home/secret")
+    subprocess.run([compiler, "-shared", "-x", "c", "-o", library, "-"], input="int preloaded;\n", text=True, check=True)
+    with open(secret, "w") as file:
+        file.write("text")
+    calls = [f"{known['openat']} -100 {path} 0" for path in (library, secret)]
+    told = errors_of_worker(case, calls, LD_PRELOAD=library)
+    expect(told == [0, errno.EACCES], f"{told}")
 
 
 def jisui_itself_gives_up_calls(case):
