@@ -29,7 +29,8 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test test-sanitized test-release \
-  test-plugins faults fuzz fuzz-hours install install-built uninstall bench format lint clean
+  test-plugins faults fuzz fuzz-hours install install-built install-program install-plugins install-texts \
+  uninstall bench format lint clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -162,20 +163,42 @@ MANUAL := man/man1/jisui.1
 
 install: build plugins install-built ## install the command, its plug-ins, completions and manual into PREFIX=/usr/local
 
+install-built: install-plugins install-texts
+
+install-program:
+	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
+
+install-plugins:
+	@install -d $(INSTALL)/lib/jisui/plugins
+	install -m 755 $(addprefix $(PLUGINS)/,$(SHIPPED)) $(INSTALL)/lib/jisui/plugins
+	install -m 644 $(SHIPPED:%=$(PLUGINS)/%.json) $(INSTALL)/lib/jisui/plugins
+
 # The installed program prints its completions and manual: it finds the plug-ins that were installed with it. Those that
 # a user added are left out.
 PRINT = env -u JISUI_PLUGIN_PATH -u XDG_DATA_HOME HOME= $(INSTALL)/bin/jisui
 
-install-built:
-	install -D -m 755 $(JISUI) $(INSTALL)/bin/jisui
-	@install -d $(INSTALL)/lib/jisui/plugins
-	install -m 755 $(addprefix $(PLUGINS)/,$(SHIPPED)) $(INSTALL)/lib/jisui/plugins
-	install -m 644 $(SHIPPED:%=$(PLUGINS)/%.json) $(INSTALL)/lib/jisui/plugins
+install-texts: install-program
+	@$(check_plugins)
 	@set -e; for file in $(COMPLETIONS); do \
 	  install -d "$(INSTALL)/share/$${file%/*}"; \
 	  $(PRINT) completions "$${file%%[/-]*}" > "$(INSTALL)/share/$$file"; \
 	done
 	@install -d $(INSTALL)/share/man/man1 && $(PRINT) manual > $(INSTALL)/share/$(MANUAL)
+
+# The options of a plug-in that jisui refuses would be missing. A packer's jisui also searches /usr/local and /usr: a
+# package must not have the options of plug-ins from there.
+define check_plugins
+	set -e; report=$$($(PRINT) --version --verbose); \
+	printf '%s\n' "$$report" | awk -v folder="$$(cd $(INSTALL) && pwd -P)/lib/jisui/plugins/" -v packing="$(DESTDIR)" ' \
+	    function fail(text) { print "make: " path ": " text > "/dev/stderr"; failed = 1 } \
+	    /^Plug-ins:/ { listed = 1; next } \
+	    !listed { next } \
+	    { path = $$0; sub(/^  [^ ]+ /, "", path) } \
+	    sub(/ \(refused\)$$/, "", path) { if (index(path, folder) == 1) fail("jisui refuses it; see jisui plugin list"); next } \
+	    path ~ / \(not used\)$$/ || $$1 == "none" { next } \
+	    packing != "" && index(path, folder) != 1 { fail("move it away while you make packages") } \
+	    END { exit failed }'
+endef
 
 uninstall: ## remove what install put into PREFIX
 	rm -f $(INSTALL)/bin/jisui $(addprefix $(INSTALL)/share/,$(COMPLETIONS) $(MANUAL)) \
