@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The shared libraries of jisui and their Debian packages.
 
-libraries.py substvars               print the packages of late-libraries.txt for debian/control
+libraries.py late                    print the packages of late-libraries.txt for debian/control, by relation
 libraries.py copy ROOT               copy the libraries that the programs in ROOT need into ROOT/lib/jisui, with licenses
 libraries.py list ROOT               print the libraries that the programs in ROOT need, and their packages
 """
@@ -91,7 +91,7 @@ def package(path):
     sys.exit(f"{path} is not part of a Debian package")
 
 
-def print_substvars():
+def print_late():
     known, relations = cache(), {}
     for beginning, relation in late():
         names = sorted((name for name in known if name.startswith(beginning)), key=version_order)
@@ -99,7 +99,7 @@ def print_substvars():
             sys.exit(f"{beginning} is not installed; run make deps")
         relations.setdefault(relation, []).append(package(known[names[-1]]))
     for relation, packages in sorted(relations.items()):
-        print(f"late:{relation}={', '.join(sorted(packages))}")
+        print(f"{relation.upper()}={', '.join(sorted(packages))}")
 
 
 def copy(root):
@@ -122,8 +122,8 @@ def copy(root):
 
 def main():
     match sys.argv[1:]:
-        case ["substvars"]:
-            print_substvars()
+        case ["late"]:
+            print_late()
         case ["copy", root]:
             copy(Path(root))
         case ["list", root]:
