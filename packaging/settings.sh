@@ -12,6 +12,13 @@ WORK=$PWD/.build-package
 ARCHITECTURE=$(dpkg --print-architecture)
 mkdir -p "$DIST"
 
+# Fails unless the program to pack has a version: check_version VERSION. A program from BUILT may be older than the tree.
+check_version() {
+    local found
+    found=$("$JISUI" --version)
+    [ "$found" = "$1" ] || { echo "$JISUI is version $found, not $1" >&2; return 1; }
+}
+
 # Installs the program, plug-ins, completions and manual: install_built ROOT PREFIX
 install_built() {
     make --no-print-directory install-built DESTDIR="$1" PREFIX="$2" JISUI="$JISUI" PLUGINS="$PLUGINS" >/dev/null
