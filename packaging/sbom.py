@@ -50,7 +50,10 @@ def swift_parts():
     pins = json.loads(resolved.read_text())["pins"] if resolved.exists() else []
     versions = {pin["identity"]: pin["state"].get("version") for pin in pins}
     manifest = (REPOSITORY / "Package.swift").read_text()
-    for place, name, version in re.findall(r'url: "https://([^"]*/([^"/]+))", from: "([^"]+)"', manifest):
+    found = re.findall(r'\.package\(url: "https://([^"]*/([^"/]+))", (?:from|exact): "([^"]+)"\)', manifest)
+    if len(found) != manifest.count(".package(url:"):
+        sys.exit("sbom.py does not understand the dependencies of Package.swift")
+    for place, name, version in found:
         parts.append((name, versions.get(name, version), place))
     for name, version, place in parts:
         address = f"pkg:swift/{place}" + (f"@{version}" if version else "")
