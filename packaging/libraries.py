@@ -118,6 +118,18 @@ def copy(root):
         (target / name).chmod(0o644)
         owner = package(path)
         shutil.copyfile(f"/usr/share/doc/{owner}/copyright", licenses / owner)
+    copy_common_licenses(licenses)
+
+
+def copy_common_licenses(licenses):
+    """Copies the texts that the copyright files name instead of containing them. Other systems than Debian lack them."""
+    common = Path("/usr/share/common-licenses")
+    texts = [file.read_text(errors="replace") for file in licenses.iterdir() if file.is_file()]
+    named = {name for text in texts for name in re.findall(rf"{common}/([\w.+-]*\w)", text)}
+    (licenses / "common-licenses").mkdir(exist_ok=True)
+    # Some copyright files name a text that Debian does not have.
+    for name in sorted(name for name in named if (common / name).is_file()):
+        shutil.copyfile(common / name, licenses / "common-licenses" / name)
 
 
 def main():
