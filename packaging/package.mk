@@ -27,7 +27,7 @@ tarball: to-pack ## make a folder with all libraries that runs from any place, p
 image: tarball ## make an image for containers from the tarball
 	@$(PACK) packaging/image
 
-sbom: tarball ## list the libraries of the tarball in CycloneDX, and validate the list
+sbom: image ## list the parts of the tarball and of the image in CycloneDX, and validate the lists
 	@$(PACK) packaging/sbom
 
 package-tests: deps-package ## try the packages in DIST: lintian, autopkgtest, piuparts, bare systems

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Prints the parts of a packed jisui as CycloneDX 1.6: sbom.py VERSION ROOT
+"""Prints the parts of a packed jisui as CycloneDX 1.6: sbom.py VERSION ROOT [PACKAGE.deb...]
 
-The parts are jisui, what is linked into it, and each library in ROOT/lib/jisui with the Debian package it comes from.
+The parts are jisui, its linked parts, and each library in ROOT/lib/jisui with its Debian package. The given packages are
+unpacked next to them, in the image.
 """
 import hashlib
 import json
@@ -22,11 +23,11 @@ def digest(path):
     return [{"alg": "SHA-256", "content": hashlib.sha256(path.read_bytes()).hexdigest()}]
 
 
-def debian_package(name):
-    """A package with its version, source package and address."""
+def debian_package(program, package):
+    """A package with its version, source package and address, from dpkg-query or dpkg-deb."""
     fields = "${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\n"
     found, version, architecture, source, source_version = (
-        libraries.output("dpkg-query", "--show", "--showformat", fields, name).splitlines()[0].split("\t"))
+        libraries.output(program, "--show", "--showformat", fields, package).splitlines()[0].split("\t"))
     system = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path("/etc/os-release").read_text(), re.M))
     address = f"pkg:deb/{system['ID']}/{found}@{escaped(version)}?arch={architecture}" \
               f"&distro={system['ID']}-{system['VERSION_ID']}"
@@ -63,16 +64,17 @@ def swift_parts():
 
 
 def main():
-    version, root = sys.argv[1], Path(sys.argv[2])
+    version, root, others = sys.argv[1], Path(sys.argv[2]), sys.argv[3:]
     packages = {}
     for name, path in libraries.closure(root).items():
         owner = libraries.package(path)
         if owner not in packages:
-            packages[owner] = debian_package(owner) | {"components": []}
+            packages[owner] = debian_package("dpkg-query", owner) | {"components": []}
         packages[owner]["components"].append({
             "type": "file", "bom-ref": f"lib/jisui/{name}", "name": f"lib/jisui/{name}",
             "hashes": digest(root / "lib/jisui" / name)})
     parts = list(swift_parts()) + [packages[name] for name in sorted(packages)]
+    parts += [debian_package("dpkg-deb", package) for package in sorted(others)]
     own = f"pkg:generic/jisui@{version}"
     bom = {
         "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
