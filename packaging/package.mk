@@ -1,6 +1,6 @@
 # Packages, releases and the documentation site (docs/dev/release.md).
 
-.PHONY: deps-package to-pack deb tarball image sbom release package-tests site
+.PHONY: deps-package to-pack deb tarball image sbom release package-check package-tests site
 
 # Packs a program that was built before: FOLDER/jisui, with its plug-ins in FOLDER/plugins.
 ifdef BUILT
@@ -29,6 +29,9 @@ image: tarball ## make an image for containers from the tarball
 
 sbom: image ## list the parts of the tarball and of the image in CycloneDX, and validate the lists
 	@$(PACK) packaging/sbom
+
+package-check: ## check the scripts that pack, with the built program, in seconds
+	@$(PACK) packaging/tests/scripts
 
 package-tests: deps-package ## try the packages in DIST: lintian, autopkgtest, piuparts, bare systems
 	@$(PACK) packaging/tests/run $(CHECKS)
