@@ -15,8 +15,9 @@ enum VersionReport {
         guard words.contains("--version"), words.isSubset(of: ["--version", "--verbose", "-v"]), words.count > 1 else {
             return nil
         }
+        let layers = sandbox(ExternalPlugins.launcher.layers)
         return
-            ([Jisui.version, "", "Libraries:"] + libraries + ["", "Sandbox: \(sandbox)", "", "Plug-ins:"] + plugins)
+            ([Jisui.version, "", "Libraries:"] + libraries + ["", "Sandbox: \(layers)", "", "Plug-ins:"] + plugins)
             .joined(separator: "\n")
     }
 
@@ -29,10 +30,10 @@ enum VersionReport {
             .map { "  \($0.name) \($0.version ?? "is not installed")" }
     }
 
-    private static var sandbox: String {
-        let launcher = ExternalPlugins.launcher
-        let missing = ["files", "calls"].filter { !launcher.layers.contains($0) }
-        return launcher.layers.joined(separator: ", ")
+    /// Returns the layers of the sandbox that the system has, and the others.
+    static func sandbox(_ layers: [String]) -> String {
+        let missing = ["files", "calls"].filter { !layers.contains($0) }
+        return (layers.isEmpty ? "none" : layers.joined(separator: ", "))
             + (missing.isEmpty ? "" : "; missing: \(missing.joined(separator: ", "))")
     }
 

@@ -17,6 +17,12 @@ import Testing
         #expect(lines.contains("Plug-ins:"))
     }
 
+    @Test func missingSandboxLayersAreNamed() {
+        #expect(VersionReport.sandbox(["files", "calls"]) == "files, calls")
+        #expect(VersionReport.sandbox(["calls"]) == "calls; missing: files")
+        #expect(VersionReport.sandbox([]) == "none; missing: files, calls")
+    }
+
     @Test(arguments: [["--version"], ["--verbose"], ["--version", "--verbose", "book.pdf"], ["-v", "book.pdf"], []])
     func otherArgumentsGiveNoReport(_ arguments: [String]) {
         #expect(VersionReport.answer(arguments) == nil)
