@@ -9,8 +9,8 @@ enum EdgeMarkLimits {
     static let thinCover = Ratio(1, 4)
     /// The minimum length of such a mark, as a share of the image's height.
     static let thinLength = Ratio(1, 4)
-    /// The length of a thin mark beside the text, away from the image's edge, above which it is a frame: a share of the image's
-    /// height.
+    /// The length above which a thin mark next to the text, and not at the image's edge, is a frame. It is a share of the
+    /// image's height.
     static let frameLength = Ratio(2, 5)
     /// The distance from the text beyond which a mark is isolated, in letter heights.
     static let isolation = 2.0
