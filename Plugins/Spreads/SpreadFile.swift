@@ -39,7 +39,7 @@ struct SpreadFile {
 
     /// The options with which the decisions were made, by name.
     var options: [String: String]
-    /// The reading direction for which they were made; nil in a file without it.
+    /// The reading direction for which pairs and sides were decided; nil in a file of cuts or without it.
     var direction: Direction?
     /// The names of the pages in the file, by `Page.id`.
     var names: [Int: String] = [:]
@@ -102,15 +102,15 @@ struct SpreadFile {
 
     /// Warns if it was made for the other reading direction: its pairs and sides are then probably wrong.
     ///
-    /// - Parameter own: the direction of the book.
+    /// - Parameter own: the direction in which this run reads the book.
     func compare(_ own: Direction, path: String, _ request: TransformRequest) {
         guard let direction, direction != own else { return }
         request.report(
             Warning(
                 code: "spread-file-direction", subject: FileName.last(of: path),
                 message: direction == .rightToLeft
-                    ? "was made for a book that is read from right to left, and this one is read from left to right"
-                    : "was made for a book that is read from left to right, and this one is read from right to left",
+                    ? "was made for a book that is read from right to left, and this run reads it from left to right"
+                    : "was made for a book that is read from left to right, and this run reads it from right to left",
                 hint: "use --direction \(direction.rawValue), or remove the file to create a new one with --dry-run"))
     }
 

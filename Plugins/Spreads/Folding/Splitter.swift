@@ -35,7 +35,6 @@ struct Splitter: Sendable {
         if case .follow(let file)? = sidecar {
             known = try SpreadFile(file, options)
             try known?.check(against: pages, path: file.path)
-            known?.compare(direction, path: file.path, request)
             options.noteFile(request)
         }
         let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
@@ -47,7 +46,8 @@ struct Splitter: Sendable {
             findings.append(finding)
         }
         var result: [Page] = []
-        var made = SpreadFile(options: options.given, direction)
+        // A cut is a place from the left in either reading direction, so the file does not state one.
+        var made = SpreadFile(options: options.given)
         var next = pages.nextID
         for (page, decision) in zip(pages, decisions(findings)) {
             guard let decision else {

@@ -91,7 +91,7 @@ import Testing
         #expect(error?.code == code && error?.file == path)
     }
 
-    @Test(arguments: ["merge", "pair", "split", "join-art"])
+    @Test(arguments: ["merge", "pair", "join-art"])
     func fileForTheOtherDirectionIsReported(_ mode: String) async throws {
         let given = ["spreads": mode, "spread-file": path]
         _ = try await book.made(given, isDryRun: true)
@@ -102,7 +102,26 @@ import Testing
             let warnings = Mutex<[Warning]>([])
             _ = try await sequence.made(given) { warning in warnings.withLock { $0.append(warning) } }
             #expect(warnings.withLock { $0.filter { !$0.isNote }.map(\.code) } == codes)
+            let isSaid = warnings.withLock {
+                $0.contains { $0.message.english.hasSuffix("reads it from right to left") }
+            }
+            #expect(isSaid == !codes.isEmpty)
         }
+    }
+
+    /// Cuts are places from the left, and the halves are ordered by the direction of the run.
+    @Test func cutsAreGoodForBothDirections() async throws {
+        let given = ["spreads": "split", "spread-file": path]
+        _ = try await book.made(given, isDryRun: true)
+        #expect(!String(decoding: try Files.read(path), as: UTF8.self).contains("direction"))
+        // Files of earlier versions state it.
+        try replace("\"jisui-spreads\": 1, ", "\"jisui-spreads\": 1, \"direction\": \"ltr\", ")
+        var manga = book
+        manga.book.direction = .rightToLeft
+        let warnings = Mutex<[Warning]>([])
+        let cut = try await manga.made(given) { warning in warnings.withLock { $0.append(warning) } }
+        #expect(warnings.withLock { $0.allSatisfy(\.isNote) })
+        #expect(cut.pages[3].name == "page 4, right half")
     }
 
     @Test func withoutADryRunThereMustBeOne() async throws {
