@@ -64,14 +64,14 @@ extension Conversion {
             guard registry.reads(sink) else {
                 return try notVerified("jisui cannot read \(sink.descriptor.id)", output, in: &report)
             }
-            throw difference("cannot be read back: \(error.explanation)", output, report)
+            throw difference("cannot be read back: \(error.explanation)", output)
         }
         let isComposed = composes(sink, report)
         let pages = book.sequence.pages
         if !isComposed, pages.count != report.pages.count {
             guard job.verifies else { return }
             let count: Message = pages.count == 1 ? "1 page" : "\(pages.count) pages"
-            throw difference("has \(count), and \(report.pages.count) were written", output, report)
+            throw difference("has \(count), and \(report.pages.count) were written", output)
         }
         let reader = OutputReader(digestRequest: digestRequest, limits: job.limits, width: job.width)
         let findings = try await reader.findings(
@@ -87,8 +87,7 @@ extension Conversion {
             let more = differing.count - 1
             let others: Message = more == 0 ? "" : more == 1 ? "; 1 other page differs" : "; \(more) other pages differ"
             throw difference(
-                "verification failed: \(what)\(others)", page: first.name, output, report,
-                hasOwnDamage: first.hasOwnDamage)
+                "verification failed: \(what)\(others)", page: first.name, output, isOfInput: first.isOfInput)
         }
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
     }
@@ -113,23 +112,18 @@ extension Conversion {
         onEvent(.warned(warning))
     }
 
-    /// The codes of warnings that an input is damaged. Two programs, or two runs, may read such data differently.
-    private static let codesOfDamage: Set = [
-        "damaged-page", "repaired-pdf", "damaged-archive", "unreadable-archive", "damaged-tiff",
-    ]
-
+    /// - Parameter isOfInput: whether the input is the probable cause. Two programs, or two runs, may read damaged data
+    ///   differently.
     private func difference(
-        _ message: Message, page: String? = nil, _ output: CompleteOutput, _ report: Report, hasOwnDamage: Bool = false
+        _ message: Message, page: String? = nil, _ output: CompleteOutput, isOfInput: Bool = false
     ) -> AdapterError {
-        let isOfInput =
-            hasOwnDamage || report.warnings.contains { Conversion.codesOfDamage.contains($0.code) }
         let hint: Message =
             switch (output.isWaiting, isOfInput) {
             case (true, false): "nothing was put in its place; check the disk and convert again"
             case (false, false): "the output was written nevertheless; remove it, check the disk and convert again"
             case (true, true): "nothing was put in its place; check the input with 'jisui info --check'"
             case (false, true):
-                "the output was written nevertheless; check the input with 'jisui info --check'"
+                "the output was written nevertheless; remove it and check the input with 'jisui info --check'"
             }
         return AdapterError(.damaged, message, hint: hint, file: output.place, page: page)
     }

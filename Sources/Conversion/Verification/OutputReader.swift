@@ -13,9 +13,9 @@ struct OutputReader: Sendable {
         var likeness: Verification.Likeness?
         /// The difference from the expected page, in words that follow its name; nil if it does not differ.
         var difference: Message?
-        /// Whether its bytes are those that were written, or its source is known to be damaged. The disk is then not the
-        /// likely cause of a difference.
-        var hasOwnDamage = false
+        /// Whether a difference is probably caused by the input, and not by the disk. Either its bytes are those that were
+        /// written, or its source is known to be damaged and shows other pixels.
+        var isOfInput = false
     }
 
     let digestRequest: DigestRequest
@@ -47,13 +47,17 @@ struct OutputReader: Sendable {
 
     private func finding(of page: Page, _ expectation: PageExpectation?) async throws -> Finding {
         var finding = Finding(name: page.name)
+        finding.isOfInput = expectation?.isDamaged ?? false
         do {
             let picture = try await page.examine()
             guard let representation = picture.representations.first else { return finding }
             if digestRequest.areCompared, let page = expectation?.copiedPage {
                 let copy = PageCopy(of: try await page.examine(), picture, renderer)
                 if let result = try await copy.compared() {
-                    (finding.digest, finding.likeness, finding.difference) = result
+                    (finding.digest, finding.likeness, finding.difference) = (
+                        result.digest, result.likeness, result.difference
+                    )
+                    if result.isOfBytes { finding.isOfInput = false }
                     return finding
                 }
             }
@@ -62,6 +66,7 @@ struct OutputReader: Sendable {
                 let bytes = try await encoded.read()
                 finding.digest = SHA256.hexDigest(of: bytes)
                 guard digestRequest.areCompared else { return finding }
+                if let given = expectation?.given, given != finding.digest { finding.isOfInput = false }
                 try await judge(encoded, bytes, expectation, &finding)
             case .sampled(let sampled):
                 if digestRequest.areReported, let stored = sampled.readStored {
@@ -86,12 +91,10 @@ struct OutputReader: Sendable {
                 finding.likeness = .asWritten
             } else {
                 finding.difference = "cannot be read back: \(failure.explanation)"
+                finding.isOfInput = false
             }
         }
-        if let expectation {
-            finding.hasOwnDamage =
-                expectation.isDamaged || expectation.given.map { $0 == finding.digest } ?? false
-        }
+        if let given = expectation?.given, given == finding.digest { finding.isOfInput = true }
         return finding
     }
 

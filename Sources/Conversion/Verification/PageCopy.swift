@@ -3,9 +3,16 @@ internal import PageModel
 
 /// A copied page of a document, which must show the image of its source.
 struct PageCopy: Sendable {
-    /// The digest of the copy's stored image, if it has one; the likeness; and the difference, in words that follow the page's
-    /// name.
-    typealias Result = (digest: String?, likeness: Verification.Likeness?, difference: Message?)
+    /// The result of a comparison.
+    struct Result {
+        /// The digest of the copy's stored image, if it has one.
+        var digest: String?
+        var likeness: Verification.Likeness?
+        /// The difference, in words that follow the page's name.
+        var difference: Message?
+        /// Whether the stored bytes differ, and not only what is made of them.
+        var isOfBytes = false
+    }
 
     private let source: Picture
     private let copy: Picture
@@ -23,10 +30,13 @@ struct PageCopy: Sendable {
         guard source.leftOut == nil else { return nil }
         switch (copy.representations.first, source.representations.first) {
         case (.encoded(let own)?, .encoded(let other)?):
-            guard let (bytes, expected) = try await both(own.read, other.read) else { return (nil, .asWritten, nil) }
+            guard let (bytes, expected) = try await both(own.read, other.read) else {
+                return Result(likeness: .asWritten)
+            }
             let digest = SHA256.hexDigest(of: bytes)
             return bytes == expected
-                ? (digest, .identical, nil) : (digest, nil, "its image is not that of the source's page")
+                ? Result(digest: digest, likeness: .identical)
+                : Result(digest: digest, difference: "its image is not that of the source's page", isOfBytes: true)
         case (.sampled(let own)?, .sampled(let other)?):
             return try await compared(own, other)
         case (.drawn(let own)?, .drawn(let other)?) where own.size == other.size:
@@ -42,20 +52,25 @@ struct PageCopy: Sendable {
             let bytes = try await stored()
             digest = SHA256.hexDigest(of: bytes)
             if own.patch == nil, let expected = other.readStored, try await expected() == bytes {
-                return (digest, .identical, nil)
+                return Result(digest: digest, likeness: .identical)
             }
         }
         try renderer.check(own.size)
-        guard let (image, expected) = try await both(own.read, other.read) else { return (digest, .asWritten, nil) }
+        guard let (image, expected) = try await both(own.read, other.read) else {
+            return Result(digest: digest, likeness: .asWritten)
+        }
         return image.raster == expected.raster
-            ? (digest, .samePixels, nil) : (digest, nil, "its pixels differ from those of the source's page")
+            ? Result(digest: digest, likeness: .samePixels)
+            : Result(digest: digest, difference: "its pixels differ from those of the source's page")
     }
 
     private func compared(_ own: DrawnPicture, _ other: DrawnPicture) async throws -> Result {
         try renderer.check(own.size, isDrawn: true)
-        guard let (drawing, expected) = try await both(own.draw, other.draw) else { return (nil, .asWritten, nil) }
+        guard let (drawing, expected) = try await both(own.draw, other.draw) else {
+            return Result(likeness: .asWritten)
+        }
         return drawing.raster == expected.raster
-            ? (nil, .samePixels, nil) : (nil, nil, "does not look like the source's page")
+            ? Result(likeness: .samePixels) : Result(difference: "does not look like the source's page")
     }
 
     /// Returns the content of the copy and of its source; nil if even the source's cannot be read.

@@ -1,4 +1,5 @@
 import AdapterKit
+import Files
 import Imaging
 import PageModel
 import Testing
@@ -45,6 +46,35 @@ struct PageCopyTests {
 
     @Test func pagesReadInDifferentWaysAreNotCompared() async throws {
         #expect(try await compared(encoded([1]), drawn(1)) == nil)
+    }
+
+    /// Two renderings of a damaged page may differ, and its bytes may not.
+    @Test func onlyRenderingsOfADamagedPageAreBlamedOnTheInput() async throws {
+        #expect(try await finding(drawn(7), drawn(8), isDamaged: true).isOfInput)
+        #expect(try await !finding(drawn(7), drawn(8), isDamaged: false).isOfInput)
+        #expect(try await !finding(encoded([1]), encoded([2]), isDamaged: true).isOfInput)
+        #expect(try await !finding(encoded([1]), encoded(nil), isDamaged: true).isOfInput)
+    }
+
+    /// Returns the finding for a copied page.
+    private func finding(
+        _ source: Picture.Representation, _ copy: Picture.Representation, isDamaged: Bool
+    ) async throws -> OutputReader.Finding {
+        let size = PageCopyTests.size
+        func page(_ representation: Picture.Representation) -> Page {
+            Page(id: 1, name: "page 1") { Picture(size: size, representations: [representation], reason: nil) }
+        }
+        let document = DocumentPage(format: "pdf", path: "book.pdf", index: 0, width: 1, height: 1)
+        let reason = Reason(Note(.operation, ["name": "copied"], text: "copied"))
+        let plan = PagePlan(.verbatim, reason, encoding: nil, size: size, .copyDocument(document, Framing(size)))
+        let expectation = PageExpectation(
+            PageReport(number: 1, source: "page 1", treatment: .verbatim, reason: reason), "page 1",
+            .document(document, Framing(size)), PageOutcome.Finished(plan: plan, result: nil, resolution: nil),
+            of: page(source), isDamaged: isDamaged)
+        var job = Job(inputs: [Input(path: "book.pdf")], sink: "pdf", destination: Destination(path: "copy.pdf"))
+        job.verifies = true
+        let reader = OutputReader(digestRequest: try #require(DigestRequest(job)), limits: Limits(), width: 1)
+        return try #require(try await reader.findings([page(copy)], [expectation]).first)
     }
 
     private static let size = PixelSize(width: 1, height: 1)

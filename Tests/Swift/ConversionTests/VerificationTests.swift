@@ -80,12 +80,13 @@ import Testing
         #expect(error?.hint == "nothing was put in its place; check the disk and convert again")
     }
 
+    /// Damage of the input does not change bytes that were already written.
     @Test(arguments: ["repaired-pdf", "damaged-archive"])
-    func differenceOfADamagedInputIsNotBlamedOnTheDisk(_ code: String) async throws {
+    func otherBytesAreBlamedOnTheDiskForADamagedInputToo(_ code: String) async throws {
         let run = try Run(warnings: [Warning(code: code, message: "it is damaged")]) {
             try Self.change("\($0)/0001.gif", at: 10)
         }
-        #expect(await run.error()?.hint == "nothing was put in its place; check the input with 'jisui info --check'")
+        #expect(await run.error()?.hint == "nothing was put in its place; check the disk and convert again")
     }
 
     @Test func aPageThatWasMadeAndChangesAfterItWasWrittenIsNamed() async throws {
