@@ -194,7 +194,7 @@ private final class PageChanger: Sendable {
         var whole = page
         whole.edits = turns.isMultiple(of: 4) ? [] : [.move(.turn(quarters: turns))]
         let seen = try await request.previews.gray(whole, pixels)
-        let seconds = request.pageTimeout ?? PageChanger.secondsForText
+        let seconds = Plugin.secondsForText(pageTimeout: request.pageTimeout)
         let ask: JSON = [
             "ask": "text", "id": .integer(page.id), "bytes": .integer(seen.file.count),
             "size": [.integer(seen.size.width), .integer(seen.size.height)],
@@ -208,7 +208,4 @@ private final class PageChanger: Sendable {
         back.append(.turn(quarters: -turns))
         return back.placed(lines)
     }
-
-    /// The time limit for text recognition: a page of a newspaper takes long.
-    private static let secondsForText = 300
 }
