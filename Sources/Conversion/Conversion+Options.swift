@@ -58,7 +58,8 @@ extension Conversion {
         }
         let ofSource = source.flatMap { id in try? registry.source(id).descriptor.settings } ?? registry.sourceSettings
         // Every book may use worker processes to decode images, and they have a timeout.
-        return sinks.flatMap(\.descriptor.settings) + used + ofSource + (Isolation.workers == nil ? [] : [.pageTimeout])
+        let hasTimeout = Isolation.workers != nil || transforms.contains { $0.usesPageTimeout(given: job.settings) }
+        return sinks.flatMap(\.descriptor.settings) + used + ofSource + (hasTimeout ? [.pageTimeout] : [])
     }
 
     /// Returns the given options that had no effect.

@@ -28,6 +28,11 @@ public protocol PageTransform: Sendable {
     /// - Parameter given: all given values, by name.
     func uses(_ setting: String, given: [String: String]) -> Bool
 
+    /// Whether `--page-timeout` limits its work, apart from decoding and rendering pages.
+    ///
+    /// - Parameter given: all given values, by name.
+    func usesPageTimeout(given: [String: String]) -> Bool
+
     /// Returns the use that it makes of the reading direction.
     func directionUse(_ settings: Settings) -> DirectionUse
 }
@@ -38,6 +43,8 @@ extension PageTransform {
     public var addedFeatures: Set<SinkCapabilities.Feature> { [] }
 
     public func uses(_ setting: String, given: [String: String]) -> Bool { true }
+
+    public func usesPageTimeout(given: [String: String]) -> Bool { false }
 
     public func directionUse(_ settings: Settings) -> DirectionUse { .none }
 }

@@ -16,6 +16,8 @@ public struct ExternalTransform: PageTransform {
         self.plugin = plugin
     }
 
+    public func usesPageTimeout(given: [String: String]) -> Bool { given[descriptor.id] != nil }
+
     public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         guard request.settings[descriptor.id] != nil else {
             if let idle = request.settings.given.keys.sorted().first {

@@ -19,6 +19,8 @@ import Testing
 
         init(keeping kept: PixelRect? = nil) { self.kept = kept }
 
+        func usesPageTimeout(given: [String: String]) -> Bool { given["squint"] != nil }
+
         func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
             var result = sequence
             for index in result.pages.indices {
@@ -49,6 +51,15 @@ import Testing
         let registry = Registry(
             sources: stage.registry.sources, transforms: [CommonEdits(edits), previewing], sinks: stage.registry.sinks)
         return try await Conversion(registry, job).run()
+    }
+
+    @Test func pageTimeoutIsForTransformsThatUseIt() async throws {
+        let picture = Sample.picture(Sample.sampled())
+        _ = try await run(picture, PreviewingTransform(), settings: ["squint": "true", "page-timeout": "600"])
+        let error = await #expect(throws: AdapterError.self) {
+            try await run(picture, PreviewingTransform(), settings: ["page-timeout": "600"])
+        }
+        #expect(error?.code == .usage)
     }
 
     @Test func findingsAreReported() async throws {
