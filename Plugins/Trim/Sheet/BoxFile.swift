@@ -92,22 +92,26 @@ extension BoxFile.Entry {
                 isDeskewed: json["deskewed"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
                 remark: Self.remark(json, box),
-                isOutlier: json["outlier"]?.asBoolean ?? false, trimming: Self.trimming(json, box)),
+                isOutlier: Self.isProposed(json, box) && json["outlier"]?.asBoolean ?? false,
+                trimming: Self.trimming(json, box)),
             isFlattened: json["flattened"]?.asBoolean ?? false)
+    }
+
+    /// Returns whether the box is the proposed one, and not changed by hand.
+    private static func isProposed(_ json: JSON, _ box: PixelRect?) -> Bool {
+        (json["proposed"].map(rect) ?? .some(box)) == .some(box)
     }
 
     /// Returns the reason for the page's box: the stored one, unless the box is no longer the proposed one.
     private static func remark(_ json: JSON, _ box: PixelRect?) -> Message {
-        let proposed = json["proposed"].map(rect) ?? .some(box)
-        if let remark = json["trim"]?.asString, proposed == .some(box) { return Message(verbatim: remark) }
+        if let remark = json["trim"]?.asString, isProposed(json, box) { return Message(verbatim: remark) }
         return box == nil ? "kept whole, as the file of boxes says" : "trimmed as the file of boxes says"
     }
 
     /// Returns the outcome for the page: the stored one, unless the box is no longer the proposed one.
     private static func trimming(_ json: JSON, _ box: PixelRect?) -> PageLayout.Trimming {
         guard box == nil else { return .trimmed }
-        let proposed = json["proposed"].map(rect) ?? .some(box)
-        return proposed == .some(box) ? json["keptWhole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
+        return isProposed(json, box) ? json["keptWhole"]?.asString.flatMap(PageLayout.Trimming.init) ?? .filed : .filed
     }
 
     /// Returns [x, y, width, height] as a rectangle, and null or a missing value as none; nil for anything else.

@@ -100,10 +100,11 @@ public struct Report: Sendable {
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
-    /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was.
+    /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was,
+    /// or if no page was: then the pages share no box.
     public var outliers: Message? {
         let outliers = pages.filter(\.isOutlier)
-        guard !outliers.isEmpty, outliers.count < pages.count else { return nil }
+        guard !outliers.isEmpty, pages.contains(where: { $0.isTrimmed && !$0.isOutlier }) else { return nil }
         let trimmed = PageRanges(outliers.filter(\.isTrimmed).map(\.number))
         let whole = PageRanges(outliers.filter { !$0.isTrimmed }.map(\.number))
         var parts: [Message] = []

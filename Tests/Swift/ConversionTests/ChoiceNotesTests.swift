@@ -61,6 +61,9 @@ import Testing
         #expect(report.changes.trimmed == 3)
         report.pages = Array(report.pages.prefix(2))
         #expect(report.outliers?.english == "not all pages got the book's box: trimmed page 2 to its own content")
+        // A page that stays whole for another reason has no box to share either.
+        report.pages[0].layout?.trimming = .blank
+        #expect(report.outliers == nil)
         report.pages.removeFirst()
         #expect(report.outliers == nil)
     }

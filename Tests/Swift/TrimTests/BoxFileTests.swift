@@ -91,6 +91,20 @@ import Testing
 
     @Test func contactSheetShowsTheBoxesOfTheFile() async throws {
         let given = ["trim": "page", "trim-margin": "0px", "trim-file": path]
+    /// A person chose the box, so the page no longer counts as one without the box of the book.
+    @Test func boxesChangedByHandAreNoOutliers() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        let made = try await book.trimmed(given, isDryRun: true)
+        let box = try #require(made[0].kept)
+        let marked = try text().replacing("\"outlier\": false", with: "\"outlier\": true")
+        try Files.write(Array(marked.utf8), to: path)
+        #expect(try await book.trimmed(given).map { $0.layout?.isOutlier } == [true, true, true])
+        let changed = marked.replacing(
+            "\"box\": [\(box.x), ", with: "\"box\": [\(box.x + 1), ", maxReplacements: 1)
+        try Files.write(Array(changed.utf8), to: path)
+        #expect(try await book.trimmed(given).map { $0.layout?.isOutlier } == [false, true, true])
+    }
+
         _ = try await book.trimmed(given, isDryRun: true)
         let changed = try text().replacing(
             "\"box\": [80, 100, 460, 620]", with: "\"box\": [70, 90, 480, 640]", maxReplacements: 1)
