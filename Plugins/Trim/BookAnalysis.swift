@@ -14,13 +14,15 @@ enum BookAnalysisLimits {
 struct BookAnalysis {
     private let request: TransformRequest
     private let thumbnails: Bool
-    private let deskews: Bool
+    private let deskewing: @Sendable (Page) -> Deskewing
 
     /// - Parameters:
     ///   - thumbnails: whether to make thumbnails of the pages.
-    ///   - deskews: whether to deskew pages before they are analyzed.
-    init(_ request: TransformRequest, thumbnails: Bool, deskews: Bool) {
-        (self.request, self.thumbnails, self.deskews) = (request, thumbnails, deskews)
+    ///   - deskewing: the rotation of each page before it is analyzed.
+    init(
+        _ request: TransformRequest, thumbnails: Bool, deskewing: @escaping @Sendable (Page) -> Deskewing
+    ) {
+        (self.request, self.thumbnails, self.deskewing) = (request, thumbnails, deskewing)
     }
 
     /// Returns the reading of each page, or the reason that it is unreadable.
@@ -69,7 +71,7 @@ struct BookAnalysis {
                 )
                 .raster
                 : nil
-            return .read(PageReading(preview, shownAs: shown, deskews: deskews, isAmongText: isAmongText))
+            return .read(PageReading(preview, shownAs: shown, deskewing(page), isAmongText: isAmongText))
         } catch let error as CancellationError {
             throw error
         } catch let error as AdapterError where error.code != .damaged {

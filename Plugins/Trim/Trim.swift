@@ -31,8 +31,10 @@ public struct Trim: PageTransform {
             }
             return trimmed
         }
-        let inspections = try await BookAnalysis(request, thumbnails: sheetFile != nil, deskews: options.deskews)
-            .inspections(of: sequence.pages)
+        let analysis = BookAnalysis(request, thumbnails: sheetFile != nil) { _ in
+            options.deskews ? .measured : .none
+        }
+        let inspections = try await analysis.inspections(of: sequence.pages)
         let seen = inspections.map(\.page)
         if seen.contains(where: { $0 == nil }) { request.effects.note(.notAnalyzed) }
         let furniture = PageFurniture(seen)

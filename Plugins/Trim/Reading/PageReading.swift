@@ -57,19 +57,23 @@ struct PageReading: Sendable {
 
     /// - Parameters:
     ///   - shown: the source of the thumbnail. Nil for no thumbnail.
-    ///   - deskews: whether to deskew a skewed page before analysis.
+    ///   - deskewing: the rotation before analysis.
     ///   - isAmongText: whether most pages of the book are text.
-    init(_ preview: PagePreview, shownAs shown: Raster?, deskews: Bool, isAmongText: Bool = false) {
+    init(_ preview: PagePreview, shownAs shown: Raster?, _ deskewing: Deskewing, isAmongText: Bool = false) {
         let page = Backdrop.removed(from: preview.raster)
         var reading = RasterReading(page ?? preview.raster, isAmongText: isAmongText)
         hasBackdrop = page != nil || reading.outsideShare > PageReadingLimits.backdropShare
-        skew =
+        let measured: Double? =
             switch reading.kind {
             case .blank: nil
             case .printed: reading.skew
             case .dark, .fullBleed: RasterReading.skewOnBackground(preview.raster)
             }
-        isDeskewed = deskews && abs(skew ?? 0) >= PageReadingLimits.minimumSkew
+        switch deskewing {
+        case .none: (skew, isDeskewed) = (measured, false)
+        case .measured: (skew, isDeskewed) = (measured, abs(measured ?? 0) >= PageReadingLimits.minimumSkew)
+        case .by(let degrees): (skew, isDeskewed) = (degrees, true)
+        }
         if isDeskewed, let skew {
             // A scanner's dark edge is recognized along the page's edge, where it would not be after rotation.
             reading = RasterReading(
@@ -115,6 +119,15 @@ struct PageReading: Sendable {
         candidates = placed(strips)
         ambiguous = placed(reading.ambiguous)
     }
+}
+
+/// The rotation of a page before its analysis.
+enum Deskewing: Sendable {
+    case none
+    /// By the skew that the analysis finds, unless it is too small.
+    case measured
+    /// By counterclockwise degrees that are already decided.
+    case by(Double)
 }
 
 /// The outcome of analyzing a page.

@@ -35,16 +35,18 @@ extension Trim {
         _ sheet: OutputFile, of sequence: PageSequence, trimmed pages: [Page], by file: BoxFile,
         _ options: TrimOptions, _ request: TransformRequest
     ) async throws {
-        let analysis = BookAnalysis(request, thumbnails: true, deskews: options.deskews)
-        let seen = try await analysis.inspections(of: sequence.pages).map(\.page)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
+        // The pages are shown as the conversion makes them: a person may have changed an angle in the file.
+        let analysis = BookAnalysis(request, thumbnails: true) { page in
+            guard let layout = entries[page.id]?.layout, layout.isDeskewed, let skew = layout.skew else { return .none }
+            return .by(skew)
+        }
+        let seen = try await analysis.inspections(of: sequence.pages).map(\.page)
         var findings: [Int: PageFinding] = [:]
         var decisions: [Int: TrimDecision] = [:]
         for (index, finding) in try Trim.findings(seen, PageFurniture(seen), sequence.pages, options) {
-            // A box cannot be shown on a page that is deskewed or rendered in another way than for the file.
-            guard let entry = entries[sequence.pages[index].id], entry.size == finding.page.size,
-                entry.layout.isDeskewed == finding.page.isDeskewed
-            else { continue }
+            // A box cannot be shown on a page that is rendered in another way than for the file.
+            guard let entry = entries[sequence.pages[index].id], entry.size == finding.page.size else { continue }
             findings[index] = finding
             decisions[index] = TrimDecision(
                 box: entry.box, remark: entry.layout.remark, confidence: entry.layout.confidence,

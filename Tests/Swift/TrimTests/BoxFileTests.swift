@@ -1,4 +1,6 @@
 import AdapterKit
+import FoundationEssentials
+import Imaging
 import PageModel
 import Scratch
 import Testing
@@ -89,8 +91,6 @@ import Testing
         #expect(options?.code == .usage && options?.message == "was made with --trim page --trim-numbers")
     }
 
-    @Test func contactSheetShowsTheBoxesOfTheFile() async throws {
-        let given = ["trim": "page", "trim-margin": "0px", "trim-file": path]
     /// A person chose the box, so the page no longer counts as one without the box of the book.
     @Test func boxesChangedByHandAreNoOutliers() async throws {
         let given = ["trim": "page", "trim-file": path]
@@ -105,6 +105,8 @@ import Testing
         #expect(try await book.trimmed(given).map { $0.layout?.isOutlier } == [false, true, true])
     }
 
+    @Test func contactSheetShowsTheBoxesOfTheFile() async throws {
+        let given = ["trim": "page", "trim-margin": "0px", "trim-file": path]
         _ = try await book.trimmed(given, isDryRun: true)
         let changed = try text().replacing(
             "\"box\": [80, 100, 460, 620]", with: "\"box\": [70, 90, 480, 640]", maxReplacements: 1)
@@ -115,6 +117,26 @@ import Testing
         #expect(html.contains("class=\"kept\" x=\"70\" y=\"90\" width=\"480\" height=\"640\""))
         #expect(html.contains("trimmed as the file of boxes says") && html.contains(" data-file=\"boxes.json\""))
         #expect((1...3).allSatisfy { html.contains("<svg data-page=\"\($0)\" ") })
+    }
+
+    /// The file states another angle than the analysis would find, or that the page is not rotated at all.
+    @Test(arguments: [("\"skew\": ", "\"skew\": 1", true), ("\"deskewed\": true", "\"deskewed\": false", false)])
+    func contactSheetShowsPagesAsTheFileRotatesThem(_ old: String, _ new: String, isRotated: Bool) async throws {
+        var page = SyntheticPage.paper()
+        page.text(slope: 3 * .pi / 180)
+        let given = ["trim": "page", "deskew": "true", "trim-file": path]
+        _ = try await SyntheticBook([page]).trimmed(given, isDryRun: true)
+        #expect(try text().contains(old))
+        try Files.write(Array(try text().replacing(old, with: new).utf8), to: path)
+        let trimmed = try await SyntheticBook([page]).trimmed(given.merging(["trim-sheet": scratch("s.html")]) { $1 })
+        let layout = try #require(trimmed[0].layout)
+        #expect(layout.isDeskewed == isRotated)
+        let skew = isRotated ? try #require(layout.skew) : 0
+        #expect(!isRotated || skew > 10)
+        let shown = isRotated ? page.raster.deskewed(by: skew) : page.raster
+        let jpeg = try #require(Thumbnail.jpeg(of: shown))
+        let html = String(decoding: try Files.read(scratch("s.html")), as: UTF8.self)
+        #expect(html.contains("base64,\(Data(jpeg).base64EncodedString())"))
     }
 
     @Test(arguments: [
