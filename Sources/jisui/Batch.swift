@@ -55,7 +55,11 @@ final class Batch {
             }
         }
         // An option that had no effect on one book may have had an effect on another.
-        for (option, books) in idle where books == finished { Messages.note(option.text) }
+        for (option, books) in idle where books == finished {
+            // A book that failed may have been opened with the password.
+            if failed > 0, option.name == UnusedOption.passwordFile.name { continue }
+            Messages.note(option.text)
+        }
         if jobs.count > 1 { Messages.note(tally) }
         return failed > 0 || reportFailed ? .failed : withWarnings > 0 ? .warnings : nil
     }

@@ -68,6 +68,18 @@ internal import Testing
         try expect("hidden-by-crop-box", "hid the cropped margins of", "'\(book)' -o c.pdf --crop 5%")
     }
 
+    /// The password may be for the book that failed.
+    @Test(arguments: [("nothing", false), ("Imaging/gray.png", true)])
+    func passwordIsUnusedOnlyIfNoBookFailed(_ other: String, _ isUnused: Bool) throws {
+        try scratch.write("password", Array("sesame".utf8))
+        let outcome = try Program.outcome(
+            "'\(BuiltJisui.path)' '\(Self.fixtures)/PDFSource/jpeg.pdf' '\(Self.fixtures)/\(other)' -o many/ "
+                + "--to cbz --password-file password",
+            in: scratch("."), environment: BuiltJisui.environment(temporary: scratch(".")))
+        #expect((outcome.status == 0) == isUnused, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("--password-file did not apply") == isUnused, "\(outcome.errorText)")
+    }
+
     /// A quality that would make a turned page larger leaves it to the lossless way.
     @Test func aQualityNeverMakesAPageLarger() throws {
         try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
