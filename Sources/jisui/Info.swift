@@ -60,7 +60,7 @@ struct Info: AsyncParsableCommand {
                         isQuiet: options.quiet)
                 }
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
-                warned = warned || !book.warnings.isEmpty
+                warned = warned || book.hasWarnings
                 decrypted = decrypted || book.isDecrypted
                 print(
                     metadata
@@ -88,6 +88,8 @@ struct BookInfo {
     /// The book's active content, in addition to its pages.
     private let active: ActiveContent
     let warnings: [Warning]
+    /// Whether there are warnings that are not only notes.
+    var hasWarnings: Bool { warnings.contains { !$0.isNote } }
     /// Whether the given password was needed.
     let isDecrypted: Bool
 
@@ -210,7 +212,7 @@ struct BookInfo {
                 case pages.count: "decode; the format would not show all damage"
                 default: "\(pages.count - silent) sound, \(silent) decode; their formats would not show all damage"
                 }
-            parts = [warnings.isEmpty ? verdict : "\(verdict), but there are warnings"]
+            parts = [hasWarnings ? "\(verdict), but there are warnings" : verdict]
         }
         return Terminal.safe(("\(heading): \(parts.joined(separator: ", "))" as Message).localized)
     }

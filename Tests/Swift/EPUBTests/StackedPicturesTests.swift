@@ -127,6 +127,10 @@ import ZipFile
         try book(page(names), Dictionary(uniqueKeysWithValues: zip(names, rasters.map(PNGWriter.encode))))
         let outcome = try BuiltJisui.run(["book.epub", "-o", "out/", "--verbose"], in: scratch.path)
         #expect(outcome.status == 0 && outcome.errorText.contains("its images, one below the other, became one page"))
+        // A note is no reason for the exit status of warnings.
+        let info = try BuiltJisui.run(["info", "book.epub", "--check"], in: scratch.path)
+        #expect(info.status == 0 && info.errorText.contains("became one page"))
+        #expect(!info.outputText.contains("but there are warnings"))
         let name = try #require(try FolderListing.names(in: scratch("out")).first { $0.hasSuffix(".png") })
         let file = try scratch.read("out/\(name)")
         #expect(try decoded(file, .png) == rasters.flatMap(\.samples))
