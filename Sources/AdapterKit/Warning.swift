@@ -9,6 +9,10 @@ public struct Warning: Hashable, Sendable {
     public var page: Int?
     /// The name of the page, or of another part of the book, that the message is about; nil for a warning about the book.
     public var subject: String?
+    /// The path of the document within its source that the message is about; nil if it is about something else.
+    public var document: String?
+    /// The book that the message is about, as `Page.book`.
+    public var book = 0
     /// The description of the problem, without the subject and without a final period.
     public var message: Message
     /// The cause of the effect that the message states; nil if the message contains it.

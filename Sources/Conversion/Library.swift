@@ -103,6 +103,7 @@ extension OpenedBook {
         joined.warnings += warnings.map { warning in
             var copy = warning
             copy.page = warning.page.map { $0 + offset }
+            copy.book = place
             copy.subject = warning.subject.map { name(of: $0, in: input) } ?? FileName.last(of: input.name)
             return copy
         }

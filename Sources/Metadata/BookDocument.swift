@@ -132,9 +132,11 @@ public enum BookDocument {
     private static let repairedCode = "repaired-metadata"
 
     private static func repaired(_ path: String, _ repairs: [Message]) -> Warning {
-        Warning(
+        var warning = Warning(
             code: repairedCode, subject: path,
             message: "was not well-formed XML; jisui repaired \(repairs.joined(separator: ", "))")
+        warning.document = path
+        return warning
     }
 
     /// Returns a warning about a repaired document as a conversion prints it: it states whether an output contains the
@@ -147,10 +149,11 @@ public enum BookDocument {
         guard warning.code == repairedCode else { return warning }
         var copy = warning
         let books = Set(sequence.pages.map(\.book))
-        let isKept = warning.subject.flatMap(Kind.init(path:)).map { kind in
-            outputs.contains { keeps(kind, of: sequence.book, books, $0) }
+        let kind = warning.document.flatMap(Kind.init(path:))
+        let isOfOutput = books.isSubset(of: [warning.book])
+        if let kind, isOfOutput, outputs.contains(where: { keeps(kind, of: sequence.book, books, $0) }) {
+            copy.message = "\(warning.message); the output contains the repaired file"
         }
-        if isKept == true { copy.message = "\(warning.message); the output contains the repaired file" }
         copy.hint = "check the metadata with 'jisui info'"
         return copy
     }
@@ -161,7 +164,7 @@ public enum BookDocument {
     ) -> Bool {
         let formats = output.metadata.union(output.carriedDocuments)
         return switch kind {
-        case .comicInfo: formats.contains(ComicInfo.format) && books.count <= 1
+        case .comicInfo: formats.contains(ComicInfo.format)
         case .metronInfo:
             formats.contains(MetronInfo.format) && MetronInfo.carried(by: book, books: books, pageCount: 0) != nil
         case .acbf, .coMet, .comicBookInfo: false

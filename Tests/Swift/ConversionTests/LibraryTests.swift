@@ -61,6 +61,7 @@ import Testing
         #expect(book.sequence.book.title == "One")
         #expect(book.sequence.book.direction == .rightToLeft)
         #expect(book.warnings.map(\.page) == [nil, 8, nil])
+        #expect(book.warnings.map(\.book) == [0, 1, 2])
         #expect(
             book.warnings.map(\.explanation) == ["0 one.bin: odd", "1 two.bin: page 5: is odd", "2 one.bin: odd"])
         #expect(book.skipped == ["x", "y", "x"])

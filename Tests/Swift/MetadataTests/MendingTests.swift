@@ -67,6 +67,25 @@ import Testing
         #expect(completed.hint != nil)
     }
 
+    /// `--combine` puts the name of the input before that of the document.
+    @Test(arguments: [("ComicInfo.xml", 1), ("book.cbz: ComicInfo.xml", 1), ("book.cbz: ComicInfo.xml", 0)])
+    func repairsStateWhichBookOfSeveralHasTheFile(_ subject: String, _ selected: Int) throws {
+        let (book, warnings) = read("ComicInfo.xml", Array(" <?xml version='1.0'?><ComicInfo/>".utf8))
+        var warning = try #require(warnings.first)
+        (warning.subject, warning.book) = (subject, 1)
+        var page = Page(id: 1, name: "page 1") { throw AdapterError(.damaged, "only for its book") }
+        page.book = selected
+        let output = SinkCapabilities(formats: nil, metadata: ["ComicInfo"])
+        func isKept(_ pages: [Page]) -> Bool {
+            let completed = BookDocument.completed(warning, for: PageSequence(book: book, pages: pages), in: [output])
+            return completed.message.english.hasSuffix("the output contains the repaired file")
+        }
+        #expect(isKept([page]) == (selected == 1))
+        var other = page
+        other.book = 2
+        #expect(!isKept([page, other]))
+    }
+
     @Test func repairedDocumentsOfAnotherKindAreOnlyLost() {
         let (_, warnings) = read("ComicInfo.xml", Array(" <?xml version='1.0'?><comet/>".utf8))
         #expect(warnings.map(\.code) == ["bad-metadata"])
