@@ -21,6 +21,20 @@ public struct PictureOverlay: Sendable, Hashable {
             self.black = black
             self.white = white
         }
+
+        /// Returns the number of touched pixels within a rectangle of the image.
+        fileprivate func touchedCount(in other: PixelRect) -> Int {
+            let (left, top) = (max(rect.x, other.x), max(rect.y, other.y))
+            let right = min(rect.x + rect.width, other.x + other.width)
+            let bottom = min(rect.y + rect.height, other.y + other.height)
+            guard left < right, top < bottom else { return 0 }
+            var count = 0
+            for y in top..<bottom {
+                let row = (y - rect.y) * rect.width - rect.x
+                for pixel in row + left..<row + right where touches(pixel) { count += 1 }
+            }
+            return count
+        }
     }
 
     /// The levels of 255 by which the channels of gray may differ. The black of CMYK printing is shown as 35, 31 and 32.
@@ -42,12 +56,8 @@ public struct PictureOverlay: Sendable, Hashable {
     public func share(within rects: [PixelRect]) -> Double {
         var (inside, all) = (0, 0)
         for area in areas {
-            for pixel in 0..<area.rect.width * area.rect.height where area.touches(pixel) {
-                all += 1
-                let (row, column) = pixel.quotientAndRemainder(dividingBy: area.rect.width)
-                let place = PixelRect(x: area.rect.x + column, y: area.rect.y + row, width: 1, height: 1)
-                if rects.contains(where: { $0.contains(place) }) { inside += 1 }
-            }
+            all += area.touchedCount(in: area.rect)
+            for rect in rects { inside += area.touchedCount(in: rect) }
         }
         return all == 0 ? 1 : Double(inside) / Double(all)
     }

@@ -62,6 +62,9 @@ import Testing
         #expect(overlay.share(within: halves) == 0.375)
         #expect(overlay.share(within: [PixelRect(x: 50, y: 0, width: 9, height: 9)]) == 0)
         #expect(PictureOverlay([]).share(within: []) == 1)
+        let columns = (0..<100).map { PixelRect(x: $0, y: 15, width: 1, height: 50) }
+        #expect(overlay.share(within: columns) == 0.5)
+        #expect(overlay.share(within: [PixelRect(x: -5, y: -5, width: 20, height: 20)]) == 0.125)
     }
 
     @Test func damagedJPEGIsRefused() throws {
