@@ -7,6 +7,9 @@ struct Invert: PageOperation {
 
     var note: Note { Note(.operation, ["name": "inverted"], text: "made negative") }
 
+    /// Only transparent pixels lose something: their opacity.
+    var keepsFormat: Bool { true }
+
     var isSameForParts: Bool { true }
 
     func apply(to raster: Raster) -> Raster {

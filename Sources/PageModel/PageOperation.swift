@@ -36,6 +36,9 @@ public protocol PageOperation: Codable, Hashable, Sendable {
     /// Whether the result is always grayscale.
     var makesGray: Bool { get }
 
+    /// Whether the result has the format of the pixels before, or one that takes no more memory.
+    var keepsFormat: Bool { get }
+
     /// The number of gray levels of the result, if only a lossless encoding keeps them; nil for any number.
     var grayLevels: Int? { get }
 
@@ -58,6 +61,8 @@ extension PageOperation {
     public func isIdle(on size: PixelSize, isGray: Bool) -> Bool { box != nil && self.size(after: size) == size }
 
     public var makesGray: Bool { false }
+
+    public var keepsFormat: Bool { false }
 
     public var grayLevels: Int? { nil }
 

@@ -104,8 +104,8 @@ extension PagePlan {
     ) -> Int {
         let source = operations.framing.source
         var perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
-        // Changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
-        if !operations.keepsPixels, perPixel <= 1 { perPixel = operations.onlyMakesGray ? 1 : 3 }
+        // Most changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
+        if !operations.keepsFormat, perPixel <= 1 { perPixel = operations.onlyMakesGray ? 1 : 3 }
         let result = MemoryEstimate.bytes(operations.size, perPixel)
         // Changing pixels needs the old ones, the new ones and perhaps some intermediate ones.
         let changing = operations.isIdle ? 0 : MemoryEstimate.sum(decoding.pixels, result)

@@ -57,6 +57,9 @@ struct PixelOperations: Hashable, Encodable, Sendable {
     /// Whether every pixel that stays keeps its value.
     var keepsPixels: Bool { retouches.isEmpty }
 
+    /// Whether the result takes no more memory for a pixel than the image.
+    var keepsFormat: Bool { retouches.allSatisfy { $0.operation?.keepsFormat ?? true } }
+
     /// Whether the result has few gray levels, which only a lossless encoding keeps.
     var isDithered: Bool { retouches.contains { $0.operation?.grayLevels != nil } }
 
