@@ -38,7 +38,7 @@ public struct Looks: PageTransform {
         Setting(
             "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",
             effect: EffectRule(.madeGray, unless: "every page was gray already")),
-        Setting("invert", .flag, valueName: "", topic: "image", help: "Exchange light and dark, for negatives"),
+        Setting("invert", .flag, valueName: "", topic: "image", help: "Convert negatives: exchange light and dark"),
         Setting(
             "shades", .form(shades), valueName: "n", topic: "image",
             help: "Dither to 2, 4 or 16 gray levels, for e-ink screens"),

@@ -57,7 +57,7 @@ struct PixelOperations: Hashable, Encodable, Sendable {
     /// Whether every pixel that stays keeps its value.
     var keepsPixels: Bool { retouches.isEmpty }
 
-    /// Whether the result takes no more memory for a pixel than the image.
+    /// Whether the pixels of the result take no more memory than those of the image.
     var keepsFormat: Bool { retouches.allSatisfy { $0.operation?.keepsFormat ?? true } }
 
     /// Whether the result has few gray levels, which only a lossless encoding keeps.

@@ -10,7 +10,7 @@ struct PageCopy: Sendable {
         var likeness: Verification.Likeness?
         /// The difference, in words that follow the page's name.
         var difference: Message?
-        /// Whether the stored bytes differ, and not only what is made of them.
+        /// Whether the stored bytes differ, and not only the pixels.
         var isOfBytes = false
     }
 

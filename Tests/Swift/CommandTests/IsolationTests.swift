@@ -35,7 +35,9 @@ internal import Testing
                 Fault(word: "open", messages: ["making a file was refused"]),
                 Fault(word: "connect", messages: ["reaching the network was refused"]),
                 // Without a memory limit, which the sanitizer does not tolerate, it would take all memory.
-            ] + (BuiltJisui.isSanitized ? [] : [Fault(word: "eat", messages: ["was ended by signal", "ended with status"])])
+            ]
+            + (BuiltJisui.isSanitized
+                ? [] : [Fault(word: "eat", messages: ["was ended by signal", "ended with status"])])
     }
 
     /// A way to a book of five pages, whose third may hold a fault.

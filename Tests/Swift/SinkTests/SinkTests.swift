@@ -72,7 +72,7 @@ import Testing
         let names = try await Sample.write(FolderSink(), pages, to: scratch("out"))
         #expect(
             names.map { $0.dropFirst(5) } == [
-                "jpg", "png", "gif", "webp", "tif", "bmp", "avif", "heif", "jxl", "jp2", "j2k", "qoi",
+                "jpg", "png", "gif", "webp", "bmp", "avif", "heif", "jxl", "tif", "jp2", "j2k", "qoi",
             ])
     }
 
