@@ -111,7 +111,7 @@ import Testing
 
     /// Cuts are places from the left, and the halves are ordered by the direction of the run.
     @Test func cutsAreGoodForBothDirections() async throws {
-        let given = ["spreads": "split", "spread-file": path]
+        let given = ["spreads": "split", "fold": "50", "spread-file": path]
         _ = try await book.made(given, isDryRun: true)
         #expect(!String(decoding: try Files.read(path), as: UTF8.self).contains("direction"))
         // Files of earlier versions state it.
@@ -121,7 +121,8 @@ import Testing
         let warnings = Mutex<[Warning]>([])
         let cut = try await manga.made(given) { warning in warnings.withLock { $0.append(warning) } }
         #expect(warnings.withLock { $0.allSatisfy(\.isNote) })
-        #expect(cut.pages[3].name == "page 4, right half")
+        let right = PixelRect(x: 24, y: 0, width: 26, height: 30)
+        #expect(cut.pages[3].edits == [.move(.keep(right, of: PixelSize(width: 50, height: 30)))])
     }
 
     @Test func withoutADryRunThereMustBeOne() async throws {
