@@ -44,27 +44,6 @@ extension PageEdit: Hashable {
     }
 }
 
-extension PageEdit: Encodable {
-    /// The key of an operation's values: its id.
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    /// Encodes one member, named after the edit, with its values.
-    public func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .move(let edit): try edit.encode(to: encoder)
-        case .change(let operation):
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(operation, forKey: Key(stringValue: type(of: operation).id))
-        }
-    }
-}
-
 extension [PageEdit] {
     /// Returns the size of an image of `size` after these edits.
     public func applied(to size: PixelSize) -> PixelSize {

@@ -6,8 +6,7 @@
 /// Pages are decoded before their first operation and encoded after their last. Operations get the whole raster,
 /// because decoders and encoders hold it in memory.
 ///
-/// The protocol is in this module because pages contain operations. They can be encoded. Decoding would need a list of
-/// all types, and no code needs it.
+/// The protocol is in this module because pages contain operations.
 public protocol PageOperation: Codable, Hashable, Sendable {
     /// The name of the operation: that of the option which requests it.
     static var id: String { get }

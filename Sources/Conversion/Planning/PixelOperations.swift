@@ -3,7 +3,7 @@ internal import Imaging
 internal import PageModel
 
 /// The operations on an image's pixels, which are first moved, then changed.
-struct PixelOperations: Hashable, Encodable, Sendable {
+struct PixelOperations: Hashable, Sendable {
     /// The orientation and cropping of the image.
     let framing: Framing
     /// The edits of the framed image, in order, without those that would have no effect.

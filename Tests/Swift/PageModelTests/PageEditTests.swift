@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PageModel
 import Testing
 
@@ -44,11 +43,5 @@ struct Shifted: PageOperation {
         #expect(Shifted(across: 0, frame: FitBox(width: 40, height: 40)).isIdle(on: size, isGray: false))
         #expect(!Shifted(across: 0, frame: FitBox(width: 10, height: 10)).isIdle(on: size, isGray: false))
         #expect(!Shifted(across: 0).isIdle(on: size, isGray: false))
-    }
-
-    @Test func editsAreEncodedUnderTheirNames() throws {
-        let edits: [PageEdit] = [.move(.turn(quarters: 1)), .change(Shifted(across: 2))]
-        let json = String(decoding: try JSONEncoder().encode(edits), as: UTF8.self)
-        #expect(json == #"[{"turn":{"quarters":1}},{"shift":{"across":2}}]"#)
     }
 }
