@@ -1,6 +1,20 @@
 public import AdapterKit
 public import PageModel
 
+/// The values that the options take. None was measured.
+enum LooksLimits {
+    /// A quarter turn, in degrees.
+    static let quarterTurn = 90
+    /// The rotations in degrees that move pixels without changing them.
+    static let rotations = [quarterTurn, 2 * quarterTurn, 3 * quarterTurn]
+    /// The numbers of gray levels, those of e-ink screens: they fill 1, 2 and 4 bits.
+    static let shades = [2, 4, 16]
+    /// The exponents for the midtones. Beyond them, a page is black or white.
+    static let gamma = 0.1...10
+    /// White, in percent of the range of levels.
+    static let white = 100.0
+}
+
 /// A transform that changes every page alike: it crops and rotates pages, scales them and changes their tones.
 public struct Looks: PageTransform {
     public let descriptor = AdapterDescriptor(
@@ -57,7 +71,7 @@ public struct Looks: PageTransform {
         let shades = settings["shades"].flatMap { Int($0) }
         let edits: [PageEdit?] = [
             settings["crop"].flatMap { Insets($0) }.map { .move(.inset($0)) },
-            settings["rotate"].flatMap { Int($0) }.map { .move(.turn(quarters: $0 / 90)) },
+            settings["rotate"].flatMap { Int($0) }.map { .move(.turn(quarters: $0 / LooksLimits.quarterTurn)) },
             settings["fit"].flatMap { FitBox($0, enlarges: settings.flag("enlarge")) }.map { .change(Fit(frame: $0)) },
             settings.flag("gray") || shades != nil ? .change(Gray(isImplied: shades != nil)) : nil,
             settings.flag("invert") ? .change(Invert()) : nil,
@@ -79,8 +93,8 @@ extension Looks {
         Insets(text) == nil ? "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(text)'" : nil
     }
 
-    private static let rotate = ValueForm("quarter turns", words: ["90", "180", "270"]) { text in
-        [90, 180, 270].contains(Int(text)) ? nil : "--rotate takes 90, 180 or 270, not '\(text)'"
+    private static let rotate = ValueForm("quarter turns", words: LooksLimits.rotations.map(String.init)) { text in
+        LooksLimits.rotations.contains { $0 == Int(text) } ? nil : "--rotate takes 90, 180 or 270, not '\(text)'"
     }
 
     private static let box = ValueForm("box") { text in
@@ -88,8 +102,8 @@ extension Looks {
             ? "--fit takes a box like 1072x1448, 1072x or x1448, not '\(text)'" : nil
     }
 
-    private static let shades = ValueForm("gray levels", words: ["2", "4", "16"]) { text in
-        [2, 4, 16].contains(Int(text)) ? nil : "--shades takes 2, 4 or 16, not '\(text)'"
+    private static let shades = ValueForm("gray levels", words: LooksLimits.shades.map(String.init)) { text in
+        LooksLimits.shades.contains { $0 == Int(text) } ? nil : "--shades takes 2, 4 or 16, not '\(text)'"
     }
 
     private static let levels = ValueForm("levels") { text in
@@ -98,6 +112,7 @@ extension Looks {
     }
 
     private static let gamma = ValueForm("gamma") { text in
-        Double(text).map((0.1...10).contains) ?? false ? nil : "--gamma takes a number from 0.1 to 10, not '\(text)'"
+        Double(text).map(LooksLimits.gamma.contains) ?? false
+            ? nil : "--gamma takes a number from 0.1 to 10, not '\(text)'"
     }
 }
