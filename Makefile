@@ -28,8 +28,8 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test test-sanitized test-release \
-  test-plugins faults fuzz fuzz-hours install install-built install-program install-plugins install-texts \
+.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test \
+  test-sanitized test-release test-plugins faults fuzz fuzz-hours install install-built install-program install-plugins install-texts \
   uninstall bench format lint clean
 
 help: ## list these targets
@@ -110,9 +110,9 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 	show unzip -v $(DEMO_OUT)
 
 # How long a target takes on two cores of which nothing else runs.
-usually-check := 1 to 3 minutes, and 10 for the first build
-usually-test := 8 minutes, and 12 with the first build
-usually-test-sanitized := 15 minutes, and 20 with the first build
+usually-check := a few minutes, and 10 for the first build
+usually-test := 12 minutes, and 25 with the first build
+usually-test-sanitized := 15 minutes, and 30 with the first build
 usually-%:
 	@echo "==> make $* usually takes $(usually-$*)"
 
