@@ -61,7 +61,7 @@ public struct Trim: PageTransform {
     /// Returns the findings for pages, the decisions for them, and the mode that suits them, if the user chose none.
     private static func decisions(
         on seen: [PageReading?], _ furniture: PageFurniture, _ pages: [Page], _ options: TrimOptions
-    ) throws(AdapterError) -> ([Int: PageFinding], [Int: TrimDecision], chosen: TrimOptions.Mode?) {
+    ) throws(AdapterError) -> ([Int: PrintFinding], [Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let findings = try findings(seen, furniture, pages, options)
         let (decided, chosen) = decide(findings, pages, options)
         var decisions = decided.mapValues { $0.applyingThreshold(minimum: options.minimumConfidence) }
@@ -71,7 +71,7 @@ public struct Trim: PageTransform {
     }
 
     /// Removes boxes that would keep the whole page, and extends the remarks if a scan shows more than the page.
-    private static func removeFullPageBoxes(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding]) {
+    private static func removeFullPageBoxes(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PrintFinding]) {
         for (index, finding) in findings {
             guard let decision = decisions[index], let box = decision.box else { continue }
             if box.size == finding.page.size {
@@ -89,8 +89,8 @@ public struct Trim: PageTransform {
     /// - Throws: `.usage` if margins are in millimeters and a page does not state its resolution.
     static func findings(
         _ seen: [PageReading?], _ furniture: PageFurniture, _ pages: [Page], _ options: TrimOptions
-    ) throws(AdapterError) -> [Int: PageFinding] {
-        var findings: [Int: PageFinding] = [:]
+    ) throws(AdapterError) -> [Int: PrintFinding] {
+        var findings: [Int: PrintFinding] = [:]
         for (index, page) in seen.enumerated() {
             guard let page else { continue }
             guard options.margins.each.pixels(around: page.size, page.resolution) != nil else {
@@ -98,7 +98,7 @@ public struct Trim: PageTransform {
                     .usage, "does not state its resolution, so millimeters cannot be used",
                     hint: "use % or px for --trim-margin", page: pages[index].name)
             }
-            findings[index] = PageFinding(
+            findings[index] = PrintFinding(
                 page, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
         }
         return findings
@@ -106,7 +106,7 @@ public struct Trim: PageTransform {
 
     /// Returns the pages with the edits of their decisions, and with their findings.
     private static func trimmed(
-        _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]
+        _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PrintFinding]
     ) -> [Page] {
         var pages = pages
         for (index, decision) in decisions {
@@ -128,7 +128,7 @@ public struct Trim: PageTransform {
     }
 
     private static func decide(
-        _ findings: [Int: PageFinding], _ pages: [Page], _ options: TrimOptions
+        _ findings: [Int: PrintFinding], _ pages: [Page], _ options: TrimOptions
     ) -> ([Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let (margins, isLeft) = (options.margins, isLeft(pages))
         switch options.mode {
@@ -151,7 +151,7 @@ public struct Trim: PageTransform {
 
 extension Trim {
     /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
-    static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PageFinding], _ pages: [Page]) {
+    static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PrintFinding], _ pages: [Page]) {
         for first in pages.indices.dropLast() where pages[first].facesNextPage {
             let both = [first, first + 1]
             let sizes = both.compactMap { findings[$0]?.page.size }

@@ -12,9 +12,8 @@ extension Conversion {
         let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
         var line = PageReport(
             number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
-            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop, layout: page.layout,
-            flatness: page.flatness,
-            side: page.side, spread: page.spread, lost: finished.lost,
+            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop,
+            findings: page.findings, side: page.side, lost: finished.lost,
             parts: page.parts.map(PageReport.Part.init))
         line.book = page.book
         line.edits = page.edits + page.parts.flatMap(\.edits)

@@ -125,7 +125,7 @@ struct PageWorker: Sendable {
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             outcome.warnings += warnings(ofDefectsIn: picture, page)
             // A copied page is not decoded again, so its damage would not show.
-            if let damage = page.layout?.damage, !outcome.warnings.reportDamage {
+            if let damage = page.findings.lazy.compactMap({ $0.damage }).first, !outcome.warnings.reportDamage {
                 outcome.warnings.append(Warning(code: "damaged-page", page, damage))
             }
             let resolution = picture.resolution(of: page)

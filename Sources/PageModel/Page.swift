@@ -22,8 +22,8 @@ public struct Page: Identifiable, Sendable {
     public var facesNextPage = false
     /// The changes that transforms requested, in order; empty if the source's own bytes may be used.
     public var edits: [PageEdit]
-    /// The results of a page analysis by a transform; nil without one.
-    public var layout: PageLayout?
+    /// The results of the analyses by transforms, one of a type.
+    public var findings: [any PageFinding] = []
     /// Whether it is known to show a whole spread, regardless of its aspect ratio: its source states so, or it was
     /// merged from two pages.
     public var isDoublePage = false
@@ -33,10 +33,6 @@ public struct Page: Identifiable, Sendable {
     public var book = 0
     /// The pages that were merged into it, in reading order; empty for a plain page.
     public var parts: [Page] = []
-    /// The result of the page curl analysis; nil if it was not requested.
-    public var flatness: FlatnessFinding?
-    /// The findings about its place in a spread, and the resulting changes.
-    public var spread: SpreadFinding?
     /// Examines the image by reading its header, not its pixels.
     ///
     /// A page whose data is unusable throws; the run skips it and reports it.

@@ -208,7 +208,7 @@ struct Splitter: Sendable {
             let isFront = index == (isReversed ? 0 : decision.parts.count - 1)
             half.roles = isFront ? page.roles : page.roles.filter { $0 != .frontCover }
             half.spread = decision.finding
-            if decision.parts.count > 1 { half.spread?.made = .cut }
+            if decision.parts.count > 1 { half.spread?.made = .split }
             half.sourceID = page.sourceID
             (half.text, half.links) = (page.text, page.links)
             if let reading { half.recognizeText = { try await reading.lines() } }

@@ -20,7 +20,7 @@ struct AutoTrim {
     /// - Parameters:
     ///   - findings: the findings by the pages' indexes.
     ///   - isLeft: for each page, whether it is a left one.
-    init(_ findings: [Int: PageFinding], isLeft: [Bool], _ margins: Margins) {
+    init(_ findings: [Int: PrintFinding], isLeft: [Bool], _ margins: Margins) {
         // In a strip that is read downwards the gaps between images are part of the story.
         let strips = findings.values.count {
             $0.page.size.height.isAtLeast(AutoTrimLimits.stripAspect, of: $0.page.size.width)

@@ -33,7 +33,7 @@ struct BookBoxes {
     /// - Parameters:
     ///   - findings: the findings by the pages' indexes.
     ///   - isLeft: for each page, whether it is a left one. Nil to give both sides one box.
-    init(_ findings: [Int: PageFinding], isLeft: [Bool]?, _ margins: Margins) {
+    init(_ findings: [Int: PrintFinding], isLeft: [Bool]?, _ margins: Margins) {
         var decisions: [Int: TrimDecision] = [:]
         var (shared, printed) = (0, 0)
         var ratios: [Double] = []
@@ -90,7 +90,7 @@ struct BookBoxes {
     ///   - box: the content box of the page's class.
     ///   - wider: the crop box made from it.
     private static func decide(
-        _ finding: PageFinding, _ box: Bounds, _ wider: Bounds, _ margins: Margins, isSides: Bool
+        _ finding: PrintFinding, _ box: Bounds, _ wider: Bounds, _ margins: Margins, isSides: Bool
     ) -> TrimDecision {
         if finding.page.kind == .dark || finding.page.kind == .fullBleed { return .own(finding, margins, because: "") }
         let page = Bounds(left: 0, top: 0, right: finding.page.size.width, bottom: finding.page.size.height)
@@ -117,7 +117,7 @@ struct BookBoxes {
     }
 
     /// Returns the indexes of the pages by size, those of each class in order. A page is compared with the first of a class.
-    private static func sizes(_ findings: [Int: PageFinding]) -> [[Int]] {
+    private static func sizes(_ findings: [Int: PrintFinding]) -> [[Int]] {
         var classes: [(size: PixelSize, pages: [Int])] = []
         for page in findings.keys.sorted() {
             guard let size = findings[page]?.page.size else { continue }
@@ -133,7 +133,7 @@ struct BookBoxes {
     }
 
     /// Returns the box around the content of pages, except where the content of outliers reaches further.
-    private static func box(around pages: [Int], _ findings: [Int: PageFinding]) -> Bounds {
+    private static func box(around pages: [Int], _ findings: [Int: PrintFinding]) -> Bounds {
         let boxes = pages.compactMap { findings[$0]?.content.map { Bounds($0) } }
         let sizes = pages.compactMap { findings[$0]?.page.size }
         let width = sizes.map(\.width).max() ?? 1

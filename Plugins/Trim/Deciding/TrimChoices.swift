@@ -7,7 +7,7 @@ struct TrimChoices {
 
     /// - Parameter chosen: the mode chosen automatically; nil if the user chose one, or none suits.
     init(
-        _ options: TrimOptions, chosen: TrimOptions.Mode?, _ findings: [Int: PageFinding],
+        _ options: TrimOptions, chosen: TrimOptions.Mode?, _ findings: [Int: PrintFinding],
         _ decisions: [Int: TrimDecision], _ pages: [Page]
     ) {
         let trimmed = decisions.filter { $0.value.box != nil }
@@ -58,9 +58,9 @@ struct TrimChoices {
 
     /// Returns the numbers of page numbers and running heads that crop boxes exclude as requested.
     private static func removedParts(
-        _ options: TrimOptions, _ findings: [Int: PageFinding], _ trimmed: [Int: TrimDecision]
+        _ options: TrimOptions, _ findings: [Int: PrintFinding], _ trimmed: [Int: TrimDecision]
     ) -> [Message] {
-        func cut(_ leavesOut: Bool, _ part: KeyPath<PageFinding, PixelRect?>) -> Int {
+        func cut(_ leavesOut: Bool, _ part: KeyPath<PrintFinding, PixelRect?>) -> Int {
             guard leavesOut else { return 0 }
             return trimmed.count { index, decision in
                 guard let box = decision.box, let rect = findings[index]?[keyPath: part] else { return false }

@@ -1,7 +1,7 @@
 internal import PageModel
 
 /// The finding for one page after the analysis of the whole book, in pixels of the page.
-struct PageFinding {
+struct PrintFinding {
     let page: PageReading
     /// The content box around all printed content to keep; nil if the page has no such content.
     let content: PixelRect?
@@ -86,7 +86,7 @@ struct TrimDecision {
     }
 
     /// Returns the decision for a page that is only deskewed, or analyzed for it.
-    static func untrimmed(_ finding: PageFinding) -> TrimDecision {
+    static func untrimmed(_ finding: PrintFinding) -> TrimDecision {
         let remark: Message =
             switch (finding.page.skew, finding.page.isDeskewed) {
             case (nil, _): "no lines of text to deskew it by"
@@ -99,7 +99,7 @@ struct TrimDecision {
     /// Returns the decision for a page by itself.
     ///
     /// - Parameter reason: the reason that it does not get the book's box. Nil if the book has no box.
-    static func own(_ finding: PageFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
+    static func own(_ finding: PrintFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
         switch finding.page.kind {
         case .dark: return whole("it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil)
         case .fullBleed:

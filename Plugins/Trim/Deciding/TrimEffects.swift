@@ -7,7 +7,7 @@ extension Trim {
     ///
     /// - Parameter decide: a function that decides again with other options, without analyzing pages.
     static func noteUse(
-        of options: TrimOptions, _ request: TransformRequest, _ findings: [Int: PageFinding],
+        of options: TrimOptions, _ request: TransformRequest, _ findings: [Int: PrintFinding],
         _ decisions: [Int: TrimDecision], deciding decide: (TrimOptions) throws -> [Int: TrimDecision]
     ) throws {
         let boxes = decisions.mapValues(\.box)

@@ -54,7 +54,8 @@ struct BoxFile {
     }
 
     /// Creates a file from the decisions for pages, by their indexes; pages that could not be analyzed are omitted.
-    init(options: [String: String], _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PageFinding]) {
+    init(options: [String: String], _ pages: [Page], _ decisions: [Int: TrimDecision], _ findings: [Int: PrintFinding])
+    {
         self.options = options
         entries = pages.enumerated().compactMap { index, page in
             guard let finding = findings[index], let layout = page.layout else { return nil }
@@ -215,5 +216,5 @@ extension Trim {
 
 extension Page {
     /// Whether it is dewarped before it is trimmed.
-    fileprivate var isFlattened: Bool { flatness?.isFlattened ?? false }
+    fileprivate var isFlattened: Bool { findings.contain(.flattened) }
 }

@@ -34,7 +34,7 @@ struct ContactSheet {
         /// The decision and its reason.
         let remark: Message
         /// The finding; nil for a page that could not be analyzed.
-        let finding: PageFinding?
+        let finding: PrintFinding?
         let decision: TrimDecision?
     }
 

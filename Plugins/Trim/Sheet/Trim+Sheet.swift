@@ -8,14 +8,13 @@ extension Trim {
     ///
     /// - Parameter pages: the pages with the results of their analysis.
     static func write(
-        _ sheet: OutputFile, of pages: [Page], title: String?, _ findings: [Int: PageFinding],
+        _ sheet: OutputFile, of pages: [Page], title: String?, _ findings: [Int: PrintFinding],
         _ decisions: [Int: TrimDecision], _ boxes: BoxFile, _ options: TrimOptions, _ request: TransformRequest
     ) throws(AdapterError) {
         let entries = pages.indices.map { index in
             ContactSheet.Entry(
                 number: index + 1, id: pages[index].id, name: pages[index].name,
-                remark: [pages[index].flatness?.remark, pages[index].layout?.remark].compactMap(\.self)
-                    .joined(separator: "; "),
+                remark: pages[index].findings.ofImage.map { $0.remark }.joined(separator: "; "),
                 finding: findings[index], decision: decisions[index])
         }
         try sheet.write(Array(ContactSheet(title: title ?? "", entries, boxes, file: options.file).html.utf8))
@@ -42,7 +41,7 @@ extension Trim {
             return .by(skew)
         }
         let seen = try await analysis.inspections(of: sequence.pages).map(\.page)
-        var findings: [Int: PageFinding] = [:]
+        var findings: [Int: PrintFinding] = [:]
         var decisions: [Int: TrimDecision] = [:]
         for (index, finding) in try Trim.findings(seen, PageFurniture(seen), sequence.pages, options) {
             // A box cannot be shown on a page that is rendered in another way than for the file.

@@ -6,7 +6,7 @@ public import PageModel
 public struct ChangeCounts: Sendable {
     public var trimmed = 0
     /// The pages that trimming left whole, by reason, in the order of the report.
-    public var whole: [(why: PageLayout.Trimming, pages: PageRanges)] = []
+    public var whole: [(why: WholeReason, pages: PageRanges)] = []
     public var deskewed = 0
     /// The number of pages that were cropped by request.
     public var cropped = 0
@@ -30,29 +30,30 @@ public struct ChangeCounts: Sendable {
 
     /// - Parameter pages: The pages of one book.
     public init(_ pages: [PageReport]) {
-        var whole: [PageLayout.Trimming: [Int]] = [:]
+        var whole: [WholeReason: [Int]] = [:]
         var halves: Set<String> = []
         var reasons: [Treatment: [Note: Int]] = [:]
         for page in pages {
-            let leaves = page.parts.map { ($0.layout, $0.flatness) } + [(page.layout, page.flatness)]
-            let trimmings = leaves.compactMap { $0.0?.trimming }
-            if page.reason.parts.contains(where: { $0.note.code == .tooLittleToCut }) {
+            let findings = page.imageFindings
+            if page.isTooLittleCut {
                 whole[.narrow, default: []].append(page.number)
             } else if page.isTrimmed {
                 trimmed += 1
-            } else if let trimming = trimmings.first {
-                whole[trimming, default: []].append(page.number)
+            } else if let why = findings.lazy.compactMap({ $0.wholeReason }).first {
+                whole[why, default: []].append(page.number)
             }
-            if leaves.contains(where: { $0.0?.isDeskewed ?? false }) { deskewed += 1 }
-            if leaves.contains(where: { $0.1?.isFlattened ?? false }) { flattened += 1 }
-            switch page.spread?.made {
-            case .cut: halves.insert(page.sourceID.map(String.init) ?? page.source)
-            case .joined where !page.parts.isEmpty: joined += 1
-            case .joined, nil: if page.parts.count > 1 { merged += 1 }
+            if findings.contain(.deskewed) { deskewed += 1 }
+            if findings.contain(.flattened) { flattened += 1 }
+            if page.findings.contain(.split) {
+                halves.insert(page.sourceID.map(String.init) ?? page.source)
+            } else if page.findings.contain(.joined), !page.parts.isEmpty {
+                joined += 1
+            } else if page.parts.count > 1 {
+                merged += 1
             }
             let codes = Set(page.reason.parts.map(\.note.code))
             if codes.contains(.textRecognized) { read += 1 }
-            let isCut = page.spread?.made == .cut || trimmings.contains(.trimmed)
+            let isCut = page.isCut || findings.contain(.trimmed)
             // A request may change nothing, and the notes also name the crops and rotations of the source itself. Pages that are
             // laid together have no notes on their parts.
             func isMade(_ kinds: Set<Note.Code>) -> Bool { !page.parts.isEmpty || !codes.isDisjoint(with: kinds) }
@@ -67,7 +68,8 @@ public struct ChangeCounts: Sendable {
             }
         }
         split = halves.count
-        self.whole = PageLayout.Trimming.allCases.compactMap { why in whole[why].map { (why, PageRanges($0)) } }
+        self.whole = whole.sorted { ($0.key.order, $0.key.id) < ($1.key.order, $1.key.id) }
+            .map { ($0.key, PageRanges($0.value)) }
         for (treatment, reasons) in reasons {
             causes[treatment] = reasons.map { (note: $0.key, pages: $0.value) }
                 .sorted { ($1.pages, $0.note.message.english) < ($0.pages, $1.note.message.english) }
@@ -84,7 +86,7 @@ public struct ChangeCounts: Sendable {
     var json: JSON {
         [
             "trimmed": .integer(trimmed),
-            "keptWhole": .object(whole.map { ($0.why.rawValue, .integer($0.pages.count)) }),
+            "keptWhole": .object(whole.map { ($0.why.id, .integer($0.pages.count)) }),
             "deskewed": .integer(deskewed), "flattened": .integer(flattened), "cropped": .integer(cropped),
             "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray), "split": .integer(split),
             "merged": .integer(merged), "joined": .integer(joined), "textRecognized": .integer(read),

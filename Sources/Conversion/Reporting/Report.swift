@@ -179,12 +179,11 @@ public struct PageReport: Sendable {
         public var source: String
         public var sourceID: Int?
         public var book: Int
-        public var layout: PageLayout?
-        public var flatness: FlatnessFinding?
+        public var findings: [any PageFinding]
 
         init(_ page: Page) {
             (source, sourceID, book) = (page.name, page.sourceID, page.book)
-            (layout, flatness) = (page.layout, page.flatness)
+            findings = page.findings
         }
     }
 
@@ -211,13 +210,9 @@ public struct PageReport: Sendable {
     /// The number of bytes written; nil if no output was written.
     public var bytes: Int?
     public var crop: PixelRect?
-    /// The result of analyzing the page, if it was analyzed.
-    public var layout: PageLayout?
-    /// The result of measuring the page curl, if requested.
-    public var flatness: FlatnessFinding?
+    /// The results of the analyses by transforms, as `Page.findings`.
+    public var findings: [any PageFinding] = []
     public var side = Side.single
-    /// The result of determining its place in a spread, if requested.
-    public var spread: SpreadFinding?
     /// The features of the page that the output cannot store.
     public var lost: Set<SinkCapabilities.Feature> = []
     /// The digests; nil if they were not requested.
@@ -230,18 +225,24 @@ public struct PageReport: Sendable {
     /// The pages that were merged into it, with their origins and the results of their analysis.
     public var parts: [Part] = []
 
+    /// The findings about the images of its parts and about its own.
+    var imageFindings: [any PageFinding] { (parts.map(\.findings) + [findings]).flatMap { $0.ofImage } }
+
     /// Whether a change of the whole book treated the page, or a part of it, separately.
-    public var isOutlier: Bool {
-        ([layout] + parts.map(\.layout)).contains { layout in
-            // Pages that could not be analyzed, or that a file of boxes decides on, are reported elsewhere.
-            layout.map { $0.isOutlier && ![nil, .unseen, .filed].contains($0.trimming) } ?? false
-        }
-    }
+    public var isOutlier: Bool { imageFindings.contains { $0.isException } }
+
+    /// Whether too little was to be cut off for cutting it without loss.
+    var isTooLittleCut: Bool { reason.parts.contains { $0.note.code == .tooLittleToCut } }
 
     /// Whether trimming cropped the page, or a part of it.
-    var isTrimmed: Bool {
-        !reason.parts.contains { $0.note.code == .tooLittleToCut }
-            && ([layout] + parts.map(\.layout)).contains { $0?.trimming == .trimmed }
+    var isTrimmed: Bool { !isTooLittleCut && imageFindings.contain(.trimmed) }
+
+    /// Whether trimming or splitting was to cut the page itself.
+    var isCut: Bool { findings.contain(.trimmed) || findings.contain(.split) }
+
+    /// The remarks of the findings that hold, those on the image first.
+    public var remarks: [Message] {
+        (findings.ofImage + findings.ofPlace).filter { !($0.isOfCrop && isTooLittleCut) }.map { $0.remark }
     }
 
     /// The treatment and its reason, as a sentence fragment.
@@ -271,39 +272,35 @@ public struct PageReport: Sendable {
         ]
         if let framing { members.append(("framing", framing.json)) }
         if !lost.isEmpty { members.append(("lost", JSON(lost.map(\.rawValue).sorted().map(JSON.string)))) }
-        members += (layout?.members ?? []) + (flatness?.members ?? [])
+        members += findings.ofImage.members(side)
         if !parts.isEmpty {
-            let list = parts.map {
-                JSON.object(
-                    [("source", .string($0.source))] + ($0.layout?.members ?? []) + ($0.flatness?.members ?? []))
-            }
+            let list = parts.map { JSON.object([("source", .string($0.source))] + $0.findings.ofImage.members(side)) }
             members.append(("parts", JSON(list)))
         }
-        if let spread {
-            members += [
-                ("side", .string(side.rawValue)), ("doublePage", .boolean(spread.isWide)),
-                ("spread", JSON(spread.remark)),
-                ("spreadConfidence", .number(spread.confidence)), ("fold", JSON(spread.fold)),
-            ]
-        }
+        members += findings.ofPlace.members(side)
         if let digests { members.append(("digests", digests.json)) }
         return .object(members)
     }
 }
 
-extension PageLayout {
-    fileprivate var members: [(key: String, value: JSON)] {
-        [
-            ("content", JSON(content)), ("pageNumber", JSON(pageNumber)), ("runningHead", JSON(head)),
-            ("skew", skew.map(JSON.number) ?? .null), ("deskewed", .boolean(isDeskewed)),
-            ("confidence", .number(confidence)), ("trim", JSON(remark)), ("outlier", .boolean(isOutlier)),
-        ]
+extension [any PageFinding] {
+    /// The members of the report: those of the last finding first, whose boxes are those of the resulting image.
+    fileprivate func members(_ side: Side) -> [(key: String, value: JSON)] {
+        reversed().flatMap { $0.members(side: side).map { ($0.key, JSON($0.value)) } }
     }
 }
 
-extension FlatnessFinding {
-    fileprivate var members: [(key: String, value: JSON)] {
-        [("flattened", .boolean(isFlattened)), ("flatten", JSON(remark))]
+extension JSON {
+    fileprivate init(_ value: FindingValue) {
+        self =
+            switch value {
+            case .none: .null
+            case .boolean(let value): .boolean(value)
+            case .integer(let value): .integer(value)
+            case .number(let value): .number(value)
+            case .text(let text): .string(text)
+            case .box(let box): JSON(box)
+            }
     }
 }
 

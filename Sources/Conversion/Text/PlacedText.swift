@@ -175,9 +175,8 @@ extension Picture.Representation {
 extension Page {
     /// Whether its edits cut off only the blank margins that trimming found, and nothing printed.
     fileprivate var losesOnlyMargins: Bool {
-        guard let layout, layout.trimming == .trimmed, let content = layout.content, spread?.made != .cut else {
-            return false
-        }
+        let printed = findings.flatMap { $0.printed }
+        guard findings.contain(.trimmed), !findings.contain(.split), !printed.isEmpty else { return false }
         var kept: PixelRect?
         for edit in edits {
             switch edit {
@@ -186,6 +185,6 @@ extension Page {
             case .move(.turn), .move(.mirror), .change: break
             }
         }
-        return [content, layout.pageNumber, layout.head].compactMap(\.self).allSatisfy { kept?.contains($0) ?? false }
+        return printed.allSatisfy { kept?.contains($0) ?? false }
     }
 }

@@ -100,26 +100,6 @@ struct Summary {
     }
 }
 
-extension PageLayout.Trimming {
-    /// The text after a number of pages.
-    fileprivate var words: Message {
-        switch self {
-        case .trimmed: "trimmed"
-        case .fullBleed: "full-bleed"
-        case .blank: "blank"
-        case .narrow: "without margins to cut"
-        case .strip: "of a strip"
-        case .filed: "by the file of boxes"
-        case .facing: "to match the page they face"
-        case .doubtful: "doubtful"
-        case .unseen: "not analyzed"
-        }
-    }
-
-    /// Whether a person should check such pages.
-    fileprivate var needsReview: Bool { [.doubtful, .unseen].contains(self) }
-}
-
 /// A number of bytes in readable form: "139 MB", "1.4 MB", "720 bytes".
 struct ByteCount {
     let text: Message
@@ -198,10 +178,7 @@ struct PageLine {
     private static let maximumNames = 8
 
     private static func remark(of page: PageReport) -> Message {
-        // The finding is not applied if the margin is too small to cut.
-        let isCut = !page.reason.parts.contains { $0.note.code == .tooLittleToCut }
-        let remarks = [page.flatness?.remark, isCut ? page.layout?.remark : nil, page.spread?.remark]
-        return remarks.compactMap { $0.map { "; \($0)" } }.joined()
+        page.remarks.map { "; \($0)" }.joined()
     }
 
     /// Creates the line for a single page.

@@ -110,7 +110,7 @@ def raw_values(path, name):
 
 def written_keys(*paths):
     """The keys of objects that files of Swift write: `("key", …)` and `"key": …`."""
-    pattern = r'(?<!note)(?<!add)\(\s*"([a-z]\w*)",\s|(?<!case )(?<![?] )"([a-z][\w-]*)":\s'
+    pattern = r'(?<!note)(?<!add)(?<!reason)\(\s*"([a-z]\w*)",\s|(?<!case )(?<![?] )"([a-z][\w-]*)":\s'
     return {key for path in paths for pair in re.findall(pattern, source(path)) for key in pair if key}
 
 
@@ -153,6 +153,7 @@ REPORT_SOURCES = [
     "Sources/Conversion/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
     "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
+    "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlatnessFinding.swift", "Plugins/Spreads/SpreadFinding.swift",
 ]
 
 
@@ -164,14 +165,14 @@ def check_report():
     compare("keys of the report", last_parts(rows) | {"code"}, found)
     values = groups(table(REPORT, "Values"))
     enumerations = {
-        "pages[].treatment": ("PageModel/ImageEncoding", "Treatment"), "direction": ("PageModel/PageSequence", "Direction"),
-        "readingDirection.evidence": ("Conversion/Direction/ReadingDirection", "Hint"), "pages[].side": ("PageModel/PageFindings", "Side"),
-        "changes.keptWhole": ("PageModel/PageFindings", "Trimming"), "book.creators[].role": ("PageModel/Credit", "CreatorRole"),
-        "pages[].digests.image.of": ("Conversion/Digests/PageDigests", "Cover"),
+        "pages[].treatment": ("Sources/PageModel/ImageEncoding", "Treatment"), "direction": ("Sources/PageModel/PageSequence", "Direction"),
+        "readingDirection.evidence": ("Sources/Conversion/Direction/ReadingDirection", "Hint"), "pages[].side": ("Sources/PageModel/Side", "Side"),
+        "changes.keptWhole": ("Plugins/Trim/PageLayout", "Trimming"), "book.creators[].role": ("Sources/PageModel/Credit", "CreatorRole"),
+        "pages[].digests.image.of": ("Sources/Conversion/Digests/PageDigests", "Cover"),
     }
     for key, (path, name) in enumerations.items():
         # A page that was trimmed was not kept whole.
-        found = raw_values(f"Sources/{path}.swift", name) - ({"trimmed"} if name == "Trimming" else set())
+        found = raw_values(f"{path}.swift", name) - ({"trimmed"} if name == "Trimming" else set())
         compare(f"values of {key}", values.get(key, set()), found)
     codes = {code for row in table(REPORT, "Reason codes", "Code") for code in spans(row[0])}
     compare("reason codes", codes, raw_values("Sources/PageModel/Note.swift", "Code"))

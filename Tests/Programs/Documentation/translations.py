@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ["Sources", "Plugins"]
 # Messages for authors of adapters and plug-ins are not translated.
 LEFT_OUT = ["Sources/AdapterTestKit/", "Sources/ExternalAdapters/Check/"]
-WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter|PageFindings|MetadataField|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|Operations|Planner"
+WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|Operations|Planner"
 )
 # Files with messages that only join others.
 JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|Info\.swift")

@@ -1,6 +1,7 @@
 import AdapterKit
 import PageModel
 import Testing
+import Trim
 
 @testable import Conversion
 @testable internal import jisui
@@ -23,7 +24,9 @@ import Testing
             skipped: [])
         report.pages = [page(1, 8, 9), page(2, 8, 9)]
         for (index, trimming) in [PageLayout.Trimming.fullBleed, .unseen].enumerated() {
-            report.pages[index].layout = PageLayout(content: nil, confidence: 0, remark: "", trimming: trimming)
+            report.pages[index].findings = [
+                PageLayout(content: nil, confidence: 0, remark: "", trimming: trimming)
+            ]
         }
         let counts = "2 pages: 2 kept whole (1 full-bleed; 1 not analyzed: page 2); 2 verbatim"
         #expect(Summary(report, book: "a.cbz", isDryRun: false).text.english == "shelf/: a.cbz: \(counts)")

@@ -1,6 +1,7 @@
 import AdapterKit
 import PageModel
 import Testing
+import Trim
 
 @testable import Conversion
 
@@ -51,8 +52,9 @@ import Testing
         ]
         report.pages = kinds.enumerated().map { index, kind in
             var page = page(index + 1)
-            page.layout = PageLayout(
-                content: nil, confidence: 1, remark: "", isOutlier: kind.isOutlier, trimming: kind.0)
+            page.findings = [
+                PageLayout(content: nil, confidence: 1, remark: "", isOutlier: kind.isOutlier, trimming: kind.0)
+            ]
             return page
         }
         #expect(
@@ -62,7 +64,7 @@ import Testing
         report.pages = Array(report.pages.prefix(2))
         #expect(report.outliers?.english == "not all pages got the book's box: trimmed page 2 to its own content")
         // A page that stays whole for another reason has no box to share either.
-        report.pages[0].layout?.trimming = .blank
+        report.pages[0].findings[PageLayout.self]?.trimming = .blank
         #expect(report.outliers == nil)
         report.pages.removeFirst()
         #expect(report.outliers == nil)

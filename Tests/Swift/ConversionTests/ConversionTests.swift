@@ -6,6 +6,7 @@ import PageModel
 import Scratch
 import Synchronization
 import Testing
+import Trim
 
 @Suite struct ConversionTests {
     /// Losses in a sink are reported, and end a strict run before any output appears.

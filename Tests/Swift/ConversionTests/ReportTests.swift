@@ -2,7 +2,9 @@ import AdapterKit
 import Files
 import OrderedJSON
 import PageModel
+import Spreads
 import Testing
+import Trim
 
 @testable import Conversion
 
@@ -90,19 +92,20 @@ import Testing
     @Test func changesAreCountedByTheirResult() {
         func page(
             _ number: Int, _ treatment: Treatment = .verbatim, because cause: Note? = nil,
-            trimming: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: SpreadFinding.Made? = nil,
+            trimming: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: PageChange? = nil,
             of source: Int? = nil
         ) -> PageReport {
             var page = PageReport(
                 number: number, source: "page \(number)", sourceID: source ?? number, treatment: treatment,
                 reason: Reason(Note(.kept)).with(.cause, cause))
             if trimming != nil || isDeskewed {
-                page.layout = PageLayout(
-                    content: nil, isDeskewed: isDeskewed, confidence: 1, remark: "", trimming: trimming)
+                page.findings.append(
+                    PageLayout(content: nil, isDeskewed: isDeskewed, confidence: 1, remark: "", trimming: trimming))
             }
             if let made {
-                page.spread = SpreadFinding("")
-                page.spread?.made = made
+                var finding = SpreadFinding("")
+                finding.made = made
+                page.findings.append(finding)
             }
             return page
         }
@@ -111,11 +114,11 @@ import Testing
             page(1, trimming: .fullBleed), page(2, trimming: .trimmed), page(3, trimming: .doubtful),
             page(4, trimming: .trimmed, isDeskewed: true),
             page(5, trimming: .doubtful), page(6, .drawn, because: text), page(7, .drawn, because: text),
-            page(8, .drawn, because: Note(text: "shapes")), page(9, made: .cut, of: 9), page(10, made: .cut, of: 9),
+            page(8, .drawn, because: Note(text: "shapes")), page(9, made: .split, of: 9), page(10, made: .split, of: 9),
         ]
         var changes = ChangeCounts(pages)
         #expect(changes.trimmed == 2 && changes.deskewed == 1 && changes.split == 1 && !changes.isEmpty)
-        #expect(changes.whole.map(\.why) == [.fullBleed, .doubtful])
+        #expect(changes.whole.map(\.why.id) == ["full-bleed", "low-confidence"])
         #expect(changes.whole.last?.pages.numbers == "3 and 5")
         #expect(changes.causes[.drawn]?.map(\.note) == [text, Note(text: "shapes")])
         #expect(changes.causes[.drawn]?.map(\.pages) == [2, 1])

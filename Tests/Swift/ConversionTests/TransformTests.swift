@@ -5,6 +5,7 @@ import PageModel
 import Scratch
 import Synchronization
 import Testing
+import Trim
 
 /// Transforms stand between source and sink, and see pages upright and cropped.
 @Suite struct TransformTests {
@@ -66,7 +67,7 @@ import Testing
         let previewing = PreviewingTransform(keeping: PixelRect(x: 1, y: 1, width: 2, height: 3))
         let report = try await run(Sample.picture(Sample.sampled()), previewing)
         #expect(report.pages[1].crop == PixelRect(x: 1, y: 1, width: 2, height: 3))
-        #expect(report.pages[1].layout?.remark == "looked at")
+        #expect(report.pages[1].remarks == ["looked at"])
         #expect(report.json(version: "1").text.contains("\"content\": [1, 1, 2, 3], \"pageNumber\": null"))
     }
 

@@ -1,3 +1,4 @@
+import Flatten
 import PageModel
 import Scratch
 import Testing

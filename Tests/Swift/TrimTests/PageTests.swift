@@ -186,4 +186,10 @@ import Testing
         #expect(result.pages[0].layout?.remark == "kept whole: it cannot be decoded")
         #expect(result.pages[0].layout?.damage == "the page is damaged")
     }
+
+    @Test func reasonsForWholePagesHaveOneOrder() {
+        let reasons = PageLayout.Trimming.allCases.compactMap(\.reason)
+        #expect(reasons.map(\.order) == Array(1...reasons.count))
+        #expect(reasons.map(\.id) == PageLayout.Trimming.allCases.dropFirst().map(\.rawValue))
+    }
 }

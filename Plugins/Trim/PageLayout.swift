@@ -1,5 +1,7 @@
-/// The results of a page analysis. Boxes are in pixels of the upright image.
-public struct PageLayout: Hashable, Sendable {
+public import PageModel
+
+/// The printed areas of a page, and the decision about its margins. Boxes are in pixels of the upright image.
+public struct PageLayout: PageFinding {
     /// The result of trimming a page. The raw values are stable: reports print them.
     public enum Trimming: String, Hashable, Sendable, CaseIterable {
         case trimmed
@@ -61,61 +63,59 @@ public struct PageLayout: Hashable, Sendable {
     }
 }
 
-/// The result of the page curl analysis, and the decision.
-public struct FlatnessFinding: Hashable, Sendable {
-    /// The decision and its reason; a sentence fragment.
-    public var remark: Message
-    /// Whether the page is dewarped: later findings then refer to the dewarped page.
-    public var isFlattened: Bool
+extension PageLayout {
+    public var isOfCrop: Bool { true }
 
-    public init(_ remark: Message, isFlattened: Bool) {
-        self.remark = remark
-        self.isFlattened = isFlattened
+    public var changes: Set<PageChange> {
+        var changes: Set<PageChange> = []
+        if trimming == .trimmed { changes.insert(.trimmed) }
+        if isDeskewed { changes.insert(.deskewed) }
+        return changes
+    }
+
+    public var wholeReason: WholeReason? { trimming?.reason }
+
+    /// Pages that could not be analyzed, or that a file of boxes decides on, are reported elsewhere.
+    public var isException: Bool { isOutlier && ![nil, .unseen, .filed].contains(trimming) }
+
+    public var printed: [PixelRect] {
+        content == nil ? [] : [content, pageNumber, head].compactMap(\.self)
+    }
+
+    public func members(side: Side) -> [(key: String, value: FindingValue)] {
+        [
+            ("content", .box(content)), ("pageNumber", .box(pageNumber)), ("runningHead", .box(head)),
+            ("skew", skew.map(FindingValue.number) ?? .none), ("deskewed", .boolean(isDeskewed)),
+            ("confidence", .number(confidence)), ("trim", .text(remark.english)), ("outlier", .boolean(isOutlier)),
+        ]
     }
 }
 
-/// The findings about a page's place among facing pages, and the decision.
-public struct SpreadFinding: Hashable, Sendable {
-    public enum Made: String, Hashable, Sendable {
-        /// The page is one part of a split page.
-        case cut
-        /// The page was joined from two, because one artwork spans both.
-        case joined
-    }
-
-    /// The decision and its reason; a sentence fragment.
-    public var remark: Message
-    /// The probability that it is right, 0 to 1.
-    public var confidence: Double
-    /// The pixel column at which the page was split or would have been, on the upright page; nil without a search for
-    /// the fold.
-    public var fold: Int?
-    /// Whether the page shows a whole spread, as `Page.showsSpread` returned when it was paired.
-    public var isWide: Bool
-    /// The change to the pages; nil if they were left as they are.
-    public var made: Made?
-
-    public init(_ remark: Message, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
-        self.remark = remark
-        self.confidence = confidence
-        self.fold = fold
-        self.isWide = isWide
-    }
-}
-
-/// A page's place in a spread (見開き), two facing pages of an open book.
-public enum Side: String, Hashable, Sendable, CaseIterable {
-    case left
-    case right
-    /// Alone: a cover, a page that shows a whole spread, or an unpaired page.
-    case single
-
-    /// The side in a message.
-    public var word: Message {
+extension PageLayout.Trimming {
+    /// The reason for keeping the page whole; nil for a trimmed page.
+    public var reason: WholeReason? {
         switch self {
-        case .left: "left"
-        case .right: "right"
-        case .single: "single"
+        case .trimmed: nil
+        case .fullBleed: reason("full-bleed")
+        case .blank: reason("blank")
+        case .narrow: .narrow
+        case .facing: reason("to match the page they face")
+        case .strip: reason("of a strip")
+        case .filed: reason("by the file of boxes")
+        case .doubtful: reason("doubtful", needsReview: true)
+        case .unseen: reason("not analyzed", needsReview: true)
         }
+    }
+
+    private func reason(_ words: Message, needsReview: Bool = false) -> WholeReason {
+        WholeReason(rawValue, words, order: Self.allCases.firstIndex(of: self) ?? 0, needsReview: needsReview)
+    }
+}
+
+extension Page {
+    /// The finding of `Trim`; nil if the page was not analyzed.
+    public var layout: PageLayout? {
+        get { findings[PageLayout.self] }
+        set { findings[PageLayout.self] = newValue }
     }
 }

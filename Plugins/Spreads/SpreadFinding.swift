@@ -1,0 +1,42 @@
+public import PageModel
+
+/// The findings about a page's place among facing pages, and the decision.
+public struct SpreadFinding: PageFinding {
+    /// The decision and its reason; a sentence fragment.
+    public var remark: Message
+    /// The probability that it is right, 0 to 1.
+    public var confidence: Double
+    /// The pixel column at which the page was split or would have been, on the upright page; nil without a search for
+    /// the fold.
+    public var fold: Int?
+    /// Whether the page shows a whole spread, as `Page.showsSpread` returned when it was paired.
+    public var isWide: Bool
+    /// The change to the pages, split or joined; nil if they were left as they are.
+    public var made: PageChange?
+
+    public init(_ remark: Message, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
+        self.remark = remark
+        self.confidence = confidence
+        self.fold = fold
+        self.isWide = isWide
+    }
+
+    public var isOfImage: Bool { false }
+
+    public var changes: Set<PageChange> { made.map { [$0] } ?? [] }
+
+    public func members(side: Side) -> [(key: String, value: FindingValue)] {
+        [
+            ("side", .text(side.rawValue)), ("doublePage", .boolean(isWide)), ("spread", .text(remark.english)),
+            ("spreadConfidence", .number(confidence)), ("fold", fold.map(FindingValue.integer) ?? .none),
+        ]
+    }
+}
+
+extension Page {
+    /// The finding about its place in a spread; nil if none was requested.
+    public var spread: SpreadFinding? {
+        get { findings[SpreadFinding.self] }
+        set { findings[SpreadFinding.self] = newValue }
+    }
+}
