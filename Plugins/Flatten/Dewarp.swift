@@ -7,7 +7,7 @@ struct Dewarp: PageOperation {
 
     var mesh: Flattening
 
-    var note: Note { Note(.flattened) }
+    var note: Note { Note(Note.Code("flattened", "flattened")) }
 
     func place(of point: PagePoint, on size: PixelSize) -> PagePoint { mesh.flatPlace(of: point) }
 

@@ -26,7 +26,7 @@ struct JPEGJoin {
                 return Note(.partNotJPEG, ["page": page.name, "format": encoding.rawValue])
             }
             if page.orientation != .upright {
-                return Note(.partIsChanged, ["page": page.name, "operations": Note.Code.turned.rawValue])
+                return Note(.partIsChanged, ["page": page.name], operations: [Note(.turned)])
             }
         }
         // The strip gets the first one's profile as it is embedded, even if it is unusable.

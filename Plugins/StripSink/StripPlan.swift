@@ -27,7 +27,7 @@ struct StripPlan: Sendable {
         let isScaled = losses.contains { $0 == .size }
         if options.joinsJPEGs, pages[index].grid != nil, !isScaled {
             let cause = blocker.map { ["cause": $0.code.rawValue].merging($0.values) { $1 } }
-            whole.notes.append(Note(.notJoinable, cause ?? [:]))
+            whole.notes.append(Note(.notJoinable, cause ?? [:], notes: blocker.map { [$0] } ?? []))
         }
         return whole
     }

@@ -9,7 +9,7 @@ struct Deskew: PageOperation {
 
     var degrees: Double
 
-    var note: Note { Note(.deskewed) }
+    var note: Note { Note(Note.Code("deskewed", "deskewed")) }
 
     func place(of point: PagePoint, on size: PixelSize) -> PagePoint {
         point.rotated(degrees: degrees, on: size)

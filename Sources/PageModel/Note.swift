@@ -1,123 +1,31 @@
 /// A statement about the treatment of a page and its reason: a code and its values.
 ///
-/// Notes contain no sentences. Programs can therefore distinguish them, and they can be translated. Only `Conversion`
-/// makes messages of them.
-public struct Note: Hashable, Codable, Sendable {
-    /// The kind of statement. The raw values are stable: reports print them.
-    public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
-        // The origin of the page.
-        case ownFile = "own-file"
-        case repairedFile = "repaired-file"
-        case originalJPEG = "original-jpeg"
-        case coefficients
-        case pixels
-        case samples
-        case drawing = "rendered"
-        case combinedLayers = "combined-layers"
-        case documentPage = "document-page"
-        case combinedPages = "combined-pages"
-        case patchedFile = "patched-file"
-        case patchedSamples = "patched-samples"
-        case mergedPart = "merged-part"
-        case joinedCoefficients = "joined-coefficients"
-        case joinedPixels = "joined-pixels"
+/// Programs can distinguish notes by their codes. The code makes the text, which can be translated.
+public struct Note: Hashable, Sendable {
+    /// The kind of statement, with its English text.
+    ///
+    /// A module defines the codes of its own notes in an extension. `SharedNotes` has those of several modules.
+    public struct Code: Hashable, Sendable {
+        /// The name of the code, which is stable: reports print it.
+        public let rawValue: String
+        private let text: @Sendable (Note) -> Message
 
-        // The changes to its pixels.
-        case kept
-        case cropped
-        case turned = "rotated"
-        case mirrored
-        case deskewed
-        case flattened
-        case scaled
-        case gray
-        case leveled
-        case dithered
-        /// Another operation, which `name` names and the text describes.
-        case operation
+        /// - Parameter text: returns the text of a note with the code, a sentence fragment.
+        public init(_ rawValue: String, _ text: @escaping @Sendable (Note) -> Message) {
+            self.rawValue = rawValue
+            self.text = text
+        }
 
-        // Its encoding.
-        /// Without loss; an output that keeps samples rather than files has no format.
-        case stored
-        case encodedAtQuality = "encoded-at-quality"
-        case sixteenLevels = "sixteen-levels"
-        case encodedLikeImage = "encoded-like-image"
-        case encodedWithOwnTables = "encoded-with-own-tables"
-        case encodedAtSimilarQuality = "encoded-at-similar-quality"
-        case keptInJPEGXL = "kept-in-jpeg-xl"
-        case recompressed
-        case keptCMYK = "kept-cmyk"
+        /// Makes a code whose notes have all the same text.
+        public init(_ rawValue: String, _ text: Message) {
+            self.init(rawValue) { _ in text }
+        }
 
-        // The features that the output itself expresses.
-        case shownInPart = "shown-in-part"
-        case shownRotated = "shown-rotated"
-        case shownMirrored = "shown-mirrored"
-        case shownInSpread = "shown-in-spread"
+        fileprivate func message(of note: Note) -> Message { text(note) }
 
-        // The additions to the page.
-        case textRecognized = "text-recognized"
-        case ownText = "own-text"
+        public static func == (one: Code, other: Code) -> Bool { one.rawValue == other.rawValue }
 
-        // The share of it that is regenerated.
-        case patchedShare = "patched-share"
-        case overlayInvisible = "overlay-invisible"
-        case marginsDropped = "margins-dropped"
-        case overlayDropped = "overlay-dropped"
-        case slantDropped = "slant-dropped"
-        case slantRendered = "slant-rendered"
-
-        // The differences between the result and the request.
-        case moreKept = "more-kept"
-        case wider
-        case narrower
-        case cutWherePagesEnd = "cut-where-pages-end"
-        case movedVertically = "moved-vertically"
-        case rarelyShown = "rarely-shown"
-        case ifVisible = "if-visible"
-        case ifSmaller = "if-smaller"
-        case loss
-
-        // The reason why a less lossy method is not possible.
-        case fewAppsShow = "few-apps-show"
-        case cannotBeStored = "cannot-be-stored"
-        case rareJPEG = "rare-jpeg"
-        case mustBeDecoded = "must-be-decoded"
-        case sizeUnknown = "size-unknown"
-        case damagedData = "damaged-data"
-        case notKeptInJPEGXL = "not-kept-in-jpeg-xl"
-        case notWithoutLoss = "not-without-loss"
-        case tooLittleToCut = "too-little-to-cut"
-        case severalImages = "several-images"
-        case noBetter = "no-better"
-        case storedInLayers = "stored-in-layers"
-        case doesNotFit = "does-not-fit"
-        case encodedDifferently = "encoded-differently"
-        case profilesDiffer = "profiles-differ"
-        case offGrid = "off-grid"
-        case someAreScaled = "some-are-scaled"
-        case noColorForGaps = "no-color-for-gaps"
-        case nothingLeft = "nothing-left"
-        case partIsChanged = "part-is-changed"
-        case partNotCuttable = "part-not-cuttable"
-        case partNotJPEG = "part-not-jpeg"
-        case partIsSampled = "part-is-sampled"
-        case partIsRendered = "part-is-rendered"
-        /// A reason in the words of a source.
-        case text
-
-        // The use of pages in a composed output.
-        case laidIntoStrip = "laid-into-strip"
-        case cutIntoTiles = "cut-into-tiles"
-        case joinedIntoStrip = "joined-into-strip"
-        case joinedIntoSlices = "joined-into-slices"
-        case losslessIfJoinable = "lossless-if-joinable"
-        case slicedIfJoinable = "sliced-if-joinable"
-        case notJoinable = "not-joinable"
-        case scaledWhereNarrower = "scaled-where-narrower"
-        case scaledToWidest = "scaled-to-widest"
-        case reducedToEightBits = "reduced-to-eight-bits"
-        case transparencyFlattened = "transparency-flattened"
-        case colorsConverted = "colors-converted"
+        public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
     }
 
     public var code: Code
@@ -126,11 +34,14 @@ public struct Note: Hashable, Codable, Sendable {
     public var values: [String: String]
     /// A reason, or a description, in the words of a source.
     public var text: Message?
+    /// The notes that the text contains. Their codes are among the values.
+    public var notes: [Note]
 
-    public init(_ code: Code, _ values: [String: String] = [:], text: Message? = nil) {
+    public init(_ code: Code, _ values: [String: String] = [:], text: Message? = nil, notes: [Note] = []) {
         self.code = code
         self.values = values
         self.text = text
+        self.notes = notes
     }
 
     /// Makes a statement about an image format.
@@ -143,10 +54,23 @@ public struct Note: Hashable, Codable, Sendable {
         self.init(code, [name: String(number)])
     }
 
+    /// Makes a statement about operations, whose text names them without their values.
+    public init(_ code: Code, _ values: [String: String], operations: [Note]) {
+        let names = operations.map { $0.values["name"] ?? $0.code.rawValue }
+        self.init(
+            code, values.merging(["operations": names.joined(separator: ",")]) { $1 },
+            notes: operations.map { operation in
+                operation.values["name"].map { Note(.operation, text: Message(verbatim: $0)) } ?? Note(operation.code)
+            })
+    }
+
     /// Makes a reason in the words of a source.
     public init(text: Message) {
         self.init(.text, text: text)
     }
+
+    /// The note as a sentence fragment.
+    public var message: Message { code.message(of: self) }
 
     /// The options in its values that would change the result: "--align start --gap 16 or 24".
     public var remedy: String? {
@@ -162,6 +86,26 @@ public struct Note: Hashable, Codable, Sendable {
         copy.values["page"] = nil
         return copy
     }
+}
+
+/// The values of a note for its text.
+extension Note {
+    /// Returns a value; "?" if the note lacks it.
+    public func value(_ name: String) -> String { values[name] ?? "?" }
+
+    /// The words of its source; "?" without any.
+    public var words: Message { text ?? "?" }
+
+    /// The name of the image format.
+    public var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
+
+    /// The page that the note names.
+    public var page: Message { values["page"].map { "\($0)" } ?? "a page" }
+}
+
+extension [Note] {
+    /// The operations on an image, as a list: "cropped, rotated and scaled".
+    public var message: Message { isEmpty ? Note(.kept).message : map(\.message).listed() }
 }
 
 extension Note {

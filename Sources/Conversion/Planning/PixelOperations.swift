@@ -89,9 +89,6 @@ struct PixelOperations: Hashable, Sendable {
     /// The operations: "cropped and turned".
     var message: Message { notes.message }
 
-    /// The codes of `notes`, for a value of another note.
-    var codes: String { notes.map { $0.values["name"] ?? $0.code.rawValue }.joined(separator: ",") }
-
     /// Returns the stored image's samples after all operations.
     ///
     /// - Throws: `PictureFault` when the pixels cannot be changed.

@@ -42,7 +42,7 @@ extension Planner {
             else { return .failure(Blocker(Note(.nothingLeft, ["page": part.page.name]))) }
             guard operations.keepsPixels else {
                 return .failure(
-                    Blocker(Note(.partIsChanged, ["page": part.page.name, "operations": operations.codes])))
+                    Blocker(Note(.partIsChanged, ["page": part.page.name], operations: operations.notes)))
             }
             if let first = pictures.first, let note = Note.difference(between: [first.joinKey, picture.joinKey]) {
                 return .failure(Blocker(note))

@@ -155,7 +155,7 @@ public struct Planner: Sendable {
             // For example, JPEG XL cannot pack a CMYK JPEG.
             blocker = Note(request.format == .jpegXL ? .notKeptInJPEGXL : .damagedData)
         } else if format == .jpeg && operations.keepsPixels && !operations.isIdle && request.keeps(.jpeg) {
-            blocker = Note(.notWithoutLoss, ["format": format.rawValue, "operations": operations.codes])
+            blocker = Note(.notWithoutLoss, ["format": format.rawValue], operations: operations.notes)
         }
         // A TIFF that no reading app shows is useless, but its first image is not. A warning reports the others. (Each page of a
         // file that is named as a TIFF is converted separately.)

@@ -3,9 +3,9 @@ public import OrderedJSON
 public import PageModel
 
 /// The reason for a page's treatment, as data: notes and the roles that connect them.
-public struct Reason: Hashable, Codable, Sendable {
+public struct Reason: Hashable, Sendable {
     /// The role in which a note continues the preceding ones.
-    public enum Role: String, Hashable, Codable, Sendable {
+    public enum Role: String, Hashable, Sendable {
         /// The data from which the page is made. Comes first.
         case basis
         /// An operation on its pixels.
@@ -22,7 +22,7 @@ public struct Reason: Hashable, Codable, Sendable {
         case cause
     }
 
-    public struct Part: Hashable, Codable, Sendable {
+    public struct Part: Hashable, Sendable {
         public var role: Role
         public var note: Note
     }

@@ -1,8 +1,6 @@
 public import AdapterKit
 public import PageModel
 
-// Only this file puts notes into words.
-
 extension Reason {
     /// The reason as a sentence fragment like "the JPEG's pixels, cropped and scaled, stored as PNG".
     public var message: Message {
@@ -42,146 +40,138 @@ extension Composition {
     public var message: Message { notes.map(\.message).joined(separator: ", ") }
 }
 
-extension Note {
-    /// The note as a sentence fragment.
-    public var message: Message {
-        func value(_ name: String) -> String { values[name] ?? "?" }
-        var page: Message { values["page"].map { "\($0)" } ?? "a page" }
-        var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
-        var isOfOnePage: Bool { value("pages") == "1" }
-        var text: Message { self.text ?? "?" }
-        return switch code {
-        case .ownFile: "the source's own \(format)"
-        case .repairedFile, .text, .loss, .operation: text
-        case .patchedFile: "\(text) laid over the source's own \(format)"
-        case .patchedSamples: "\(text) laid over \(value("compression")) samples"
-        case .patchedShare:
-            self.text.map { "\(value("percent")) % of it changed by '\($0)'" } ?? "\(value("percent")) % of it changed"
-        case .overlayDropped: "without \(text) over it"
-        case .marginsDropped: "without the blank paper around it"
-        case .slantDropped: "without the slant of \(value("degrees"))° that the page shows"
-        case .slantRendered: "with the slant of \(value("degrees"))° that the page shows"
-        case .overlayInvisible: "its overlay is not visible"
-        case .originalJPEG: "the JPEG that the JPEG XL was made of"
-        case .coefficients: "the JPEG's own coefficients"
-        case .pixels: "the \(format)'s pixels"
-        case .samples: "\(value("compression")) samples"
-        case .drawing: "at \(value("resolution")) pixels per inch"
-        case .combinedLayers:
-            "\(value("layers")) layers of the scan put together at \(value("resolution")) pixels per inch"
-        case .documentPage: "the \(value("format").uppercased())'s page copied whole"
-        case .combinedPages:
-            values["document"].map { "\(value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
-                ?? "\(value("pages")) pages laid side by side on one"
-        case .mergedPart: "\(page) \(value("treatment")) (\(text))"
-        case .joinedCoefficients:
-            isOfOnePage ? "the page's own coefficients" : "the \(value("pages")) pages' own coefficients"
-        case .joinedPixels: isOfOnePage ? "the page's pixels" : "the \(value("pages")) pages' pixels"
+/// The codes of notes that the conversion itself reports.
+extension Note.Code {
+    // The origin of the page.
+    public static let ownFile = Note.Code("own-file") { "the source's own \($0.format)" }
+    public static let repairedFile = Note.Code("repaired-file") { $0.words }
+    public static let originalJPEG = Note.Code("original-jpeg", "the JPEG that the JPEG XL was made of")
+    public static let coefficients = Note.Code("coefficients", "the JPEG's own coefficients")
+    public static let pixels = Note.Code("pixels") { "the \($0.format)'s pixels" }
+    public static let samples = Note.Code("samples") { "\($0.value("compression")) samples" }
+    public static let drawing = Note.Code("rendered") { "at \($0.value("resolution")) pixels per inch" }
+    public static let combinedLayers = Note.Code("combined-layers") { note in
+        "\(note.value("layers")) layers of the scan put together at \(note.value("resolution")) pixels per inch"
+    }
+    public static let documentPage = Note.Code("document-page") { note in
+        "the \(note.value("format").uppercased())'s page copied whole"
+    }
+    public static let combinedPages = Note.Code("combined-pages") { note in
+        note.values["document"].map { "\(note.value("pages")) pages of the \($0.uppercased()) copied whole onto one" }
+            ?? "\(note.value("pages")) pages laid side by side on one"
+    }
+    public static let patchedFile = Note.Code("patched-file") { "\($0.words) laid over the source's own \($0.format)" }
+    public static let patchedSamples = Note.Code("patched-samples") { note in
+        "\(note.words) laid over \(note.value("compression")) samples"
+    }
+    public static let mergedPart = Note.Code("merged-part") { "\($0.page) \($0.value("treatment")) (\($0.words))" }
+    public static let joinedCoefficients = Note.Code("joined-coefficients") { note in
+        note.value("pages") == "1"
+            ? "the page's own coefficients" : "the \(note.value("pages")) pages' own coefficients"
+    }
+    public static let joinedPixels = Note.Code("joined-pixels") { note in
+        note.value("pages") == "1" ? "the page's pixels" : "the \(note.value("pages")) pages' pixels"
+    }
 
-        case .kept: "kept whole"
-        case .cropped: "cropped"
-        case .turned: "rotated"
-        case .mirrored: "mirrored"
-        case .deskewed: "deskewed"
-        case .flattened: "flattened"
-        case .scaled: "scaled"
-        case .gray: "made gray"
-        case .leveled: "leveled"
-        case .dithered: values["shades"].map { "dithered to \($0) gray levels" } ?? "dithered to few shades"
+    // The changes to its pixels.
+    public static let cropped = Note.Code("cropped", "cropped")
+    public static let mirrored = Note.Code("mirrored", "mirrored")
 
-        case .stored: values["format"] == nil ? "stored without loss" : "stored as \(format)"
-        case .encodedAtQuality: "encoded as \(format) at quality \(value("quality"))"
-        case .sixteenLevels: "in 16 levels of gray, because its largest image is black and white"
-        case .encodedLikeImage: "encoded as \(format) with the quantization tables of its largest image"
-        case .encodedWithOwnTables: "encoded as \(format) with its original quantization tables"
-        case .encodedAtSimilarQuality: "encoded as \(format) at similar quality"
-        case .keptInJPEGXL: "kept in a JPEG XL"
-        case .recompressed: "recompressed as \(value("compression"))"
-        case .keptCMYK: "in its own CMYK"
+    // Its encoding.
+    public static let stored = Note.Code("stored") { note in
+        note.values["format"] == nil ? "stored without loss" : "stored as \(note.format)"
+    }
+    public static let encodedAtQuality = Note.Code("encoded-at-quality") { note in
+        "encoded as \(note.format) at quality \(note.value("quality"))"
+    }
+    public static let sixteenLevels = Note.Code(
+        "sixteen-levels", "in 16 levels of gray, because its largest image is black and white")
+    public static let encodedLikeImage = Note.Code("encoded-like-image") { note in
+        "encoded as \(note.format) with the quantization tables of its largest image"
+    }
+    public static let encodedWithOwnTables = Note.Code("encoded-with-own-tables") { note in
+        "encoded as \(note.format) with its original quantization tables"
+    }
+    public static let encodedAtSimilarQuality = Note.Code("encoded-at-similar-quality") { note in
+        "encoded as \(note.format) at similar quality"
+    }
+    public static let keptInJPEGXL = Note.Code("kept-in-jpeg-xl", "kept in a JPEG XL")
 
-        case .shownInPart: "shown in part"
-        case .shownRotated: "shown rotated by \(value("degrees"))°"
-        case .shownMirrored: "shown mirrored"
-        case .shownInSpread: "shown on the \(value("side")) of a spread"
+    // The features that the output itself expresses.
+    public static let shownInPart = Note.Code("shown-in-part", "shown in part")
+    public static let shownRotated = Note.Code("shown-rotated") { "shown rotated by \($0.value("degrees"))°" }
+    public static let shownMirrored = Note.Code("shown-mirrored", "shown mirrored")
+    public static let shownInSpread = Note.Code("shown-in-spread") { "shown on the \($0.value("side")) of a spread" }
 
-        case .textRecognized: "with recognized text"
-        case .ownText: "with its own text"
+    // The additions to the page.
+    public static let textRecognized = Note.Code("text-recognized", "with recognized text")
+    public static let ownText = Note.Code("own-text", "with its own text")
 
-        case .moreKept:
-            switch (values["left"], values["top"]) {
-            case (let left?, let top?): "with \(left) px more on the left and \(top) px more on the top"
-            case (let left?, nil): "with \(left) px more on the left"
-            case (_, let top): "with \(top ?? "?") px more on the top"
-            }
-        case .wider: "\(value("pixels")) px wider than they are"
-        case .narrower: "\(value("pixels")) px narrower than they are"
-        case .cutWherePagesEnd: "cut by up to \(value("pixels")) px where they end"
-        case .movedVertically: "moved by \(value("pixels")) px vertically"
-        case .rarelyShown: "not every reader shows \(format)"
-        case .ifVisible: "if it is visible"
-        case .ifSmaller: "if that makes it smaller"
+    // The share of it that is regenerated.
+    public static let patchedShare = Note.Code("patched-share") { note in
+        note.text.map { "\(note.value("percent")) % of it changed by '\($0)'" }
+            ?? "\(note.value("percent")) % of it changed"
+    }
+    public static let overlayInvisible = Note.Code("overlay-invisible", "its overlay is not visible")
+    public static let marginsDropped = Note.Code("margins-dropped", "without the blank paper around it")
+    public static let overlayDropped = Note.Code("overlay-dropped") { "without \($0.words) over it" }
+    public static let slantDropped = Note.Code("slant-dropped") { note in
+        "without the slant of \(note.value("degrees"))° that the page shows"
+    }
+    public static let slantRendered = Note.Code("slant-rendered") { note in
+        "with the slant of \(note.value("degrees"))° that the page shows"
+    }
 
-        case .fewAppsShow: "few readers show \(format)"
-        case .cannotBeStored where values["format"] == ImageEncoding.jpeg2000Codestream.rawValue:
-            "the output cannot hold a bare codestream of JPEG 2000"
-        case .cannotBeStored: "the output cannot hold \(format)"
-        case .rareJPEG: "few programs read a JPEG of its kind"
-        case .mustBeDecoded: "the \(format) would have to be decoded"
-        case .sizeUnknown: "the \(format) does not tell its size before it is decoded"
-        case .damagedData: "its data is damaged"
-        case .notKeptInJPEGXL: "JPEG XL cannot hold a JPEG of its kind"
-        case .notWithoutLoss: "the \(format) cannot be \(operations) without loss"
-        case .tooLittleToCut: "so little cannot be cut off without loss"
-        case .severalImages: "it holds several images"
-        case .storedInLayers: "the scan is stored in layers"
-        case .noBetter: "as \(format) it would be no better"
-        case .doesNotFit: "a \(format) holds no more than \(value("maximum")) pixels across"
-        case .encodedDifferently: "the JPEGs were not encoded alike"
-        case .profilesDiffer: "the JPEGs have different color profiles"
-        case .offGrid:
-            remedy.map { "the pages lie off the JPEG's grid (with \($0) they are joined without loss)" }
-                ?? "the pages do not end where the JPEG's grid does"
-        case .someAreScaled: "some pages are scaled"
-        case .noColorForGaps: "a gray JPEG has no color for empty areas"
-        case .nothingLeft: "nothing would be left of \(page)"
-        case .partIsChanged: "\(page) is \(operations)"
-        case .partNotCuttable: "\(page) cannot be cut without decoding it"
-        case .partNotJPEG:
-            values["format"] == nil ? "\(page) is not a JPEG" : "\(page) is \(format), not JPEG"
-        case .partIsSampled: "\(page) is stored as \(value("compression")), not as JPEG"
-        case .partIsRendered:
-            self.text.map { "\(page) is rendered at \(value("resolution")) pixels per inch, because \($0)" }
-                ?? "\(page) is rendered at \(value("resolution")) pixels per inch"
-
-        case .laidIntoStrip:
-            values["encoded"] == nil ? "laid into a \(format) strip" : "laid into a \(format) strip and encoded"
-        case .cutIntoTiles:
-            values["encoded"] == nil ? "cut into \(format) tiles" : "cut into \(format) tiles and encoded"
-        case .joinedIntoStrip: "joined with the others in a JPEG strip without loss"
-        case .joinedIntoSlices: "cut and joined with the others into JPEG slices without loss"
-        case .losslessIfJoinable: "without loss if the pages go together"
-        case .slicedIfJoinable: "or joined into JPEG slices without loss if the pages are JPEGs that go together"
-        case .notJoinable:
-            values["cause"].flatMap(Code.init).map { "because \(Note($0, values).message)" }
-                ?? "because the JPEGs do not go together without loss"
-        case .scaledWhereNarrower: "scaled where it is narrower"
-        case .scaledToWidest: "scaled to the widest"
-        case .reducedToEightBits: "with 8 bits per sample"
-        case .transparencyFlattened: "with its transparency laid on the background"
-        case .colorsConverted: "with its colors converted to sRGB"
+    // The differences between the result and the request.
+    public static let moreKept = Note.Code("more-kept") { note in
+        switch (note.values["left"], note.values["top"]) {
+        case (let left?, let top?): "with \(left) px more on the left and \(top) px more on the top"
+        case (let left?, nil): "with \(left) px more on the left"
+        case (_, let top): "with \(top ?? "?") px more on the top"
         }
     }
-
-    /// The operations that a value lists: "cropped, rotated and scaled".
-    var operations: Message {
-        let names = values["operations"]?.split(separator: ",").map(String.init) ?? []
-        // A plug-in's own operation has a name instead of a code.
-        return names.map { Code(rawValue: $0).map { Note($0) } ?? Note(.operation, text: Message(verbatim: $0)) }
-            .message
+    public static let wider = Note.Code("wider") { "\($0.value("pixels")) px wider than they are" }
+    public static let narrower = Note.Code("narrower") { "\($0.value("pixels")) px narrower than they are" }
+    public static let cutWherePagesEnd = Note.Code("cut-where-pages-end") { note in
+        "cut by up to \(note.value("pixels")) px where they end"
     }
-}
+    public static let movedVertically = Note.Code("moved-vertically") { "moved by \($0.value("pixels")) px vertically" }
+    public static let rarelyShown = Note.Code("rarely-shown") { "not every reader shows \($0.format)" }
+    public static let ifVisible = Note.Code("if-visible", "if it is visible")
+    public static let ifSmaller = Note.Code("if-smaller", "if that makes it smaller")
 
-extension [Note] {
-    /// The operations on an image, as a list: "cropped, rotated and scaled".
-    var message: Message { isEmpty ? Note(.kept).message : map(\.message).listed() }
+    // The reason why a less lossy method is not possible.
+    public static let fewAppsShow = Note.Code("few-apps-show") { "few readers show \($0.format)" }
+    public static let cannotBeStored = Note.Code("cannot-be-stored") { note in
+        note.values["format"] == ImageEncoding.jpeg2000Codestream.rawValue
+            ? "the output cannot hold a bare codestream of JPEG 2000" : "the output cannot hold \(note.format)"
+    }
+    public static let rareJPEG = Note.Code("rare-jpeg", "few programs read a JPEG of its kind")
+    public static let mustBeDecoded = Note.Code("must-be-decoded") { "the \($0.format) would have to be decoded" }
+    public static let sizeUnknown = Note.Code("size-unknown") { note in
+        "the \(note.format) does not tell its size before it is decoded"
+    }
+    public static let damagedData = Note.Code("damaged-data", "its data is damaged")
+    public static let notKeptInJPEGXL = Note.Code("not-kept-in-jpeg-xl", "JPEG XL cannot hold a JPEG of its kind")
+    public static let notWithoutLoss = Note.Code("not-without-loss") { note in
+        "the \(note.format) cannot be \(note.notes.message) without loss"
+    }
+    public static let tooLittleToCut = Note.Code("too-little-to-cut", "so little cannot be cut off without loss")
+    public static let severalImages = Note.Code("several-images", "it holds several images")
+    public static let noBetter = Note.Code("no-better") { "as \($0.format) it would be no better" }
+    public static let storedInLayers = Note.Code("stored-in-layers", "the scan is stored in layers")
+    public static let doesNotFit = Note.Code("does-not-fit") { note in
+        "a \(note.format) holds no more than \(note.value("maximum")) pixels across"
+    }
+    public static let nothingLeft = Note.Code("nothing-left") { "nothing would be left of \($0.page)" }
+    public static let partNotCuttable = Note.Code("part-not-cuttable") { note in
+        "\(note.page) cannot be cut without decoding it"
+    }
+    public static let partIsSampled = Note.Code("part-is-sampled") { note in
+        "\(note.page) is stored as \(note.value("compression")), not as JPEG"
+    }
+    public static let partIsRendered = Note.Code("part-is-rendered") { note in
+        note.text.map { "\(note.page) is rendered at \(note.value("resolution")) pixels per inch, because \($0)" }
+            ?? "\(note.page) is rendered at \(note.value("resolution")) pixels per inch"
+    }
 }

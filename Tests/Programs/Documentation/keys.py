@@ -110,7 +110,7 @@ def raw_values(path, name):
 
 def written_keys(*paths):
     """The keys of objects that files of Swift write: `("key", …)` and `"key": …`."""
-    pattern = r'(?<!note)(?<!add)(?<!reason)\(\s*"([a-z]\w*)",\s|(?<!case )(?<![?] )"([a-z][\w-]*)":\s'
+    pattern = r'(?<!note)(?<!add)(?<!Code)(?<!reason)\(\s*"([a-z]\w*)",\s|(?<!case )(?<![?] )"([a-z][\w-]*)":\s'
     return {key for path in paths for pair in re.findall(pattern, source(path)) for key in pair if key}
 
 
@@ -135,6 +135,12 @@ def warning_codes():
         for pair in re.findall(r'\bcode:[^\n"]*\?\s*"([a-z-]+)"\s*:\s*"([a-z-]+)"', text):
             codes |= set(pair)
     return codes
+
+
+def note_codes():
+    """The codes of notes in the sources."""
+    texts = sources("Sources", "Plugins").values()
+    return {code for text in texts for code in re.findall(r'\bNote\.Code\(\s*"([a-z-]+)"', text)}
 
 
 def compare(what, documented, found):
@@ -175,7 +181,7 @@ def check_report():
         found = raw_values(f"{path}.swift", name) - ({"trimmed"} if name == "Trimming" else set())
         compare(f"values of {key}", values.get(key, set()), found)
     codes = {code for row in table(REPORT, "Reason codes", "Code") for code in spans(row[0])}
-    compare("reason codes", codes, raw_values("Sources/PageModel/Note.swift", "Code"))
+    compare("reason codes", codes, note_codes())
     roles = {role for row in table(REPORT, "Reason codes", "`role`") for role in spans(row[0])}
     compare("roles of reasons", roles, raw_values("Sources/Conversion/Planning/Reason.swift", "Role"))
 

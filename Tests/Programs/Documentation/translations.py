@@ -18,8 +18,10 @@ ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ["Sources", "Plugins"]
 # Messages for authors of adapters and plug-ins are not translated.
 LEFT_OUT = ["Sources/AdapterTestKit/", "Sources/ExternalAdapters/Check/"]
-WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|Operations|Planner"
+WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|Operations|Planner|(Looks|Picture|Shared|Strip)Notes\.swift|Deskew|Dewarp"
 )
+# The code of a note is no message. Its text follows.
+NOTE_CODE = re.compile(r'\bNote\.Code\(\s*"[a-z-]+"')
 # Files with messages that only join others.
 JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|Info\.swift")
 
@@ -125,7 +127,7 @@ def patterns():
             name = str(path.relative_to(ROOT))
             if any(name.startswith(left) for left in LEFT_OUT):
                 continue
-            text = path.read_text()
+            text = NOTE_CODE.sub(lambda match: re.sub(r"\S", " ", match[0]), path.read_text())
             for pattern, start, _ in joined(list(literals(text)), text):
                 if is_message(pattern, name):
                     found.setdefault(pattern, f"{name}:{text.count(chr(10), 0, start) + 1}")

@@ -149,7 +149,8 @@ import Trim
     @Test func rastersAreGivenToSinksThatTakeThem() async throws {
         let capabilities = SinkCapabilities(
             formats: nil, takesRasters: true,
-            composition: Composition(.lossless, [Note(.laidIntoStrip, format: .png)]))
+            composition: Composition(
+                .lossless, [Note(Note.Code("laid") { "laid into a \($0.format) strip" }, format: .png)]))
         let outcome = try await run(capabilities, edits: [.fit(FitBox(width: 60, height: nil))])
         for page in outcome.sink.memory.now.pages {
             guard case .raster(let picture) = page.content else {
@@ -287,25 +288,19 @@ import Trim
         #expect(try await finished(page).0?.links == [])
         for isDryRun in [true, false] {
             let notes = try await finished(page, isDryRun: isDryRun).notes
-            #expect(notes.contains("textRecognized"), "\(notes)")
+            #expect(notes.contains("text-recognized"), "\(notes)")
         }
         page.text = { [TextLine([TextWord("own", area)])] }
         #expect(try await lines(page) == [])
         for isDryRun in [true, false] {
             let notes = try await finished(page, isDryRun: isDryRun).notes
-            #expect(notes.contains("ownText") && !notes.contains("textRecognized"), "\(notes)")
+            #expect(notes.contains("own-text") && !notes.contains("text-recognized"), "\(notes)")
         }
         page.text = { throw AdapterError(.damaged, "its text is damaged") }
         #expect(try await lines(page) == [])
         page.text = { [] }
         page.recognizeText = { throw AdapterError(.tooLarge, "too large") }
         #expect(try await finished(page).warnings == ["page 1: no text was recognized: too large"])
-    }
-
-    /// Every note has words of its own.
-    @Test func everyNoteIsPutIntoWords() {
-        let texts = Note.Code.allCases.filter { ![.text, .loss, .repairedFile].contains($0) }.map { Note($0).message }
-        #expect(texts.allSatisfy { !$0.isEmpty } && texts.count > 40)
     }
 
     /// Plans are data: the edits of pixels are sent to another process and back.

@@ -31,7 +31,7 @@ import Testing
         func strip(_ format: String, _ treatment: Treatment) -> SinkCapabilities {
             SinkCapabilities(
                 formats: nil, takesRasters: true,
-                composition: Composition(treatment, [Note(.laidIntoStrip, ["format": format])]))
+                composition: Composition(treatment, [Note(Note.Code("laid", "laid into a strip"), ["format": format])]))
         }
         #expect(warning(nil, in: strip("png", .lossless)) == nil)
         #expect(warning(nil, in: strip("jpeg", .encoded))?.hint == "a PNG keeps them")

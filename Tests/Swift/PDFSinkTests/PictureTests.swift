@@ -1,12 +1,13 @@
 import AdapterKit
 import Files
 import Imaging
-import PDFSink
 import PDFSource
 import PDFStructure
 import PageModel
 import Scratch
 import Testing
+
+@testable import PDFSink
 
 /// Pictures in a PDF: copied bytes, and preserved samples.
 @Suite struct PictureTests {

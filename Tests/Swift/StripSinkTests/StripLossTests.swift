@@ -4,6 +4,8 @@ import PageModel
 import Scratch
 import Testing
 
+@testable import StripSink
+
 /// Losses of pages in strips that keep every pixel, and whether they are reported.
 @Suite struct StripLossTests {
     private static let size = PixelSize(width: 16, height: 16)
