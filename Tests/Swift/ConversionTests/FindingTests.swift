@@ -1,0 +1,52 @@
+import Conversion
+import OrderedJSON
+import PageModel
+import Testing
+
+/// Findings of types that only a plug-in knows.
+@Suite struct FindingTests {
+    private struct Panels: PageFinding {
+        var count: Int
+
+        var remark: Message { "\(count) panels" }
+
+        func members(side: Side) -> [(key: String, value: FindingValue)] { [("panels", .integer(count))] }
+    }
+
+    private struct Place: PageFinding {
+        var remark: Message { "the last of its chapter" }
+        var isOfImage: Bool { false }
+
+        func members(side: Side) -> [(key: String, value: FindingValue)] {
+            [("ends", .boolean(true)), ("box", .box(nil)), ("place", .text(side.rawValue))]
+        }
+    }
+
+    private struct Cut: PageFinding {
+        var remark: Message { "cut a little" }
+        var isOfCrop: Bool { true }
+
+        func members(side: Side) -> [(key: String, value: FindingValue)] { [("share", .number(0.5))] }
+    }
+
+    @Test func laterFindingsReplaceThoseOfTheirType() {
+        var page = Sample.page(1)
+        page.findings[Panels.self] = Panels(count: 2)
+        page.findings[Place.self] = Place()
+        page.findings[Panels.self]?.count = 3
+        #expect(page.findings.map { $0.remark } == ["3 panels", "the last of its chapter"])
+        page.findings[Panels.self] = nil
+        #expect(page.findings[Panels.self] == nil && page.findings.count == 1)
+    }
+
+    /// Reports begin with the last finding about the image, and lines of pages with the first.
+    @Test func findingsOfOtherPluginsAreReported() async throws {
+        var page = Sample.page(1)
+        page.findings = [Place(), Panels(count: 3), Cut()]
+        let report = try await Stage(FakeSource([page])).run()
+        #expect(report.pages[0].remarks == ["3 panels", "cut a little", "the last of its chapter"])
+        let text = report.json(version: "1").text
+        #expect(text.contains("\"share\": 0.5, \"panels\": 3, \"ends\": true, \"box\": null, \"place\": \"single\""))
+        #expect(report.changes.isEmpty)
+    }
+}
