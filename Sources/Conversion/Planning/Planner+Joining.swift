@@ -2,23 +2,10 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// Plans for pages that are joined from several.
+/// Plans that join the coefficients or the pixels of several pages.
 extension Planner {
-    func plans(for joined: JoinedPicture, of page: Page) throws(AdapterError) -> [PagePlan] {
-        if let plan = try layTogether(joined, page) { return [plan] }
-        switch join(joined, page) {
-        case .success(let plan):
-            let composed = try compose(joined, page, because: nil)
-            // A quality requests smaller pages; a page that would not become smaller is better kept.
-            guard request.quality != nil, let format = composed.encoding else { return [plan, composed] }
-            return plan.rivaling(composed, as: format)
-        case .failure(let blocker):
-            return [try compose(joined, page, because: request.quality == nil ? blocker.note : nil)]
-        }
-    }
-
     /// The reason that pages cannot be joined without loss.
-    private struct Blocker: Error {
+    struct JoinBlocker: Error {
         /// The note; nil if the treatment itself is the reason.
         let note: Note?
 
@@ -26,41 +13,43 @@ extension Planner {
     }
 
     /// Returns the plan that keeps the JPEGs' coefficients.
-    private func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, Blocker> {
+    ///
+    /// - Returns: the plan, or the reason that they cannot be kept.
+    func join(_ joined: JoinedPicture, _ page: Page) -> Result<PagePlan, JoinBlocker> {
         let target = request.format ?? .jpeg
-        guard target == .jpeg || target == .jpegXL else { return .failure(Blocker(nil)) }
+        guard target == .jpeg || target == .jpegXL else { return .failure(JoinBlocker(nil)) }
         var pictures: [EncodedPicture] = []
         var parts: [JPEGRow.Part] = []
         for part in joined.parts {
             guard case .encoded(let picture)? = part.picture.representations.first, picture.encoding == .jpeg,
                 let grid = picture.grid, let size = picture.size
-            else { return .failure(Blocker(Planner.nature(of: part.picture, part.page.name))) }
+            else { return .failure(JoinBlocker(Planner.nature(of: part.picture, part.page.name))) }
             guard
                 let operations = PixelOperations(
                     size, picture.orientation, picture.pending.map(PageEdit.move) + part.page.edits,
                     isGray: picture.isGray)
-            else { return .failure(Blocker(Note(.nothingLeft, ["page": part.page.name]))) }
+            else { return .failure(JoinBlocker(Note(.nothingLeft, ["page": part.page.name]))) }
             guard operations.keepsPixels else {
                 return .failure(
-                    Blocker(Note(.partIsChanged, ["page": part.page.name], operations: operations.notes)))
+                    JoinBlocker(Note(.partIsChanged, ["page": part.page.name], operations: operations.notes)))
             }
             if let first = pictures.first, let note = Note.difference(between: [first.joinKey, picture.joinKey]) {
-                return .failure(Blocker(note))
+                return .failure(JoinBlocker(note))
             }
             pictures.append(picture)
             parts.append(JPEGRow.Part(framing: operations.framing, grid: grid, place: part.place))
         }
         let isCovered = joined.parts.reduce(0) { $0 + $1.place.size.area } == joined.size.area
         if pictures.contains(where: \.isGray) && !joined.background.isGray && !isCovered {
-            return .failure(Blocker(Note(.noColorForGaps)))
+            return .failure(JoinBlocker(Note(.noColorForGaps)))
         }
         guard let row = JPEGRow(parts, size: joined.size, seam: joined.seam),
             max(row.size.width, row.size.height) <= JPEGWriter.maximumPixelsPerSide
-        else { return .failure(Blocker(Note(.offGrid))) }
+        else { return .failure(JoinBlocker(Note(.offGrid))) }
         guard
             let operations = PixelOperations(
                 row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), operations.isIdle
-        else { return .failure(Blocker(nil)) }
+        else { return .failure(JoinBlocker(nil)) }
         let basis = Reason(Note(.joinedCoefficients, "pages", joined.parts.count))
         let reason = Planner.deviations(row, joined).reduce(basis) { $0.with(.detail, $1) }
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
@@ -75,7 +64,7 @@ extension Planner {
     }
 
     /// Returns the plan that joins the pages' pixels.
-    private func compose(
+    func compose(
         _ joined: JoinedPicture, _ page: Page, because cause: Note?
     ) throws(AdapterError) -> PagePlan {
         var (isDrawn, keepsPixels, isLossy) = (false, true, false)

@@ -1,0 +1,47 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Plans for pages of documents, which an output of the same kind contains as they are.
+extension Planner {
+    /// Returns the plan that copies a page of a document unchanged.
+    ///
+    /// - Throws: `.usage` if the sink cannot show the requested edits. An image of the page would lose its text and
+    ///   links, so jisui makes one only on request.
+    func copy(
+        _ document: DocumentPage, of page: Page, _ picture: Picture
+    ) throws(AdapterError) -> PagePlan {
+        let framing = try framing(of: document, page, picture)
+        var document = document
+        document.book = page.book
+        let shown = framing == Framing(framing.source) ? nil : framing
+        return PagePlan(
+            .verbatim, Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright),
+            encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
+            .copyDocument(document, framing))
+    }
+
+    /// Returns the part and orientation that the output shows of the page.
+    ///
+    /// - Throws: `.usage` if it cannot show them.
+    private func framing(
+        of document: DocumentPage, _ page: Page, _ picture: Picture
+    ) throws(AdapterError) -> Framing {
+        let points = DrawnPicture(width: document.width, height: document.height, resolution: 72) {
+            throw CancellationError()
+        }
+        let operations = try Planner.operations(picture.size ?? points.size, .upright, page.edits, page)
+        let framing = operations.framing
+        if request == EncodingRequest(), operations.keepsPixels, capabilities.shows(framing, own: .upright) {
+            return framing
+        }
+        let what: Message =
+            request == EncodingRequest()
+            ? operations.isIdle ? "shown in this way" : operations.message : "re-encoded"
+        let options = (operations.options + request.options).map { "--\($0)" }
+        let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
+        throw AdapterError(
+            .usage, "cannot be \(change): the page is copied whole, with its text and links",
+            hint: capabilities.hintForDocuments, page: page.name)
+    }
+}

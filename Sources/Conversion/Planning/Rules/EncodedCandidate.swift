@@ -1,0 +1,137 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// An image that is a file of its own, and the facts that decide its treatment.
+struct EncodedCandidate: Sendable {
+    let planner: Planner
+    let encoded: EncodedPicture
+    /// The operations that make the image look like the page, followed by the page's edits.
+    let operations: PixelOperations
+    /// Whether the exact pixels are available in another form than the source's own bytes.
+    let hasSamples: Bool
+    /// Whether its data are available as a JPEG.
+    private let holdsJPEG: Bool
+
+    /// - Throws: `.usage` if the edits leave nothing.
+    init(
+        _ planner: Planner, _ encoded: EncodedPicture, size: PixelSize, of page: Page, _ picture: Picture
+    ) throws(AdapterError) {
+        self.planner = planner
+        self.encoded = encoded
+        operations = try Planner.operations(
+            size, encoded.orientation, encoded.edits(on: page), page, isGray: encoded.isGray)
+        hasSamples = picture.representations.contains { if case .sampled = $0 { true } else { false } }
+        holdsJPEG = picture.representations.contains {
+            if case .encoded(let picture) = $0 { picture.encoding == .jpeg } else { false }
+        }
+    }
+
+    private var capabilities: SinkCapabilities { planner.capabilities }
+    private var request: EncodingRequest { planner.request }
+
+    // MARK: The output and the request
+
+    /// Whether reading apps show the file as it is.
+    var isShown: Bool { capabilities.shows(encoded) }
+
+    /// Whether reading apps can show the crop and the orientation by themselves.
+    var isFramingShown: Bool { capabilities.shows(operations.framing, own: encoded.orientation) }
+
+    /// Whether the request allows the format.
+    var isFormatKept: Bool { request.keeps(encoded.encoding) }
+
+    /// Whether nothing has to be changed, except if the output does not show the file.
+    var isKept: Bool { operations.isIdle && isFormatKept && isFramingShown }
+
+    /// Whether only the request asks for a change.
+    var canStay: Bool { operations.isIdle && isShown && isFramingShown }
+
+    /// Whether a JPEG of the same data is more useful than the TIFF that contains it, even if the TIFF's samples would
+    /// be kept.
+    var isBetterAsJPEG: Bool {
+        guard encoded.encoding == .tiff && holdsJPEG else { return false }
+        guard let format = request.format else { return !capabilities.shows(.tiff) }
+        return format == .jpeg || format == .jpegXL
+    }
+
+    /// Whether the output can hold the file, and the page would not benefit from being stored as PNG.
+    var isBestAsItIs: Bool {
+        guard !capabilities.holdsOnlyFormats else { return false }
+        return switch encoded.encoding.format?.storing {
+        case .never: true
+        case .always: false
+        case .ifLossless, nil: !encoded.isLossless
+        }
+    }
+
+    /// The reason that the image does not keep a format that the output does not show.
+    var rarity: Note { planner.rarity(of: encoded.encoding) }
+
+    // MARK: JPEG data
+
+    /// Whether the JPEG that a JPEG XL was made from is requested, or is more useful than the JPEG XL.
+    var isRestored: Bool {
+        encoded.holdsJPEG && operations.isIdle && request.quality == nil
+            && (request.format == .jpeg || isKept && capabilities.shows(.jpeg))
+    }
+
+    /// The plan that packs a JPEG unchanged in a JPEG XL.
+    var packed: PagePlan? { planner.pack(encoded, operations) }
+
+    /// The plan that keeps a JPEG's coefficients in the requested format.
+    var moved: PagePlan? {
+        if isKept && !encoded.isRareJPEG || request.quality != nil { return nil }
+        return planner.move(encoded, operations, as: request.format ?? .jpeg)
+    }
+
+    /// Whether a plan keeps a JPEG's coefficients.
+    var keepsCoefficients: Bool { packed != nil || moved != nil }
+
+    /// The reason that a JPEG's pixels do not keep their coefficients, although they keep their place in the image.
+    var lossOfMoving: Note? {
+        guard encoded.encoding == .jpeg, operations.keepsPixels, !operations.isIdle, isFormatKept else { return nil }
+        return Note(.notWithoutLoss, ["format": encoded.encoding.rawValue], operations: operations.notes)
+    }
+
+    /// The plan that keeps a JPEG's coefficients, as a rival of one that encodes its pixels again.
+    var rival: PagePlan? {
+        isShown && !keepsCoefficients ? planner.move(encoded, operations, as: .jpeg) : nil
+    }
+
+    // MARK: Encoding
+
+    /// Whether only an output with all images of the file is useful. A TIFF that no reading app shows is useless, but
+    /// its first image is not. A warning reports the others. (Each page of a file that is named as a TIFF is converted
+    /// separately.)
+    var mustKeepAll: Bool { isKept && encoded.encoding != .tiff && !capabilities.holdsOnlyFormats }
+
+    /// The parameters for encoding the image again.
+    var parameters: EncodingParameters {
+        var parameters = EncodingParameters(
+            request, own: encoded.encoding, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
+            formats: capabilities.formats)
+        parameters.mustKeepAll = mustKeepAll
+        parameters.keepsInks =
+            encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
+        return parameters
+    }
+
+    /// Whether the image is encoded to save space.
+    var isForSize: Bool {
+        parameters.isSizeOptimization(from: encoded.encoding) && !capabilities.takesRasters
+    }
+
+    /// The reason that an image cannot have the requested format although only that has to change; nil if it can.
+    var excess: Note? {
+        let format = parameters.format
+        let maximum = PictureEncoder.maximumPixelsPerSide(format)
+        guard canStay, max(operations.size.width, operations.size.height) > maximum else { return nil }
+        return Note(.doesNotFit, ["format": format.rawValue, "maximum": String(maximum)])
+    }
+}
+
+extension EncodedPicture {
+    /// Returns the edits that make the image look like the page, followed by the page's edits.
+    func edits(on page: Page) -> [PageEdit] { pending.map(PageEdit.move) + page.edits }
+}
