@@ -14,8 +14,8 @@ struct PageResult: Sendable {
     /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
     /// pixels are not kept.
     var planned: PixelDigest?
-    /// Whether the levels of gray were rounded to 16 (`Raster.roundedToSixteenLevels`).
-    var hasFewLevels = false
+    /// How the pixels were stored in fewer bits than they were rendered with; for the report.
+    var fewBits: Note?
     /// The plan that was carried out, if parts of the page were treated differently than planned.
     var plan: PagePlan?
 
@@ -97,9 +97,10 @@ extension PagePlan {
                 if case .encoded(let made) = result.content, made.encoding == .png, encoding == .jpeg {
                     result.plan = storedAsPNG(representation, operations)
                 }
-                if result.hasFewLevels {
-                    result.plan = self
-                    result.plan?.reason = reason.with(.addition, Note(.sixteenLevels))
+                if let note = result.fewBits {
+                    var plan = result.plan ?? self
+                    plan.reason = plan.reason.with(.addition, note)
+                    result.plan = plan
                 }
                 return result
             case .join(let row):
@@ -189,14 +190,14 @@ extension PagePlan {
         var rendered = try await renderer.render(
             representation, operations, keepsProfile: parameters?.isLossless ?? true,
             requiresSingleImage: parameters?.mustKeepAll ?? false)
-        var hasFewLevels = false
+        var fewLevels: Note?
         if case .drawn(let picture) = representation, case .bilevel? = picture.likeness, operations.keepsPixels,
             parameters?.isLossless ?? true, let raster = rendered.image.raster.roundedToSixteenLevels()
         {
-            (rendered.image.raster, hasFewLevels) = (raster, true)
+            (rendered.image.raster, fewLevels) = (raster, Note(.sixteenLevels))
         }
         var result = try finished(rendered, parameters, renderer)
-        result.hasFewLevels = hasFewLevels
+        result.fewBits = result.fewBits ?? fewLevels
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
@@ -237,14 +238,17 @@ extension PagePlan {
         }
         var format = parameters.format
         var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file))
+        var fewColors: Note?
         if parameters.mayBePNG {
-            let exact = try PictureEncoder.encode(raster, as: .png, .lossless)
-            if exact.count <= bytes.count { (format, bytes) = (.png, exact) }
+            let few = raster.withFewColors()
+            let png = try PictureEncoder.encode(few ?? raster, as: .png, .lossless)
+            if png.count <= bytes.count { (format, bytes, fewColors) = (.png, png, few.map { _ in Note(.fewColors) }) }
         }
         let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: format)].compactMap { $0 }
         let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
         var result = PageResult(
             .encoded(EncodedPage(encoding: format, bytes: bytes, size: raster.size)), loss: loss)
+        result.fewBits = fewColors
         if isCompared, parameters.isLossless, loss == nil { result.planned = PixelDigest(raster, isUniform: true) }
         return result
     }

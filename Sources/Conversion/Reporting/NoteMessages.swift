@@ -86,6 +86,7 @@ extension Note.Code {
     }
     public static let sixteenLevels = Note.Code(
         "sixteen-levels", "in 16 levels of gray, because its largest image is black and white")
+    public static let fewColors = Note.Code("few-colors", "in 16 colors or fewer, because nearly all pixels have them")
     public static let encodedLikeImage = Note.Code("encoded-like-image") { note in
         "encoded as \(note.format) with the quantization tables of its largest image"
     }

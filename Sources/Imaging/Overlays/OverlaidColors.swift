@@ -1,15 +1,10 @@
 internal import PageModel
 
-/// The limits for storing few colors in few bits.
-private enum FewColorsLimits {
+/// The limits for gray levels in few bits.
+private enum GrayLevelsLimits {
     /// The distance of neighboring levels of gray, of 255, in 4 bits. Measured on 13 fax-scanned journal pages: half the bytes of
     /// 8 bits, and letters at 150 pixels per inch look alike.
-    static let grayStep = 17
-    /// The highest of the levels to which a channel is rounded. A color moves by 4 of 255 at most, which is not visible. Not
-    /// measured: it is the finest for which the colors of smooth letters fit in a palette.
-    static let levels: UInt32 = 31
-    /// The maximum number of colors of a palette (ISO/IEC 15948, 11.2.3).
-    static let maximumColors = 256
+    static let step = 17
 }
 
 // A scan of few colors stays small when something in gray or in color lies over it. Letters with smooth edges need few
@@ -17,65 +12,94 @@ private enum FewColorsLimits {
 extension OverlaidSamples {
     /// The samples in 16 levels of gray. The result is nil if content so faint lies over the scan that they would hide it.
     var inSixteenLevels: Raster? {
-        let step = FewColorsLimits.grayStep
+        let step = GrayLevelsLimits.step
         var samples = source.widened().samples
         var hidden = 0
         for (area, colors) in zip(overlay.areas, pixels) {
-            var isShown = [Bool](repeating: false, count: area.rect.size.area)
-            var isHidden = isShown
-            forEachTouched(area) { pixel, place in
-                let (before, after) = (samples[place], colors[3 * pixel])
-                let level = UInt8((Int(after) + step / 2) / step * step)
-                isShown[pixel] = level != before
-                isHidden[pixel] = level == before && after != before
-                samples[place] = level
+            hidden += replaced(area, in: &samples) { pixel, _, before in
+                let after = colors[3 * pixel]
+                return (UInt8((Int(after) + step / 2) / step * step), after != before)
             }
-            let isNear = OverlaidSamples.near(isShown, area.rect.size, within: OverlaidLimits.edge)
-            hidden += zip(isHidden, isNear).count { $0 && !$1 }
         }
-        guard Double(hidden) <= OverlaidLimits.maximumDeviationShare * Double(touched) else { return nil }
+        guard isNegligible(hidden) else { return nil }
         return Raster(
             size: source.size, format: .gray(bits: 8), samples: samples, resolution: source.resolution,
             iccProfile: source.iccProfile
         ).packed(to: .gray(bits: 4))
     }
 
-    /// The samples with a palette: the scan's own colors, and those of the overlay in 32 levels a channel. The result is nil if
+    /// The samples with a palette: the scan's own colors, and the most frequent ones of the overlay. The result is nil if
     /// they are too many.
     var inPalette: Raster? {
-        let own = source.colorTable
-        var indexes: [UInt32: UInt8] = [:]
-        var table: [UInt8] = []
-        func index(of color: UInt32) -> UInt8? {
-            if let index = indexes[color] { return index }
-            guard indexes.count < FewColorsLimits.maximumColors else { return nil }
-            let index = UInt8(indexes.count)
-            indexes[color] = index
-            table += [UInt8(color >> 16), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)]
-            return index
+        let table = source.colorTable
+        let bases = source.mapped(table.indices.map { [UInt8($0)] }, to: .gray(bits: 8)).samples
+        var isUsed = [Bool](repeating: false, count: table.count)
+        for base in bases { isUsed[Int(base)] = true }
+        let own = zip(table, isUsed).filter(\.1).map(\.0).unique
+        var counts: [UInt32: Int] = [:]
+        for (area, colors) in zip(overlay.areas, pixels) {
+            forEachTouched(area) { pixel, _ in counts[OverlaidSamples.color(colors, pixel), default: 0] += 1 }
         }
-        var bases: [[UInt8]] = []
-        for color in own {
-            guard let index = index(of: color) else { return nil }
-            bases.append([index])
-        }
-        var samples = source.mapped(bases, to: .gray(bits: 8)).samples
-        var isFull = false
-        for (area, colors) in zip(overlay.areas, pixels) where !isFull {
-            forEachTouched(area) { pixel, place in
-                let channels = colors[3 * pixel..<3 * pixel + 3]
-                let exact = channels.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-                let coarse = channels.reduce(0 as UInt32) { color, level in
-                    let steps = (UInt32(level) * FewColorsLimits.levels + 127) / 255
-                    return color << 8 | (steps * 255 + FewColorsLimits.levels / 2) / FewColorsLimits.levels
-                }
-                if let index = indexes[exact] ?? index(of: coarse) { samples[place] = index } else { isFull = true }
+        let few = FewColorsLimits.maximumOfFourBits, many = FewColorsLimits.maximum
+        for (maximum, tolerance) in [
+            (few, FewColorsLimits.invisibleInEdges), (few, FewColorsLimits.roughInEdges),
+            (many, FewColorsLimits.invisible), (many, FewColorsLimits.invisibleInEdges),
+        ] {
+            if let palette = FewColors(counts, own: own, maximum: maximum, tolerance: tolerance),
+                let raster = indexed(by: palette, table, bases)
+            {
+                return raster
             }
         }
-        guard !isFull else { return nil }
-        return Raster(
-            size: source.size, format: .palette(bits: 8, colors: table), samples: samples,
-            resolution: source.resolution, iccProfile: source.iccProfile)
+        return nil
+    }
+
+    /// Returns the samples as indexes of a palette. The result is nil if it would hide faint content.
+    ///
+    /// - Parameters:
+    ///   - table: the colors of the scan's own samples.
+    ///   - bases: these samples.
+    private func indexed(by palette: FewColors, _ table: [UInt32], _ bases: [UInt8]) -> Raster? {
+        let own = table.map { palette.indexes[$0] ?? 0 }
+        var samples = bases.map { own[Int($0)] }
+        var hidden = 0
+        for (area, colors) in zip(overlay.areas, pixels) {
+            hidden += replaced(area, in: &samples) { pixel, place, _ in
+                let color = OverlaidSamples.color(colors, pixel)
+                return (palette.indexes[color] ?? 0, color != table[Int(bases[place])])
+            }
+        }
+        guard isNegligible(hidden) else { return nil }
+        return source.with(palette.format, samples).withSmallIndexes()
+    }
+
+    /// Replaces touched samples.
+    ///
+    /// - Parameter value: returns the new sample for a pixel of the area, and whether its color changed. It gets the index of the
+    ///   pixel in the image, and its sample, as well.
+    /// - Returns: the number of pixels whose color changed, but neither their sample nor any nearby.
+    private func replaced(
+        _ area: PictureOverlay.Area, in samples: inout [UInt8],
+        by value: (_ pixel: Int, _ place: Int, _ before: UInt8) -> (UInt8, Bool)
+    ) -> Int {
+        var isShown = [Bool](repeating: false, count: area.rect.size.area)
+        var isHidden = isShown
+        forEachTouched(area) { pixel, place in
+            let (sample, isChanged) = value(pixel, place, samples[place])
+            isShown[pixel] = sample != samples[place]
+            isHidden[pixel] = sample == samples[place] && isChanged
+            samples[place] = sample
+        }
+        let isNear = OverlaidSamples.near(isShown, area.rect.size, within: OverlaidLimits.edge)
+        return zip(isHidden, isNear).count { $0 && !$1 }
+    }
+
+    private func isNegligible(_ hidden: Int) -> Bool {
+        Double(hidden) <= OverlaidLimits.maximumDeviationShare * Double(touched)
+    }
+
+    private static func color(_ colors: [UInt8], _ pixel: Int) -> UInt32 {
+        UInt32(colors[3 * pixel]) << 16 | UInt32(colors[3 * pixel + 1]) << 8 | UInt32(colors[3 * pixel + 2])
     }
 }
 

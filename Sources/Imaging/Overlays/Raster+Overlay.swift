@@ -4,8 +4,8 @@ extension Raster {
     /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
     ///
     /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise they become 16 levels
-    /// of gray, or a palette. Faint or many colors make the raster gray or RGB of 8 bits. The result is nil for transparent samples
-    /// or more than 8 bits.
+    /// of gray, or a palette of 16 colors if they suffice. A palette gets the overlay's colors. Faint or many colors make the
+    /// raster gray or RGB of 8 bits. The result is nil for transparent samples or more than 8 bits.
     ///
     /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
     public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
@@ -107,7 +107,7 @@ struct OverlaidSamples {
     var raster: Raster {
         if staysBilevel { return bilevel }
         if source.format == .gray(bits: 1), !hasColor, let gray = inSixteenLevels { return gray }
-        if hasColor, source.hasFewColors, let palette = inPalette { return palette }
+        if hasColor || source.format.isPalette, source.hasFewColors, let palette = inPalette { return palette }
         var base = source.widened()
         if hasColor, base.format == .gray(bits: 8) {
             base = base.mapped((0...255).map { [$0, $0, $0] }, to: .rgb(bits: 8))

@@ -76,10 +76,10 @@ import Testing
 
     @Test(arguments: [
         ([0, 0, 0] as [UInt8], PixelFormat.gray(bits: 1)), ([128, 128, 128], .gray(bits: 4)),
-        ([200, 30, 30], .palette(bits: 8, colors: [0, 0, 0, 255, 255, 255, 197, 33, 33])),
+        ([200, 30, 30], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 200, 30, 30])),
         ([35, 31, 32], .gray(bits: 1)), ([60, 56, 57], .gray(bits: 4)),
         ([230, 230, 230], .gray(bits: 4)),
-        ([0, 0, 40], .palette(bits: 8, colors: [0, 0, 0, 255, 255, 255, 0, 0, 41])),
+        ([0, 0, 40], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 0, 0, 40])),
     ])
     func blackAndWhiteGetAsFewColorsAsTheOverlayNeeds(_ color: [UInt8], _ expected: PixelFormat) throws {
         let size = PixelSize(width: 61, height: 40)
@@ -89,7 +89,7 @@ import Testing
         #expect(laid.format == expected)
         #expect(share == Double(144) / Double(61 * 40))
         let (before, after) = (raster.widened(), laid.widened())
-        // Sixteen levels are at most 9 of 255 apart from a color of a slight tint, and 32 at most 4.
+        // Sixteen levels are at most 9 of 255 apart from a color of a slight tint, and a palette has the color.
         let drawn = after.framed(Framing(size).keeping(rect)).samples
         #expect(zip(drawn, color).allSatisfy { abs(Int($0) - Int($1)) <= (color == [35, 31, 32] ? 35 : 9) })
         let step = after.format == .rgb(bits: 8) ? 3 : 1
@@ -99,6 +99,45 @@ import Testing
                 #expect(after.samples[step * place] == before.samples[place])
             }
         }
+    }
+
+    /// A blue letter whose edge goes to white in 40 steps.
+    @Test func smoothedEdgesInColorShareAPaletteOfSixteen() throws {
+        let size = PixelSize(width: 61, height: 40)
+        let paper = Raster(size: size, format: .gray(bits: 1), samples: [UInt8](repeating: 0xFF, count: 8 * 40))
+        let rect = PixelRect(x: 10, y: 10, width: 40, height: 20)
+        let colors = (0..<20).flatMap { y in
+            (0..<40).flatMap { x -> [UInt8] in
+                let level = y == 0 ? UInt8(6 * x + 10) : 0
+                return [level, level, 255]
+            }
+        }
+        let area = PictureOverlay.Area(rect, black: colors, white: colors)
+        let laid = try #require(paper.laying(PictureOverlay([area]))).raster
+        guard case .palette(bits: 4, let table) = laid.format else {
+            Issue.record("\(laid.format)")
+            return
+        }
+        #expect(table.starts(with: [0, 0, 0, 255, 255, 255, 0, 0, 255]))
+        let drawn = laid.widened().framed(Framing(size).keeping(rect)).samples
+        #expect(zip(drawn, colors).allSatisfy { abs(Int($0) - Int($1)) <= 24 })
+    }
+
+    /// A scan with a palette keeps one under black letters, although many of its colors have no pixel.
+    @Test func palettesStayPalettes() throws {
+        let size = PixelSize(width: 61, height: 40)
+        let table = (0..<256).flatMap { [UInt8($0), UInt8($0 / 2), 255 - UInt8($0)] }
+        let samples = (0..<61 * 40).map { UInt8($0 % 200) }
+        let scan = Raster(size: size, format: .palette(bits: 8, colors: table), samples: samples)
+        let rect = PixelRect(x: 10, y: 10, width: 12, height: 12)
+        let laid = try #require(scan.laying(Self.box(rect, [9, 0, 0]))).raster
+        guard case .palette(bits: 8, let colors) = laid.format else {
+            Issue.record("\(laid.format)")
+            return
+        }
+        #expect(colors.count == 3 * 201)
+        #expect(Array(laid.widened().samples.prefix(61 * 30)) == Array(scan.widened().samples.prefix(61 * 30)))
+        #expect(laid.widened().framed(Framing(size).keeping(rect)).samples.prefix(3) == [9, 0, 0])
     }
 
     /// Sixteen levels have none between 238 and 255: a faint mark on white paper would vanish.

@@ -1,0 +1,129 @@
+public import PageModel
+
+/// The limits for storing an image with few colors in a palette.
+enum FewColorsLimits {
+    /// The maximum number of colors of 4-bit indexes, which need half the bytes of 8 bits for text.
+    static let maximumOfFourBits = 16
+    /// The maximum number of colors of a palette (ISO/IEC 15948, 11.2.3).
+    static let maximum = 256
+    /// The maximum number of different colors to look at. Photographs have more.
+    static let maximumExamined = 4096
+    /// The difference of a channel, of 255, below which two flat areas look alike side by side.
+    static let invisible = 4
+    /// The same for single pixels: the noise of JPEGs near white, or the smoothed edge of a letter.
+    static let invisibleInEdges = 8
+    /// The same for smoothed edges of 4-bit indexes. Measured on a black-and-white scan of 300 pixels per inch with a blue line
+    /// of text: the letters look alike at 150 pixels per inch.
+    static let roughInEdges = 24
+    /// The part of the changed pixels from which a color fills an area. It may not become another one that looks different.
+    static let areaShare = 0.05
+    /// The maximum part of all pixels of a scan in layers that may get a similar color. A faint stamp covers more.
+    static let maximumMovedShare = 0.005
+}
+
+/// The colors of a palette, and which of them every color of an image becomes.
+struct FewColors {
+    /// Red, green and blue in the low 24 bits.
+    private(set) var colors: [UInt32]
+    /// The index for each color.
+    private(set) var indexes: [UInt32: UInt8] = [:]
+    /// The number of pixels whose color is not in the palette.
+    private(set) var moved = 0
+
+    /// Chooses the most frequent colors. Every other color becomes the nearest of them, unless it differs too much: then it is
+    /// chosen as well.
+    ///
+    /// - Parameters:
+    ///   - counts: the number of pixels of each color.
+    ///   - own: colors that are always in the palette.
+    ///   - maximum: the maximum number of colors, at most 256.
+    ///   - tolerance: the maximum difference of a channel, of 255. A color that fills an area moves by
+    ///     `FewColorsLimits.invisible` at most.
+    /// - Returns: nil if the image needs more colors.
+    init?(_ counts: [UInt32: Int], own: [UInt32] = [], maximum: Int, tolerance: Int) {
+        colors = own
+        guard own.count <= maximum, counts.count <= FewColorsLimits.maximumExamined else { return nil }
+        for (index, color) in own.enumerated() { indexes[color] = UInt8(index) }
+        let area = Double(counts.values.reduce(0, +)) * FewColorsLimits.areaShare
+        for (color, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) where indexes[color] == nil
+        {
+            let allowed = Double(count) < area ? tolerance : min(tolerance, FewColorsLimits.invisible)
+            let differences = colors.map { FewColors.difference($0, color) }
+            if let least = differences.min(), least <= allowed, let index = differences.firstIndex(of: least) {
+                indexes[color] = UInt8(index)
+                moved += count
+            } else {
+                guard colors.count < maximum else { return nil }
+                indexes[color] = UInt8(colors.count)
+                colors.append(color)
+            }
+        }
+    }
+
+    /// Returns the largest difference of a channel, of 255.
+    private static func difference(_ one: UInt32, _ other: UInt32) -> Int {
+        [16, 8, 0].map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }.max() ?? 0
+    }
+
+    /// The format of samples that are indexes of 8 bits.
+    var format: PixelFormat {
+        .palette(
+            bits: 8, colors: colors.flatMap { [UInt8($0 >> 16 & 0xFF), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] })
+    }
+}
+
+extension Raster {
+    /// Returns the image with a palette of at most 16 colors, if it is nearly one of flat colors; nil otherwise.
+    ///
+    /// A scan in layers is such an image if its paper is blank: few pixels are the noise of a JPEG around white. They move by 8
+    /// of 255 at most, and a faint stamp keeps its own color.
+    public func withFewColors() -> Raster? {
+        guard let counts = colorCounts,
+            let few = FewColors(
+                counts, maximum: FewColorsLimits.maximumOfFourBits, tolerance: FewColorsLimits.invisibleInEdges),
+            Double(few.moved) <= FewColorsLimits.maximumMovedShare * Double(size.area)
+        else { return nil }
+        let channels = format.colorants
+        let indexes = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
+            samples.withUnsafeBufferPointer { samples in
+                var (last, index): (UInt32?, UInt8) = (nil, 0)
+                for pixel in 0..<size.area {
+                    let color = Raster.color(samples, pixel, channels)
+                    if color != last { (last, index) = (color, few.indexes[color] ?? 0) }
+                    output[pixel] = index
+                }
+            }
+            count = size.area
+        }
+        return with(few.format, indexes).withSmallIndexes()
+    }
+
+    /// The number of pixels of each color; nil if they are more than `FewColorsLimits.maximumExamined`, or if the samples are not
+    /// 8-bit gray or RGB.
+    private var colorCounts: [UInt32: Int]? {
+        guard format == .gray(bits: 8) || format == .rgb(bits: 8) else { return nil }
+        let channels = format.colorants
+        return samples.withUnsafeBufferPointer { samples in
+            var counts: [UInt32: Int] = [:]
+            var (last, run): (UInt32, Int) = (0, 0)
+            for pixel in 0..<size.area {
+                let color = Raster.color(samples, pixel, channels)
+                if color == last {
+                    run += 1
+                    continue
+                }
+                counts[last, default: 0] += run
+                if counts.count > FewColorsLimits.maximumExamined { return nil }
+                (last, run) = (color, 1)
+            }
+            counts[last, default: 0] += run
+            return counts.filter { $0.value > 0 }
+        }
+    }
+
+    private static func color(_ samples: UnsafeBufferPointer<UInt8>, _ pixel: Int, _ channels: Int) -> UInt32 {
+        if channels == 1 { return UInt32(samples[pixel]) * 0x01_0101 }
+        let start = 3 * pixel
+        return UInt32(samples[start]) << 16 | UInt32(samples[start + 1]) << 8 | UInt32(samples[start + 2])
+    }
+}
