@@ -127,6 +127,9 @@ final class PDFBook: Sendable {
             format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
             box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)
         picture.slant = analysis.slant
+        picture.contentDigest = {
+            try await self.decompression.withWorker { try await $0.contentDigest(ofPageAt: path) }
+        }
         if let extraction = analysis.extraction {
             picture.representations = representations(extraction, page: index, at: path)
             picture.size = extraction.pending.applied(to: extraction.size)

@@ -126,6 +126,13 @@ actor StructureWorker: PDFWorker {
         try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
     }
 
+    /// Returns the digest of everything that a page paints.
+    func contentDigest(ofPageAt path: PageTree.Path) throws(AdapterError) -> String {
+        try withFile { file throws(AdapterError) in
+            try PageContentDigest.hex(of: file.page(at: path), in: file, limits)
+        }
+    }
+
     /// Returns a PDF of one page that paints only the content over its scan.
     func file(
         without overlay: Extraction.Overlay, onPageAt path: PageTree.Path, showing box: PageBox

@@ -25,6 +25,9 @@ public struct Picture: Sendable {
     public var slant: Double?
     /// The page boxes, if the page is laid out as in a PDF.
     public var paper: Paper?
+    /// Computes the SHA-256, in hexadecimal digits, of the content that the page paints, without rendering it; nil if the
+    /// source cannot. It is the same in every run.
+    public var contentDigest: (@Sendable () async throws -> String)?
 
     public init(
         size: PixelSize?, representations: [Representation], document: DocumentPage? = nil, reason: Message? = nil,
