@@ -37,7 +37,7 @@ public struct Flatten: PageTransform {
             try Sidecar(path: path, of: FlattenFile.contents, request)
         }
         if case .follow(let file)? = sidecar {
-            let result = try await FlattenFile(file).apply(to: sequence, path: file.path)
+            let result = try await FlattenFile(file).apply(to: sequence, path: file.path, request)
             Flatten.noteUse(in: result, request)
             return result
         }
@@ -49,7 +49,10 @@ public struct Flatten: PageTransform {
             decisions.append($0)
         }
         for (index, decision) in decisions.enumerated() { result.pages[index].lay(decision) }
-        if case .write(let file)? = sidecar { try FlattenFile(sequence.pages, decisions).write(to: file) }
+        if case .write(let file)? = sidecar {
+            let book = try await SidecarBook(sequence.pages, request)
+            try FlattenFile(sequence.pages, decisions, of: book).write(to: file)
+        }
         Flatten.noteUse(in: result, request)
         return result
     }

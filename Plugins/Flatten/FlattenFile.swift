@@ -23,14 +23,17 @@ struct FlattenFile {
     fileprivate static let shapeParts = 50
 
     private let entries: [Entry]
+    private let book: SidecarBook?
 
-    init(_ pages: [Page], _ decisions: [FlattenedPage]) {
+    init(_ pages: [Page], _ decisions: [FlattenedPage], of book: SidecarBook?) {
         entries = zip(pages, decisions).map { Entry(id: $0.id, name: $0.name, decision: $1) }
+        self.book = book
     }
 
     /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
         let document = try SidecarDocument(file, as: FlattenFile.kind)
+        book = document.book
         entries = try document.decoded(FlattenFile.kind, path: file.path, Entry.init)
         var ids: Set<Int> = []
         for entry in entries where !ids.insert(entry.id).inserted {
@@ -39,24 +42,29 @@ struct FlattenFile {
     }
 
     func write(to file: OutputFile) throws(AdapterError) {
-        try SidecarDocument(options: [:], entries: entries.map(\.json)).write(to: file, as: FlattenFile.kind)
+        try SidecarDocument(options: [:], entries: entries.map(\.json), book: book).write(
+            to: file, as: FlattenFile.kind)
     }
 
     /// Dewarps a book according to the file, without analyzing any page.
     ///
     /// - Throws: `.usage` if the file is for another book or page shape.
-    func apply(to sequence: PageSequence, path: String) async throws -> PageSequence {
+    func apply(
+        to sequence: PageSequence, path: String, _ request: TransformRequest
+    ) async throws -> PageSequence {
         let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        let changed = try await FlattenFile.kind.changedPages(
+            among: sequence.pages, named: known.mapValues(\.name), of: book, path: path, request)
         var result = sequence
         for (index, page) in sequence.pages.enumerated() {
             guard let entry = known[page.id] else {
                 result.pages[index].lay(FlattenedPage(leftAlone: "the file of curves does not have it", nil))
                 continue
             }
-            guard entry.name == page.name else {
-                throw AdapterError(
-                    .usage, "is of another book: its page \(page.id) is '\(entry.name)', not '\(page.name)'",
-                    file: path)
+            guard !changed.contains(page.id) else {
+                result.pages[index].lay(
+                    FlattenedPage(leftAlone: "the page has changed since the file of curves was made", nil))
+                continue
             }
             if let size = entry.decision.size, try await !page.hasShape(of: size) {
                 throw AdapterError(

@@ -41,6 +41,10 @@ struct SpreadFile {
     var options: [String: String]
     /// The reading direction for which pairs and sides were decided; nil in a file of cuts or without it.
     var direction: Direction?
+    /// The book for which decisions were made; nil if it is unknown.
+    var book: SidecarBook?
+    /// The pages, by `Page.id`, that have changed since the file was made.
+    private(set) var changed: Set<Int> = []
     /// The names of the pages in the file, by `Page.id`.
     var names: [Int: String] = [:]
     var pairs: [Pair] = []
@@ -56,6 +60,7 @@ struct SpreadFile {
     init(_ file: ReadableFile, _ options: SpreadOptions) throws(AdapterError) {
         let document = try SidecarDocument(file, as: SpreadFile.kind)
         self.init(options: document.options, document.direction)
+        book = document.book
         try Sidecar.compare(made: self.options, given: options.given, path: file.path)
         for entry in try document.decoded(SpreadFile.kind, path: file.path, Entry.init) { add(entry) }
         if let contradiction = contradiction(options.mode) {
@@ -91,13 +96,17 @@ struct SpreadFile {
         }
     }
 
-    /// - Throws: `.usage` if it contains pages that the book does not have under these names.
-    func check(against pages: [Page], path: String) throws(AdapterError) {
-        let book = Dictionary(pages.map { ($0.id, $0.name) }) { first, _ in first }
-        for (id, name) in names.sorted(by: { $0.key < $1.key }) where book[id] != nil && book[id] != name {
-            throw AdapterError(
-                .usage, "is of another book: its page \(id) is '\(name)', not '\(book[id] ?? "")'", file: path)
-        }
+    /// Compares the book with that of a run, and removes the decisions about pages that have changed since the file was
+    /// made.
+    ///
+    /// - Throws: `.usage` if the file is for another book.
+    mutating func removeChanges(among pages: [Page], path: String, _ request: TransformRequest) async throws {
+        let changed = try await SpreadFile.kind.changedPages(
+            among: pages, named: names, of: book, path: path, request)
+        pairs.removeAll { changed.contains($0.first) || changed.contains($0.second) }
+        unpaired.removeAll { changed.contains($0.page) }
+        cuts.removeAll { changed.contains($0.page) }
+        self.changed = changed
     }
 
     /// Warns if it was made for the other reading direction: its pairs and sides are then probably wrong.
@@ -120,7 +129,7 @@ struct SpreadFile {
         let entries = decisions.sorted { $0.pages[0] < $1.pages[0] }.map { decision in
             Entry(names: decision.pages.map { ($0, names[$0]) }, decision: decision).json
         }
-        try SidecarDocument(options: options, entries: entries, direction: direction).write(
+        try SidecarDocument(options: options, entries: entries, direction: direction, book: book).write(
             to: file, as: SpreadFile.kind)
     }
 

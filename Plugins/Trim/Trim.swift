@@ -24,8 +24,10 @@ public struct Trim: PageTransform {
         if case .follow(let file)? = sidecar {
             // It contains the decisions made with these options.
             request.effects.note(Set(request.settings.given.keys.map { Effect(option: $0) }))
-            let boxes = try BoxFile(file)
-            let trimmed = try await Trim.apply(boxes, path: file.path, options, to: sequence)
+            var boxes = try BoxFile(file)
+            try Sidecar.compare(made: boxes.options, given: options.given, path: file.path)
+            try await boxes.removeChanges(among: sequence.pages, path: file.path, request)
+            let trimmed = try await Trim.apply(boxes, path: file.path, to: sequence)
             if let sheetFile {
                 try await Trim.write(sheetFile, of: sequence, trimmed: trimmed.pages, by: boxes, options, request)
             }
@@ -49,7 +51,8 @@ public struct Trim: PageTransform {
         for (index, inspection) in inspections.enumerated() {
             pages[index].layout = inspection.layout ?? pages[index].layout
         }
-        let boxes = BoxFile(options: options.given, pages, decisions, findings)
+        var boxes = BoxFile(options: options.given, pages, decisions, findings)
+        if sidecar != nil || sheetFile != nil { boxes.book = try await SidecarBook(sequence.pages, request) }
         if case .write(let file)? = sidecar { try boxes.write(to: file) }
         if let sheetFile {
             try Trim.write(

@@ -16,8 +16,11 @@ extension Conversion {
 
     /// Crops and rotates pages as requested, runs the transforms, and adds the operations on pixels. The warnings are
     /// about pages that could not be read for analysis, followed by the messages of transforms.
+    ///
+    /// - Parameter whole: the book with all its pages. The given ones are selected from them.
     func transformed(
-        _ given: PageSequence, by transforms: [any PageTransform], _ edits: [PageEdit], _ effects: Effects
+        _ given: PageSequence, of whole: PageSequence, by transforms: [any PageTransform], _ edits: [PageEdit],
+        _ effects: Effects
     ) async throws -> (PageSequence, previewWarnings: [Warning]) {
         var sequence = given
         var previewWarnings: [Warning] = []
@@ -26,12 +29,13 @@ extension Conversion {
         for index in sequence.pages.indices { sequence.pages[index].edits += moves }
         let fit = operations.compactMap { $0.operation?.box }.last
         let budget = job.memoryBudget
+        let book = SourceBook(pages: whole.pages, digest: SourcePageDigests().digest)
         for transform in transforms {
             let settings = try Settings(transform.descriptor.settings, given: job.settings)
             let previews = CountingPreviewer(
                 PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)
             var request = TransformRequest(
-                settings: settings, fit: fit, previews: previews, width: job.width,
+                settings: settings, fit: fit, previews: previews, book: book, width: job.width,
                 mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
                 temporaryFiles: job.destination.temporaryFiles, effects: effects, report: messages.add)
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }

@@ -72,7 +72,8 @@ public struct Conversion: Sendable {
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
         if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
         let previewWarnings: [Warning]
-        (sequence, previewWarnings) = try await transformed(sequence, by: transforms, edits, effects)
+        (sequence, previewWarnings) = try await transformed(
+            sequence, of: whole, by: transforms, edits, effects)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.retargeted(sequence.book.outline)
 

@@ -34,14 +34,14 @@ struct Splitter: Sendable {
         var known: SpreadFile?
         if case .follow(let file)? = sidecar {
             known = try SpreadFile(file, options)
-            try known?.check(against: pages, path: file.path)
+            try await known?.removeChanges(among: pages, path: file.path, request)
             options.noteFile(request)
         }
         let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
-        let isKnown = known != nil
+        let file = known
         var findings: [SplitFinding] = []
         try await forEachInOrder(pages, width: request.width) { page in
-            try await analyze(page, cuts[page.id], isKnown: isKnown, request.previews)
+            try await analyze(page, cuts[page.id], file, request.previews)
         } body: { finding in
             findings.append(finding)
         }
@@ -63,6 +63,7 @@ struct Splitter: Sendable {
             next += decision.parts.count - 1
         }
         if case .write(let file)? = sidecar {
+            made.book = try await SidecarBook(pages, request)
             try made.write(to: file)
         }
         return result
@@ -72,16 +73,16 @@ struct Splitter: Sendable {
     ///
     /// - Parameters:
     ///   - cut: the entry in the file of spreads.
-    ///   - isKnown: whether such a file exists.
+    ///   - file: that file, if it exists.
     private func analyze(
-        _ page: Page, _ cut: SpreadFile.Cut?, isKnown: Bool, _ previews: any PreviewProvider
+        _ page: Page, _ cut: SpreadFile.Cut?, _ file: SpreadFile?, _ previews: any PreviewProvider
     ) async throws -> SplitFinding {
         let sized = try await SizedPage(page)
         guard let size = sized.size, size.width > 1 else { return .single(nil) }
         // A page that jisui merged is cut at its joint, unless the user gave another place.
         if options.fold == nil, let merged = try await sized.mergedPages(), let first = merged.first {
             let fold = min(first.x + first.width, size.width - 1)
-            if cut.map({ $0.isSplit && $0.fold == fold && $0.size == size }) ?? !isKnown {
+            if cut.map({ $0.isSplit && $0.fold == fold && $0.size == size }) ?? (file == nil) {
                 let finding = SpreadFinding("cut where jisui merged it", confidence: 1, fold: fold)
                 return .decided(SplitDecision(parts: merged, size: size, fold: fold, finding: finding))
             }
@@ -94,7 +95,12 @@ struct Splitter: Sendable {
             return .decided(parted(size, at: fold, "where the file of spreads says", cut.confidence))
         }
         guard sized.isWideSpread(options.wideRatio) else { return .single(size) }
-        if isKnown { return .decided(whole(size, size.width / 2, "it is not in the spread file", 0)) }
+        if let file {
+            let reason: Message =
+                file.changed.contains(page.id)
+                ? "it has changed since the spread file was made" : "it is not in the spread file"
+            return .decided(whole(size, size.width / 2, reason, 0))
+        }
         let unit = sized.plainJPEG?.grid?.width ?? 1
         if let share = options.fold {
             effects.note(option: "fold")

@@ -92,7 +92,7 @@ public struct SpreadMerging: PageTransform {
         var file = SpreadFile(options: options.given, direction)
         if case .follow(let known)? = sidecar {
             file = try SpreadFile(known, options)
-            try file.check(against: pages, path: known.path)
+            try await file.removeChanges(among: pages, path: known.path, request)
             file.compare(direction, path: known.path, request)
             options.noteFile(request)
         } else {
@@ -110,6 +110,7 @@ public struct SpreadMerging: PageTransform {
             }
         }
         if case .write(let output)? = sidecar {
+            file.book = try await SidecarBook(pages, request)
             try file.write(to: output)
         }
         var result: [Int: SpreadFile.Pair] = [:]

@@ -100,8 +100,8 @@ public struct SpreadPairing: PageTransform {
             try Sidecar(path: path, of: "spreads", request)
         }
         if case .follow(let file)? = sidecar {
-            let spreads = try SpreadFile(file, options)
-            try spreads.check(against: pages, path: file.path)
+            var spreads = try SpreadFile(file, options)
+            try await spreads.removeChanges(among: pages, path: file.path, request)
             spreads.compare(direction, path: file.path, request)
             options.noteFile(request)
             return (try Pairing(spreads, sized, direction, path: file.path), false)
@@ -133,6 +133,7 @@ public struct SpreadPairing: PageTransform {
                     }
                 }
             }
+            spreads.book = try await SidecarBook(pages, request)
             try spreads.write(to: file)
         }
         return (pairing, options.readsNumbers && !shifts.isEmpty)

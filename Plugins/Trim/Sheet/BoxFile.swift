@@ -35,11 +35,16 @@ struct BoxFile {
     /// The options with which the boxes were made, by name.
     var options: [String: String]
     var entries: [Entry]
+    /// The book for which they were made; nil if it is unknown.
+    var book: SidecarBook?
+    /// The pages, by `Page.id`, that have changed since the file was made.
+    private(set) var changed: Set<Int> = []
 
     /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
         let document = try SidecarDocument(file, as: BoxFile.kind)
         options = document.options
+        book = document.book
         entries = try document.decoded(BoxFile.kind, path: file.path, Entry.init)
         var ids: Set<Int> = []
         for entry in entries {
@@ -65,7 +70,18 @@ struct BoxFile {
         }
     }
 
-    private var document: SidecarDocument { SidecarDocument(options: options, entries: entries.map(\.json)) }
+    /// Compares the book with that of a run, and removes the boxes of pages that have changed since the file was made.
+    ///
+    /// - Throws: `.usage` if the file is for another book.
+    mutating func removeChanges(among pages: [Page], path: String, _ request: TransformRequest) async throws {
+        let names = Dictionary(entries.map { ($0.id, $0.name) }) { first, _ in first }
+        changed = try await BoxFile.kind.changedPages(among: pages, named: names, of: book, path: path, request)
+        entries.removeAll { changed.contains($0.id) }
+    }
+
+    private var document: SidecarDocument {
+        SidecarDocument(options: options, entries: entries.map(\.json), book: book)
+    }
 
     /// The text of the whole file.
     var text: String { document.text(as: BoxFile.kind) }
@@ -147,24 +163,21 @@ extension BoxFile.Entry {
 extension Trim {
     /// Trims a book according to a file, without analyzing any page.
     ///
-    /// - Throws: `.usage` if the file is for another book or other options.
+    /// - Throws: `.usage` if a page has another size than in the file, or is not dewarped as there.
     static func apply(
-        _ file: BoxFile, path: String, _ options: TrimOptions, to sequence: PageSequence
+        _ file: BoxFile, path: String, to sequence: PageSequence
     ) async throws -> PageSequence {
-        try Sidecar.compare(made: file.options, given: options.given, path: path)
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
         var result = sequence
         for (index, page) in sequence.pages.enumerated() {
             guard let entry = entries[page.id] else {
                 result.pages[index].layout = PageLayout(
-                    content: nil, confidence: 0, remark: "kept whole: the file of boxes does not have it",
+                    content: nil, confidence: 0,
+                    remark: file.changed.contains(page.id)
+                        ? "kept whole: it has changed since the file of boxes was made"
+                        : "kept whole: the file of boxes does not have it",
                     isOutlier: true, trimming: .filed)
                 continue
-            }
-            guard entry.name == page.name else {
-                throw AdapterError(
-                    .usage, "is of another book: its page \(page.id) is '\(entry.name)', not '\(page.name)'",
-                    file: path)
             }
             guard entry.isFlattened == page.isFlattened else {
                 throw AdapterError(

@@ -57,6 +57,8 @@ public struct TransformRequest: Sendable {
     public var fit: FitBox?
     /// The provider of reduced pages.
     public var previews: any PreviewProvider
+    /// The book that the run reads, by which decision files recognize their book; nil if they do not.
+    public var book: SourceBook?
     /// The maximum number of pages examined at once.
     public var width: Int
     /// Whether files that it writes may replace others.
@@ -73,13 +75,15 @@ public struct TransformRequest: Sendable {
     public var report: @Sendable (Warning) -> Void
 
     public init(
-        settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, width: Int = 1,
-        mayReplace: Bool = false, isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, book: SourceBook? = nil,
+        width: Int = 1, mayReplace: Bool = false, isDryRun: Bool = false,
+        temporaryFiles: TemporaryFiles = TemporaryFiles(),
         effects: Effects = Effects(), report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
         self.settings = settings
         self.fit = fit
         self.previews = previews
+        self.book = book
         self.width = width
         self.mayReplace = mayReplace
         self.isDryRun = isDryRun

@@ -50,7 +50,7 @@ public enum Sidecar {
     }
 }
 
-/// The contents of such a file: `{"jisui-trim": 1, "options": {…}, "pages": […]}`, one line for each decision.
+/// The contents of such a file: `{"jisui-trim": 1, "options": {…}, "pages": […], "book": {…}}`, one line for each decision.
 ///
 /// Foundation's coders are not used. They silently accept two equal keys, which must be reported to a person who edited
 /// the file. They also do not keep the order of keys.
@@ -91,11 +91,14 @@ public struct SidecarDocument: Sendable {
     public var entries: [JSON]
     /// The reading direction for which they were made; nil if they do not depend on it.
     public var direction: Direction?
+    /// The book for which they were made; nil in files of earlier versions, and if it is unknown.
+    public var book: SidecarBook?
 
-    public init(options: [String: String], entries: [JSON], direction: Direction? = nil) {
+    public init(options: [String: String], entries: [JSON], direction: Direction? = nil, book: SidecarBook?) {
         self.options = options
         self.entries = entries
         self.direction = direction
+        self.book = book
     }
 
     /// Reads a file. Unknown members are ignored; a duplicate key is an error.
@@ -115,6 +118,10 @@ public struct SidecarDocument: Sendable {
         self.options = [:]
         for (name, value) in options { self.options[name] = value.asString }
         direction = json["direction"]?.asString.flatMap(Direction.init)
+        if let book = json["book"] {
+            self.book = SidecarBook(book)
+            guard self.book != nil else { throw kind.damage("has an invalid 'book'", path: file.path) }
+        }
         self.entries = entries
     }
 
@@ -141,7 +148,9 @@ public struct SidecarDocument: Sendable {
         let direction = direction.map { "\"direction\": \"\($0.rawValue)\", " } ?? ""
         let head = "{\(JSON.string(kind.key).text): \(kind.version), \(direction)\"options\": \(options.text), "
         let list = entries.map(\.text).joined(separator: ",\n")
-        return "\(head)\(JSON.string(kind.list).text): [\n\(list)\n]}\n"
+        // The decisions come first, because a person looks for them.
+        let book = book.map { ", \"book\": \($0.text)" } ?? ""
+        return "\(head)\(JSON.string(kind.list).text): [\n\(list)\n]\(book)}\n"
     }
 
     /// Writes the file and publishes it at its destination.

@@ -26,7 +26,7 @@ extension FuzzTarget {
     static let sidecars = FuzzTarget(
         name: "sidecars",
         inputs: [
-            #"{"jisui-trim":1,"options":{},"pages":[{"page":1,"source":"a","size":[9,9],"box":[1,1,5,5],"skew":0.5}]}"#,
+            #"{"jisui-trim":1,"options":{},"pages":[{"page":1,"source":"a","size":[9,9],"box":[1,1,5,5],"skew":0.5}],"book":{"pages":1,"digests":{"1":"image:a"}}}"#,
             #"{"jisui-spreads":1,"options":{"spreads":"pair"},"spreads":[{"pages":[1,2],"sources":["a","b"],"join":true}]}"#,
             #"{"jisui-spreads":1,"options":{"spreads":"split"},"spreads":[{"pages":[1],"sources":["a"],"size":[9,9],"fold":4,"split":true}]}"#,
         ],

@@ -65,6 +65,22 @@ import Testing
         #expect(error?.message == "is of another book: its page 1 is 'page 1', not 'leaf 1'")
     }
 
+    @Test func aChangedPageIsNotDewarped() async throws {
+        var book = book
+        book.digests = ["a", "b"]
+        _ = try await book.flattened(given, isDryRun: true)
+        let text = String(decoding: try Files.read(path), as: UTF8.self)
+        #expect(
+            text.hasSuffix("], \"book\": {\"pages\": 2, \"digests\": {\n\"1\": \"image:a\",\n\"2\": \"image:b\"}}}\n"))
+        #expect(try await book.flattened(given)[0].mesh != nil)
+        book.digests = ["x", "b"]
+        let changed = try await book.flattened(given)
+        #expect(changed[0].mesh == nil)
+        #expect(
+            changed[0].flatness?.remark == "not flattened: the page has changed since the file of curves was made")
+        #expect(changed[1].flatness?.remark == "not flattened: its lines are straight")
+    }
+
     @Test func theFileAloneHasNoEffect() async throws {
         let error = await #expect(throws: AdapterError.self) { try await book.flattened(["flatten-file": path]) }
         #expect(error?.code == .usage && error?.message == "--flatten-file has no effect without --flatten")

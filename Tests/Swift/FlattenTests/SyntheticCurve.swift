@@ -82,6 +82,8 @@ struct SyntheticBook: PreviewProvider {
     /// By how much previews are reduced.
     var scale = 1.0
     var damage: Message?
+    /// By what decision files know the pages; nil if by their names alone.
+    var digests: [String]?
 
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         guard page.id <= rasters.count else { throw AdapterError(.unreadable, "the page cannot be read") }
@@ -100,8 +102,10 @@ struct SyntheticBook: PreviewProvider {
             Page(id: index + 1, name: "\(name) \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
         }
         let request = TransformRequest(
-            settings: try Settings(flatten.descriptor.settings, given: given), previews: self, width: 2,
-            mayReplace: mayReplace, isDryRun: isDryRun)
+            settings: try Settings(flatten.descriptor.settings, given: given), previews: self,
+            book: digests.map { digests in
+                SourceBook(pages: pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
+            }, width: 2, mayReplace: mayReplace, isDryRun: isDryRun)
         return try await flatten.apply(to: PageSequence(book: BookMetadata(), pages: pages), request).pages
     }
 }

@@ -109,6 +109,35 @@ import Testing
         }
     }
 
+    @Test func pairsOfAChangedPageAreNotMerged() async throws {
+        var book = book
+        book.digests = ["a", "b", "c", "d", "e", "f"]
+        let given = ["spreads": "merge", "spread-file": path]
+        _ = try await book.made(given, isDryRun: true)
+        #expect(try await book.made(given).pages.map(\.id) == [1, 2, 4, 5])
+        book.digests?[2] = "x"
+        let warnings = Mutex<[Warning]>([])
+        let changed = try await book.made(given) { warning in warnings.withLock { $0.append(warning) } }
+        #expect(changed.pages.map(\.id) == [1, 2, 3, 4, 5])
+        #expect(warnings.withLock { $0.filter { !$0.isNote }.map(\.page) } == [3])
+        book.digests = ["a", "x", "x", "x", "x", "f"]
+        let error = await #expect(throws: AdapterError.self) { try await book.made(given) }
+        #expect(error?.message == "is of another book: 4 of 6 compared pages differ")
+    }
+
+    /// Only wide pages are in the file, but all of them tell whether it is the same book.
+    @Test func aChangedPageIsNotSplit() async throws {
+        var book = book
+        book.digests = ["a", "b", "c", "d", "e", "f"]
+        let given = ["spreads": "split", "fold": "50", "spread-file": path]
+        _ = try await book.made(given, isDryRun: true)
+        #expect(try await book.made(given).pages.count == 7)
+        book.digests?[3] = "x"
+        let changed = try await book.made(given)
+        #expect(changed.pages.count == 6)
+        #expect(changed.pages[3].spread?.remark == "kept whole: it has changed since the spread file was made")
+    }
+
     /// Cuts are places from the left, and the halves are ordered by the direction of the run.
     @Test func cutsAreGoodForBothDirections() async throws {
         let given = ["spreads": "split", "fold": "50", "spread-file": path]

@@ -14,6 +14,8 @@ struct SyntheticSequence: PreviewProvider {
     var paper: Paper?
     /// What is seen of pages; all are white.
     var looks: [Int: Raster] = [:]
+    /// By what decision files know the pages; nil if by their names alone.
+    var digests: [String]?
 
     init(_ sizes: [PixelSize]) { self.sizes = sizes }
 
@@ -50,13 +52,16 @@ struct SyntheticSequence: PreviewProvider {
         report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) async throws -> PageSequence {
         var result = chosen ?? sequence
+        let book = digests.map { digests in
+            SourceBook(pages: sequence.pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
+        }
         for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
             let settings = try Settings(transform.descriptor.settings, given: given)
             result = try await transform.apply(
                 to: result,
                 TransformRequest(
-                    settings: settings, previews: self, width: 2, mayReplace: mayReplace, isDryRun: isDryRun,
-                    report: report))
+                    settings: settings, previews: self, book: book, width: 2, mayReplace: mayReplace,
+                    isDryRun: isDryRun, report: report))
         }
         return result
     }

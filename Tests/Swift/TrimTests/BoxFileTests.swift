@@ -3,6 +3,7 @@ import FoundationEssentials
 import Imaging
 import PageModel
 import Scratch
+import Synchronization
 import Testing
 
 @testable import Trim
@@ -103,6 +104,47 @@ import Testing
             "\"box\": [\(box.x), ", with: "\"box\": [\(box.x + 1), ", maxReplacements: 1)
         try Files.write(Array(changed.utf8), to: path)
         #expect(try await book.trimmed(given).map { $0.layout?.isOutlier } == [false, true, true])
+    }
+
+    @Test func boxOfAChangedPageIsNotApplied() async throws {
+        let given = ["trim": "page", "trim-file": path, "trim-sheet": scratch("s.html")]
+        var book = book
+        book.digests = ["a", "b", "c"]
+        let made = try await book.trimmed(given, isDryRun: true)
+        #expect(try text().contains("], \"book\": {\"pages\": 3, \"digests\": {\n\"1\": \"image:a\",\n"))
+        book.digests = ["x", "b", "c"]
+        let warnings = Mutex<[Warning]>([])
+        let changed = try await book.trimmed(given, mayReplace: true) { warning in
+            warnings.withLock { $0.append(warning) }
+        }
+        #expect(changed[0].edits.isEmpty && changed[0].layout?.trimming == .filed)
+        #expect(changed[0].layout?.remark == "kept whole: it has changed since the file of boxes was made")
+        #expect(changed[2].edits == made[2].edits)
+        #expect(warnings.withLock { $0.filter { !$0.isNote }.map(\.page) } == [1])
+        // The sheet shows the page whole, and a file that is saved there does not have the box.
+        let html = String(decoding: try Files.read(scratch("s.html")), as: UTF8.self)
+        #expect(!html.contains("{&quot;page&quot;: 1,") && html.contains("{&quot;page&quot;: 2,"))
+        #expect(!html.contains("<svg data-page=\"1\" ") && html.contains("<svg data-page=\"3\" "))
+        #expect(html.contains("&quot;book&quot;: {&quot;pages&quot;: 3"))
+    }
+
+    @Test func boxesOfAnotherBookAreRefused() async throws {
+        let given = ["trim": "page", "trim-file": path]
+        var book = book
+        book.digests = ["a", "b", "c"]
+        _ = try await book.trimmed(given, isDryRun: true)
+        book.digests = ["x", "y", "c"]
+        let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
+        #expect(error?.code == .usage && error?.message == "is of another book: 2 of 3 compared pages differ")
+    }
+
+    /// Without a file of boxes, the sheet is what a person saves one from.
+    @Test func contactSheetStatesTheBook() async throws {
+        var book = book
+        book.digests = ["a", "b", "c"]
+        _ = try await book.trimmed(["trim": "page", "trim-sheet": scratch("s.html")])
+        let html = String(decoding: try Files.read(scratch("s.html")), as: UTF8.self)
+        #expect(html.contains("&quot;book&quot;: {&quot;pages&quot;: 3"))
     }
 
     @Test func contactSheetShowsTheBoxesOfTheFile() async throws {

@@ -10,6 +10,8 @@ struct SyntheticBook: PreviewProvider {
     var fit: FitBox?
     /// What is wrong with the pages' data, by their numbers.
     var damage: [Int: Message] = [:]
+    /// By what decision files know the pages; nil if by their names alone.
+    var digests: [String]?
     let effects = Effects()
 
     init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
@@ -24,7 +26,8 @@ struct SyntheticBook: PreviewProvider {
     }
 
     func trimmed(
-        _ given: [String: String], isDryRun: Bool = false, mayReplace: Bool = false, pages count: Int? = nil
+        _ given: [String: String], isDryRun: Bool = false, mayReplace: Bool = false, pages count: Int? = nil,
+        report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) async throws -> [Page] {
         let trim = Trim()
         let sequence = PageSequence(
@@ -33,8 +36,10 @@ struct SyntheticBook: PreviewProvider {
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
         let request = TransformRequest(
-            settings: try Settings(trim.descriptor.settings, given: given), fit: fit, previews: self, width: 2,
-            mayReplace: mayReplace, isDryRun: isDryRun, effects: effects)
+            settings: try Settings(trim.descriptor.settings, given: given), fit: fit, previews: self,
+            book: digests.map { digests in
+                SourceBook(pages: sequence.pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
+            }, width: 2, mayReplace: mayReplace, isDryRun: isDryRun, effects: effects, report: report)
         return try await trim.apply(to: sequence, request).pages
     }
 }

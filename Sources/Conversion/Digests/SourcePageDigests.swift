@@ -1,0 +1,48 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+internal import Synchronization
+
+/// The digests by which decision files identify the pages of a source. Each is computed once, even for several files.
+///
+/// They are digests of stored data wherever a source has such data. Reading takes little time, and the same images in
+/// another container have the same digests.
+final class SourcePageDigests: Sendable {
+    private let known = Mutex<[Int: PageDigest?]>([:])
+
+    /// Returns nil for an unreadable page, and if nothing identifies the page.
+    ///
+    /// - Throws: `CancellationError`.
+    @Sendable func digest(of page: Page) async throws -> PageDigest? {
+        if let known = known.withLock({ $0[page.id] }) { return known }
+        let digest: PageDigest?
+        do {
+            digest = try await SourcePageDigests.digest(of: page.examine())
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The run reads the page again, and reports its defects.
+            digest = nil
+        }
+        known.withLock { $0[page.id] = .some(digest) }
+        return digest
+    }
+
+    private static func digest(of picture: Picture) async throws -> PageDigest? {
+        let hasContent = picture.contentDigest != nil
+        switch picture.representations.first {
+        // Shapes over an image depend on options, and the bytes of a repaired or joined image on the version of jisui.
+        case .encoded(let encoded) where encoded.patch == nil && !(encoded.repair != nil && hasContent):
+            return PageDigest(.image, hex: SHA256.hexDigest(of: try await encoded.read()))
+        case .sampled(let sampled):
+            if let stored = sampled.readStored {
+                return PageDigest(.stream, hex: SHA256.hexDigest(of: try await stored()))
+            }
+            guard !hasContent, sampled.patch == nil else { break }
+            return PageDigest(.pixels, hex: PixelDigest(try await sampled.read().raster).hex)
+        case .encoded, .drawn, .joined, nil: break
+        }
+        guard let content = picture.contentDigest else { return nil }
+        return PageDigest(.content, hex: try await content())
+    }
+}
