@@ -13,7 +13,7 @@ import PageModel
 
 @testable import Spreads
 
-/// A transform that changes nothing, and prints the features of pages as `SpreadMerging` computes them.
+/// A transform that changes nothing, and prints the features of pages as `Spreads` computes them.
 struct FeatureList: PageTransform {
     let descriptor = AdapterDescriptor(
         id: "seam-features", summary: "prints the features of pages that follow each other", extensions: [],
@@ -25,7 +25,9 @@ struct FeatureList: PageTransform {
         ("sum", { $0.sum }),
     ]
 
-    func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+    func passes(_ settings: Settings) -> [Pass] { [Pass(.join) { try await FeatureList.printed($0, $1) }] }
+
+    private static func printed(_ sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         let sized = try await SizedPage.all(sequence.pages, width: request.width)
         let pages = try await PageEdges.all(sized, wideRatio: SpreadOptions.usualRatio, request)
         print((["first", "second", "deduction"] + FeatureList.features.map(\.name)).joined(separator: "\t"))

@@ -1,7 +1,7 @@
 public import AdapterKit
 internal import Files
 internal import OrderedJSON
-public import PageModel
+internal import PageModel
 
 /// A transform that makes a book of clips: a page from each part that a person cut out in the web reader.
 public struct Clips: PageTransform {
@@ -15,10 +15,14 @@ public struct Clips: PageTransform {
 
     public init() {}
 
-    /// - Throws: `.unreadable`; `.damaged` for an invalid file of clips; `.usage` for a clip of a missing page, or of a page with
-    ///   another size.
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        guard let path = request.settings["clips"] else { return sequence }
+    public func passes(_ settings: Settings) -> [Pass] {
+        guard let path = settings["clips"] else { return [] }
+        return [Pass(.clip) { sequence, _ in try await Clips.clipped(sequence, path) }]
+    }
+
+    /// - Throws: `.unreadable`; `.damaged` for an invalid file of clips; `.usage` for a clip of a missing page, or of a
+    /// page with another size.
+    private static func clipped(_ sequence: PageSequence, _ path: String) async throws -> PageSequence {
         let clips = try Clip.read(path)
         var result = sequence
         result.pages = []
@@ -49,7 +53,7 @@ public struct Clips: PageTransform {
     }
 
     /// Checks the size of the page against the clip's, because on another page it would show other content.
-    private func check(_ clip: Clip, _ page: Page, place: Int, _ path: String) async throws {
+    private static func check(_ clip: Clip, _ page: Page, place: Int, _ path: String) async throws {
         // An unreadable page is reported when it is made.
         guard let size = try? await page.examine().size.map({ page.edits.applied(to: $0) }), size != clip.size else {
             return

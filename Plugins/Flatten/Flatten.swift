@@ -27,12 +27,19 @@ public struct Flatten: PageTransform {
 
     public init() {}
 
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        let path = request.settings["flatten-file"]
-        guard request.settings.flag("flatten") else {
-            if path == nil { return sequence }
+    public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
+        let path = settings["flatten-file"]
+        guard settings.flag("flatten") else {
+            if path == nil { return [] }
             throw AdapterError(.usage, "--flatten-file has no effect without --flatten", hint: "add --flatten")
         }
+        return [Pass(.flatten) { sequence, request in try await Flatten.flattened(sequence, path, request) }]
+    }
+
+    /// - Parameter path: the path of the file of curves, if any.
+    private static func flattened(
+        _ sequence: PageSequence, _ path: String?, _ request: TransformRequest
+    ) async throws -> PageSequence {
         let sidecar = try path.map { path throws(AdapterError) in
             try Sidecar(path: path, of: FlattenFile.contents, request)
         }

@@ -1,5 +1,5 @@
 public import AdapterKit
-public import PageModel
+internal import PageModel
 
 /// The values that the options take. None was measured.
 enum LooksLimits {
@@ -64,27 +64,27 @@ public struct Looks: PageTransform {
             help: "Brighten (above 1) or darken (below 1) the midtones"),
     ]
 
-    /// Returns the edits in the order in which they are made.
-    public func edits(_ settings: Settings) -> [PageEdit] {
+    public func passes(_ settings: Settings) -> [Pass] {
         var tones = settings["levels"].flatMap(Tones.init(levels:)) ?? Tones()
         tones.gamma = settings["gamma"].flatMap { Double($0) } ?? 1
         let shades = settings["shades"].flatMap { Int($0) }
-        let edits: [PageEdit?] = [
-            settings["crop"].flatMap { Insets($0) }.map { .move(.inset($0)) },
-            settings["rotate"].flatMap { Int($0) }.map { .move(.turn(quarters: $0 / LooksLimits.quarterTurn)) },
-            settings["fit"].flatMap { FitBox($0, enlarges: settings.flag("enlarge")) }.map { .change(Fit(frame: $0)) },
-            settings.flag("gray") || shades != nil ? .change(Gray(isImplied: shades != nil)) : nil,
-            settings.flag("invert") ? .change(Invert()) : nil,
-            tones.isNeutral ? nil : .change(tones),
+        let enlarges = settings.flag("enlarge")
+        let passes: [Pass?] = [
+            settings["crop"].flatMap { Insets($0) }.map { Pass(.crop, edits: [.move(.inset($0))]) },
+            settings["rotate"].flatMap { Int($0) }.map { degrees in
+                Pass(.turn, edits: [.move(.turn(quarters: degrees / LooksLimits.quarterTurn))])
+            },
+            settings["fit"].flatMap { FitBox($0, enlarges: enlarges) }.map { box in
+                Pass(.fit, edits: [.change(Fit(frame: box))], noting: enlarges ? [Looks.enlarging] : [])
+            },
+            settings.flag("gray") || shades != nil
+                ? Pass(.gray, edits: [.change(Gray(isImplied: shades != nil))]) : nil,
+            settings.flag("invert") ? Pass(.invert, edits: [.change(Invert())]) : nil,
+            tones.isNeutral ? nil : Pass(.tone, edits: [.change(tones)]),
             // 2, 4 and 16 gray levels need 1, 2 and 4 bits.
-            shades.map { .change(Shades(bits: $0.trailingZeroBitCount)) },
+            shades.map { Pass(.shades, edits: [.change(Shades(bits: $0.trailingZeroBitCount))]) },
         ]
-        return edits.compactMap { $0 }
-    }
-
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        if request.settings.flag("enlarge") { request.effects.note(Looks.enlarging) }
-        return sequence
+        return passes.compactMap { $0 }
     }
 }
 

@@ -39,10 +39,6 @@ struct SpreadOptions: Sendable {
     /// The options that affect decisions, as they were given.
     let given: [String: String]
 
-    /// The descriptor of both transforms, `SpreadPairing` and `SpreadMerging`: the mode decides which of them does something.
-    static let descriptor = AdapterDescriptor(
-        id: "spreads", summary: "pairs, merges and splits facing pages", extensions: [], settings: settings)
-
     static let settings = [
         Setting(
             "spreads", .choice(Mode.allCases.map(\.rawValue)), valueName: "mode",
@@ -104,13 +100,9 @@ struct SpreadOptions: Sendable {
         "keep-art": [.split], "spread-file": [.pair, .merge, .split, .joinArt],
     ]
 
-    /// The settings that sinks have as well: without an effect here, they may have one there.
-    private static let shared = [Setting.align.name, Setting.background.name]
-
-    /// Whether a setting has an effect with the other given settings.
-    static func uses(_ name: String, given: [String: String]) -> Bool {
-        guard let mode = given["spreads"].flatMap(Mode.init) else { return !shared.contains(name) }
-        return !shared.contains(name) || modes[name]?.contains(mode) ?? true
+    /// The settings of sinks that have an effect here as well, with the mode.
+    var sharedSettings: [Setting] {
+        Setting.shared.filter { SpreadOptions.modes[$0.name]?.contains(mode) ?? false }
     }
 
     /// The accepted pixels of `--gutter`: larger numbers must be a mistake.
@@ -125,12 +117,12 @@ struct SpreadOptions: Sendable {
     /// Returns nil without `--spreads`.
     ///
     /// - Throws: `.usage`.
-    init?(_ request: TransformRequest) throws(AdapterError) {
-        let settings = request.settings
+    init?(_ settings: Settings) throws(AdapterError) {
         let given = settings.given
         let mode = settings["spreads"].flatMap(Mode.init)
         for setting in SpreadOptions.settings where given[setting.name] != nil && setting.name != "spreads" {
-            if SpreadOptions.shared.contains(setting.name) { continue }
+            // Without an effect here, it may have one in the sink.
+            if Setting.shared.contains(setting) { continue }
             let modes = SpreadOptions.modes[setting.name] ?? Mode.allCases
             guard mode.map(modes.contains) ?? false else {
                 let names = modes.map(\.rawValue).joined(separator: " or ")

@@ -13,8 +13,14 @@ public struct Trim: PageTransform {
 
     public init() {}
 
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        guard let options = try TrimOptions(request.settings, fit: request.fit) else { return sequence }
+    public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
+        guard let options = try TrimOptions(settings) else { return [] }
+        return [Pass(.trim) { sequence, request in try await Trim.trimmed(sequence, options, request) }]
+    }
+
+    private static func trimmed(
+        _ sequence: PageSequence, _ options: TrimOptions, _ request: TransformRequest
+    ) async throws -> PageSequence {
         let sidecar = try options.file.map { path throws(AdapterError) in
             try Sidecar(path: path, of: "boxes", request)
         }
@@ -23,7 +29,7 @@ public struct Trim: PageTransform {
         }
         if case .follow(let file)? = sidecar {
             // It contains the decisions made with these options.
-            request.effects.note(Set(request.settings.given.keys.map { Effect(option: $0) }))
+            request.effects.note(Set(options.settings.given.keys.map { Effect(option: $0) }))
             var boxes = try BoxFile(file)
             try Sidecar.compare(made: boxes.options, given: options.given, path: file.path)
             try await boxes.removeChanges(among: sequence.pages, path: file.path, request)

@@ -26,6 +26,8 @@ struct TrimOptions {
     let minimumConfidence: Double
     /// The file that keeps boxes from one run to the next.
     let file: String?
+    /// The settings with these values.
+    let settings: Settings
     /// The options that affect decisions, as they were given.
     let given: [String: String]
     /// The path of the contact sheet.
@@ -48,7 +50,7 @@ struct TrimOptions {
         Setting(
             "trim-aspect", .text, valueName: "w:h",
             topic: "trim", help: "Keep more margin to reach this aspect ratio, as 3:4",
-            details: "Device stands for the ratio of the --fit box",
+            details: "Device stands for the ratio of the --fit box", reads: "fit",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-confidence", .text, valueName: "p",
@@ -80,9 +82,9 @@ struct TrimOptions {
 
     /// Returns nil if nothing is to be trimmed or deskewed.
     ///
-    /// - Parameter fit: the frame to which pages will be scaled.
     /// - Throws: `.usage`.
-    init?(_ settings: Settings, fit: FitBox?) throws(AdapterError) {
+    init?(_ settings: Settings) throws(AdapterError) {
+        self.settings = settings
         mode = settings["trim"].flatMap(Mode.init)
         deskews = settings.flag("deskew")
         if mode == nil {
@@ -101,6 +103,7 @@ struct TrimOptions {
         }
         var shape = settings["trim-aspect"]
         if shape == "device" {
+            let fit = settings["fit"].flatMap { FitBox($0, enlarges: false) }
             guard let width = fit?.width, let height = fit?.height else {
                 throw AdapterError(
                     .usage, "--trim-aspect device needs a --fit box with a width and a height",

@@ -73,10 +73,10 @@ private struct TransformCheck {
     }
 
     func run(mayRequestPreviews: Bool) async {
-        let (transform, sequence) = (transform, sequence)
-        let request = TransformRequest(settings: settings, previews: Viewer(previewCounter: previewCounter), width: 2)
+        let (transform, settings, sequence) = (transform, settings, sequence)
+        let request = TransformRequest(previews: Viewer(previewCounter: previewCounter), width: 2)
         let result = await findings.attempt("applying it") {
-            try await transform.apply(to: sequence, request)
+            try await transform.apply(to: sequence, settings, request)
         }
         guard let result else { return }
         let seen = previewCounter.count.withLock { $0 }
@@ -96,7 +96,7 @@ private struct TransformCheck {
         }
         findings.expect(renamed.isEmpty, "pages were renamed: \(renamed.map(\.name))")
         let again = await findings.attempt("applying it again to the same book") {
-            try await transform.apply(to: sequence, request)
+            try await transform.apply(to: sequence, settings, request)
         }
         findings.expect(
             again?.pages.map(\.id) == ids && again?.pages.map(\.edits) == result.pages.map(\.edits)

@@ -32,10 +32,10 @@ extension Conversion {
 
     /// Rejects an option that would have no effect here.
     func rejectUnusedOptions(
-        _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter]
+        _ source: String, _ transforms: [any PageTransform], _ passes: [Pass], _ sinks: [any SinkAdapter]
     ) throws(AdapterError) {
         // If the run has several inputs, an option of sources may apply to another input.
-        let known = settings(onTheWayFrom: job.isOneOfSeveral ? nil : source, transforms, sinks)
+        let known = settings(onTheWayFrom: job.isOneOfSeveral ? nil : source, transforms, passes, sinks)
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added =
                 registry.transforms.first { $0.descriptor.settings.contains { $0.name == name } }?.addedFeatures ?? []
@@ -51,24 +51,23 @@ extension Conversion {
     ///
     /// - Parameter source: the source's id; nil for the settings of all sources.
     private func settings(
-        onTheWayFrom source: String?, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter]
+        onTheWayFrom source: String?, _ transforms: [any PageTransform], _ passes: [Pass], _ sinks: [any SinkAdapter]
     ) -> [Setting] {
-        let used = transforms.flatMap { transform in
-            transform.descriptor.settings.filter { transform.uses($0.name, given: job.settings) }
-        }
+        let own = transforms.flatMap(\.descriptor.settings).filter { !Setting.shared.contains($0) }
         let ofSource = source.flatMap { id in try? registry.source(id).descriptor.settings } ?? registry.sourceSettings
         // Every book may use worker processes to decode images, and they have a timeout.
-        let hasTimeout = Isolation.workers != nil || transforms.contains { $0.usesPageTimeout(given: job.settings) }
-        return sinks.flatMap(\.descriptor.settings) + used + ofSource + (hasTimeout ? [.pageTimeout] : [])
+        let ofWorkers = Isolation.workers == nil ? [] : [Setting.pageTimeout]
+        return sinks.flatMap(\.descriptor.settings) + own + passes.flatMap(\.sharedSettings) + ofSource + ofWorkers
     }
 
     /// Returns the given options that had no effect.
     ///
     /// - Parameter seen: the effects that were observed in the run.
     func unusedOptions(
-        _ source: String, _ transforms: [any PageTransform], _ sinks: [any SinkAdapter], after seen: Set<Effect>
+        _ source: String, _ transforms: [any PageTransform], _ passes: [Pass], _ sinks: [any SinkAdapter],
+        after seen: Set<Effect>
     ) -> [UnusedOption] {
-        let known = settings(onTheWayFrom: source, transforms, sinks)
+        let known = settings(onTheWayFrom: source, transforms, passes, sinks)
         func unused(_ names: [String]) -> [UnusedOption] {
             names.compactMap { name in
                 let settings = known.filter { $0.name == name }

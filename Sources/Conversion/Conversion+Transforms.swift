@@ -5,46 +5,43 @@ internal import PageModel
 internal import Synchronization
 
 extension Conversion {
-    /// Returns the edits of every page that the settings of transforms request.
-    func commonEdits(_ transforms: [any PageTransform]) throws(AdapterError) -> [PageEdit] {
-        var edits: [PageEdit] = []
+    /// Returns the passes that the settings request, in the order in which they run.
+    func passes(of transforms: [any PageTransform]) throws(AdapterError) -> [Pass] {
+        // An invalid value is reported before values that do not go together.
+        var settings: [Settings] = []
         for transform in transforms {
-            edits += transform.edits(try Settings(transform.descriptor.settings, given: job.settings))
+            settings.append(try Settings(transform.descriptor.settings, given: job.settings))
         }
-        return edits
+        var passes: [Pass] = []
+        for (transform, settings) in zip(transforms, settings) { passes += try transform.passes(settings) }
+        return passes.inOrderOfStages
     }
 
-    /// Crops and rotates pages as requested, runs the transforms, and adds the operations on pixels. The warnings are
-    /// about pages that could not be read for analysis, followed by the messages of transforms.
+    /// Runs the passes. The warnings are about pages that could not be read for analysis, followed by the messages of
+    /// transforms.
     ///
     /// - Parameter whole: the book with all its pages. The given ones are selected from them.
     func transformed(
-        _ given: PageSequence, of whole: PageSequence, by transforms: [any PageTransform], _ edits: [PageEdit],
-        _ effects: Effects
+        _ given: PageSequence, of whole: PageSequence, by passes: [Pass], _ effects: Effects
     ) async throws -> (PageSequence, previewWarnings: [Warning]) {
         var sequence = given
         var previewWarnings: [Warning] = []
         let messages = TransformMessages()
-        let (moves, operations) = (edits.filter(\.keepsPixels), edits.filter { !$0.keepsPixels })
-        for index in sequence.pages.indices { sequence.pages[index].edits += moves }
-        let fit = operations.compactMap { $0.operation?.box }.last
         let budget = job.memoryBudget
         let book = SourceBook(pages: whole.pages, digest: SourcePageDigests().digest)
-        for transform in transforms {
-            let settings = try Settings(transform.descriptor.settings, given: job.settings)
+        for pass in passes {
             let previews = CountingPreviewer(
                 PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)
             var request = TransformRequest(
-                settings: settings, fit: fit, previews: previews, book: book, width: job.width,
-                mayReplace: job.destination.mayReplace, isDryRun: job.isDryRun,
+                previews: previews, book: book, width: job.width, mayReplace: job.destination.mayReplace,
+                isDryRun: job.isDryRun,
                 temporaryFiles: job.destination.temporaryFiles, effects: effects, report: messages.add)
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
-            sequence = try await transform.apply(to: sequence, request)
+            sequence = try await pass.apply(to: sequence, request)
             previewWarnings += previews.previewWarnings
             try Task.checkCancellation()
         }
         if sequence.sides != given.sides { effects.note(.sidesChanged) }
-        for index in sequence.pages.indices { sequence.pages[index].edits += operations }
         return (sequence, previewWarnings + messages.lines)
     }
 
@@ -56,14 +53,8 @@ extension Conversion {
     }
 
     /// Returns the purpose for which the reading direction is needed.
-    func directionUse(
-        _ transforms: [any PageTransform], _ outputs: [SinkCapabilities]?
-    ) throws(AdapterError) -> DirectionUse {
-        var use = outputs?.map(\.directionUse).max() ?? .none
-        for transform in transforms {
-            use = max(use, transform.directionUse(try Settings(transform.descriptor.settings, given: job.settings)))
-        }
-        return use
+    func directionUse(_ passes: [Pass], _ outputs: [SinkCapabilities]?) -> DirectionUse {
+        max(outputs?.map(\.directionUse).max() ?? .none, passes.map(\.directionUse).max() ?? .none)
     }
 
     /// Returns the reading direction; nil if it is neither stated nor needed. If it is needed and not stated, it is inferred from
@@ -74,14 +65,15 @@ extension Conversion {
     ///   - count: the number of selected pages.
     func direction(
         of sequence: PageSequence, _ count: Int, _ stated: ReadingDirection.Evidence?,
-        _ transforms: [any PageTransform], _ edits: [PageEdit], _ outputs: [SinkCapabilities]?
+        _ passes: [Pass], _ outputs: [SinkCapabilities]?
     ) async throws -> ReadingDirection? {
         if let stated { return ReadingDirection([stated]) }
         // The output does not order a single page; a wide one may still be split.
-        let use = try directionUse(transforms, count > 1 ? outputs : [])
+        let use = directionUse(passes, count > 1 ? outputs : [])
         guard use != .none else { return nil }
         var sequence = sequence
-        for index in sequence.pages.indices { sequence.pages[index].edits += edits.filter(\.keepsPixels) }
+        let edits = passes.filter { $0.stage <= .turn }.flatMap(\.edits)
+        for index in sequence.pages.indices { sequence.pages[index].edits += edits }
         let limits = DirectionLimits()
         let previews = CountingPreviewer(
             PagePreviewer(limits: job.limits, budget: job.memoryBudget), of: min(limits.pages, sequence.pages.count),

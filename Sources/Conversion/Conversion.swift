@@ -46,10 +46,11 @@ public struct Conversion: Sendable {
         let others = try alongside(sink)
         let outputs = capabilities(of: [sink] + others, SinkRequest(opened.sequence, job))
         let transforms = transforms(for: outputs)
+        let passes = try passes(of: transforms)
         let stated = statedDirection(opened.sequence.book)
         try rejectUnusedMetadata(
-            sink.descriptor.id, outputs, arranges: try stated == nil && directionUse(transforms, outputs) == .arranging)
-        if job.settingsMustApply { try rejectUnusedOptions(source, transforms, [sink] + others) }
+            sink.descriptor.id, outputs, arranges: stated == nil && directionUse(passes, outputs) == .arranging)
+        if job.settingsMustApply { try rejectUnusedOptions(source, transforms, passes, [sink] + others) }
         if let outputs { for (sink, output) in zip([sink] + others, outputs) { try refuseFormat(of: sink, output) } }
         var sequence = opened.sequence
         job.metadataOptions.apply(to: &sequence)
@@ -64,16 +65,14 @@ public struct Conversion: Sendable {
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))
-        let edits = try commonEdits(transforms)
-        let reading = try await direction(of: whole, sequence.pages.count, stated, transforms, edits, outputs)
+        let reading = try await direction(of: whole, sequence.pages.count, stated, passes, outputs)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         let effects = Effects()
         if guess != nil { effects.note(option: "guess") }
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
         if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
         let previewWarnings: [Warning]
-        (sequence, previewWarnings) = try await transformed(
-            sequence, of: whole, by: transforms, edits, effects)
+        (sequence, previewWarnings) = try await transformed(sequence, of: whole, by: passes, effects)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.retargeted(sequence.book.outline)
 
@@ -131,7 +130,7 @@ public struct Conversion: Sendable {
         if let held = destination.held { try await readBack(sink, held, in: &report) }
         try collection?.finish()
         let seen = opened.effects.reduce(effects.seen) { $0.union($1.seen) }
-        report.idle = unusedOptions(source, transforms, [sink] + others, after: seen)
+        report.idle = unusedOptions(source, transforms, passes, [sink] + others, after: seen)
         report.weigh(job, isOneOfMany: job.collection != nil || collection != nil)
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let isGiven = job.settings.keys.contains("seam")

@@ -7,7 +7,8 @@ internal import PageNames
 /// The adapters that a run may use, as a plain list that is built in one place.
 public struct Registry: Sendable {
     public let sources: [any SourceAdapter]
-    /// The transforms between source and sink, in the order in which they run.
+    /// The transforms between source and sink. `Stage` states the order in which their passes run; the order here
+    /// decides only within a stage.
     public let transforms: [any PageTransform]
     public let sinks: [any SinkAdapter]
     /// The errors for adapters that cannot be used, by id.
@@ -73,12 +74,6 @@ public struct Registry: Sendable {
     /// Returns metadata that the book lacks, inferred from the name of an input; nil if the name suggests nothing more.
     public func guess(of input: Input, for book: BookMetadata) -> FileNameGuess? {
         title(of: input).flatMap { FileNameGuess($0)?.beyond(book) }
-    }
-
-    /// The transforms' descriptors, each once. A transform that runs both before and after another has one descriptor.
-    public var transformDescriptors: [AdapterDescriptor] {
-        var seen: Set<String> = []
-        return transforms.map(\.descriptor).filter { seen.insert($0.id).inserted }
     }
 
     /// Every setting of every adapter, each name once.

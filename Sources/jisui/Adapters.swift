@@ -51,10 +51,9 @@ extension Registry {
         ],
         transforms: [
             Clips(),
-            SpreadPairing(),
+            Spreads(),
             Flatten(),
             Trim(),
-            SpreadMerging(),
             Looks(),
         ],
         sinks: [

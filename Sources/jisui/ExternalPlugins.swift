@@ -97,8 +97,8 @@ extension Registry {
         ]
     }
 
-    /// Returns these adapters and those of external plug-ins. External transforms come first, because they receive pages as
-    /// sources provide them; other external adapters come last.
+    /// Returns these adapters and those of external plug-ins. External transforms come first, because they run before built-in
+    /// transforms of the same stage; other external adapters come last.
     func adding(_ outside: ExternalPlugins) -> Registry {
         if outside.found.isEmpty { return self }
         return Registry(

@@ -12,7 +12,7 @@ struct Formats: ParsableCommand {
 
     func run() {
         let (sources, sinks) = (Registry.jisui.sources.map(\.descriptor), Registry.jisui.sinks.map(\.descriptor))
-        let transforms = Registry.jisui.transformDescriptors
+        let transforms = Registry.jisui.transforms.map(\.descriptor)
         if json {
             let list: JSON = [
                 "jisui": .string(Jisui.version), "formats": 1, "sources": JSON(sources.map(Formats.json)),

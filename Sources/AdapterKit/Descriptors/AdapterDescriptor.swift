@@ -66,6 +66,8 @@ public struct Setting: Hashable, Sendable {
     public var details: String?
     /// The option without which this one has no meaning; nil for an independent option.
     public var needs: String?
+    /// The option of another adapter whose value this one uses too; nil for an option that stands by itself.
+    public var reads: String?
     /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
     /// given option had no effect.
     public var effect: EffectRule?
@@ -73,7 +75,7 @@ public struct Setting: Hashable, Sendable {
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
         valueName: String, topic: String? = nil, help: String, details: String? = nil, needs: String? = nil,
-        effect: EffectRule? = nil
+        reads: String? = nil, effect: EffectRule? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -84,6 +86,7 @@ public struct Setting: Hashable, Sendable {
         self.help = help
         self.details = details
         self.needs = needs
+        self.reads = reads
         self.effect = effect
     }
 
@@ -170,7 +173,7 @@ public struct ValueForm: Hashable, Sendable {
 /// The values of an adapter's settings for one run, checked against its descriptor.
 public struct Settings: Hashable, Sendable {
     private var values: [String: String] = [:]
-    /// The values that were given, without defaults.
+    /// The values that were given, without defaults. They include the options of other adapters that settings read.
     public private(set) var given: [String: String] = [:]
 
     /// Settings with every value at its default.
@@ -187,6 +190,10 @@ public struct Settings: Hashable, Sendable {
             }
             values[setting.name] = value
             self.given[setting.name] = given[setting.name]
+            if let other = setting.reads {
+                values[other] = given[other]
+                self.given[other] = given[other]
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 public import PageModel
 
 extension Setting {
-    // The settings that several adapters share. One option on the command line serves them all.
+    /// The settings that several adapters share. One option on the command line serves them all.
+    public static let shared = [background, dpi, pageTimeout, bake, align]
 
     public static let background = Setting(
         "background", .color, default: "white", valueName: "color",

@@ -9,52 +9,33 @@ public import PageModel
 public protocol PageTransform: Sendable {
     var descriptor: AdapterDescriptor { get }
 
-    /// Applies the settings to a sequence.
+    /// Returns the passes that the settings request, each with its stage; empty if they request nothing.
     ///
-    /// - Throws: `AdapterError`, or `CancellationError`. A page without a preview is not an error: it stays as it is.
-    func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence
-
-    /// Returns the edits that its settings request of every page, without an analysis of the page.
+    /// It reads no file and no page: passes do this when they run.
     ///
-    /// Those that only move pixels come before all transforms, and those that change pixels after them.
-    func edits(_ settings: Settings) -> [PageEdit]
+    /// - Throws: `.usage` for settings that are invalid or have no effect together.
+    func passes(_ settings: Settings) throws(AdapterError) -> [Pass]
 
     /// The features that it adds to pages, if it does nothing else. It is skipped if no output can hold them. Empty for
     /// a transform that changes pages.
     var addedFeatures: Set<SinkCapabilities.Feature> { get }
-
-    /// Whether a setting of its descriptor that a sink also has on its own activates the transform.
-    ///
-    /// - Parameter given: all given values, by name.
-    func uses(_ setting: String, given: [String: String]) -> Bool
-
-    /// Whether `--page-timeout` limits its work, apart from decoding and rendering pages.
-    ///
-    /// - Parameter given: all given values, by name.
-    func usesPageTimeout(given: [String: String]) -> Bool
-
-    /// Returns the use that it makes of the reading direction.
-    func directionUse(_ settings: Settings) -> DirectionUse
 }
 
 extension PageTransform {
-    public func edits(_ settings: Settings) -> [PageEdit] { [] }
-
     public var addedFeatures: Set<SinkCapabilities.Feature> { [] }
 
-    public func uses(_ setting: String, given: [String: String]) -> Bool { true }
-
-    public func usesPageTimeout(given: [String: String]) -> Bool { false }
-
-    public func directionUse(_ settings: Settings) -> DirectionUse { .none }
+    /// Applies all passes that the settings request, without other transforms.
+    public func apply(
+        to sequence: PageSequence, _ settings: Settings, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        var result = sequence
+        for pass in try passes(settings).inOrderOfStages { result = try await pass.apply(to: result, request) }
+        return result
+    }
 }
 
-/// A request to a transform, with the tools that it may use.
+/// The tools that a pass of a transform may use, and the conditions of the run.
 public struct TransformRequest: Sendable {
-    /// The values of the transform's own settings.
-    public var settings: Settings
-    /// The frame into which pages will be scaled afterwards; nil if they keep their size.
-    public var fit: FitBox?
     /// The provider of reduced pages.
     public var previews: any PreviewProvider
     /// The book that the run reads, by which decision files recognize their book; nil if they do not.
@@ -75,13 +56,11 @@ public struct TransformRequest: Sendable {
     public var report: @Sendable (Warning) -> Void
 
     public init(
-        settings: Settings = Settings(), fit: FitBox? = nil, previews: any PreviewProvider, book: SourceBook? = nil,
-        width: Int = 1, mayReplace: Bool = false, isDryRun: Bool = false,
+        previews: any PreviewProvider, book: SourceBook? = nil, width: Int = 1, mayReplace: Bool = false,
+        isDryRun: Bool = false,
         temporaryFiles: TemporaryFiles = TemporaryFiles(),
         effects: Effects = Effects(), report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
-        self.settings = settings
-        self.fit = fit
         self.previews = previews
         self.book = book
         self.width = width

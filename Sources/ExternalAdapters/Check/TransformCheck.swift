@@ -39,7 +39,7 @@ struct TransformCheck {
             ExternalTransform(check.plugin), PageSequence(book: BookMetadata(title: "A book"), pages: pages)
         )
         return try waiting {
-            try await transform.apply(to: book, TransformRequest(settings: settings, previews: SyntheticPreviews()))
+            try await transform.apply(to: book, settings, TransformRequest(previews: SyntheticPreviews()))
         }
     }
 }

@@ -16,17 +16,19 @@ public struct ExternalTransform: PageTransform {
         self.plugin = plugin
     }
 
-    public func usesPageTimeout(given: [String: String]) -> Bool { given[descriptor.id] != nil }
-
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        guard request.settings[descriptor.id] != nil else {
-            if let idle = request.settings.given.keys.sorted().first {
+    public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
+        guard settings[descriptor.id] != nil else {
+            if let idle = settings.given.keys.sorted().first {
                 throw AdapterError(.usage, "--\(idle) does nothing without --\(descriptor.id)")
             }
-            return sequence
+            return []
         }
-        if sequence.pages.isEmpty { return sequence }
-        return try await PageChanger(plugin, sequence, request).changed()
+        return [
+            Pass(.arrange, sharing: [.pageTimeout]) { [plugin] sequence, request in
+                if sequence.pages.isEmpty { return sequence }
+                return try await PageChanger(plugin, settings, sequence, request).changed()
+            }
+        ]
     }
 }
 
@@ -55,9 +57,11 @@ private final class PageChanger: Sendable {
     /// The maximum number of previews of each page.
     private static let maximumPreviewsPerPage = 8
 
-    init(_ plugin: Plugin, _ sequence: PageSequence, _ request: TransformRequest) throws(AdapterError) {
+    init(
+        _ plugin: Plugin, _ settings: Settings, _ sequence: PageSequence, _ request: TransformRequest
+    ) throws(AdapterError) {
         (self.plugin, self.sequence, self.request) = (plugin, sequence, request)
-        var work = Plugin.ProcessInput(settings: request.settings)
+        var work = Plugin.ProcessInput(settings: settings)
         if plugin.manifest.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         let (kept, crashes) = (work, CrashCounter())
         workers = PluginWorkerPool(maximum: plugin.manifest.workerCount) {

@@ -19,7 +19,7 @@ struct HelpTopic {
                 settings: settings(of: text.id))
         }
         let descriptors =
-            Registry.jisui.sources.map(\.descriptor) + Registry.jisui.transformDescriptors
+            Registry.jisui.sources.map(\.descriptor) + Registry.jisui.transforms.map(\.descriptor)
             + Registry.jisui.sinks.map(\.descriptor)
         let own = descriptors.filter { descriptor in descriptor.settings.contains { $0.topic == nil } }
         return built

@@ -21,7 +21,7 @@ enum ImageScope: AdapterScope {
 /// The settings of the other transforms between source and sink.
 enum TransformScope: AdapterScope {
     fileprivate static let all = Registry.jisui.settings.filter { setting in
-        Registry.jisui.transformDescriptors.contains { $0.settings.contains { $0.name == setting.name } }
+        Registry.jisui.transforms.contains { $0.descriptor.settings.contains { $0.name == setting.name } }
     }
 
     static let settings = all.filter { $0.topic != "image" }

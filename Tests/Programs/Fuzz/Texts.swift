@@ -46,7 +46,7 @@ extension FuzzTarget {
             }
             for mode in ["pair", "split"] {
                 guard let settings = try? Settings(SpreadOptions.settings, given: ["spreads": mode]),
-                    let options = try? SpreadOptions(TransformRequest(settings: settings, previews: NoPreviews())),
+                    let options = try? SpreadOptions(settings),
                     let spreads = try? SpreadFile(file, options)
                 else { continue }
                 use((spreads.pairs, spreads.unpaired, spreads.cuts))
@@ -181,12 +181,5 @@ extension FuzzTarget {
         }
         if let tones = Tones(levels: text) { require(tones.black < tones.white, "white is brighter than black") }
         use(RGB(text))
-    }
-}
-
-/// For a transform that shall only read its options.
-private struct NoPreviews: PreviewProvider {
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-        throw AdapterError(.unsupported, "there are no previews")
     }
 }

@@ -80,7 +80,9 @@ struct FaultyTransform: PageTransform {
         self.fault = fault
     }
 
-    func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+    func passes(_ settings: Settings) -> [Pass] { [Pass(.arrange) { sequence, _ in try await changed(sequence) }] }
+
+    private func changed(_ sequence: PageSequence) async throws -> PageSequence {
         var result = sequence
         result.pages.reverse()
         switch fault {

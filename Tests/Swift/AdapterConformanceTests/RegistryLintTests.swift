@@ -100,7 +100,7 @@ struct RegistryLint {
     ) rethrows {
         look(at: registry.sources.map(\.descriptor), "source", shared)
         look(at: registry.sinks.map(\.descriptor), "sink", shared)
-        look(at: registry.transformDescriptors, "transform", shared)
+        look(at: registry.transforms.map(\.descriptor), "transform", shared)
         lookAtSettings(registry)
         for source in registry.sources {
             let count = try fixtures(source)
@@ -134,7 +134,7 @@ struct RegistryLint {
     /// One option on the command line serves every adapter that has a setting of its name.
     private mutating func lookAtSettings(_ registry: Registry) {
         var known: [String: Setting] = [:]
-        for descriptor in registry.sources.map(\.descriptor) + registry.transformDescriptors
+        for descriptor in registry.sources.map(\.descriptor) + registry.transforms.map(\.descriptor)
             + registry.sinks.map(\.descriptor)
         {
             for setting in descriptor.settings {

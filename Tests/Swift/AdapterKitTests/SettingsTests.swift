@@ -25,6 +25,15 @@ import Testing
         #expect(try Settings(settings, given: ["other": "x"])["other"] == nil)
     }
 
+    /// The value of another adapter's option comes with the setting that reads it.
+    @Test func aSettingReadsAnother() throws {
+        let settings = [Setting("shape", .text, valueName: "TEXT", help: "", reads: "box")]
+        let given = try Settings(settings, given: ["shape": "x", "box": "1x2"])
+        #expect(given["box"] == "1x2" && given.given == ["shape": "x", "box": "1x2"])
+        #expect(try Settings(settings, given: ["box": "1x2"])["box"] == nil)
+        #expect(try Settings(settings, given: ["shape": "x"])["box"] == nil)
+    }
+
     @Test(arguments: [
         ("first", "0", "--first takes a whole number from 1 to 9, not '0'"),
         ("first", "ten", "--first takes a whole number from 1 to 9, not 'ten'"),

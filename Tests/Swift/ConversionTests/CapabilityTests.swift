@@ -38,7 +38,7 @@ import Trim
         let files = try Self.jpegs(scratch)
         let sink = FakeSink(capabilities)
         let registry = Registry(
-            sources: [FolderSource()], transforms: [CommonEdits(edits), SpreadPairing(), Trim(), SpreadMerging()],
+            sources: [FolderSource()], transforms: [CommonEdits(edits), Spreads(), Trim()],
             sinks: [sink])
         var job = Job(
             inputs: [Input(path: scratch("pages"))], sink: "memory", destination: Destination(path: scratch("out")))

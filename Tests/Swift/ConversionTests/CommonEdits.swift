@@ -12,9 +12,9 @@ struct CommonEdits: PageTransform {
 
     init(_ edits: [PageEdit]) { self.edits = edits }
 
-    func edits(_ settings: Settings) -> [PageEdit] { edits }
-
-    func apply(to sequence: PageSequence, _ request: TransformRequest) -> PageSequence { sequence }
+    func passes(_ settings: Settings) -> [Pass] {
+        [Pass(.turn, edits: edits.filter(\.keepsPixels)), Pass(.tone, edits: edits.filter { !$0.keepsPixels })]
+    }
 }
 
 extension PageEdit {

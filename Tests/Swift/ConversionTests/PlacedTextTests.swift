@@ -75,7 +75,7 @@ import Testing
         stage.job.direction = direction
         stage.job.selection = try selection.map { text throws(AdapterError) in try PageSelection(text) }
         let registry = Registry(
-            sources: stage.registry.sources, transforms: [SpreadPairing(), SpreadMerging()], sinks: stage.registry.sinks
+            sources: stage.registry.sources, transforms: [Spreads()], sinks: stage.registry.sinks
         )
         let report = try await Conversion(registry, stage.job).run()
         return (stage.sink.memory.now.pages, report)

@@ -15,9 +15,7 @@ import Testing
         let descriptor = AdapterDescriptor(id: "arranger", summary: "test", extensions: [], settings: [])
         let use: DirectionUse
 
-        func apply(to sequence: PageSequence, _ request: TransformRequest) -> PageSequence { sequence }
-
-        func directionUse(_ settings: Settings) -> DirectionUse { use }
+        func passes(_ settings: Settings) -> [Pass] { [Pass(.split, directionUse: use) { sequence, _ in sequence }] }
     }
 
     /// The result of a run: the report, the printed lines, and the number of examined pages.

@@ -20,9 +20,11 @@ import Trim
 
         init(keeping kept: PixelRect? = nil) { self.kept = kept }
 
-        func usesPageTimeout(given: [String: String]) -> Bool { given["squint"] != nil }
+        func passes(_ settings: Settings) -> [Pass] {
+            [Pass(.trim, sharing: settings.flag("squint") ? [.pageTimeout] : []) { try await self.looked(at: $0, $1) }]
+        }
 
-        func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        private func looked(at sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
             var result = sequence
             for index in result.pages.indices {
                 guard let preview = try? await request.previews.preview(of: result.pages[index], pixels: 1, as: .ink)

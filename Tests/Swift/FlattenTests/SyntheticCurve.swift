@@ -101,12 +101,13 @@ struct SyntheticBook: PreviewProvider {
         let pages = (0..<(count ?? rasters.count)).map { index in
             Page(id: index + 1, name: "\(name) \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
         }
+        let settings = try Settings(flatten.descriptor.settings, given: given)
+        let book = digests.map { digests in
+            SourceBook(pages: pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
+        }
         let request = TransformRequest(
-            settings: try Settings(flatten.descriptor.settings, given: given), previews: self,
-            book: digests.map { digests in
-                SourceBook(pages: pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
-            }, width: 2, mayReplace: mayReplace, isDryRun: isDryRun)
-        return try await flatten.apply(to: PageSequence(book: BookMetadata(), pages: pages), request).pages
+            previews: self, book: book, width: 2, mayReplace: mayReplace, isDryRun: isDryRun)
+        return try await flatten.apply(to: PageSequence(book: BookMetadata(), pages: pages), settings, request).pages
     }
 }
 

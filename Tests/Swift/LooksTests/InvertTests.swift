@@ -34,7 +34,8 @@ import Testing
     @Test func itComesBeforeTheLevels() throws {
         let looks = Looks()
         let given = ["invert": "true", "gray": "true", "levels": "1,2"]
-        let edits = looks.edits(try Settings(looks.descriptor.settings, given: given))
+        let passes = looks.passes(try Settings(looks.descriptor.settings, given: given))
+        let edits = passes.inOrderOfStages.flatMap(\.edits)
         #expect(edits.map { $0.operation?.options ?? [] } == [["gray"], ["invert"], ["levels"]])
         #expect(edits[1].operation?.note.text?.english == "made negative")
     }

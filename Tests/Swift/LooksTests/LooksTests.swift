@@ -10,7 +10,7 @@ import Testing
 
     private func edits(_ given: [String: String]) throws -> [PageEdit] {
         let looks = Looks()
-        return looks.edits(try Settings(looks.descriptor.settings, given: given))
+        return looks.passes(try Settings(looks.descriptor.settings, given: given)).inOrderOfStages.flatMap(\.edits)
     }
 
     private func objection(_ given: [String: String]) -> String? {

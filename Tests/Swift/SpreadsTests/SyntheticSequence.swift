@@ -46,24 +46,19 @@ struct SyntheticSequence: PreviewProvider {
             })
     }
 
-    /// What both transforms make of it, one after the other.
+    /// What the transform makes of it.
     func made(
         _ given: [String: String], of chosen: PageSequence? = nil, isDryRun: Bool = false, mayReplace: Bool = false,
         report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) async throws -> PageSequence {
-        var result = chosen ?? sequence
         let book = digests.map { digests in
             SourceBook(pages: sequence.pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
         }
-        for transform in [SpreadPairing(), SpreadMerging()] as [any PageTransform] {
-            let settings = try Settings(transform.descriptor.settings, given: given)
-            result = try await transform.apply(
-                to: result,
-                TransformRequest(
-                    settings: settings, previews: self, book: book, width: 2, mayReplace: mayReplace,
-                    isDryRun: isDryRun, report: report))
-        }
-        return result
+        let spreads = Spreads()
+        return try await spreads.apply(
+            to: chosen ?? sequence, try Settings(spreads.descriptor.settings, given: given),
+            TransformRequest(
+                previews: self, book: book, width: 2, mayReplace: mayReplace, isDryRun: isDryRun, report: report))
     }
 }
 

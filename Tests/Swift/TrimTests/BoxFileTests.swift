@@ -76,13 +76,11 @@ import Testing
     }
 
     @Test func boxesForAnotherScreenAreRefused() async throws {
-        let given = ["trim": "page", "trim-aspect": "device", "trim-file": path]
-        var book = book
-        book.fit = FitBox(width: 3, height: 4)
+        let given = ["trim": "page", "trim-aspect": "device", "trim-file": path, "fit": "3x4"]
         _ = try await book.trimmed(given, isDryRun: true)
         _ = try await book.trimmed(given)
-        book.fit = FitBox(width: 4, height: 4)
-        let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
+        let other = given.merging(["fit": "4x4"]) { $1 }
+        let error = await #expect(throws: AdapterError.self) { try await book.trimmed(other) }
         #expect(error?.message == "was made with --trim page --trim-aspect 3:4")
     }
 
@@ -223,10 +221,11 @@ import Testing
                     Picture(size: size, representations: [.encoded(EncodedPicture(encoding: .png, size: size) { [] })])
                 }
             }
-            let request = TransformRequest(
-                settings: try Settings(trim.descriptor.settings, given: given), previews: SyntheticBook([]), width: 1)
+            let settings = try Settings(trim.descriptor.settings, given: given)
             do {
-                _ = try await trim.apply(to: PageSequence(book: BookMetadata(), pages: pages), request)
+                _ = try await trim.apply(
+                    to: PageSequence(book: BookMetadata(), pages: pages), settings,
+                    TransformRequest(previews: SyntheticBook([])))
                 return nil
             } catch { return error as? AdapterError }
         }

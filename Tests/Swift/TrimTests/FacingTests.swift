@@ -19,7 +19,7 @@ import Trim
             sequence.pages[first + 1].side = .right
         }
         let settings = try Settings(trim.descriptor.settings, given: ["trim": mode, "trim-margin": "0px"])
-        return try await trim.apply(to: sequence, TransformRequest(settings: settings, previews: book, width: 2)).pages
+        return try await trim.apply(to: sequence, settings, TransformRequest(previews: book, width: 2)).pages
     }
 
     @Test(arguments: ["page", "auto"])

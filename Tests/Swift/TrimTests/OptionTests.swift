@@ -78,13 +78,16 @@ import Testing
     @Test func theShapeMayBeTheDevices() async throws {
         var page = SyntheticPage.paper()
         page.text()
-        var book = SyntheticBook([page])
-        let given = ["trim": "page", "trim-margin": "0px", "trim-aspect": "device"]
-        book.fit = FitBox(width: 1000, height: 1240)
-        #expect(try await book.trimmed(given)[0].kept == PixelRect(x: 60, y: 100, width: 500, height: 620))
-        for fit in [nil, FitBox(width: 1000, height: nil), FitBox(width: nil, height: 1000)] {
-            book.fit = fit
-            let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given) }
+        let book = SyntheticBook([page])
+        func given(_ fit: String?) -> [String: String] {
+            var given = ["trim": "page", "trim-margin": "0px", "trim-aspect": "device"]
+            given["fit"] = fit
+            return given
+        }
+        let trimmed = try await book.trimmed(given("1000x1240"))
+        #expect(trimmed[0].kept == PixelRect(x: 60, y: 100, width: 500, height: 620))
+        for fit in [nil, "1000x", "x1000"] {
+            let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given(fit)) }
             #expect(error?.code == .usage && error?.message.english.contains("with a width and a height") == true)
         }
     }

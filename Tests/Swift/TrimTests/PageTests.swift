@@ -179,9 +179,9 @@ import Testing
             }
         }
         let page = Page(id: 1, name: "page 1") { throw AdapterError(.damaged, "the page is damaged") }
-        let request = TransformRequest(
-            settings: try Settings(Trim().descriptor.settings, given: ["trim": "auto"]), previews: Blind())
-        let result = try await Trim().apply(to: PageSequence(book: BookMetadata(), pages: [page]), request)
+        let settings = try Settings(Trim().descriptor.settings, given: ["trim": "auto"])
+        let result = try await Trim().apply(
+            to: PageSequence(book: BookMetadata(), pages: [page]), settings, TransformRequest(previews: Blind()))
         #expect(result.pages[0].edits.isEmpty)
         #expect(result.pages[0].layout?.remark == "kept whole: it cannot be decoded")
         #expect(result.pages[0].layout?.damage == "the page is damaged")

@@ -7,7 +7,6 @@ struct SyntheticBook: PreviewProvider {
     var pages: [SyntheticPage]
     var resolution: Resolution?
     var grid: CutGrid?
-    var fit: FitBox?
     /// What is wrong with the pages' data, by their numbers.
     var damage: [Int: Message] = [:]
     /// By what decision files know the pages; nil if by their names alone.
@@ -36,11 +35,12 @@ struct SyntheticBook: PreviewProvider {
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
         let request = TransformRequest(
-            settings: try Settings(trim.descriptor.settings, given: given), fit: fit, previews: self,
+            previews: self,
             book: digests.map { digests in
                 SourceBook(pages: sequence.pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
             }, width: 2, mayReplace: mayReplace, isDryRun: isDryRun, effects: effects, report: report)
-        return try await trim.apply(to: sequence, request).pages
+        let settings = try Settings(trim.descriptor.settings, given: given)
+        return try await trim.apply(to: sequence, settings, request).pages
     }
 }
 

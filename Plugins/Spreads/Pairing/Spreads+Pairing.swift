@@ -1,43 +1,10 @@
-public import AdapterKit
+internal import AdapterKit
 internal import Files
 internal import Imaging
-public import PageModel
+internal import PageModel
 
-/// A transform that splits wide pages and determines the facing pages.
-///
-/// It comes before trimming, which treats halves as pages and facing pages alike.
-public struct SpreadPairing: PageTransform {
-    public let descriptor = SpreadOptions.descriptor
-
-    public init() {}
-
-    public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
-
-    public func directionUse(_ settings: Settings) -> DirectionUse {
-        switch settings["spreads"].flatMap(SpreadOptions.Mode.init) {
-        case .pair, .merge, .split, .joinArt: .arranging
-        case .rotate, nil: .none
-        }
-    }
-
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        guard let options = try SpreadOptions(request) else { return sequence }
-        try await options.noteUse(on: sequence.pages, request)
-        var result = sequence
-        switch options.mode {
-        // These modes work on trimmed pages, in `SpreadMerging`. By then the numbers may be cropped.
-        case .joinArt: result.pages = try await SpreadPairing.sided(result, options, request)
-        case .rotate: break
-        case .split:
-            result.pages = try await Splitter(options: options, direction: sequence.direction, effects: request.effects)
-                .split(sequence.pages, request)
-            result.pages = try await SpreadPairing.paired(result, options, request)
-        case .pair, .merge:
-            result.pages = try await SpreadPairing.paired(result, options, request)
-        }
-        return result
-    }
-
+/// The facing pages. They are determined before trimming, which treats them alike.
+extension Spreads {
     /// Returns the pages with their sides, and with blank ones among them if requested.
     static func paired(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
@@ -72,7 +39,7 @@ public struct SpreadPairing: PageTransform {
     }
 
     /// Returns the pages with the sides that their numbers show, if any: drawings are not joined against them.
-    private static func sided(
+    static func sided(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
         guard options.readsNumbers else { return sequence.pages }

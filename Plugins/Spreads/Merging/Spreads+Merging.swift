@@ -1,26 +1,10 @@
-public import AdapterKit
+internal import AdapterKit
 internal import Files
-public import PageModel
+internal import PageModel
 
-/// A transform that merges facing pages, or rotates wide ones, after margins have been trimmed.
-public struct SpreadMerging: PageTransform {
-    public let descriptor = SpreadOptions.descriptor
-
-    public init() {}
-
-    public func uses(_ setting: String, given: [String: String]) -> Bool { SpreadOptions.uses(setting, given: given) }
-
-    public func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-        guard let options = try SpreadOptions(request) else { return sequence }
-        switch options.mode {
-        case .pair, .split: return sequence
-        case .merge: return try await merged(sequence, options, request)
-        case .joinArt: return try await joined(sequence, options, request)
-        case .rotate: return try await rotated(sequence, options, request)
-        }
-    }
-
-    private func merged(
+/// The merging of facing pages and the rotation of wide ones, after margins have been trimmed.
+extension Spreads {
+    static func merged(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PageSequence {
         let merger = Merger(options: options, direction: sequence.direction)
@@ -51,7 +35,7 @@ public struct SpreadMerging: PageTransform {
         return result.sequence
     }
 
-    private func joined(
+    static func joined(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PageSequence {
         let merger = Merger(options: options, direction: sequence.direction)
@@ -77,12 +61,12 @@ public struct SpreadMerging: PageTransform {
             }
             result.add(page)
         }
-        result.sequence.pages = try await SpreadPairing.paired(result.sequence, options, request)
+        result.sequence.pages = try await paired(result.sequence, options, request)
         return result.sequence
     }
 
     /// Returns the pairs that may be one drawing, by the indexes of their first pages.
-    private func pairs(
+    private static func pairs(
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Int: SpreadFile.Pair] {
         let pages = sized.map(\.page)
@@ -129,7 +113,7 @@ public struct SpreadMerging: PageTransform {
         return result
     }
 
-    private func rotated(
+    static func rotated(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PageSequence {
         var result = sequence
