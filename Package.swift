@@ -181,7 +181,9 @@ let package = Package(
                 "Conversion", "Imaging", "Metadata", "FolderSink", "FolderSource", "Flatten", "Looks", "Spreads",
                 "Trim", "Scratch",
             ]),
-        tests("AdapterConformanceTests", ["Conversion", "AdapterTestKit", "Scratch", "jisui", "CPopplerCheck"]),
+        tests(
+            "AdapterConformanceTests",
+            ["Conversion", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui", "CPopplerCheck"]),
         // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
         .systemLibrary(
             name: "CHEIFHeaders", path: "Tests/Support/CHEIFHeaders", pkgConfig: "libheif",

@@ -8,7 +8,8 @@ public enum Stage: Int, CaseIterable, Sendable {
     case crop
     /// Later stages see pages as a person reads them. An unstated reading direction is inferred from these pages.
     case turn
-    /// Pages get another order or other labels while they are whole. Plug-ins run here.
+    /// Pages get another order or other labels while they are whole. Plug-ins run here unless their manifest names
+    /// another stage.
     case arrange
     /// A clip is a part of a whole, upright page. Later stages treat each clip as a page.
     case clip
@@ -31,8 +32,14 @@ public enum Stage: Int, CaseIterable, Sendable {
     /// Any later change would add gray levels.
     case shades
 
-    /// The name in the documentation.
+    /// The name in manifests and in the documentation.
     public var name: String { "\(self)" }
+
+    /// Returns the stage with a name; nil for an unknown one.
+    public init?(name: String) {
+        guard let stage = Stage.allCases.first(where: { $0.name == name }) else { return nil }
+        self = stage
+    }
 }
 
 extension Stage: Comparable {

@@ -34,6 +34,8 @@ public struct PluginManifest: Hashable, Sendable {
     public let displays: Set<ImageEncoding>?
     /// The features of a sink's output, or the features that a transform adds if it does nothing else.
     public let features: Set<SinkCapabilities.Feature>
+    /// The stage at which a transform runs.
+    public let stage: Stage
     /// The maximum number of processes that work on one book; nil for any number.
     public let workerCount: Int?
     public let needs: Set<Need>
@@ -44,6 +46,8 @@ public struct PluginManifest: Hashable, Sendable {
     /// The maximum size of a manifest.
     static let maximumBytes = 65_536
     private static let maximumSettings = 32
+    /// The stages that a transform can name. Before them, pages are not upright; after them, they are merged.
+    public static let stages = Stage.arrange...Stage.join
     private static let features: Set<SinkCapabilities.Feature> = [.direction, .labels, .outline, .text]
     private static let forms: [String: OutputForm] = ["stream": .stream, "file": .file, "folder": .folder]
 
@@ -91,6 +95,7 @@ public struct PluginManifest: Hashable, Sendable {
                 else { throw PluginManifest.fault("has an unknown feature '\(word)'") }
                 return feature
             })
+        stage = try PluginManifest.stage(of: json)
         workerCount = json["processes"]?.asInteger.map { max(1, $0) }
         needs = Set(
             try PluginManifest.words("needs", of: json).map { word throws(AdapterError) in
@@ -99,6 +104,15 @@ public struct PluginManifest: Hashable, Sendable {
                 }
                 return need
             })
+    }
+
+    private static func stage(of json: JSON) throws(AdapterError) -> Stage {
+        guard let value = json["stage"] else { return .arrange }
+        guard let stage = value.asString.flatMap(Stage.init(name:)), stages.contains(stage) else {
+            let names = Stage.allCases.filter(stages.contains).map(\.name).joined(separator: ", ")
+            throw fault("has an invalid 'stage'; valid: \(names)")
+        }
+        return stage
     }
 
     static func fault(_ message: Message) -> AdapterError {

@@ -24,7 +24,7 @@ public struct ExternalTransform: PageTransform {
             return []
         }
         return [
-            Pass(.arrange, sharing: [.pageTimeout]) { [plugin] sequence, request in
+            Pass(plugin.manifest.stage, sharing: [.pageTimeout]) { [plugin] sequence, request in
                 if sequence.pages.isEmpty { return sequence }
                 return try await PageChanger(plugin, settings, sequence, request).changed()
             }
@@ -89,6 +89,7 @@ private final class PageChanger: Sendable {
         guard !result.pages.isEmpty else {
             throw AdapterError(.usage, "--\(plugin.manifest.descriptor.id) left no page of the book")
         }
+        result.pages.keepFacing(as: sequence.pages)
         let kept = Set(changes.map(\.id))
         for index in result.book.outline.indices {
             guard let page = result.book.outline[index].page, !kept.contains(page) else { continue }
@@ -213,5 +214,15 @@ private final class PageChanger: Sendable {
         var back = PageMap(seen.size)
         back.append(.turn(quarters: -turns))
         return back.placed(lines)
+    }
+}
+
+extension [Page] {
+    /// Separates pages that faced each other in another sequence and no longer follow each other.
+    mutating func keepFacing(as given: [Page]) {
+        let next = Dictionary(uniqueKeysWithValues: zip(given, given.dropFirst()).map { ($0.id, $1.id) })
+        for index in indices where self[index].facesNextPage {
+            self[index].facesNextPage = index + 1 < count && self[index + 1].id == next[self[index].id]
+        }
     }
 }

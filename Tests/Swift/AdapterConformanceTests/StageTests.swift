@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+import ExternalAdapters
 import Glibc
 import PageModel
 import Scratch
@@ -7,7 +8,7 @@ import Testing
 
 @testable import jisui
 
-/// The order of processing, and the table that documents it.
+/// The order of processing, and the tables that document it.
 @Suite struct StageTests {
     /// A value of each option of jisui's own transforms, except for those that need a mode of `--spreads`.
     private static let values = [
@@ -86,7 +87,7 @@ import Testing
         #expect(try Self.passes([:]).isEmpty)
     }
 
-    // MARK: The table
+    // MARK: The tables
 
     /// The reason of each stage: its comment.
     private static func reasons() throws -> [String: String] {
@@ -104,16 +105,19 @@ import Testing
         return reasons
     }
 
-    /// `RECORD=1` writes the table.
-    @Test func theTableOfStagesIsUpToDate() throws {
+    /// `RECORD=1` writes the tables.
+    @Test(arguments: [
+        ("architecture.md", Stage.crop...Stage.shades), ("plugin-protocol.md", PluginManifest.stages),
+    ])
+    func theTablesOfStagesAreUpToDate(_ name: String, _ stages: ClosedRange<Stage>) throws {
         let (contributors, reasons) = (try Self.contributors(), try Self.reasons())
         var table = "| Stage | Passes of | Reason |\n|---|---|---|\n"
-        for stage in Stage.allCases {
+        for stage in Stage.allCases.filter(stages.contains) {
             let ids = contributors[stage]?.map { "`\($0)`" }.joined(separator: ", ") ?? "plug-ins"
             let reason = try #require(reasons[stage.name])
             table += "| `\(stage.name)` | \(ids) | \(reason) |\n"
         }
-        let path = "\(BuiltJisui.repository)/docs/dev/architecture.md"
+        let path = "\(BuiltJisui.repository)/docs/dev/\(name)"
         let page = String(decoding: try Files.read(path), as: UTF8.self)
         let start = try #require(page.firstRange(of: "| Stage | Passes of |")?.lowerBound)
         let end = try #require(page[start...].firstRange(of: "\n\n")?.lowerBound)

@@ -82,6 +82,42 @@ import Testing
         #expect(error.message.english.contains(what), "\(error.message)")
     }
 
+    @Test(arguments: [
+        ("", Stage.arrange), (#", "stage": "split""#, .split), (#", "stage": "join""#, .join),
+    ])
+    func aTransformHasAStage(_ member: String, _ stage: Stage) throws {
+        #expect(try PluginManifestTests.manifest(PluginManifestTests.transform(member)).stage == stage)
+    }
+
+    /// Before the other stages, pages are not upright; after them, they are merged.
+    @Test(arguments: ["\"turn\"", "\"fit\"", "\"later\"", "3"]) func otherStagesAreRejected(_ stage: String) throws {
+        let text = PluginManifestTests.transform(", \"stage\": \(stage)")
+        let error = try #require(throws: AdapterError.self) { try PluginManifestTests.manifest(text) }
+        #expect(
+            error.message.english
+                == "the manifest has an invalid 'stage'; valid: arrange, clip, split, flatten, trim, join")
+    }
+
+    private static func transform(_ member: String) -> String {
+        #"{"jisui": [1], "role": "transform", "id": "x", "summary": "s", "#
+            + #""settings": [{"name": "x", "kind": "flag", "help": "h"}]\#(member)}"#
+    }
+
+    /// A plug-in that removes or reorders pages leaves no page that faces another one than before.
+    @Test func pagesFaceThePagesThatTheyFaced() {
+        let pages = (1...4).map { id in
+            var page = Page(id: id, name: "\(id)") { Picture(size: nil, representations: []) }
+            page.facesNextPage = id == 1 || id == 3
+            return page
+        }
+        func facing(_ ids: [Int]) -> [Int] {
+            var kept = ids.map { pages[$0 - 1] }
+            kept.keepFacing(as: pages)
+            return kept.filter(\.facesNextPage).map(\.id)
+        }
+        #expect(facing([1, 2, 3, 4]) == [1, 3] && facing([3, 4, 1]) == [3] && facing([1, 3, 4]) == [3])
+    }
+
     @Test func aTransformIsAskedForByItsID() {
         let text = #"{"jisui": [1], "role": "transform", "id": "ocr", "summary": "s", "settings": []}"#
         #expect(throws: AdapterError.self) { try PluginManifestTests.manifest(text) }
