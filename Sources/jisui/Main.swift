@@ -70,8 +70,8 @@ enum Main {
             CurrentProcess.end(ExitStatus.failed.rawValue)
         }
         Signals.blockInterruptions()
-        guard Work.begin(Main.command()) else { Work.exitWithoutThreads() }
-        Interruption.watch { Work.cancel() }
+        guard MainTask.begin(Main.command()) else { MainTask.exitWithoutThreads() }
+        Interruption.watch { MainTask.cancel() }
     }
 
     /// The arguments after the command's name. File names may be any bytes, and `CommandLine.arguments` would repair them.
@@ -89,12 +89,12 @@ enum Main {
         }
         if let report = VersionReport.answer(arguments) {
             print(Terminal.safeLines(report))
-            Work.end(.done)
+            MainTask.end(.done)
         }
         if let help = HelpCommand.answer(arguments) {
             guard help.isError else {
                 print(Terminal.safeLines(help.text))
-                Work.end(.done)
+                MainTask.end(.done)
             }
             Messages.error(lines: help.text)
             CurrentProcess.end(ExitStatus.usage.rawValue)
@@ -113,7 +113,7 @@ enum Main {
             return command
         } catch {
             let status = Main.status(of: error, arguments)
-            Work.end(status)
+            MainTask.end(status)
         }
     }
 
@@ -185,15 +185,15 @@ private final class TypedCommand {
 }
 
 /// The work of the program, except waiting for signals.
-enum Work {
+enum MainTask {
     private static let task = Mutex<Task<Void, Never>?>(nil)
 
     /// Begins the work on another thread; returns false if that thread cannot be started. If the system cannot provide a thread
     /// for the task, its creation blocks, and the first thread must still handle signals.
     static func begin(_ command: any ParsableCommand) -> Bool {
-        threads_watch { Work.exitWithoutThreads() }
+        threads_watch { MainTask.exitWithoutThreads() }
         let address = UInt(bitPattern: Unmanaged.passRetained(TypedCommand(command)).toOpaque())
-        return CurrentProcess.runOnNewThread { Work.start(address) }
+        return CurrentProcess.runOnNewThread { MainTask.start(address) }
     }
 
     /// - Parameter address: the address of a `TypedCommand` that was retained for this call alone.
