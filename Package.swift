@@ -43,7 +43,7 @@ let adapters = [
 /// The modules that other packages may import.
 let modules = [
     "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Processes", "ZipFile", "Metadata",
-    "PDFStructure", "Conversion", "ExternalAdapters", "AdapterTestKit",
+    "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
@@ -76,6 +76,8 @@ let package = Package(
             "Conversion",
             ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Metadata", "Processes"]),
         module(
+            "Work", ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Metadata", "Conversion"]),
+        module(
             "ExternalAdapters", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "Imaging", "Processes"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
 
@@ -107,7 +109,7 @@ let package = Package(
             name: "jisui",
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Processes", "Imaging", "ZipFile",
-                "Metadata", "PDFStructure", "Conversion", "ExternalAdapters", "AdapterTestKit", "CProgram",
+                "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit", "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             resources: [.embedInCode("Translations/ja.po")], swiftSettings: strict),
@@ -181,6 +183,7 @@ let package = Package(
                 "Conversion", "Imaging", "Metadata", "FolderSink", "FolderSource", "Flatten", "Looks", "Spreads",
                 "Trim", "Scratch",
             ]),
+        tests("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
         tests(
             "AdapterConformanceTests",
             ["Conversion", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui", "CPopplerCheck"]),

@@ -1,6 +1,7 @@
 internal import ExternalAdapters
 internal import Files
 internal import Processes
+internal import Work
 
 /// A command that states in advance which files it will access.
 protocol DeclaresFileAccess {

@@ -5,6 +5,7 @@ internal import Files
 internal import Metadata
 internal import OrderedJSON
 internal import PageModel
+internal import Work
 
 struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ internal import Conversion
 internal import ExternalAdapters
 internal import PageModel
 internal import Processes
+internal import Work
 
 /// The options of a conversion that belong to no adapter, as the help shows them.
 ///

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 internal import Files
+internal import Work
 
 /// The adapters whose settings a command accepts.
 protocol AdapterScope {

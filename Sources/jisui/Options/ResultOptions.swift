@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Conversion
 internal import Files
 internal import PageModel
+internal import Work
 
 /// The options on the output and the selected pages.
 struct ResultOptions: ParsableArguments {

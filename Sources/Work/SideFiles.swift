@@ -1,40 +1,57 @@
 internal import AdapterKit
+internal import Conversion
 internal import Files
-internal import Metadata
 internal import PageModel
-internal import PageNames
 
 /// A file that is written in addition to the output.
-struct SideFile {
-    static let report = "report"
+public struct SideFile: Sendable {
+    /// The option of the report, which is the only side file that several books share.
+    public static let report = "report"
 
-    /// The option that names it.
-    var option: String
-    var path: String
+    /// The option that names it, without the dashes.
+    public var option: String
+    public var path: String
     /// Whether an existing file is read, and not overwritten.
-    var keepsWhatIsThere = false
+    public var keepsWhatIsThere: Bool
+
+    public init(option: String, path: String, keepsWhatIsThere: Bool = false) {
+        self.option = option
+        self.path = path
+        self.keepsWhatIsThere = keepsWhatIsThere
+    }
 }
 
 /// The report and the additional files of adapters. They must not replace files that the run reads or writes.
-struct SideFiles {
-    let files: [SideFile]
-    /// The paths that the run reads or writes, except for these files themselves.
-    let others: [String]
-    /// The folders that become outputs.
-    let outputFolders: [String]
-    let inputFolders: InputFolders
-    /// The number of books that are converted.
-    let bookCount: Int
+public struct SideFiles: Sendable {
+    private let files: [SideFile]
+    /// The paths of the files that the run reads.
+    private let readFiles: [String]
+    private let inputFolders: InputFolders
+
+    /// - Parameters:
+    ///   - files: the files, without a report on standard output.
+    ///   - readFiles: the paths of the inputs and of all other files that the run reads.
+    ///   - inputFolders: the folders among the inputs.
+    public init(_ files: [SideFile], readFiles: [String], inputFolders: InputFolders) {
+        self.files = files
+        self.readFiles = readFiles
+        self.inputFolders = inputFolders
+    }
 
     /// Rejects the first file that would replace another.
-    func validate() throws(AdapterError) {
+    ///
+    /// - Parameter books: the books of the run.
+    func validate(for books: [BatchBook]) throws(AdapterError) {
+        let written = books.filter { !$0.job.destination.isStandardOutput }
+        let folders = written.filter { !$0.isInCollection }.map(\.job.destination.path).filter(FileStatus.isFolder)
+        let others = readFiles + written.map(\.job.destination.path)
         for file in files {
-            try refuseName(of: file)
-            try refusePlace(of: file)
+            try refuseName(of: file, bookCount: books.count)
+            try refusePlace(of: file, others, outputFolders: folders)
         }
     }
 
-    private func refuseName(of file: SideFile) throws(AdapterError) {
+    private func refuseName(of file: SideFile, bookCount: Int) throws(AdapterError) {
         let (option, path) = (file.option, file.path)
         if option != SideFile.report, bookCount > 1 {
             throw AdapterError(.usage, "--\(option) can be used for one book only, but there are \(bookCount)")
@@ -49,7 +66,12 @@ struct SideFiles {
         }
     }
 
-    private func refusePlace(of file: SideFile) throws(AdapterError) {
+    /// - Parameters:
+    ///   - others: the paths that the run reads or writes, except for these files themselves.
+    ///   - outputFolders: the folders that become outputs.
+    private func refusePlace(
+        of file: SideFile, _ others: [String], outputFolders: [String]
+    ) throws(AdapterError) {
         let (option, path) = (file.option, file.path)
         // A report may replace an earlier one.
         let mayStay = file.keepsWhatIsThere || option == SideFile.report && ReportStream.isReport(path)
@@ -76,26 +98,5 @@ struct SideFiles {
                 .usage, "the \(option) is inside the output folder \(folder)", hint: "give it another place",
                 file: path)
         }
-    }
-}
-
-/// The folders among the inputs.
-struct InputFolders {
-    private let folders: Set<FileIdentity>
-
-    init(_ inputs: [Input]) {
-        folders = Set(inputs.compactMap { FileStatus(of: $0.path) }.filter { $0.kind == .folder }.map(\.identity))
-    }
-
-    /// Returns whether a path names an existing file inside one of them.
-    func hold(_ path: String) -> Bool {
-        guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
-        return FileIdentity.ancestors(of: file).dropFirst().contains(where: folders.contains)
-    }
-
-    /// Returns whether a path names an existing page or metadata file of a book in one of them.
-    func holdPage(_ path: String) -> Bool {
-        guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
-        return (PictureName.matches(file) || BookDocument.matches(file)) && hold(file)
     }
 }

@@ -1,7 +1,6 @@
-internal import PageModel
+import PageModel
 import Testing
-
-@testable internal import jisui
+import Work
 
 @Suite struct InputOrderTests {
     @Test(arguments: [

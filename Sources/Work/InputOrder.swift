@@ -1,26 +1,35 @@
-internal import ArgumentParser
+public import AdapterKit
 internal import Files
-internal import PageModel
+public import PageModel
 internal import PageNames
 
 /// The order of the inputs.
-enum InputOrder: String, CaseIterable, ExpressibleByArgument {
+public enum InputOrder: String, CaseIterable, Sendable {
     /// The order of page names: 2 before 10, independent of the command line.
     case natural
     /// The order of the arguments.
     case given
 
     /// Inputs in their final order, and a note if that is not the order of the arguments.
-    struct Arrangement {
-        let inputs: [String]
-        let note: Message?
+    public struct Arrangement: Sendable {
+        public let inputs: [String]
+        public let note: Message?
+
+        /// The note for the reports on the books.
+        public var warning: Warning? {
+            note.map { Warning(code: "input-order", message: $0, isNote: true) }
+        }
     }
 
     /// Sorts inputs. Without an order, it sorts naturally if the inputs seem to come from a glob.
     ///
-    /// A glob sorts by characters, so that `vol*.cbz` gives volume 10 before volume 2. A person who types inputs in another order
-    /// than that of a glob does so deliberately.
-    static func arrange(_ typed: [String], _ order: InputOrder?) -> Arrangement {
+    /// A glob sorts by characters, so that `vol*.cbz` gives volume 10 before volume 2. A person who types inputs in
+    /// another order than that of a glob does so deliberately.
+    ///
+    /// - Parameters:
+    ///   - typed: paths, and "-" for standard input.
+    ///   - order: the requested order; nil for the usual one.
+    public static func arrange(_ typed: [String], _ order: InputOrder?) -> Arrangement {
         // Standard input has no name to sort by.
         let isByName = order == .natural || order == nil && isSortedAsByGlob(typed) && !typed.contains("-")
         guard isByName else { return Arrangement(inputs: typed, note: nil) }
@@ -36,8 +45,8 @@ enum InputOrder: String, CaseIterable, ExpressibleByArgument {
                     + "keep the order of the arguments")
     }
 
-    /// Returns whether inputs are in the order of a shell's glob. It is the order of bytes, or in most locales that of letters
-    /// regardless of case.
+    /// Returns whether inputs are in the order of a shell's glob. It is the order of bytes, or in most locales that of
+    /// letters regardless of case.
     private static func isSortedAsByGlob(_ typed: [String]) -> Bool {
         let names = typed.map { Array(FileName.bytes(of: $0)) }
         return isSorted(names) || isSorted(names.map { $0.map(lowercase) })

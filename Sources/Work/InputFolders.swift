@@ -1,0 +1,26 @@
+public import AdapterKit
+internal import Files
+internal import Metadata
+internal import PageNames
+
+/// The folders among the inputs of a run.
+public struct InputFolders: Sendable {
+    private let folders: Set<FileIdentity>
+
+    /// - Parameter inputs: the inputs of all books.
+    public init(_ inputs: some Sequence<Input>) {
+        folders = Set(inputs.compactMap { FileStatus(of: $0.path) }.filter { $0.kind == .folder }.map(\.identity))
+    }
+
+    /// Returns whether a path names an existing file inside one of them.
+    func hold(_ path: String) -> Bool {
+        guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
+        return FileIdentity.ancestors(of: file).dropFirst().contains(where: folders.contains)
+    }
+
+    /// Returns whether a path names an existing page or metadata file of a book in one of them.
+    func holdPage(_ path: String) -> Bool {
+        guard !folders.isEmpty, let file = FileName.resolved(path) else { return false }
+        return (PictureName.matches(file) || BookDocument.matches(file)) && hold(file)
+    }
+}

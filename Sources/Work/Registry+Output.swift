@@ -1,0 +1,105 @@
+internal import AdapterKit
+internal import Conversion
+internal import Files
+internal import PageModel
+
+/// The choice of a sink for an output's name.
+extension Registry {
+    /// Returns the sink for an output.
+    ///
+    /// - Parameters:
+    ///   - output: the path, or "-" for standard output.
+    ///   - id: the sink's id; nil if the name determines it.
+    ///   - settings: the values of adapters' options.
+    ///   - looksLikeFolder: whether the output is a folder or ends in a slash.
+    /// - Throws: `.usage` if no sink fits, or if the name is that of another format.
+    func sink(
+        for output: String, _ id: String?, _ settings: [String: String], looksLikeFolder: Bool
+    ) throws(AdapterError) -> any SinkAdapter {
+        if let id {
+            let sink = try writableSink(id)
+            try refuseName(output, of: sink, settings, looksLikeFolder: looksLikeFolder)
+            return sink
+        }
+        let ending = FileName.extension(of: output)
+        if let known = sink(forExtension: ending), !looksLikeFolder { return known }
+        if let asked = sinkOfSeveralFiles(settings), looksLikeFolder || ending.isEmpty { return asked }
+        if looksLikeFolder { return try sink("folder") }
+        if output == "-" {
+            throw AdapterError(
+                .usage, "no format is given for standard output", hint: "add \(streamedFormats)")
+        }
+        let endings = sinks.flatMap(\.descriptor.extensions).map { ".\($0)" }.joined(separator: ", ")
+        if let reason = UnwrittenFormat.all[ending] { throw reason.error(file: output) }
+        throw AdapterError(
+            .usage, "no output format matches '\(output)'",
+            hint: "end it in a slash for a folder of pages, or in \(endings), or add --to")
+    }
+
+    /// Returns the sink with an id.
+    ///
+    /// - Throws: `.usage`, with the reason if jisui does not write the format.
+    func writableSink(_ id: String) throws(AdapterError) -> any SinkAdapter {
+        if let reason = UnwrittenFormat.all[id.lowercased()] { throw reason.error(file: nil) }
+        return try sink(id)
+    }
+
+    /// - Throws: `.usage` if the output would have the extension of another format.
+    private func refuseName(
+        _ output: String, of sink: any SinkAdapter, _ settings: [String: String], looksLikeFolder: Bool
+    ) throws(AdapterError) {
+        let ending = FileName.extension(of: output)
+        // A folder may have any name, because it cannot be mistaken for a file.
+        guard !looksLikeFolder, !sink.descriptor.extensions.contains(ending),
+            let other = self.sink(forExtension: ending)
+        else { return }
+        let form = try sink.form(Settings(sink.descriptor.settings, given: settings))
+        let isFolder = form == .folder || form == .collection
+        let (id, own) = (other.descriptor.id, sink.descriptor.extensions.first)
+        guard own != nil || isFolder else { return }
+        throw AdapterError(
+            .usage, "--to \(sink.descriptor.id) does not write .\(ending) files",
+            hint: own.map { "use --to \(id), or end the name in .\($0)" }
+                ?? "use --to \(id), or end the name in a slash for a folder of that name",
+            file: output)
+    }
+
+    /// Returns the sink that makes several files because of the settings, but a single file without them.
+    private func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
+        sinks.first { sink in
+            guard sink.form(Settings()) != .folder, let given = try? Settings(sink.descriptor.settings, given: settings)
+            else {
+                return false
+            }
+            return sink.form(given) == .folder
+        }
+    }
+
+    /// - Throws: `.usage` if the output is not a single file that can be written from start to end.
+    func refuseStandardOutput(
+        _ sink: any SinkAdapter, _ form: OutputForm, several: Bool
+    ) throws(AdapterError) {
+        if form == .folder || form == .collection {
+            throw AdapterError(
+                .usage, "a folder cannot be written to standard output",
+                hint: "use \(streamedFormats) to write one file")
+        }
+        if form == .file {
+            throw AdapterError(
+                .usage,
+                "\(sink.descriptor.id) cannot be written to standard output: its beginning is written last",
+                hint: "write to a file, or use \(streamedFormats)")
+        }
+        if several {
+            throw AdapterError(
+                .usage, "several books cannot be written to standard output",
+                hint: "use --combine to make one book of them")
+        }
+    }
+
+    /// The options for outputs that support standard output: "--to cbz, --to cbt or --to strip".
+    private var streamedFormats: String {
+        let ids = sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.descriptor.id)" }
+        return ids.listed("or")
+    }
+}

@@ -1,0 +1,116 @@
+internal import AdapterKit
+internal import Conversion
+internal import Files
+internal import PageModel
+internal import Synchronization
+internal import Work
+
+/// A printer of the messages, the plans and the progress of a batch.
+final class BatchPrinter: Sendable {
+    private let isQuiet: Bool
+    private let isVerbose: Bool
+    /// Whether to print each page's plan, which is the purpose of a dry run.
+    private let printsPages: Bool
+    /// The printer of the current book's warnings.
+    private let warnings: Mutex<WarningPrinter>
+
+    /// The maximum number of non-page files that are listed.
+    private static let maximumNames = 50
+
+    init(isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        self.printsPages = printsPages
+        warnings = Mutex(WarningPrinter(file: nil, all: isVerbose))
+    }
+
+    @Sendable func show(_ event: BatchEvent) {
+        switch event {
+        case .began(let book):
+            // Warnings about a book that is made from several inputs already name their file.
+            let printer = WarningPrinter(file: book.job.inputs.count == 1 ? book.name : nil, all: isVerbose)
+            warnings.withLock { $0 = printer }
+            CrashReport.setBook(book.name)
+        case .converting(let book, let event): show(event, book)
+        case .finished(let book, let report):
+            ProgressBar.end()
+            warnings.withLock { $0 }.finish()
+            summarize(report, book)
+        case .ended:
+            ProgressBar.end()
+            CrashReport.setBook(nil)
+        case .failed(_, let error), .reportFailed(let error): Messages.error(error)
+        case .completed(let result):
+            if result.bookCount == 1 { return }
+            for option in result.unusedOptions { Messages.note(option.text) }
+            Messages.note(result.tally)
+        }
+    }
+
+    private func show(_ event: ConversionEvent, _ book: BatchBook) {
+        switch event {
+        case .began(let page): CrashReport.begin(page: page)
+        case .ended(let page): CrashReport.end(page: page)
+        case .previewed(let count, let total):
+            if !isQuiet { ProgressBar.showAnalysis(label(of: book), at: count, of: total) }
+        case .directed(let reading): note(reading.line, book)
+        case .opened(let count): if !isQuiet { ProgressBar.begin(label(of: book), total: count) }
+        case .finished(let count): ProgressBar.advance(to: count)
+        case .completing: ProgressBar.complete()
+        case .warned(let warning): warnings.withLock { $0 }.print(warning)
+        }
+    }
+
+    /// Returns the place of a book among several: "[2/23] ".
+    private func place(of book: BatchBook) -> String { book.count > 1 ? "[\(book.number)/\(book.count)] " : "" }
+
+    /// Returns the text before the progress bar.
+    private func label(of book: BatchBook) -> String { place(of: book) + FileName.last(of: book.name) }
+
+    /// Prints a note. Among several books, it has to name its book.
+    private func note(_ text: Message, _ book: BatchBook) {
+        Messages.note(book.count > 1 ? "\(book.name): \(text)" : text)
+    }
+
+    /// Prints a line of a dry run, to standard output unless that is reserved for the book.
+    private func printPlan(_ line: Message, _ job: Job) {
+        let line = Terminal.safe(line.localized)
+        if job.destination.isStandardOutput { Terminal.writeError(line + "\n") } else { print(line) }
+    }
+
+    private func summarize(_ report: Report, _ book: BatchBook) {
+        if let guess = report.guess, guess.isWritten || isVerbose {
+            note(
+                guess.isWritten
+                    ? "wrote metadata inferred from the file name: \(guess.guess)"
+                    : "inferred from the file name: \(guess.guess); use --guess to write it to the output", book)
+        }
+        if isVerbose, let title = report.namedTitle { note(title, book) }
+        if book.count == 1 || isVerbose { for option in report.idle { note(option.text, book) } }
+        if let outliers = report.outliers { note(outliers, book) }
+        if isVerbose || printsPages { printPages(report, book) }
+        if isVerbose {
+            for name in report.skipped.prefix(BatchPrinter.maximumNames) {
+                Messages.note("    skipped, not a page: \(name)")
+            }
+            let more = report.skipped.count - BatchPrinter.maximumNames
+            if more > 0 { Messages.note("    and \(more) more; use --report to list them") }
+        }
+        let isShared = book.count > 1 && book.isInCollection
+        let summary = Summary(report, book: isShared ? book.name : nil, isDryRun: report.isDryRun).text
+        Messages.note(report.blocker.map { "\(summary); but \($0)" } ?? summary)
+        if let verification = report.verification { Messages.note(verification.text) }
+        for other in report.alongside {
+            if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
+        }
+    }
+
+    private func printPages(_ report: Report, _ book: BatchBook) {
+        guard report.isDryRun else {
+            for line in PageLines(report.pages).texts { Messages.note(line) }
+            return
+        }
+        if book.count > 1 { printPlan("\(place(of: book))\(book.name) -> \(report.output)", book.job) }
+        for page in report.pages { printPlan(PageLine(page).text, book.job) }
+    }
+}
