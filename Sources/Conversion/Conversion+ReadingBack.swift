@@ -66,7 +66,8 @@ extension Conversion {
             }
             throw difference("cannot be read back: \(error.explanation)", output)
         }
-        let isComposed = composes(sink, report)
+        // No image of a composed output corresponds to one page.
+        let isComposed = report.isComposed
         let pages = book.sequence.pages
         if !isComposed, pages.count != report.pages.count {
             guard job.verifies else { return }
@@ -90,14 +91,6 @@ extension Conversion {
                 "verification failed: \(what)\(others)", page: first.name, output, isOfInput: first.isOfInput)
         }
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
-    }
-
-    /// Returns whether a sink composes its own images from the pages, so that no image of the output corresponds to one page.
-    private func composes(_ sink: any SinkAdapter, _ report: Report) -> Bool {
-        var request = SinkRequest(PageSequence(book: report.book, pages: []), job)
-        guard let settings = try? Settings(sink.descriptor.settings, given: job.settings) else { return false }
-        request.settings = settings
-        return (try? sink.capabilities(request).composition) != nil
     }
 
     private func notVerified(

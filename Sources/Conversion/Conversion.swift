@@ -112,14 +112,15 @@ public struct Conversion: Sendable {
         var destination = job.destination
         destination.held = Conversion.held(job)
         let session = try await write(
-            book, to: sink, book.request(destination, sinkSettings), previewWarnings, &progress, in: &report
+            book, to: sink, book.request(destination, sinkSettings), outputs?.first, previewWarnings, &progress,
+            in: &report
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
         }
         // Content that another format of the same output holds is not lost.
-        let held = registry.features(of: book.request(job.destination, Settings()))
-        if let loss = LostText.warning(of: report.pages, held) {
+        let request = book.request(job.destination, Settings())
+        if let loss = LostText.warning(of: report.pages, registry.features(of: request)) {
             try note(loss, in: &report)
             onEvent(.warned(loss))
         }
@@ -159,17 +160,19 @@ public struct Conversion: Sendable {
     /// Writes all readable pages to a sink.
     ///
     /// - Parameters:
+    ///   - known: the capabilities of the output; nil if it has not yet been asked for them with this request.
     ///   - previewWarnings: warnings about pages that could not be analyzed.
     ///   - begin: begins the session. A dry run does not call it.
     /// - Returns: the session, with all pages but not finished; nil in a dry run.
     private func write(
-        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ previewWarnings: [Warning],
-        _ progress: inout Progress, in report: inout Report,
+        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
+        _ previewWarnings: [Warning], _ progress: inout Progress, in report: inout Report,
         begin: (SinkRequest) throws(AdapterError) -> any SinkSession
     ) async throws -> (any SinkSession)? {
         let sequence = book.sequence
         report.pages.reserveCapacity(sequence.pages.count)
-        let capabilities = try sink.capabilities(request)
+        let capabilities = if let known { known } else { try sink.capabilities(request) }
+        report.isComposed = capabilities.composition != nil
         for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
         if let loss = DitheringLoss.warning(of: sequence.pages.flatMap(\.edits), job.encoding, in: capabilities) {
             try note(loss, in: &report)
@@ -177,7 +180,7 @@ public struct Conversion: Sendable {
         let session = job.isDryRun ? nil : try begin(request)
         let attaching = sink as? any AttachingSink
         let worker = PageWorker(
-            planner: Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest()),
+            planner: planner(capabilities),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
             targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
             digestRequest: DigestRequest(job))
@@ -188,10 +191,10 @@ public struct Conversion: Sendable {
         var planned = PlannedCopies()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
-        } work: { page in
-            onEvent(.began(page: page.name))
-            defer { onEvent(.ended(page: page.name)) }
-            var outcomes = try await worker.work(on: page)
+        } work: { prepared in
+            onEvent(.began(page: prepared.page.name))
+            defer { onEvent(.ended(page: prepared.page.name)) }
+            var outcomes = try await worker.work(on: prepared)
             for index in outcomes.indices {
                 guard let result = outcomes[index].finished?.result else { continue }
                 outcomes[index].finished?.attachment = attaching?.attachment(for: result.content, request)
@@ -259,7 +262,7 @@ public struct Conversion: Sendable {
             let silent = Conversion(registry, job) { [onEvent] event in
                 if case .warned = event {} else { onEvent(event) }
             }
-            let own = try await silent.write(book, to: sink, request, [], &progress, in: &other) {
+            let own = try await silent.write(book, to: sink, request, nil, [], &progress, in: &other) {
                 request throws(AdapterError) in try sink.begin(request)
             }
             try await own?.finish()
@@ -356,6 +359,11 @@ public struct Conversion: Sendable {
             request.settings = try Settings(sink.descriptor.settings, given: job.settings)
             return try sink.capabilities(request)
         }
+    }
+
+    /// Returns the planner of an output. A sink that composes images encodes them itself.
+    private func planner(_ capabilities: SinkCapabilities) -> Planner {
+        Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest())
     }
 
     /// Returns the transforms that can affect one of the outputs. Some transforms add features that an output cannot hold.

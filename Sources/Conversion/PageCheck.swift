@@ -38,10 +38,11 @@ public struct PageCheck: Sendable {
         var findings: [Finding] = []
         try await forEachInOrder(pages, width: width, within: MemoryBudget(limits, width: width)) { page in
             try await worker.prepared(page)
-        } work: { page in
+        } work: { prepared in
+            let page = prepared.page
             onEvent(.began(page: page.name))
             defer { onEvent(.ended(page: page.name)) }
-            return finding(of: page, try await worker.work(on: page)[0])
+            return finding(of: page, try await worker.work(on: prepared)[0])
         } body: { found in
             findings.append(found)
             onEvent(.finished(pages: findings.count))

@@ -1,34 +1,5 @@
 internal import AdapterKit
 internal import PageModel
-internal import Synchronization
-
-/// The result of one page.
-struct PageOutcome: Sendable {
-    struct Finished: Sendable {
-        let plan: PagePlan
-        /// The page's content; nil if only the plan was requested.
-        let result: PageResult?
-        /// The pixels per inch of the page as it is shown, if known.
-        let resolution: Resolution?
-        /// The page's text and links, as far as the output can store them.
-        var text: PlacedText?
-        /// The page's attachment, which the sink made.
-        var attachment: [UInt8]?
-        /// The features of the page that the output cannot store.
-        var lost: Set<SinkCapabilities.Feature> = []
-        /// The digests; nil if none are requested.
-        var digests: PageDigests?
-        /// The effects of options on the page.
-        var effects: Set<Effect> = []
-    }
-
-    let page: Page
-    /// The finished page; nil if the page was skipped.
-    var finished: Finished?
-    var warnings: [Warning] = []
-    /// The reason for skipping the page.
-    var failure: AdapterError?
-}
 
 /// Converts one page from its source to the content for the output.
 struct PageWorker: Sendable {
@@ -44,35 +15,46 @@ struct PageWorker: Sendable {
     /// The digests to compute; nil for none.
     var digestRequest: DigestRequest?
 
-    /// Returns the page with its examined image, and an estimate of the bytes of memory that `work` on it takes.
+    /// Returns the page with its plans, and an estimate of the bytes of memory that `work` on it takes.
     ///
     /// - Throws: `CancellationError`. Other errors of the page are reported when it is converted.
-    func prepared(_ page: Page) async throws -> (Page, bytes: Int) {
-        if isDryRun { return (page, 0) }
-        guard page.isShownAsSpread(planner.capabilities) else { return try await examined(page) }
-        var (page, peak) = (page, 0)
-        for index in page.parts.indices {
-            let (part, bytes) = try await examined(page.parts[index])
-            page.parts[index] = part
-            // They are converted one after the other.
-            peak = max(peak, bytes)
+    func prepared(_ page: Page) async throws -> (PreparedPage, bytes: Int) {
+        var prepared = PreparedPage(
+            page: page, pages: page.convertedPages(in: planner.capabilities).map { ($0, nil) })
+        if isDryRun { return (prepared, 0) }
+        // The parts of a spread are converted one after the other.
+        var peak = 0
+        for index in prepared.pages.indices {
+            guard let planned = try await examined(prepared.pages[index].page) else { continue }
+            prepared.pages[index] = (planned.page, planned)
+            let plan = planned.plans.first
+            let attachment = plan?.result.map(attachmentMemory) ?? 0
+            peak = max(peak, MemoryEstimate.sum(plan?.memory ?? 0, attachment))
         }
-        return (page, peak)
+        return (prepared, peak)
     }
 
-    private func examined(_ page: Page) async throws -> (Page, bytes: Int) {
+    private func examined(_ page: Page) async throws -> PlannedPage? {
         do {
-            let picture = try await page.examine()
-            var page = page
-            page.examine = { picture }
-            let plan = try? planner.plans(for: page, picture).first(where: isAllowed)
-            let attachment = plan?.result.map(attachmentMemory) ?? 0
-            return (page, MemoryEstimate.sum(plan?.memory ?? 0, attachment))
+            return try await planned(page)
         } catch let error as CancellationError {
             throw error
         } catch {
-            return (page, 0)
+            return nil
         }
+    }
+
+    /// Returns the page with its allowed plans.
+    ///
+    /// - Throws: the errors of the source and of the planner.
+    private func planned(_ page: Page) async throws -> PlannedPage {
+        let examined = try await page.examine()
+        let recorder = digestRequest.map(DigestRecorder.init)
+        let picture = recorder?.watching(examined, of: page.name) ?? examined
+        let plans = try planner.plans(for: page, picture).filter(isAllowed)
+        var page = page
+        page.examine = { examined }
+        return PlannedPage(page: page, picture: picture, recorder: recorder, plans: plans)
     }
 
     private func isAllowed(_ plan: PagePlan) -> Bool {
@@ -82,11 +64,14 @@ struct PageWorker: Sendable {
     /// Converts a page. Pages stay separate if they cannot be merged, or if the output itself shows them as a spread.
     ///
     /// - Throws: the errors of `outcome(of:)`.
-    func work(on page: Page) async throws -> [PageOutcome] {
-        if page.isShownAsSpread(planner.capabilities) { return try await outcomes(ofPartsOf: page, inSpread: true) }
-        let whole = try await outcome(of: page)
+    func work(on prepared: PreparedPage) async throws -> [PageOutcome] {
+        let page = prepared.page
+        if page.isShownAsSpread(in: planner.capabilities) {
+            return try await outcomes(of: prepared.pages, inSpread: true)
+        }
+        let whole = try await outcome(of: prepared.pages[0].page, prepared.pages[0].planned)
         guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
-        var outcomes = try await outcomes(ofPartsOf: page, inSpread: false)
+        var outcomes = try await outcomes(of: page.separateParts.map { ($0, nil) }, inSpread: false)
         // A warning about one of them is a sufficient reason, and has been reported.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
@@ -95,14 +80,15 @@ struct PageWorker: Sendable {
         return outcomes
     }
 
-    private func outcomes(ofPartsOf page: Page, inSpread: Bool) async throws -> [PageOutcome] {
+    private func outcomes(
+        of parts: [(page: Page, planned: PlannedPage?)], inSpread: Bool
+    ) async throws -> [PageOutcome] {
         var outcomes: [PageOutcome] = []
-        for var part in page.parts {
-            // The edits of the whole apply to each part.
-            part.edits += page.edits
+        for (part, planned) in parts {
             let isPaired = inSpread && part.side != .single
             var outcome = try await outcome(
-                of: part, note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil)
+                of: part, planned,
+                note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil)
             if inSpread { outcome.finished?.effects.insert(.shownAsSpread) }
             outcomes.append(outcome)
         }
@@ -112,15 +98,17 @@ struct PageWorker: Sendable {
     /// Returns the outcome of a page, with `note` as a detail of its treatment. A damaged page is skipped or gets a more lossy
     /// representation, with a warning. Such damage does not throw.
     ///
+    /// - Parameter planned: the plans, if they are known.
     /// - Throws: `CancellationError`; `.unsupported` if losses are forbidden and unavoidable; `.usage` if its edits cannot be
     ///   applied.
-    private func outcome(of page: Page, note: Note? = nil) async throws -> PageOutcome {
+    private func outcome(
+        of page: Page, _ planned: PlannedPage?, note: Note? = nil
+    ) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
         do {
-            var picture = try await page.examine()
-            let recorder = digestRequest.map(DigestRecorder.init)
-            if let recorder { picture = recorder.watching(picture, of: page.name) }
-            var plans = try planner.plans(for: page, picture).filter(isAllowed)
+            let planned = if let planned { planned } else { try await self.planned(page) }
+            let (picture, recorder) = (planned.picture, planned.recorder)
+            var plans = planned.plans
             guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             outcome.warnings += warnings(ofDefectsIn: picture, page)
@@ -250,45 +238,6 @@ struct PageWorker: Sendable {
     private func warn(ofDrawingsIn plan: PagePlan, _ page: Page, _ warnings: inout [Warning]) {
         guard !warnings.reportDamage else { return }
         warnings += plan.drawingDefects.map { Warning(code: "damaged-page", page, $0) }
-    }
-}
-
-extension Page {
-    /// Returns whether the output shows the parts of this page as a spread, so that they need not be merged.
-    ///
-    /// The edits of the merged page must mean the same for each of its parts. A box to fit the spread into does not.
-    fileprivate func isShownAsSpread(_ capabilities: SinkCapabilities) -> Bool {
-        capabilities.showsSpreads && !parts.isEmpty && edits.allSatisfy(\.isSameForParts)
-    }
-}
-
-/// A cache of examined page images, so that each is examined once.
-///
-/// Transforms and the run itself examine the same pages repeatedly. The cached value is small; beyond a limit, pages are examined
-/// again.
-final class Examinations: Sendable {
-    private let pictures = Mutex<[Int: Picture]>([:])
-    private let capacity: Int
-
-    /// - Parameter capacity: the maximum number of cached pages, at about a kilobyte each.
-    init(capacity: Int = 8192) {
-        self.capacity = capacity
-    }
-
-    /// Returns the pages, which cache their images from the first examination on. Copies of a page share the cache.
-    ///
-    /// - Precondition: no two pages have the same `id`.
-    func remembering(_ pages: [Page]) -> [Page] {
-        pages.map { page in
-            var copy = page
-            copy.examine = { [examine = page.examine, id = page.id] in
-                if let known = self.pictures.withLock({ $0[id] }) { return known }
-                let picture = try await examine()
-                self.pictures.withLock { if $0.count < self.capacity { $0[id] = picture } }
-                return picture
-            }
-            return copy
-        }
     }
 }
 

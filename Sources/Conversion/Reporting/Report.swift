@@ -38,6 +38,8 @@ public struct Report: Sendable {
     public var isDryRun = false
     /// Whether the output stores samples, where other outputs hold PNG files.
     public var storesSamples = false
+    /// Whether the sink composes images of its own from the pages.
+    var isComposed = false
     /// Whether only some pages of the input were selected.
     public var isOfSomePages = false
     /// The blocker that a dry run found: the reason that the real run would fail at this time; nil if none is known.

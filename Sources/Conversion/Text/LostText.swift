@@ -13,9 +13,9 @@ enum LostText {
 
     /// Returns one warning for all pages; nil if nothing is lost.
     ///
-    /// - Parameter outputs: the ids of sinks, and their features.
+    /// - Parameter outputs: the ids of sinks, and their features. They are needed only if something is lost.
     static func warning(
-        of pages: [PageReport], _ outputs: [(id: String, features: Set<SinkCapabilities.Feature>)]
+        of pages: [PageReport], _ outputs: @autoclosure () -> [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
         let isOneBook = pages.areOfOneBook
         let lost = features.compactMap { feature in
@@ -25,7 +25,7 @@ enum LostText {
         guard let first = lost.first else { return nil }
         let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.listed()
         let isOne = lost.count == 1 && first.feature == .text
-        let keepers = outputs.filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
+        let keepers = outputs().filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
         let sinks = keepers.listed("or")
         // No output stores other links, and the pages were not read to know the targets of theirs.
         let hint: Message =

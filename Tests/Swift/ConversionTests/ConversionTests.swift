@@ -34,7 +34,7 @@ import Trim
         let now = stage.sink.memory.now
         #expect(now.pages.map(\.page.id) == Array(1...30))
         #expect(now.pages.allSatisfy { (try? $0.encoded().bytes) == Sample.gif })
-        #expect(now.finished == 1 && now.pageCount == 30)
+        #expect(now.finished == 1 && now.pageCount == 30 && now.asked == 1)
     }
 
     /// A memory limit is a limit on work: copying takes almost no memory.

@@ -6,6 +6,8 @@ import Synchronization
 struct FakeSink: SinkAdapter {
     final class Memory: Sendable {
         struct State {
+            /// How often the sink was asked for its capabilities.
+            var asked = 0
             var begun = 0
             var pageCount = 0
             var book = BookMetadata()
@@ -67,7 +69,10 @@ struct FakeSink: SinkAdapter {
 
     func form(_ settings: Settings) -> OutputForm { form }
 
-    func capabilities(_ request: SinkRequest) -> SinkCapabilities { capabilities }
+    func capabilities(_ request: SinkRequest) -> SinkCapabilities {
+        memory.change { $0.asked += 1 }
+        return capabilities
+    }
 
     func begin(_ request: SinkRequest) -> any SinkSession {
         memory.change {

@@ -1,0 +1,49 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The result of one page.
+struct PageOutcome: Sendable {
+    struct Finished: Sendable {
+        let plan: PagePlan
+        /// The page's content; nil if only the plan was requested.
+        let result: PageResult?
+        /// The pixels per inch of the page as it is shown, if known.
+        let resolution: Resolution?
+        /// The page's text and links, as far as the output can store them.
+        var text: PlacedText?
+        /// The page's attachment, which the sink made.
+        var attachment: [UInt8]?
+        /// The features of the page that the output cannot store.
+        var lost: Set<SinkCapabilities.Feature> = []
+        /// The digests; nil if none are requested.
+        var digests: PageDigests?
+        /// The effects of options on the page.
+        var effects: Set<Effect> = []
+    }
+
+    let page: Page
+    /// The finished page; nil if the page was skipped.
+    var finished: Finished?
+    var warnings: [Warning] = []
+    /// The reason for skipping the page.
+    var failure: AdapterError?
+}
+
+/// The image and the plans of a page.
+struct PlannedPage: Sendable {
+    /// The page, which remembers its image.
+    let page: Page
+    /// The examined image. The recorder watches it.
+    let picture: Picture
+    /// The recorder of the page's digests; nil if none are requested.
+    let recorder: DigestRecorder?
+    /// The allowed plans, the best first.
+    let plans: [PagePlan]
+}
+
+/// A page that is ready for the work on it.
+struct PreparedPage: Sendable {
+    let page: Page
+    /// Its `convertedPages`, each with its plans. They are nil if the page cannot be examined, and in a dry run.
+    var pages: [(page: Page, planned: PlannedPage?)]
+}
