@@ -61,7 +61,8 @@ public struct Conversion: Sendable {
         let name = job.inputs.first.flatMap(registry.title)
         sequence.book.title = sequence.book.title ?? name
         sequence.book.isNamedByInput = sequence.book.title == name
-        sequence.pages = Examinations().remembering(sequence.pages)
+        let examinations = Examinations()
+        sequence.pages = examinations.remembering(sequence.pages)
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))
@@ -108,7 +109,12 @@ public struct Conversion: Sendable {
             job.isDryRun || job.collection != nil
             ? nil : try (sink as? any CollectingSink)?.collection(at: job.destination, sinkSettings)
         let overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && guess != nil
-        let book = PreparedBook(sequence, targets, job, overridesSource: overridesSource, effects)
+        var book = PreparedBook(sequence, targets, job, overridesSource: overridesSource, effects)
+        // An output that shares an image does not read it. Only the cache has the facts that reading it revealed.
+        let sharesImages = !others.isEmpty && !job.isDryRun && whole.pages.count <= examinations.capacity
+        if sharesImages, let outputs {
+            book.sharing = ImageSharing(SharedImages(), later: outputs.dropFirst().map(planner))
+        }
         var destination = job.destination
         destination.held = Conversion.held(job)
         let session = try await write(
@@ -125,6 +131,7 @@ public struct Conversion: Sendable {
             onEvent(.warned(loss))
         }
         for other in others {
+            book.sharing?.later.removeFirst()
             try await write(book, alongside: session, as: other, &progress, in: &report)
         }
         try await session?.finish()
@@ -183,7 +190,7 @@ public struct Conversion: Sendable {
             planner: planner(capabilities),
             limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
             targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            digestRequest: DigestRequest(job))
+            digestRequest: DigestRequest(job), sharing: book.sharing)
         var reported = (warnings: 0, notes: 0)
         var failures: [AdapterError] = []
         var lostLinks = LostLinks()

@@ -7,7 +7,8 @@ internal import Synchronization
 /// again.
 final class Examinations: Sendable {
     private let pictures = Mutex<[Int: Picture]>([:])
-    private let capacity: Int
+    /// The maximum number of cached pages.
+    let capacity: Int
 
     /// - Parameter capacity: the maximum number of cached pages, at about a kilobyte each.
     init(capacity: Int = 8192) {

@@ -14,6 +14,8 @@ struct PageWorker: Sendable {
     let attachmentMemory: @Sendable (EncodedPicture) -> Int
     /// The digests to compute; nil for none.
     var digestRequest: DigestRequest?
+    /// The images to share with other outputs of the run; nil for a run with one output.
+    var sharing: ImageSharing?
 
     /// Returns the page with its plans, and an estimate of the bytes of memory that `work` on it takes.
     ///
@@ -66,12 +68,14 @@ struct PageWorker: Sendable {
     /// - Throws: the errors of `outcome(of:)`.
     func work(on prepared: PreparedPage) async throws -> [PageOutcome] {
         let page = prepared.page
+        var worker = self
+        worker.sharing = await sharing?.of(page)
         if page.isShownAsSpread(in: planner.capabilities) {
-            return try await outcomes(of: prepared.pages, inSpread: true)
+            return try await worker.outcomes(of: prepared.pages, inSpread: true)
         }
-        let whole = try await outcome(of: prepared.pages[0].page, prepared.pages[0].planned)
+        let whole = try await worker.outcome(of: prepared.pages[0].page, prepared.pages[0].planned)
         guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
-        var outcomes = try await outcomes(of: page.separateParts.map { ($0, nil) }, inSpread: false)
+        var outcomes = try await worker.outcomes(of: page.separateParts.map { ($0, nil) }, inSpread: false)
         // A warning about one of them is a sufficient reason, and has been reported.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
@@ -192,7 +196,7 @@ struct PageWorker: Sendable {
         _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
         let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
-        let renderer = Renderer(limits: limits, digester: digester)
+        var renderer = Renderer(limits: limits, digester: digester, sharing: sharing.map { ($0, page.id) })
         /// The reason that the overlay could not be merged into the image.
         var blocker: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
@@ -213,6 +217,8 @@ struct PageWorker: Sendable {
             } catch let error as AdapterError {
                 // A limit holds for every representation of the page.
                 guard let next, error.code != .tooLarge else { throw error }
+                // The digests that the failed plan found belong to this output alone.
+                if recorder != nil { renderer.sharing = nil }
                 // Content that PNG cannot hold is not damage: the next plan is simply the best.
                 if error.code == .unsupported {
                     if plan.patch != nil { blocker = Note(text: error.explanation) }

@@ -38,6 +38,8 @@ public struct PagePlan: Sendable {
     /// The part and orientation of an untouched image that the output shows, if that is not simply all of it.
     public var framing: Framing?
     let step: Step
+    /// The place of the used image among the representations of the page; nil for a page of a document.
+    var representation: Int?
     /// The plan that keeps every pixel and replaces this one if its result is not larger. It has at most one element.
     var rivals: [PagePlan] = []
 
@@ -94,6 +96,14 @@ public struct PagePlan: Sendable {
         rival.reason = reason.with(hasCause ? .aside : .cause, Note(.noBetter, format: format))
         plan.rivals = [rival]
         return [plan, rival]
+    }
+
+    /// Returns the plan, and its rival, as plans for one of the page's representations.
+    func of(representation: Int) -> PagePlan {
+        var plan = self
+        plan.representation = representation
+        plan.rivals = rivals.map { $0.of(representation: representation) }
+        return plan
     }
 
     /// The image that the sink will get, without its bytes; nil if it gets none, or the size is unknown.

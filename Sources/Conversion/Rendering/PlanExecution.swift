@@ -86,14 +86,20 @@ extension PagePlan {
             case .layTogether(let spread):
                 return try await PagePlan.layTogether(spread, part)
             case .operate(let picture, let framing, let format):
-                return try PagePlan.operate(picture, try await picture.read(), framing, format)
+                return try await renderer.image(of: self) {
+                    try PagePlan.operate(picture, try await picture.read(), framing, format)
+                }
             case .pack(let picture, let framing):
-                let bytes = try JXLEncoder.transcode(try await picture.read())
-                return PageResult(.encoded(EncodedPage(encoding: .jpegXL, bytes: bytes, size: framing.rect.size)))
+                return try await renderer.image(of: self) {
+                    let bytes = try JXLEncoder.transcode(try await picture.read())
+                    return PageResult(.encoded(EncodedPage(encoding: .jpegXL, bytes: bytes, size: framing.rect.size)))
+                }
             case .restore(let picture, let capabilities):
                 return try await restored(picture, in: capabilities)
             case .render(let representation, let operations, let parameters):
-                var result = try await PagePlan.render(representation, operations, parameters, renderer)
+                var result = try await renderer.image(of: self) {
+                    try await PagePlan.render(representation, operations, parameters, renderer)
+                }
                 if case .encoded(let made) = result.content, made.encoding == .png, encoding == .jpeg {
                     result.plan = storedAsPNG(representation, operations)
                 }
@@ -104,16 +110,11 @@ extension PagePlan {
                 }
                 return result
             case .join(let row):
-                return try await row.joined()
+                return try await renderer.image(of: self) { try await row.joined() }
             case .compose(let composition, let operations, let parameters):
-                var whole = try await composition.composed(renderer)
-                if !(parameters?.isLossless ?? true) || !operations.keepsPixels {
-                    whole.image.raster = try whole.image.raster.withoutProfile()
+                return try await renderer.image(of: self) {
+                    try await PagePlan.compose(composition, operations, parameters, renderer)
                 }
-                whole.image.raster = try operations.apply(to: whole.image.raster)
-                var result = try PagePlan.finished(whole, parameters, renderer)
-                result.defects = whole.image.diagnostics
-                return result
             }
         } catch let fault as PictureFault {
             throw AdapterError(rendering: fault)
@@ -205,6 +206,20 @@ extension PagePlan {
             // The first fault is the most informative and may cause the others.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
         }
+        return result
+    }
+
+    private static func compose(
+        _ composition: PageComposition, _ operations: PixelOperations, _ parameters: EncodingParameters?,
+        _ renderer: Renderer
+    ) async throws -> PageResult {
+        var whole = try await composition.composed(renderer)
+        if !(parameters?.isLossless ?? true) || !operations.keepsPixels {
+            whole.image.raster = try whole.image.raster.withoutProfile()
+        }
+        whole.image.raster = try operations.apply(to: whole.image.raster)
+        var result = try finished(whole, parameters, renderer)
+        result.defects = whole.image.diagnostics
         return result
     }
 

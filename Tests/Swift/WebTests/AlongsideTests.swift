@@ -35,6 +35,19 @@ import Testing
         #expect(!scratch.names(in: "web").contains("book.cbz"))
     }
 
+    /// Images that the outputs share are those that each sink gets by itself.
+    @Test func sharedImagesMatchDirectOutput() throws {
+        for name in ["in/1.jpg", "in/2.jpg"] { try scratch.write(name, try Files.read(page)) }
+        let options = ["--gray", "--quality", "50", "-q"]
+        let outcome = try BuiltJisui.run(
+            ["in", "-o", "web", "--to", "web", "--with", "cbz,epub,pdf"] + options, in: scratch.path)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        for format in ["cbz", "epub", "pdf"] {
+            #expect(try BuiltJisui.run(["in", "-o", "book.\(format)"] + options, in: scratch.path).status == 0)
+            #expect(try scratch.read("web/book.\(format)") == scratch.read("book.\(format)"), "\(format)")
+        }
+    }
+
     /// A format that cannot be written leaves nothing of the book, and the error names the option.
     @Test(arguments: [
         (["--with", "epub", "--epub-for", "kobo"], 64, "--with epub: --epub-for kobo needs a name"),
