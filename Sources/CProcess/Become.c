@@ -3,11 +3,9 @@
 #include "CProcess.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -65,14 +63,13 @@ static void keep_in_bounds(char **argv, const char *program)
     unsigned long long most_memory = strtoull(argv[memory_bytes_place], NULL, 10);
     bool may_start_programs = false;
     for (char **word = argv + words_place; *word; word++) may_start_programs |= !strcmp(*word, "exec");
-    // The process ends with the thread that started it, which lives as long as jisui.
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    end_with_starter();
     // Not 0: the kernel would still pass the memory, with a password, to a program that collects core dumps (core(5)).
     limit(RLIMIT_CORE, 1);
     limit(RLIMIT_NOFILE, 256);
     if (most_of_file) limit(RLIMIT_FSIZE, most_of_file);
     if (chdir("/") != 0) refuse("/");
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) refuse("no_new_privs");
+    if (!forbid_privileges()) refuse("no_new_privs");
     if (!restrict_files(argv + words_place, program)) refuse("Landlock");
     // After all allocations: the address sanitizer reserves more memory than any machine has.
     if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
@@ -82,7 +79,7 @@ static void keep_in_bounds(char **argv, const char *program)
 
 void sandbox_give_up_unused(void)
 {
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
+    if (!forbid_privileges()) return;
     (void)restrict_reach();
     (void)restrict_own_calls();
 }

@@ -14,6 +14,14 @@ enum bound_process {
     worker,
 };
 
+/// Makes the process end with the thread that started it, which lives as long as jisui.
+void end_with_starter(void);
+
+/// Makes sure that the process and its children never get further privileges.
+///
+/// - Returns: false if that failed. Without it, the kernel refuses the rest of the sandbox.
+bool forbid_privileges(void);
+
 bool has_landlock(void);
 /// Whether Landlock restricts signals to the process and its children.
 bool landlock_keeps_signals(void);

@@ -5,18 +5,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 int process_socket(int ends[2])
 {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
-}
-
-int process_slot(void)
-{
-    return memfd_create("jisui-slot", MFD_CLOEXEC);
 }
 
 int process_output(int ends[2])

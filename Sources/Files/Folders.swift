@@ -29,7 +29,7 @@ public enum FolderListing {
     /// Returns nil with `errno` set on failure.
     private static func list(_ folder: String) -> [(name: String, type: Int)]? {
         guard let descriptor = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return nil }
-        return Folder.list(descriptor.number)
+        return listEntries(descriptor.number)
     }
 }
 
@@ -73,24 +73,7 @@ public enum Folder {
 
     /// Returns the names in an open folder; nil with `errno` set when it cannot be read.
     static func names(in folder: CInt) -> [String]? {
-        list(folder)?.map(\.name)
-    }
-
-    /// Returns every name in an open folder except "." and "..", with its `d_type`; nil with `errno` set when some
-    /// cannot be read.
-    ///
-    /// A stream of the C library would need another descriptor, which a run that removes its output may not have.
-    fileprivate static func list(_ folder: CInt) -> [(name: String, type: Int)]? {
-        guard lseek(folder, 0, SEEK_SET) == 0 else { return nil }
-        var found: [(name: String, type: Int)] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 15)
-        while true {
-            let count = linux_next_entries(folder, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return found }
-            found += buffer.withUnsafeBytes { entryNames(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        }
+        listEntries(folder)?.map(\.name)
     }
 
     /// Removes a file, or a folder with its contents.

@@ -91,9 +91,49 @@ func realpath(_ path: String) -> String? {
     return FileName.text(of: real)
 }
 
+#if JISUI_PORTABLE
+
+/// Returns every name in an open folder except "." and "..", with its `d_type`; nil with `errno` set when some cannot be
+/// read.
+func listEntries(_ folder: CInt) -> [(name: String, type: Int)]? {
+    let number = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    guard let stream = fdopendir(number) else {
+        close(number)
+        return nil
+    }
+    defer { closedir(stream) }
+    var found: [(name: String, type: Int)] = []
+    while true {
+        errno = 0
+        guard let entry = readdir(stream) else { return errno == 0 ? found : nil }
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { FileName.text(of: $0.prefix { $0 != 0 }) }
+        if name != "." && name != ".." { found.append((name, Int(entry.pointee.d_type))) }
+    }
+}
+
+#else
+
+/// Returns every name in an open folder except "." and "..", with its `d_type`; nil with `errno` set when some cannot be
+/// read.
+///
+/// A stream of the C library would need another descriptor, which a run that removes its output may not have.
+func listEntries(_ folder: CInt) -> [(name: String, type: Int)]? {
+    guard lseek(folder, 0, SEEK_SET) == 0 else { return nil }
+    var found: [(name: String, type: Int)] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 15)
+    while true {
+        let count = linux_next_entries(folder, &buffer, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { return nil }
+        if count == 0 { return found }
+        found += buffer.withUnsafeBytes { entryNames(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+}
+
 /// Returns the names that the system reports for an open folder, except "." and "..", each with its `d_type`
 /// (getdents64(2)).
-func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)] {
+private func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)] {
     let (lengthPlace, typePlace, namePlace) = (16, 18, 19)
     var found: [(name: String, type: Int)] = []
     var rest = entries[...]
@@ -107,6 +147,8 @@ func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, type: Int)
     }
     return found
 }
+
+#endif
 
 /// Returns the time for all new files, in seconds since 1970, from the environment
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>); nil if it is not set.
