@@ -1,5 +1,6 @@
 internal import CLCMS
 internal import PageModel
+internal import Synchronization
 
 /// An ICC color profile (ICC.1), with a check whether it changes the appearance of samples.
 public struct ICCProfile: Sendable {
@@ -45,6 +46,24 @@ public struct ICCProfile: Sendable {
     /// - Returns: nil if lcms2 cannot use the profile.
     /// - Throws: `PictureFault` if memory is short.
     func isSRGB(isGray: Bool) throws(PictureFault) -> Bool? {
+        // The pages of a book have the same profile, and the comparison takes longer than all else in a page's header.
+        let question = Question(bytes: bytes, isGray: isGray)
+        if let last = ICCProfile.last.withLock({ $0 }), last.question == question { return last.answer }
+        let answer = try comparison(isGray: isGray)
+        ICCProfile.last.withLock { $0 = (question, answer) }
+        return answer
+    }
+
+    private struct Question: Equatable {
+        let bytes: [UInt8]
+        let isGray: Bool
+    }
+
+    /// The last answer of `isSRGB`.
+    private static let last = Mutex<(question: Question, answer: Bool?)?>(nil)
+
+    /// Compares the profile with sRGB.
+    private func comparison(isGray: Bool) throws(PictureFault) -> Bool? {
         let kind = isGray ? clcms_gray : clcms_rgb
         guard let transform = try ColorTransform(bytes, from: kind, to: kind, isGray: isGray, isExact: isGray) else {
             return nil
