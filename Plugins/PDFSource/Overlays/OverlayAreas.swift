@@ -106,15 +106,15 @@ struct OverlayAreas {
 
     /// Returns the red, green and blue of a part of a rendering.
     private func colors(of drawing: [UInt32], _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
-        var colors: [UInt8] = []
-        colors.reserveCapacity(3 * rows.count * columns.count)
-        for y in rows {
-            for pixel in drawing[y * rect.width + columns.lowerBound..<y * rect.width + columns.upperBound] {
-                colors.append(UInt8(truncatingIfNeeded: pixel >> 16))
-                colors.append(UInt8(truncatingIfNeeded: pixel >> 8))
-                colors.append(UInt8(truncatingIfNeeded: pixel))
+        [UInt8](unsafeUninitializedCapacity: 3 * rows.count * columns.count) { colors, count in
+            for y in rows {
+                for pixel in drawing[y * rect.width + columns.lowerBound..<y * rect.width + columns.upperBound] {
+                    colors[count] = UInt8(truncatingIfNeeded: pixel >> 16)
+                    colors[count + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+                    colors[count + 2] = UInt8(truncatingIfNeeded: pixel)
+                    count += 3
+                }
             }
         }
-        return colors
     }
 }

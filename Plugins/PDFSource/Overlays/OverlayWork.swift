@@ -95,7 +95,7 @@ final class OverlayWork: Sendable {
         }
         if found.isEmpty { share.withLock { $0 = 0 } }
         // Colors are mixed in sRGB. Black, gray and white look the same in any profile, as far as is visible.
-        guard !found.withoutTint.isNeutral, let raster = try picture() else { return found }
+        guard !found.isNeutral, !found.withoutTint.isNeutral, let raster = try picture() else { return found }
         let mixed = try AdapterError.laying { () throws(PictureFault) in try found.mixed(on: raster) }
         guard let mixed else {
             throw AdapterError(
