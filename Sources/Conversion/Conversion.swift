@@ -188,7 +188,7 @@ public struct Conversion: Sendable {
         let attaching = sink as? any AttachingSink
         let worker = PageWorker(
             planner: planner(capabilities),
-            limits: job.limits, isDryRun: job.isDryRun, isLossless: job.isLossless,
+            limits: job.limits, isDryRun: job.isDryRun,
             targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
             digestRequest: DigestRequest(job), sharing: book.sharing)
         var reported = (warnings: 0, notes: 0)
@@ -370,7 +370,9 @@ public struct Conversion: Sendable {
 
     /// Returns the planner of an output. A sink that composes images encodes them itself.
     private func planner(_ capabilities: SinkCapabilities) -> Planner {
-        Planner(capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest())
+        Planner(
+            capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest(),
+            isLossless: job.isLossless)
     }
 
     /// Returns the transforms that can affect one of the outputs. Some transforms add features that an output cannot hold.

@@ -23,7 +23,7 @@ public struct PageCheck: Sendable {
     public init(limits: Limits = Limits()) {
         self.limits = limits
         worker = PageWorker(
-            planner: Planner(SinkCapabilities(formats: nil)), limits: limits, isDryRun: false, isLossless: false,
+            planner: Planner(SinkCapabilities(formats: nil)), limits: limits, isDryRun: false,
             targets: LinkTargets([]), attachmentMemory: { _ in 0 })
     }
 

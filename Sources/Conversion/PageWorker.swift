@@ -6,8 +6,6 @@ struct PageWorker: Sendable {
     let planner: Planner
     let limits: Limits
     let isDryRun: Bool
-    /// Whether only treatments that keep every pixel are allowed.
-    let isLossless: Bool
     /// The pages that links may target.
     let targets: LinkTargets
     /// The memory that the sink needs to make a page's attachment.
@@ -53,14 +51,10 @@ struct PageWorker: Sendable {
         let examined = try await page.examine()
         let recorder = digestRequest.map(DigestRecorder.init)
         let picture = recorder?.watching(examined, of: page.name) ?? examined
-        let plans = try planner.plans(for: page, picture).filter(isAllowed)
+        let plans = try planner.plans(for: page, picture)
         var page = page
         page.examine = { examined }
         return PlannedPage(page: page, picture: picture, recorder: recorder, plans: plans)
-    }
-
-    private func isAllowed(_ plan: PagePlan) -> Bool {
-        !isLossless || plan.keepsEveryPixel
     }
 
     /// Converts a page. Pages stay separate if they cannot be merged, or if the output itself shows them as a spread.
@@ -113,7 +107,6 @@ struct PageWorker: Sendable {
             let planned = if let planned { planned } else { try await self.planned(page) }
             let (picture, recorder) = (planned.picture, planned.recorder)
             var plans = planned.plans
-            guard !plans.isEmpty else { throw try refusal(page, picture) }
             for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
             outcome.warnings += warnings(ofDefectsIn: picture, page)
             // A copied page is not decoded again, so its damage would not show.
@@ -143,7 +136,8 @@ struct PageWorker: Sendable {
             outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         } catch let error as CancellationError {
             throw error
-        } catch let error as AdapterError where error.code == .usage || isLossless && error.code == .unsupported {
+        } catch let error as AdapterError where error.code == .usage || planner.isLossless && error.code == .unsupported
+        {
             throw error
         } catch {
             // Failures in an interrupted run are not caused by the page.
@@ -183,14 +177,6 @@ struct PageWorker: Sendable {
         }
     }
 
-    /// Returns the error for a page that cannot be converted without loss.
-    private func refusal(_ page: Page, _ picture: Picture) throws -> AdapterError {
-        let best = try planner.plans(for: page, picture)[0]
-        return AdapterError(
-            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.message)",
-            hint: "remove --lossless to encode or render it", page: page.name)
-    }
-
     /// Carries out the first feasible plan.
     private func carryOut(
         _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
@@ -204,10 +190,10 @@ struct PageWorker: Sendable {
                 try Task.checkCancellation()
                 plan.reason = plan.reason.with(.cause, blocker)
                 let result = try await plan.carryOut(renderer) { plans, part in
-                    try await carryOut(plans.filter(isAllowed), part, recorder, &warnings)
+                    try await carryOut(plans.filter(planner.allows), part, recorder, &warnings)
                 }
                 let plan = try (result.plan ?? plan).withPatchNote()
-                    .losing(result.loss, isAllowed: !isLossless, page: page.name)
+                    .losing(result.loss, isAllowed: !planner.isLossless, page: page.name)
                 // One warning a page is enough: the first is the most informative, and others follow from it.
                 if !warnings.reportDamage, let defect = result.defects.first {
                     warnings.append(Warning(code: "damaged-page", page, defect))

@@ -41,7 +41,7 @@ extension Planner {
             page.edits += wholeEdits
             parts.append(
                 SpreadPlan.Part(
-                    page: page, plans: try plans(for: page, part.picture), place: part.place,
+                    page: page, plans: try matches(for: page, part.picture).flatMap(\.plans), place: part.place,
                     size: part.picture.size.map { page.edits.applied(to: $0) },
                     resolution: part.picture.resolution(of: page)))
         }

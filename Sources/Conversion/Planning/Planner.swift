@@ -6,26 +6,43 @@ public import PageModel
 public struct Planner: Sendable {
     let capabilities: SinkCapabilities
     let request: EncodingRequest
+    /// Whether only plans that keep every pixel are allowed.
+    let isLossless: Bool
 
     /// - Parameters:
     ///   - capabilities: the capabilities of the output itself.
     ///   - request: the requested encoding.
-    public init(_ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest()) {
+    ///   - isLossless: whether only plans that keep every pixel are allowed.
+    public init(
+        _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest(), isLossless: Bool = false
+    ) {
         self.capabilities = capabilities
         self.request = request
+        self.isLossless = isLossless
     }
 
-    /// Returns the plans for the page. All but the best are fallbacks for damaged data, or for a plan that would make
-    /// the page larger. The best plan comes first.
+    /// Returns the allowed plans for the page. All but the best are fallbacks for damaged data, or for a plan that
+    /// would make the page larger. The best plan comes first.
+    ///
+    /// - Throws: `.unsupported` if no plan exists, or none is allowed; `.usage` if the edits leave nothing or cannot be
+    ///   applied.
+    public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
+        let plans = try matches(for: page, picture).flatMap(\.plans)
+        let allowed = plans.filter(allows)
+        guard allowed.isEmpty, let best = plans.first else { return allowed }
+        throw AdapterError(
+            .unsupported, "would have to be \(best.treatment.rawValue): \(best.reason.message)",
+            hint: "remove --lossless to encode or render it", page: page.name)
+    }
+
+    /// Returns whether the request allows the loss of a plan.
+    ///
+    /// The loss depends on the image, so that jisui filters the plans of the rule and not the rules.
+    func allows(_ plan: PagePlan) -> Bool { !isLossless || plan.keepsEveryPixel }
+
+    /// Returns the rules that apply to the page, each with its plans, the best first. Some may not be allowed.
     ///
     /// - Throws: `.unsupported` if no plan exists; `.usage` if the edits leave nothing or cannot be applied.
-    public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
-        try matches(for: page, picture).flatMap(\.plans)
-    }
-
-    /// Returns the rules that apply to the page, each with its plans, the best first.
-    ///
-    /// - Throws: see `plans(for:_:)`.
     func matches(for page: Page, _ picture: Picture) throws(AdapterError) -> [PlanMatch] {
         var blocker: Note?
         if let document = picture.document {
