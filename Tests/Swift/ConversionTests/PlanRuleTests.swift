@@ -48,35 +48,88 @@ import Testing
                 == ["Restore the JPEG of a JPEG XL", "Render"])
     }
 
-    /// The documentation states the treatments of a rule's first plan.
-    @Test func firstPlansHaveTheTreatmentsOfTheirRules() throws {
-        let requests = [
-            EncodingRequest(), EncodingRequest(quality: 50), EncodingRequest(format: .jpeg),
-            EncodingRequest(format: .jpegXL), EncodingRequest(format: .webp, quality: 50),
-        ]
-        let outputs = [
-            SinkCapabilities(formats: nil), SinkCapabilities(formats: [.jpeg, .png], showsParts: true),
-            SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true),
-            SinkCapabilities(formats: nil, takesRasters: true),
-        ]
-        let treatments = Dictionary(uniqueKeysWithValues: Self.rows.map { ($0.rule, $0.treatments) })
-        for encoding in ImageEncoding.known {
+    // MARK: All kinds of images
+
+    /// Images of each kind, alone and with others.
+    private static let images: [[Picture.Representation]] =
+        ImageEncoding.known.flatMap { encoding in
             let first = Sample.encoded(encoding, grid: encoding == .jpeg ? PixelSize(width: 1, height: 1) : nil)
-            for images in [[first], [first, Sample.sampled()], [first, Sample.drawn()], Self.tiff] {
-                let picture = Picture(size: Sample.size, representations: images)
-                for edits in [[], [Self.crop], [.turn(quarters: 1)], [.gray], [.shades(bits: 2)]] as [[PageEdit]] {
-                    for (request, output) in requests.flatMap({ request in outputs.map { (request, $0) } }) {
-                        let page = Sample.page(edits: edits)
-                        for match in try Planner(output, request).matches(for: page, picture) {
-                            let documented = try #require(treatments[match.rule])
-                            #expect(documented.isEmpty == match.plans.isEmpty, "\(match.rule)")
-                            #expect(
-                                match.plans.first.map { documented.contains($0.treatment) } ?? true, "\(match.rule)")
-                        }
+            return [[first], [first, Sample.sampled()], [first, Sample.drawn()]]
+        } + [
+            tiff, [Sample.encoded(.gif, size: nil), Sample.drawn()],
+            [Sample.encoded(.gif, size: PixelSize(width: 20_000, height: 10))],
+            [Sample.encoded(.jpegXL, holdsJPEG: true)], [Sample.encoded(.jpeg, repair: "its profile was put in")],
+            [jpeg { $0.orientation = .upright.rotated(quarters: 1) }], [jpeg { $0.isRareJPEG = true }],
+            [jpeg { $0.patch = PicturePatch("a stamp") { nil } }],
+            [Sample.drawn(like: .jpeg { [] })], [Sample.drawn(like: .bilevel)],
+            [Sample.drawn(like: .layers, layers: 2)],
+            [Sample.joined(Sample.joinableJPEG)], [Sample.joined(Sample.sampled())], [Sample.joined(Sample.drawn())],
+        ]
+
+    private static func jpeg(_ change: (inout EncodedPicture) -> Void) -> Picture.Representation {
+        var picture = EncodedPicture(
+            encoding: .jpeg, size: Sample.size, grid: PixelSize(width: 1, height: 1)
+        ) { Sample.gif }
+        change(&picture)
+        return .encoded(picture)
+    }
+
+    private static let edits: [[PageEdit]] = [[], [crop], [.turn(quarters: 1)], [.gray], [.shades(bits: 2)]]
+
+    private static let requests = [
+        EncodingRequest(), EncodingRequest(quality: 50), EncodingRequest(format: .jpeg),
+        EncodingRequest(format: .jpegXL), EncodingRequest(format: .webp, quality: 50),
+    ]
+
+    private static let outputs = [
+        SinkCapabilities(formats: nil), SinkCapabilities(formats: [.jpeg, .png], showsParts: true),
+        SinkCapabilities(formats: [.jpeg, .png], holdsOnlyFormats: true),
+        SinkCapabilities(formats: [.jpeg, .png], laysPagesTogether: true, documents: ["pdf"]),
+        SinkCapabilities(formats: nil, takesRasters: true),
+    ]
+
+    private static func pictures() -> [Picture] {
+        var document = Picture(size: Sample.size, representations: [Sample.drawn()])
+        document.document = Sample.document
+        return images.map { Picture(size: Sample.size, representations: $0) } + [document]
+    }
+
+    /// Returns the rules that apply to a page; nil if the output cannot show its edits.
+    private static func matches(
+        _ page: Page, _ picture: Picture, _ request: EncodingRequest, _ output: SinkCapabilities
+    ) throws -> [PlanMatch]? {
+        do {
+            return try Planner(output, request).matches(for: page, picture)
+        } catch {
+            if error.code == .usage { return nil }
+            throw error
+        }
+    }
+
+    /// The documentation states the treatments of a rule's first plan, and whether the rule makes a second one.
+    @Test func plansAreThoseThatTheDocumentationStates() throws {
+        let rows = Dictionary(uniqueKeysWithValues: Self.rows.map { ($0.rule, $0) })
+        var seen: Set<String> = []
+        for picture in Self.pictures() {
+            for page in Self.edits.map({ Sample.page(edits: $0) }) {
+                for (request, output) in Self.requests.flatMap({ request in Self.outputs.map { (request, $0) } }) {
+                    // Pages of documents cannot change.
+                    guard let matches = try Self.matches(page, picture, request, output) else {
+                        #expect(picture.document != nil)
+                        continue
+                    }
+                    for match in matches {
+                        let row = try #require(rows[match.rule])
+                        let count = row.treatments.isEmpty ? 0 : row.hasFallback ? 2 : 1
+                        #expect(match.plans.count == count, "\(match.rule)")
+                        #expect(
+                            match.plans.first.map { row.treatments.contains($0.treatment) } ?? true, "\(match.rule)")
+                        seen.insert(match.rule)
                     }
                 }
             }
         }
+        #expect(seen == Set(rows.keys))
     }
 
     // MARK: The table
@@ -84,15 +137,19 @@ import Testing
     private struct Row {
         let rule: String
         let treatments: [Treatment]
+        /// Whether the rule itself makes a fallback.
+        let hasFallback: Bool
         let text: String
 
         init<Candidate>(_ image: String, _ rule: PlanRule<Candidate>) {
             self.rule = rule.name
             treatments = rule.treatments
-            let fallback = if case .fallback = rule.next { "the next rule " } else { "" }
+            hasFallback = !rule.fallback.isEmpty
+            let fallback = if case .fallback = rule.next { "the next rule" } else { rule.fallback }
             let names = rule.treatments.map { "`\($0.rawValue)`" }.joined(separator: ", ")
             let treatment = names.isEmpty ? "that of the next image" : names
-            text = "| \(image) | \(rule.name) | \(rule.condition) | \(treatment) | \(fallback)|"
+            text =
+                "| \(image) | \(rule.name) | \(rule.condition) | \(treatment) |\(fallback.isEmpty ? "" : " \(fallback)") |"
         }
     }
 

@@ -51,6 +51,29 @@ enum Sample {
             })
     }
 
+    /// A rendering of a page whose images are encoded in one way.
+    static func drawn(like likeness: DrawnPicture.Likeness, layers: Int? = nil) -> Picture.Representation {
+        var drawn = DrawnPicture(width: 2, height: 3, resolution: 144) { DecodedImage(raster: raster()) }
+        (drawn.likeness, drawn.layers) = (likeness, layers)
+        return .drawn(drawn)
+    }
+
+    /// A JPEG that can be joined with others of its kind without loss.
+    static let joinableJPEG = encoded(
+        .jpeg, grid: PixelSize(width: 4, height: 2), joinKey: JoinKey(rawValue: "1"))
+
+    /// Two pages with equal images, next to each other.
+    static func joined(_ image: Picture.Representation) -> Picture.Representation {
+        let parts = (0..<2).map { index in
+            JoinedPicture.Part(
+                page: page(index + 1, picture(image)), picture: picture(image),
+                place: PixelRect(x: index * size.width, y: 0, size))
+        }
+        return .joined(JoinedPicture(size: PixelSize(width: 2 * size.width, height: size.height), parts: parts))
+    }
+
+    static let document = DocumentPage(format: "pdf", path: "/x.pdf", index: 0, width: 4, height: 6)
+
     static func picture(_ representations: Picture.Representation..., reason: Message? = nil, defects: [Message] = [])
         -> Picture
     {

@@ -10,6 +10,10 @@ struct EncodedCandidate: Sendable {
     let operations: PixelOperations
     /// Whether the exact pixels are available in another form than the source's own bytes.
     let hasSamples: Bool
+    /// The plan that packs a JPEG unchanged in a JPEG XL.
+    let packed: PagePlan?
+    /// The plan that keeps a JPEG's coefficients in the requested format.
+    private(set) var moved: PagePlan?
     /// Whether its data are available as a JPEG.
     private let holdsJPEG: Bool
 
@@ -24,6 +28,10 @@ struct EncodedCandidate: Sendable {
         hasSamples = picture.representations.contains { if case .sampled = $0 { true } else { false } }
         holdsJPEG = picture.representations.contains {
             if case .encoded(let picture) = $0 { picture.encoding == .jpeg } else { false }
+        }
+        packed = planner.pack(encoded, operations)
+        if !(isKept && !encoded.isRareJPEG), planner.request.quality == nil {
+            moved = planner.move(encoded, operations, as: planner.request.format ?? .jpeg)
         }
     }
 
@@ -74,15 +82,6 @@ struct EncodedCandidate: Sendable {
     var isRestored: Bool {
         encoded.holdsJPEG && operations.isIdle && request.quality == nil
             && (request.format == .jpeg || isKept && capabilities.shows(.jpeg))
-    }
-
-    /// The plan that packs a JPEG unchanged in a JPEG XL.
-    var packed: PagePlan? { planner.pack(encoded, operations) }
-
-    /// The plan that keeps a JPEG's coefficients in the requested format.
-    var moved: PagePlan? {
-        if isKept && !encoded.isRareJPEG || request.quality != nil { return nil }
-        return planner.move(encoded, operations, as: request.format ?? .jpeg)
     }
 
     /// Whether a plan keeps a JPEG's coefficients.

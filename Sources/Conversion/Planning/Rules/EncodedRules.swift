@@ -55,6 +55,7 @@ extension EncodedCandidate {
             condition: "JPEG is requested, or the output shows JPEG and not JPEG XL. No other option changes the "
                 + "page.",
             treatments: [.lossless],
+            fallback: "copy the file, or encode",
             applies: { $0.isRestored },
             plans: { candidate, _ in candidate.planner.restore(candidate.encoded, candidate.operations) }),
         PlanRule(
@@ -92,6 +93,7 @@ extension EncodedCandidate {
             name: "Encode, or copy if not larger",
             condition: "A quality, or a format that saves space, is requested. No other option changes the page.",
             treatments: .decoding,
+            fallback: "copy the file",
             applies: { $0.canStay && $0.isForSize },
             plans: { candidate, blocker in
                 candidate.planner.copy(candidate.encoded).rivaling(
@@ -99,8 +101,9 @@ extension EncodedCandidate {
             }),
         PlanRule(
             name: "Encode, or keep the coefficients if not larger",
-            condition: "The same, for a JPEG that is also cropped or rotated.",
+            condition: "The same, for a cropped or rotated JPEG.",
             treatments: .decoding,
+            fallback: "keep the coefficients",
             applies: { $0.isForSize && $0.rival != nil },
             plans: { candidate, blocker in
                 let rendered = candidate.rendered(because: blocker)
@@ -108,8 +111,10 @@ extension EncodedCandidate {
             }),
         PlanRule(
             name: "Encode, or copy a file of several images",
-            condition: "Few apps show the file, and it is not a TIFF. No option changes the page.",
+            condition: "The output can hold the file, but few apps show it. The file is not a TIFF. No option "
+                + "changes the page.",
             treatments: .decoding,
+            fallback: "copy the file",
             applies: { $0.mustKeepAll },
             plans: { candidate, blocker in
                 [

@@ -8,11 +8,14 @@ struct JoinedCandidate: Sendable {
     let page: Page
     /// The plan that places the pages next to each other; nil if the output cannot do that.
     let together: PagePlan?
+    /// The plan that keeps the JPEGs' coefficients, or the reason that they cannot be kept.
+    private let joining: Result<PagePlan, Planner.JoinBlocker>
 
     static let rules: [PlanRule<JoinedCandidate>] = [
         PlanRule(
             name: "Place the pages next to each other",
-            condition: "The output can show several images on one page. No option changes the pages as a whole.",
+            condition: "The output can show several images on one page. No option changes the pages as a whole, "
+                + "except options that mean the same for each page.",
             treatments: Treatment.allCases,
             applies: { $0.together != nil },
             plans: { candidate, _ in [candidate.together].compactMap { $0 } }),
@@ -27,7 +30,8 @@ struct JoinedCandidate: Sendable {
         PlanRule(
             name: "Join the pixels, or the coefficients if not larger",
             condition: "The same, and a quality is requested.",
-            treatments: .decoding,
+            treatments: [.lossless, .encoded],
+            fallback: "join the coefficients",
             applies: { $0.coefficients != nil && $0.isForSize },
             plans: { candidate, _ throws(AdapterError) in try candidate.smaller() }),
         PlanRule(
@@ -46,14 +50,15 @@ struct JoinedCandidate: Sendable {
         self.joined = joined
         self.page = page
         together = try planner.layTogether(joined, page)
+        joining = planner.join(joined, page)
     }
 
     /// The plan that keeps the JPEGs' coefficients.
-    private var coefficients: PagePlan? { try? planner.join(joined, page).get() }
+    private var coefficients: PagePlan? { try? joining.get() }
 
     /// The reason that the coefficients cannot be kept. A requested quality is the reason for other encodings.
     private var lossOfJoining: Note? {
-        guard case .failure(let blocker) = planner.join(joined, page) else { return nil }
+        guard case .failure(let blocker) = joining else { return nil }
         return planner.request.quality == nil ? blocker.note : nil
     }
 

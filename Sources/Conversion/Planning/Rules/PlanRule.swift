@@ -21,6 +21,8 @@ struct PlanRule<Candidate: Sendable>: Sendable {
     let condition: String
     /// The treatments that the first plan can have, the least lossy first; empty if the rule makes no plan.
     let treatments: [Treatment]
+    /// The fallback among the plans of the rule itself, as the documentation prints it; empty without one.
+    var fallback = ""
     var next = Next.done
     /// Whether the rule applies.
     let applies: @Sendable (Candidate) -> Bool
