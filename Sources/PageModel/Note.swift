@@ -84,6 +84,7 @@ public struct Note: Hashable, Sendable {
     public var ofAnyPage: Note {
         var copy = self
         copy.values["page"] = nil
+        copy.notes = notes.map(\.ofAnyPage)
         return copy
     }
 }

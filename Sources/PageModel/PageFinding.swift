@@ -75,7 +75,7 @@ public enum PageChange: Hashable, Sendable {
     case joined
 }
 
-/// A reason for leaving a page whole that was to be trimmed.
+/// A reason for leaving a page whole that was to be trimmed. Reasons with one ID are equal.
 public struct WholeReason: Hashable, Sendable {
     /// The key of the reason in reports.
     public let id: String
@@ -92,6 +92,10 @@ public struct WholeReason: Hashable, Sendable {
         self.order = order
         self.needsReview = needsReview
     }
+
+    public static func == (one: WholeReason, other: WholeReason) -> Bool { one.id == other.id }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     /// The margins are so narrow that nothing is cut off. Trimming may decide it, or the conversion later.
     public static let narrow = WholeReason("narrow-margins", "without margins to cut", order: 3)

@@ -138,9 +138,13 @@ def warning_codes():
 
 
 def note_codes():
-    """The codes of notes in the sources."""
+    """The codes of notes in the sources, each of which has one definition with a text."""
     texts = sources("Sources", "Plugins").values()
-    return {code for text in texts for code in re.findall(r'\bNote\.Code\(\s*"([a-z-]+)"', text)}
+    codes = [code for text in texts for code in re.findall(r'\bNote\.Code\(\s*"([a-z-]+)"', text)]
+    expect(len(codes) == len(set(codes)), f"notes: defined twice: {sorted({code for code in codes if codes.count(code) > 1})}")
+    empty = {code for text in texts for code in re.findall(r'\bNote\.Code\(\s*"([a-z-]+)",\s*""', text)}
+    expect(not empty, f"notes: without a text: {sorted(empty)}")
+    return set(codes)
 
 
 def compare(what, documented, found):

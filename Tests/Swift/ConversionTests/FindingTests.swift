@@ -29,6 +29,14 @@ import Testing
         func members(side: Side) -> [(key: String, value: FindingValue)] { [("share", .number(0.5))] }
     }
 
+    private struct Whole: PageFinding {
+        let words: Message
+        var remark: Message { words }
+        var wholeReason: WholeReason? { WholeReason("folded", words, order: 9) }
+
+        func members(side: Side) -> [(key: String, value: FindingValue)] { [] }
+    }
+
     @Test func laterFindingsReplaceThoseOfTheirType() {
         var page = Sample.page(1)
         page.findings[Panels.self] = Panels(count: 2)
@@ -48,5 +56,15 @@ import Testing
         let text = report.json(version: "1").text
         #expect(text.contains("\"share\": 0.5, \"panels\": 3, \"ends\": true, \"box\": null, \"place\": \"single\""))
         #expect(report.changes.isEmpty)
+    }
+
+    /// A key occurs once in the report, even if two plug-ins put the reason into different words.
+    @Test func reasonsWithOneIDAreCountedTogether() async throws {
+        var pages = [Sample.page(1), Sample.page(2)]
+        pages[0].findings = [Whole(words: "folded")]
+        pages[1].findings = [Whole(words: "with a fold")]
+        let report = try await Stage(FakeSource(pages)).run()
+        #expect(report.changes.whole.map(\.why.id) == ["folded"])
+        #expect(report.json(version: "1").text.contains("\"keptWhole\": {\"folded\": 2}"))
     }
 }
