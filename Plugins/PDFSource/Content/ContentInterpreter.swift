@@ -65,8 +65,6 @@ struct ContentInterpreter {
     /// The size up to which content is accepted at any compression ratio; above it, `maximumGrowth` is the limit.
     private static let harmlessContentBytes = 16 << 20
     private static let maximumGrowth = 200
-    /// The maximum number of operands of an operator: that of a DeviceN color's components (ISO 32000-1, Annex C).
-    private static let maximumOperands = 32
 
     /// - Parameter seconds: the processor time that the analysis of the page may use.
     init(_ file: PDFFile, layers: OptionalContent, seconds: Int) {
@@ -115,100 +113,68 @@ struct ContentInterpreter {
     }
 
     private mutating func run(
-        _ content: [UInt8], resources: PDFObject, state initial: GraphicsState, depth: Int
+        _ bytes: [UInt8], resources: PDFObject, state: GraphicsState, depth: Int
     ) throws(AdapterError) {
-        var lexer = ContentLexer(content)
-        var state = initial
-        /// The states saved and not yet restored; beyond 4096 only their number is kept.
-        var saved: [GraphicsState] = []
         let outerCount = savedCount
         defer { savedCount = outerCount }
-        var path = PathBox()
-        var clipsNext = false
-        var numbers: [Double] = []
-        var name: String?
-        var hasText = false
-        /// For each open marked-content section, whether it is hidden; and the number of hidden ones.
-        var sections: [Bool] = []
-        var hiddenSections = 0
-        var isHidden: Bool { hiddenSections > 0 }
-
-        while let token = lexer.next() {
-            switch token {
-            case .number(let value):
-                if numbers.count < ContentInterpreter.maximumOperands { numbers.append(value) }
-                continue
-            case .name(let text):
-                name = text
-                continue
-            case .string(let count):
-                hasText = count > 0
-                continue
-            case .compound(let text):
-                hasText = text
-                continue
-            case .keyword(let keyword):
-                try spend(1)
-                switch keyword {
-                case "q":
-                    savedCount += 1
-                    guard savedCount <= ContentInterpreter.maximumSavedStates else {
-                        isHostile = true
-                        throw AdapterError(
-                            .tooLarge,
-                            "its content saves more than \(ContentInterpreter.maximumSavedStates) graphics states")
-                    }
-                    if saved.count < 4096 { saved.append(state) }
-                case "Q":
-                    savedCount = max(outerCount, savedCount - 1)
-                    if savedCount - outerCount < saved.count { state = saved.popLast() ?? state }
-                case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
-                case "gs": apply(resources["ExtGState"][name ?? ""], to: &state)
-                case "g": state.fill.setDeviceColor(numbers, components: 1)
-                case "rg": state.fill.setDeviceColor(numbers, components: 3)
-                case "k": state.fill.setDeviceColor(numbers, components: 4)
-                case "cs": state.fill.setSpace(name, resources: resources)
-                // A pattern has a name.
-                case "sc", "scn": state.fill.setColor(name == nil ? numbers : [])
-                case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
-                case "Tj", "TJ", "'", "\"":
-                    // Mode 3 paints nothing: the text layer of a scan. Modes from 4 on clip the content after them; 7 does only
-                    // that.
-                    if state.textMode >= 4 { state.clip = .shape }
-                    if hasText, !isHidden { self.hasText = true }
-                    if hasText, state.textMode != 3, state.textMode != 7, !isHidden { note(.text, state) }
-                case "re": path.addBox(numbers, state.matrix)
-                case "m": path.move(numbers, state.matrix)
-                case "l": path.line(numbers, state.matrix)
-                case "c", "v", "y": path.addCurve()
-                case "h": break
-                case "W", "W*": clipsNext = true
-                case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
-                    if keyword != "n", !path.isEmpty, !isHidden, !isPaper(keyword, state) { note(.shape, state) }
-                    if clipsNext { state.clip = state.clip.narrowed(to: path.clip) }
-                    clipsNext = false
-                    path = PathBox()
-                case "sh": if !isHidden { note(.shading, state) }
-                case "ID":
-                    lexer.skipInlineImage()
-                    if !isHidden { note(.inlinePicture, state) }
-                case "BMC": sections.append(false)
-                case "BDC":
-                    sections.append(self.isHidden(resources["Properties"][name ?? ""]))
-                    if sections.last == true { hiddenSections += 1 }
-                case "EMC": if sections.popLast() == true { hiddenSections -= 1 }
-                case "Do":
-                    let object = resources["XObject"][name ?? ""]
-                    if !isHidden && !self.isHidden(object["OC"]) {
-                        try paint(object, resources: resources, state: state, depth: depth)
-                    }
-                default: break
-                }
-                numbers.removeAll(keepingCapacity: true)
-                name = nil
-                hasText = false
-            }
+        var content = OpenContent(bytes, resources: resources, state: state, outerCount: outerCount, depth: depth)
+        while let keyword = content.nextOperator() {
+            try spend(1)
+            // The most frequent operators first.
+            if content.addToPath(keyword) || content.changeState(keyword) { continue }
+            try perform(keyword, &content)
         }
+    }
+
+    /// Follows an operator that paints, hides content, or saves and restores the graphics state.
+    private mutating func perform(_ keyword: String, _ content: inout OpenContent) throws(AdapterError) {
+        switch keyword {
+        case "q": try save(&content)
+        case "Q":
+            savedCount = max(content.outerCount, savedCount - 1)
+            if savedCount - content.outerCount < content.saved.count {
+                content.state = content.saved.popLast() ?? content.state
+            }
+        case "Tj", "TJ", "'", "\"": noteText(&content)
+        case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
+            let state = content.state
+            if keyword != "n", !content.path.isEmpty, !content.isHidden, !isPaper(keyword, state) {
+                note(.shape, state)
+            }
+            content.endPath()
+        case "sh": if !content.isHidden { note(.shading, content.state) }
+        case "ID":
+            content.skipInlineImage()
+            if !content.isHidden { note(.inlinePicture, content.state) }
+        case "BMC": content.beginSection(isHidden: false)
+        case "BDC": content.beginSection(isHidden: isHidden(content.resource("Properties")))
+        case "EMC": content.endSection()
+        case "Do":
+            let object = content.resource("XObject")
+            if !content.isHidden && !isHidden(object["OC"]) {
+                try paint(object, resources: content.resources, state: content.state, depth: content.depth)
+            }
+        default: break
+        }
+    }
+
+    private mutating func save(_ content: inout OpenContent) throws(AdapterError) {
+        savedCount += 1
+        guard savedCount <= ContentInterpreter.maximumSavedStates else {
+            isHostile = true
+            throw AdapterError(
+                .tooLarge, "its content saves more than \(ContentInterpreter.maximumSavedStates) graphics states")
+        }
+        if content.saved.count < OpenContent.maximumStates { content.saved.append(content.state) }
+    }
+
+    private mutating func noteText(_ content: inout OpenContent) {
+        let mode = content.state.textMode
+        // Mode 3 paints nothing: the text layer of a scan. Modes from 4 on clip the content after them; 7 does only that.
+        if mode >= 4 { content.state.clip = .shape }
+        guard content.hasText, !content.isHidden else { return }
+        hasText = true
+        if mode != 3, mode != 7 { note(.text, content.state) }
     }
 
     /// Whether a shape is white on paper that is still empty: producers begin pages with it.
@@ -274,26 +240,5 @@ struct ContentInterpreter {
         default:
             break
         }
-    }
-
-    /// Applies a graphics state parameter dictionary (ISO 32000-1, 8.4.5).
-    private func apply(_ settings: PDFObject, to state: inout GraphicsState) {
-        guard settings.kind == .dictionary else { return }
-        let mask = settings["SMask"]
-        if !mask.isNull { state.hasSoftMask = mask.kind == .dictionary }
-        if let alpha = settings["ca"].number { state.fillAlpha = alpha }
-        if let alpha = settings["CA"].number { state.strokeAlpha = alpha }
-        let mode = settings["BM"]
-        if !mode.isNull {
-            let name = mode.name ?? mode.items.first?.name
-            state.blends = name != "Normal" && name != "Compatible"
-        }
-    }
-}
-
-extension Double {
-    /// Returns the nearest value within a range; its lower bound for NaN.
-    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-        isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

@@ -36,6 +36,42 @@ extension PageAnalyzer {
     /// - Throws: a `Refusal` if the page is not such a scan.
     func mosaic(from interpreter: ContentInterpreter, _ geometry: PageGeometry) throws(Refusal) -> ScanMosaic {
         let marks = interpreter.marks
+        let gathered = try gatheredPieces(marks, geometry)
+        guard let first = gathered.pieces.first, let toPixels = gathered.toPixels else {
+            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the image")
+        }
+        let over = Array(marks.dropFirst(gathered.pieces.count))
+        let isAlone = over.isEmpty || pagesAs == .scan
+        let page = toPixels.bounds(of: geometry.shown)
+        try check(gathered, first.extraction, on: page, isAlone: isAlone)
+        let (canvas, shown) = try canvas(of: gathered, first.extraction, on: page, isAlone: isAlone)
+        let overlay =
+            over.isEmpty
+            ? nil
+            : try self.overlay(
+                over, on: gathered.pieces.map(\.picture), first.extraction.resolution,
+                toPixels.then(Matrix(e: -Double(canvas.x), f: -Double(canvas.y))), isMixed: interpreter.mixesInGroups,
+                geometry)
+        var pending: [Edit] = []
+        if shown != canvas { pending.append(.crop(shown.moved(on: canvas))) }
+        let own = first.picture.state.matrix
+        let isMirrored = own.quarterTurns == nil
+        if isMirrored { pending.append(.mirror) }
+        let total = (((isMirrored ? own.mirrored : own).quarterTurns ?? 0) + geometry.turns) % 4
+        if total != 0 { pending.append(.turn(quarters: total)) }
+        let mosaic = ScanMosaic(
+            pieces: gathered.pieces.map { piece in
+                ScanMosaic.Piece(extraction: piece.extraction, place: piece.place.moved(on: canvas))
+            }, size: canvas.size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
+            shown: isAlone ? PageArea(shown, of: page, isMirrored: isMirrored, turned: total) : .page)
+        if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {
+            throw gathered.refusal("the image's JPEG cannot be put on the page without decoding it")
+        }
+        return mosaic
+    }
+
+    /// Returns the images below all other marks that can be pieces of one scan.
+    private func gatheredPieces(_ marks: [Mark], _ geometry: PageGeometry) throws(Refusal) -> GatheredPieces {
         var gathered = GatheredPieces()
         for mark in marks {
             guard case .picture(let picture) = mark, gathered.pieces.count < MosaicLimits.maximumPieces else { break }
@@ -48,28 +84,39 @@ extension PageAnalyzer {
                 break
             }
         }
-        guard let first = gathered.pieces.first, let toPixels = gathered.toPixels else {
-            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the image")
-        }
-        let over = Array(marks.dropFirst(gathered.pieces.count))
-        let isAlone = over.isEmpty || pagesAs == .scan
-        let page = toPixels.bounds(of: geometry.shown)
-        var canvas = gathered.bounds
-        let covered = PDFBox(canvas).intersection(page)
+        return gathered
+    }
+
+    /// Checks that the images cover the page as a scan does.
+    ///
+    /// - Parameters:
+    ///   - first: the first of the images.
+    ///   - page: the page in the pixels of the first image.
+    ///   - isAlone: whether the rest of the page is blank.
+    private func check(
+        _ gathered: GatheredPieces, _ first: Extraction, on page: PDFBox, isAlone: Bool
+    ) throws(Refusal) {
+        let covered = PDFBox(gathered.bounds).intersection(page)
         let share = covered.isEmpty ? 0 : covered.width * covered.height / (page.width * page.height)
-        let resolution = first.extraction.resolution
-        let shape = resolution.horizontal / resolution.vertical
+        let shape = first.resolution.horizontal / first.resolution.vertical
         let isSquare = (1 / MosaicLimits.maximumPixelAspect...MosaicLimits.maximumPixelAspect).contains(shape)
         guard isSquare || share >= MosaicLimits.whole else {
             throw gathered.refusal("the image does not fill the page, and its pixels are not square")
         }
         let sides = covered.isEmpty ? 0 : min(covered.width / page.width, covered.height / page.height)
-        guard share >= minimumCoverage(of: first.extraction, sides: sides, isAlone: isAlone) else {
+        guard share >= minimumCoverage(of: first, sides: sides, isAlone: isAlone) else {
             throw gathered.refusal("the image does not fill the page")
         }
         if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
             throw gathered.refusal("the page's images use a compression that only poppler can read")
         }
+    }
+
+    /// Returns the area that the images are put on, and the part of it that the page shows, in pixels of the first image.
+    private func canvas(
+        of gathered: GatheredPieces, _ first: Extraction, on page: PDFBox, isAlone: Bool
+    ) throws(Refusal) -> (canvas: PixelRect, shown: PixelRect) {
+        var canvas = gathered.bounds
         guard let whole = PixelRect(page) else { throw gathered.refusal("the page is too large") }
         if !isAlone {
             canvas = canvas.union(whole)
@@ -78,45 +125,13 @@ extension PageAnalyzer {
         let shown = isAlone ? canvas.intersection(whole) : whole
         guard shown.width > 0, shown.height > 0 else { throw gathered.refusal("the image lies outside the page") }
         // A JPEG can begin only at an MCU: the canvas is enlarged, and the surplus is cropped again.
-        if case .jpeg(let jpeg) = first.extraction.kind, let grid = jpeg.grid {
+        if case .jpeg(let jpeg) = first.kind, let grid = jpeg.grid {
             let across = surplus(gathered.bounds.x - canvas.x, grid.width)
             let down = surplus(gathered.bounds.y - canvas.y, grid.height)
             canvas = PixelRect(
                 x: canvas.x - across, y: canvas.y - down, width: canvas.width + across, height: canvas.height + down)
         }
-        let size = canvas.size
-        let overlay =
-            over.isEmpty
-            ? nil
-            : try self.overlay(
-                over, on: gathered.pieces.map(\.picture), first.extraction.resolution,
-                toPixels.then(Matrix(e: -Double(canvas.x), f: -Double(canvas.y))), isMixed: interpreter.mixesInGroups,
-                geometry)
-        var pending: [Edit] = []
-        if shown != canvas {
-            pending.append(
-                .crop(
-                    PixelRect(
-                        x: shown.x - canvas.x, y: shown.y - canvas.y, width: shown.width, height: shown.height)))
-        }
-        let own = first.picture.state.matrix
-        let isMirrored = own.quarterTurns == nil
-        if isMirrored { pending.append(.mirror) }
-        let total = (((isMirrored ? own.mirrored : own).quarterTurns ?? 0) + geometry.turns) % 4
-        if total != 0 { pending.append(.turn(quarters: total)) }
-        let mosaic = ScanMosaic(
-            pieces: gathered.pieces.map { piece in
-                ScanMosaic.Piece(
-                    extraction: piece.extraction,
-                    place: PixelRect(
-                        x: piece.place.x - canvas.x, y: piece.place.y - canvas.y, width: piece.place.width,
-                        height: piece.place.height))
-            }, size: size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
-            shown: isAlone ? PageArea(shown, of: page, isMirrored: isMirrored, turned: total) : .page)
-        if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {
-            throw gathered.refusal("the image's JPEG cannot be put on the page without decoding it")
-        }
-        return mosaic
+        return (canvas, shown)
     }
 
     /// Returns the minimum part of a page that a scan covers.
@@ -214,6 +229,11 @@ extension PixelRect {
             top > bottom
         else { return nil }
         self.init(x: left, y: bottom, width: right - left, height: top - bottom)
+    }
+
+    /// Returns the rectangle with its place on a canvas.
+    fileprivate func moved(on canvas: PixelRect) -> PixelRect {
+        PixelRect(x: x - canvas.x, y: y - canvas.y, width: width, height: height)
     }
 
     fileprivate func intersection(_ other: PixelRect) -> PixelRect {

@@ -1,0 +1,136 @@
+internal import PDFStructure
+internal import PageModel
+
+/// A content stream that is being read: a page's or a form's.
+struct OpenContent {
+    let resources: PDFObject
+    /// The number of forms around it.
+    let depth: Int
+    /// The number of graphics states that the contents around it have saved.
+    let outerCount: Int
+    var state: GraphicsState
+    /// The states saved and not yet restored; beyond `maximumStates` only their number is kept.
+    var saved: [GraphicsState] = []
+    private(set) var path = PathBox()
+    private(set) var hasText = false
+    private var lexer: ContentLexer
+    private var clipsNext = false
+    private var numbers: [Double] = []
+    private var name: String?
+    /// For each open marked-content section, whether it is hidden; and the number of hidden ones.
+    private var sections: [Bool] = []
+    private var hiddenSections = 0
+
+    static let maximumStates = 4096
+    /// The maximum number of operands of an operator: that of a DeviceN color's components (ISO 32000-1, Annex C).
+    private static let maximumOperands = 32
+
+    init(_ bytes: [UInt8], resources: PDFObject, state: GraphicsState, outerCount: Int, depth: Int) {
+        self.resources = resources
+        self.depth = depth
+        self.outerCount = outerCount
+        self.state = state
+        lexer = ContentLexer(bytes)
+    }
+
+    /// Whether a marked-content section hides all marks now.
+    var isHidden: Bool { hiddenSections > 0 }
+
+    /// Reads the next operator with its operands; nil at the end.
+    mutating func nextOperator() -> String? {
+        numbers.removeAll(keepingCapacity: true)
+        name = nil
+        hasText = false
+        while let token = lexer.next() {
+            switch token {
+            case .number(let value): if numbers.count < OpenContent.maximumOperands { numbers.append(value) }
+            case .name(let text): name = text
+            case .string(let count): hasText = count > 0
+            case .compound(let text): hasText = text
+            case .keyword(let keyword): return keyword
+            }
+        }
+        return nil
+    }
+
+    /// Returns the resource of a kind that the operator names.
+    func resource(_ kind: String) -> PDFObject { resources[kind][name ?? ""] }
+
+    /// Follows an operator that constructs a path.
+    ///
+    /// - Returns: false for any other operator.
+    mutating func addToPath(_ keyword: String) -> Bool {
+        switch keyword {
+        case "re": path.addBox(numbers, state.matrix)
+        case "m": path.move(numbers, state.matrix)
+        case "l": path.line(numbers, state.matrix)
+        case "c", "v", "y": path.addCurve()
+        case "h": break
+        case "W", "W*": clipsNext = true
+        default: return false
+        }
+        return true
+    }
+
+    /// Ends the path that an operator paints or only clips with.
+    mutating func endPath() {
+        if clipsNext { state.clip = state.clip.narrowed(to: path.clip) }
+        clipsNext = false
+        path = PathBox()
+    }
+
+    /// Follows an operator that sets a value of the graphics state.
+    ///
+    /// - Returns: false for any other operator.
+    mutating func changeState(_ keyword: String) -> Bool {
+        switch keyword {
+        case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
+        case "gs": state.apply(resource("ExtGState"))
+        case "g": state.fill.setDeviceColor(numbers, components: 1)
+        case "rg": state.fill.setDeviceColor(numbers, components: 3)
+        case "k": state.fill.setDeviceColor(numbers, components: 4)
+        case "cs": state.fill.setSpace(name, resources: resources)
+        // A pattern has a name.
+        case "sc", "scn": state.fill.setColor(name == nil ? numbers : [])
+        case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
+        default: return false
+        }
+        return true
+    }
+
+    mutating func skipInlineImage() {
+        lexer.skipInlineImage()
+    }
+
+    mutating func beginSection(isHidden: Bool) {
+        sections.append(isHidden)
+        if isHidden { hiddenSections += 1 }
+    }
+
+    mutating func endSection() {
+        if sections.popLast() == true { hiddenSections -= 1 }
+    }
+}
+
+extension GraphicsState {
+    /// Applies a graphics state parameter dictionary (ISO 32000-1, 8.4.5).
+    fileprivate mutating func apply(_ settings: PDFObject) {
+        guard settings.kind == .dictionary else { return }
+        let mask = settings["SMask"]
+        if !mask.isNull { hasSoftMask = mask.kind == .dictionary }
+        if let alpha = settings["ca"].number { fillAlpha = alpha }
+        if let alpha = settings["CA"].number { strokeAlpha = alpha }
+        let mode = settings["BM"]
+        if !mode.isNull {
+            let name = mode.name ?? mode.items.first?.name
+            blends = name != "Normal" && name != "Compatible"
+        }
+    }
+}
+
+extension Double {
+    /// Returns the nearest value within a range; its lower bound for NaN.
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}
