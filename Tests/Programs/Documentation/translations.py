@@ -23,7 +23,7 @@ WORD_FILES = re.compile(r"Reporting/|RunSummary|ActiveContent|ContentInterpreter
 # The code of a note is no message. Its text follows.
 NOTE_CODE = re.compile(r'\bNote\.Code\(\s*"[a-z-]+"')
 # Files with messages that only join others.
-JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|Info\.swift")
+JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|ConversionNotes|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|Info\.swift")
 
 
 def literals(text):

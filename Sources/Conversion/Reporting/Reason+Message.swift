@@ -1,0 +1,41 @@
+public import AdapterKit
+public import PageModel
+
+extension Reason {
+    /// The reason as a sentence fragment like "the JPEG's pixels, cropped and scaled, stored as PNG".
+    public var message: Message {
+        var text: Message = ""
+        var index = 0
+        while index < parts.count {
+            let part = parts[index]
+            if part.role == .operation {
+                let operations = parts[index...].prefix { $0.role == .operation }
+                text = "\(text), \(operations.map(\.note.message).listed())"
+                index = operations.endIndex
+                continue
+            }
+            text = part.role.joined(text, part.note.message)
+            index += 1
+        }
+        return text
+    }
+}
+
+extension Reason.Role {
+    /// Returns a text with a note in this role after it.
+    fileprivate func joined(_ text: Message, _ note: Message) -> Message {
+        switch self {
+        case .basis: text.isEmpty ? note : "\(text)\(note)"
+        case .operation, .detail: "\(text), \(note)"
+        case .result: "\(text) \(note)"
+        case .addition: "\(text) and \(note)"
+        case .aside: "\(text); \(note)"
+        case .cause: "\(text): \(note)"
+        }
+    }
+}
+
+extension Composition {
+    /// The treatment of the page.
+    public var message: Message { notes.map(\.message).joined(separator: ", ") }
+}
