@@ -16,7 +16,7 @@ public enum TIFFEncoder {
     /// - Parameter isCMYK: whether the four samples of each pixel are cyan, magenta, yellow and black.
     static func encode(_ raster: Raster, isCMYK: Bool) throws(PictureFault) -> [UInt8] {
         let file = TIFFSink().file(isLarge: raster.samples.count > 4_000_000_000) { tiff in
-            TIFFFields(tiff).describe(raster, isCMYK: isCMYK, rowsPerStrip: rowsPerStrip(raster))
+            TIFFFieldWriter(tiff).describe(raster, isCMYK: isCMYK, rowsPerStrip: rowsPerStrip(raster))
                 && writeStrips(of: tiff, raster)
         }
         guard let file else { throw PictureFault("the TIFF cannot be encoded") }

@@ -2,7 +2,7 @@ internal import CTIFF
 internal import PageModel
 
 /// The fields of a TIFF that is being written.
-struct TIFFFields {
+struct TIFFFieldWriter {
     private let tiff: OpaquePointer
 
     /// The compression level. It needs a quarter of the time of the usual 6 on a scanned page, for a file about a fiftieth
@@ -46,7 +46,7 @@ struct TIFFFields {
             && set(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT)
             && set(TIFFTAG_ROWSPERSTRIP, UInt32(rowsPerStrip))
             && set(TIFFTAG_COMPRESSION, isFax ? COMPRESSION_CCITTFAX4 : COMPRESSION_ADOBE_DEFLATE)
-        if !isFax { isSet = isSet && set(TIFFTAG_ZIPQUALITY, TIFFFields.deflateLevel) }
+        if !isFax { isSet = isSet && set(TIFFTAG_ZIPQUALITY, TIFFFieldWriter.deflateLevel) }
         // Differences of indexes are meaningless, and the predictor does not support smaller samples.
         if bits >= 8, photometric != PHOTOMETRIC_PALETTE {
             isSet = isSet && set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL)
@@ -77,7 +77,7 @@ struct TIFFFields {
     private func setResolution(_ resolution: Resolution?) -> Bool {
         guard let resolution,
             [resolution.horizontal, resolution.vertical].allSatisfy({
-                $0.isFinite && $0 > 0 && $0 < TIFFFields.maximumResolution
+                $0.isFinite && $0 > 0 && $0 < TIFFFieldWriter.maximumResolution
             })
         else { return true }
         return set(TIFFTAG_XRESOLUTION, resolution.horizontal) && set(TIFFTAG_YRESOLUTION, resolution.vertical)
