@@ -132,8 +132,8 @@ internal import Testing
         let program = BuiltJisui.withFaults
         let sound = try jisui([make(book, "sound", nil), "-q", "-o", "out-sound/"] + formats, at: program)
         try #require(sound.status == 0, "\(sound.errorText)")
-        // Long enough for the sound pages on a busy machine, and waited for once.
-        let hurry = fault.waits ? ["--page-timeout", "8"] : []
+        // Long enough for the sound pages on a busy machine, and waited for once. Taking all memory lasts longer there.
+        let hurry = ["--page-timeout", fault.waits ? "8" : "600"]
         let broken = try jisui(
             [make(book, "broken", fault.word), "-o", "out-broken/", "--max-pixels", "1"] + hurry + formats, at: program)
         #expect(broken.status == 3, "\(broken.errorText)")
