@@ -152,8 +152,14 @@ final class RenderingWorker: PDFWorker {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer = FirstAnswer(continuation)
-                queue.async {
-                    answer.give(Result { try self.withRenderer(body) }, tooLate: self.abandoned.returned)
+                queue.async { [weak self, abandoned] in
+                    // This thread lets go of the worker before the answer. Otherwise it might close the file, with poppler, when
+                    // the process already ends.
+                    let result = Result {
+                        guard let self else { throw CancellationError() }
+                        return try self.withRenderer(body)
+                    }
+                    answer.give(result, tooLate: abandoned.returned)
                 }
                 // The waiting task keeps the worker alive; the timer must not. Otherwise a batch would keep the files of all
                 // recently rendered books open.
