@@ -13,10 +13,14 @@ import Testing
         let descriptor = AdapterDescriptor(id: "recorder", summary: "test", extensions: [], settings: [])
         let book = Mutex<SidecarBook?>(nil)
 
-        func apply(to sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
-            let book = try await SidecarBook(sequence.pages, request)
-            self.book.withLock { $0 = book }
-            return sequence
+        func passes(_ settings: Settings) -> [Pass] {
+            [
+                Pass(.trim) { sequence, request in
+                    let book = try await SidecarBook(sequence.pages, request)
+                    self.book.withLock { $0 = book }
+                    return sequence
+                }
+            ]
         }
     }
 
