@@ -81,7 +81,7 @@ import Work
     }
 
     @Test func collectionGetsAllBooks() async throws {
-        let paths = [try books.image("a/one.png"), try books.image("two.png")]
+        let paths = [try books.image("a/one.png"), try books.image("two.jpg", "baseline.jpg")]
         let target = try books.target(books.scratch("shelf/"), to: "web", for: paths)
         let collection = try target.collection(mayReplace: false)
         let batch = try Batch(

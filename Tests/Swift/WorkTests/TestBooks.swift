@@ -21,10 +21,10 @@ struct TestBooks {
         scratch = try ScratchFolder()
     }
 
-    /// Writes an image, and returns its path.
+    /// Writes an image, a copy of a fixture, and returns its path.
     @discardableResult
-    func image(_ name: String) throws -> String {
-        try scratch.write(name, try Scratch.Files.read("\(BuiltJisui.fixtures)/good/Imaging/gray.png"))
+    func image(_ name: String, _ fixture: String = "gray.png") throws -> String {
+        try scratch.write(name, try Scratch.Files.read("\(BuiltJisui.fixtures)/good/Imaging/\(fixture)"))
     }
 
     /// Returns the target of inputs, with a path in the folder.
