@@ -126,10 +126,10 @@ actor StructureWorker: PDFWorker {
         try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
     }
 
-    /// Returns the digest of everything that a page paints.
+    /// Returns the digest of a page's boxes, content, images and forms. See `PageContentDigest`.
     func contentDigest(ofPageAt path: PageTree.Path) throws(AdapterError) -> String {
         try withFile { file throws(AdapterError) in
-            try PageContentDigest.hex(of: file.page(at: path), in: file, limits)
+            try PageContentDigest.hex(of: file.page(at: path), in: file, limits, seconds: seconds)
         }
     }
 

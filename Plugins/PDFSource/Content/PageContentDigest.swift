@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import PDFStructure
 internal import PageModel
+internal import Processes
 
 /// The digest of a page as it is painted: its boxes, its content, and the data of the images and forms that the content paints.
 ///
@@ -12,30 +13,37 @@ struct PageContentDigest {
     private let limits: Limits
     private var hash = SHA256()
     private var seen: Set<PDFReference> = []
+    private let time: ThreadTime
+    /// The bytes of unpacked content that may still be read: that of the page and of all its forms. More may be made to use up
+    /// memory and time.
+    private var bytesLeft = 64 << 20
 
-    /// The maximum size of unpacked content. Larger content may be made to use up memory.
-    private static let maximumContentBytes = 64 << 20
     /// The maximum number of images and forms: a page of thousands of strips is still distinguished by the first ones.
     private static let maximumObjects = 1000
     private static let maximumNesting = 16
     /// A count of filters that exceeds those of a stream: its bytes are hashed as stored.
     private static let anyFilters = 64
 
+    /// - Parameter seconds: the processor time that it may use.
     /// - Throws: `.damaged` or `.tooLarge` if the content cannot be read; a fault of the file.
-    static func hex(of page: PageNode, in file: PDFFile, _ limits: Limits) throws(AdapterError) -> String {
-        var digest = PageContentDigest(file: file, limits: limits)
+    static func hex(
+        of page: PageNode, in file: PDFFile, _ limits: Limits, seconds: Int
+    ) throws(AdapterError) -> String {
+        var digest = PageContentDigest(file, limits, seconds: seconds)
         let paper = PageGeometry(page, showing: .crop).paper
         let numbers = paper.mediaBox + paper.cropBox + [Double(paper.rotation), paper.userUnit]
         digest.hash.update(Array(numbers.map { "\($0)\n" }.joined().utf8))
-        let content = try file.contents(of: page.page, limit: maximumContentBytes)
+        let content = try file.contents(of: page.page, limit: digest.bytesLeft)
+        digest.bytesLeft -= min(content.count, digest.bytesLeft)
         digest.hash.update(content)
         try digest.addObjects(paintedBy: content, page["Resources"], depth: 0)
         return digest.hash.hexDigest()
     }
 
-    private init(file: PDFFile, limits: Limits) {
+    private init(_ file: PDFFile, _ limits: Limits, seconds: Int) {
         self.file = file
         self.limits = limits
+        time = ThreadTime(seconds: seconds)
     }
 
     private mutating func addObjects(
@@ -56,13 +64,19 @@ struct PageContentDigest {
     private mutating func add(
         _ object: PDFObject, _ resources: PDFObject, depth: Int
     ) throws(AdapterError) {
+        guard !time.isOver else {
+            throw AdapterError(
+                .tooLarge, "analyzing the page's content takes too long",
+                hint: "use --page-timeout to allow more seconds")
+        }
         guard object.kind == .stream, let reference = object.reference,
             seen.count < PageContentDigest.maximumObjects, seen.insert(reference).inserted
         else { return }
         hash.update(
             try file.data(of: object, keepingFilters: PageContentDigest.anyFilters, limit: limits.entryBytes))
         guard object["Subtype"].name == "Form", depth < PageContentDigest.maximumNesting else { return }
-        let content = try file.data(of: object, limit: PageContentDigest.maximumContentBytes)
+        let content = try file.data(of: object, limit: bytesLeft)
+        bytesLeft -= min(content.count, bytesLeft)
         let own = object["Resources"]
         try addObjects(paintedBy: content, own.isNull ? resources : own, depth: depth + 1)
     }

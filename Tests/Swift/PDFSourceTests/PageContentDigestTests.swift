@@ -66,4 +66,21 @@ import Testing
         let one = try await digest("/N Do")
         #expect(try await digest("/N Do /N Do") != one)
     }
+
+    /// Packed forms of blank content are small.
+    @Test func formsShareTheLimitOfAPage() async throws {
+        let count = 3
+        let form = SyntheticPDF.stream(
+            "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", String(repeating: " ", count: 24 << 20))
+        let names = (0..<count).map { "/F\($0) \(4 + $0) 0 R" }.joined(separator: " ")
+        let pdf = SyntheticPDF.bytes(
+            pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<<\(names)>>>>"],
+            [SyntheticPDF.stream("", (0..<count).map { "/F\($0) Do" }.joined(separator: " "))]
+                + Array(repeating: form, count: count))
+        let worker = try StructureWorker(
+            SyntheticBytes(pdf), password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
+        let path = try #require(try await worker.facts(showing: .crop).pages.first).path
+        let error = await #expect(throws: AdapterError.self) { try await worker.contentDigest(ofPageAt: path) }
+        #expect(error?.code == .tooLarge)
+    }
 }
