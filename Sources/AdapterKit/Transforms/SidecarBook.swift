@@ -84,11 +84,15 @@ extension SidecarDocument.Kind {
             if match == false {
                 changed.insert(page.id)
                 guard warned.insert(page.sourceID ?? page.id).inserted else { continue }
+                let number = page.sourceID ?? page.id
                 request.report(
                     Warning(
                         code: "page-changed", page,
                         "did not apply \(FileName.last(of: path)): the page has changed since the file was made",
-                        hint: "remove the digest of page \(page.sourceID ?? page.id) from the file to apply it"))
+                        hint: names[page.id] == page.name
+                            ? "remove the digest of page \(number) from the file to apply it"
+                            : "to apply it, remove the digest of page \(number) from the file and change its name there"
+                    ))
             } else if let name = names[page.id], name != page.name, match == nil || whole[page.id] != page.name {
                 throw anotherBook("its page \(page.id) is '\(name)', not '\(page.name)'", path)
             }

@@ -101,6 +101,19 @@ import Testing
         #expect(!outcome.warnings[0].isNote)
     }
 
+    /// Without its digest, the page is compared by its name.
+    @Test func renamedPageNeedsItsNewNameInTheFile() async throws {
+        let names = [1: "1.jpg", 2: "2.png", 3: "3.jpg"]
+        let outcome = try await followed(["a", "b", "c"], with: ["a", "x", "c"], names: names)
+        #expect(
+            outcome.warnings.map(\.hint)
+                == ["to apply it, remove the digest of page 2 from the file and change its name there"])
+        let error = try await refusal(["a", "-", "c"], with: ["a", "x", "c"], names: names)
+        #expect(error.message == "is of another book: its page 2 is '2.png', not '2.jpg'")
+        let named = [1: "1.jpg", 2: "2.jpg", 3: "3.jpg"]
+        #expect(try await followed(["a", "-", "c"], with: ["a", "x", "c"], names: named).changed.isEmpty)
+    }
+
     /// A run of changed pages alone does not show whether the others are the same, so jisui compares those too.
     @Test func selectionOfChangedPagesIsNotAnotherBook() async throws {
         #expect(try await followed(["a", "b", "c"], with: ["a", "x", "c"], selected: [2]).changed == [2])
