@@ -21,6 +21,8 @@ final class SourcePageDigests: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
+            // A failure in an interrupted run is not evidence about the page.
+            try Task.checkCancellation()
             // The run reads the page again, and reports its defects.
             digest = nil
         }

@@ -86,6 +86,18 @@ import Testing
         await #expect(throws: CancellationError.self) { try await digest(Sample.picture(.encoded(cancelled))) }
     }
 
+    /// A file without the digest would stay.
+    @Test func interruptedReadIsNotAPageWithoutDigest() async throws {
+        let reading = Task {
+            let picture = EncodedPicture(encoding: .gif, size: Sample.size) {
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw Sample.damage
+            }
+            return try await digest(Sample.picture(.encoded(picture)))
+        }
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
     @Test func eachPageIsReadOnce() async throws {
         let count = Mutex(0)
         let picture = EncodedPicture(encoding: .gif, size: Sample.size) {
