@@ -50,7 +50,8 @@ struct JoinedCandidate: Sendable {
         self.joined = joined
         self.page = page
         together = try planner.layTogether(joined, page)
-        joining = planner.join(joined, page)
+        // Nothing is joined in an output that shows the pages together.
+        joining = together == nil ? planner.join(joined, page) : .failure(Planner.JoinBlocker(nil))
     }
 
     /// The plan that keeps the JPEGs' coefficients.
