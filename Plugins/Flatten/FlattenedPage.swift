@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Imaging
-internal import PageModel
+public import PageModel
 
 /// The decision for one page.
 struct FlattenedPage: Sendable, Equatable {
@@ -65,5 +65,32 @@ struct FlattenedPage: Sendable, Equatable {
                 flattening, size: size,
                 remark: "flattened by \(lines.long.count) lines, bowed by up to \(bow) px")
         }
+    }
+}
+
+/// The result of the page curl analysis, and the decision.
+public struct FlatnessFinding: PageFinding {
+    /// The decision and its reason; a sentence fragment.
+    public var remark: Message
+    /// Whether the page is dewarped: later findings then refer to the dewarped page.
+    public var isFlattened: Bool
+
+    public init(_ remark: Message, isFlattened: Bool) {
+        self.remark = remark
+        self.isFlattened = isFlattened
+    }
+
+    public var changes: Set<PageChange> { isFlattened ? [.flattened] : [] }
+
+    public func members(side: Side) -> [(key: String, value: FindingValue)] {
+        [("flattened", .boolean(isFlattened)), ("flatten", .text(remark.english))]
+    }
+}
+
+extension Page {
+    /// The finding of `Flatten`; nil if the page was not analyzed.
+    public var flatness: FlatnessFinding? {
+        get { findings[FlatnessFinding.self] }
+        set { findings[FlatnessFinding.self] = newValue }
     }
 }
