@@ -34,8 +34,8 @@ extension Conversion {
                 PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)
             var request = TransformRequest(
                 previews: previews, book: book, width: job.width, mayReplace: job.destination.mayReplace,
-                isDryRun: job.isDryRun,
-                temporaryFiles: job.destination.temporaryFiles, effects: effects, report: messages.add)
+                isDryRun: job.isDryRun, temporaryFiles: job.destination.temporaryFiles, effects: effects,
+                report: messages.add)
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
             sequence = try await pass.apply(to: sequence, request)
             previewWarnings += previews.previewWarnings

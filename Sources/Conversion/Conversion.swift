@@ -167,7 +167,7 @@ public struct Conversion: Sendable {
     /// Writes all readable pages to a sink.
     ///
     /// - Parameters:
-    ///   - known: the capabilities of the output; nil if it has not yet been asked for them with this request.
+    ///   - known: the capabilities of the output from the start of the run; nil to ask for them now.
     ///   - previewWarnings: warnings about pages that could not be analyzed.
     ///   - begin: begins the session. A dry run does not call it.
     /// - Returns: the session, with all pages but not finished; nil in a dry run.

@@ -28,7 +28,7 @@ public struct Target: Sendable {
     /// - Parameters:
     ///   - registry: the adapters.
     ///   - output: a path, "-" for standard output, or nil to write outputs next to the inputs.
-    ///   - id: the sink's id; nil if the name of the output determines it.
+    ///   - id: the sink's id; nil if the name of the output determines it. It is required without an output.
     ///   - settings: the values of adapters' options.
     ///   - format: the requested format of images.
     ///   - inputs: the paths of the inputs, as they were typed.

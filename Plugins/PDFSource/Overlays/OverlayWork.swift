@@ -94,7 +94,8 @@ final class OverlayWork: Sendable {
             return PictureOverlay([])
         }
         if found.isEmpty { share.withLock { $0 = 0 } }
-        // Colors are mixed in sRGB. Black, gray and white look the same in any profile, as far as is visible.
+        // Colors are mixed in sRGB. Black, gray and white look the same in any profile, as far as is visible. `withoutTint`
+        // would read a neutral overlay twice more.
         guard !found.isNeutral, !found.withoutTint.isNeutral, let raster = try picture() else { return found }
         let mixed = try AdapterError.laying { () throws(PictureFault) in try found.mixed(on: raster) }
         guard let mixed else {

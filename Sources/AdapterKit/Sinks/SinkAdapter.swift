@@ -16,6 +16,9 @@ public protocol SinkAdapter: Sendable {
 
     /// Returns the features that the output itself can express.
     ///
+    /// They depend only on the settings, the destination and the requested encoding. jisui asks before it selects and changes
+    /// pages.
+    ///
     /// - Throws: `.usage` when the sink cannot fulfill the request.
     func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities
 

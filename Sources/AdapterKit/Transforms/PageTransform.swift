@@ -57,9 +57,8 @@ public struct TransformRequest: Sendable {
 
     public init(
         previews: any PreviewProvider, book: SourceBook? = nil, width: Int = 1, mayReplace: Bool = false,
-        isDryRun: Bool = false,
-        temporaryFiles: TemporaryFiles = TemporaryFiles(),
-        effects: Effects = Effects(), report: @escaping @Sendable (Warning) -> Void = { _ in }
+        isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(), effects: Effects = Effects(),
+        report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
         self.previews = previews
         self.book = book

@@ -19,7 +19,7 @@ enum {
 /// No unnamed temporary files: opening the folder itself for writing fails with EISDIR, as on a file system without them.
 static const int linux_o_tmpfile = 0;
 
-/// Exchanges two names in three steps. Between them nothing has the second name.
+/// Exchanges two names in three steps. Between them nothing has the second name. `from` is a single name, not a path.
 static inline int portable_exchange(int from_folder, const char *from, int to_folder, const char *to)
 {
     char aside[NAME_MAX + 1];

@@ -14,7 +14,7 @@ struct PageResult: Sendable {
     /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
     /// pixels are not kept.
     var planned: PixelDigest?
-    /// How the pixels were stored in fewer bits than they were rendered with; for the report.
+    /// The note on pixels that were stored in fewer bits than they were rendered with; nil for others.
     var fewBits: Note?
     /// The plan that was carried out, if parts of the page were treated differently than planned.
     var plan: PagePlan?

@@ -303,7 +303,7 @@ import Trim
         #expect(try await finished(page).warnings == ["page 1: no text was recognized: too large"])
     }
 
-    /// Plans are data: the edits of pixels are sent to another process and back.
+    /// A reason consists of codes and values.
     @Test func reasonsAreData() throws {
         let plan = try Planner(SinkCapabilities(formats: [.png])).plans(
             for: Sample.page(edits: [.gray]), Sample.picture(Sample.sampled()))[0]
