@@ -163,7 +163,7 @@ REPORT_SOURCES = [
     "Sources/Conversion/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
     "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
-    "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlatnessFinding.swift", "Plugins/Spreads/SpreadFinding.swift",
+    "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift", "Plugins/Spreads/SpreadFinding.swift",
 ]
 
 
