@@ -14,13 +14,28 @@ extension JPEGSurgery {
     ) throws(PictureFault) -> (file: [UInt8], share: Double) {
         let isGray = JPEGHeader(file)?.components.count == 1
         let overlay = isGray ? overlay.withoutTint : overlay
+        var result: (file: [UInt8], share: Double)
+        // A color JPEG of a gray one has other data.
+        if !isGray || overlay.isNeutral, let patched = ScanPatch.patch(file, overlay.areas) {
+            result = patched
+        } else {
+            result = try encode(overlay.areas, on: file)
+        }
+        result.file = JPEGMetadata.removingMergeMark(from: result.file)
+        return result
+    }
+
+    /// Draws an overlay on a JPEG by reading and writing all its coefficients.
+    static func encode(
+        _ areas: [PictureOverlay.Area], on file: [UInt8]
+    ) throws(PictureFault) -> (file: [UInt8], share: Double) {
         var diagnostic = cjpeg_diagnostic()
         var (count, share) = (0, 0.0)
-        let bytes = withAreas(overlay.areas[...]) { list in
+        let bytes = withAreas(areas[...]) { list in
             cjpeg_patch(file, file.count, list, CInt(list.count), &share, &count, &diagnostic)
         }
         guard let bytes else { throw diagnostic.fault }
-        return (JPEGMetadata.removingMergeMark(from: [UInt8](taking: bytes, count: count)), share)
+        return ([UInt8](taking: bytes, count: count), share)
     }
 
     /// Calls `body` with the areas as C structures; their pixels stay in place meanwhile.

@@ -17,7 +17,7 @@ struct FuzzTarget: Sendable {
     /// Every target: `make fuzz` runs one after the other.
     static let all: [FuzzTarget] = [
         .zip, .entryNames, .pageOrder, .rarHeaders, .content, .page, .document, .pictureHeaders, .pictures, .tiff, .bmp,
-        .fax, .deflateSeam, .jpegCut, .jpegRow, .jpegMetadata, .profile, .json, .sidecars, .xml, .comicInfo,
+        .fax, .deflateSeam, .jpegCut, .jpegPatch, .jpegRow, .jpegMetadata, .profile, .json, .sidecars, .xml, .comicInfo,
         .metadataFile, .selection,
         .options,
     ]

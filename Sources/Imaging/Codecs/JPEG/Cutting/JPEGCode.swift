@@ -56,7 +56,7 @@ struct JPEGCode {
     }
 }
 
-/// The lookup tables, indexed by the next 12 bits, for skipping a block without decoding it.
+/// The lookup tables, indexed by the next 12 bits, for skipping a block without decoding it, or reading its symbols.
 ///
 /// An entry of 0 means that 12 bits do not suffice: a code is longer, or the code does not exist.
 enum BlockTables {
@@ -70,13 +70,18 @@ enum BlockTables {
     static let differences = 0
     /// Single coefficients with the zeros before them.
     ///
-    /// The low 5 bits hold the length in bits. The bits above hold the number of places in the block; 64 means all the rest of
-    /// it.
+    /// The low 5 bits hold the length in bits. The bits above hold the number of places in the block; `restOfBlock` means all
+    /// the rest of it.
     static let steps = count
     /// As many coefficients as the index contains, in the same form.
     static let leaps = 2 * count
+    /// Single coefficients: in the low 5 bits the length of a code, above them its symbol.
+    static let symbols = 3 * count
     /// The number of entries of a coding.
-    static let size = 3 * count
+    static let size = 4 * count
+
+    /// More places than damaged data can have in a block.
+    static let restOfBlock = 128
 
     /// The last place in a block at which `leaps` may be used, because only the last coefficient may end the block.
     static let lastLeap = 32
@@ -85,9 +90,13 @@ enum BlockTables {
     static let maximumDifference = 11
 
     /// Returns the tables of a pair of codes.
-    static func make(difference: JPEGCode, coefficients: JPEGCode) -> [UInt16] {
+    ///
+    /// - Parameter singly: whether only `differences` and `symbols` have entries.
+    static func make(difference: JPEGCode, coefficients: JPEGCode, singly: Bool = false) -> [UInt16] {
         let differences = entries(difference) { $0.symbol <= maximumDifference ? $0.length | $0.symbol << 5 : 0 }
-        let steps = entries(coefficients, step)
+        let symbols = entries(coefficients) { $0.length | $0.symbol << 5 }
+        if singly { return differences + [UInt16](repeating: 0, count: 2 * count) + symbols }
+        let steps = entries(coefficients) { step($0.length, $0.symbol) }
         let lengths = entries(coefficients, \.length)
         let leaps = (0..<count).map { bits in
             var (width, places) = (0, 0)
@@ -101,15 +110,43 @@ enum BlockTables {
             }
             return UInt16(width | places << 5)
         }
-        return differences + steps + leaps
+        return differences + steps + leaps + symbols
+    }
+
+    /// Returns the entry of `steps` for an entry of `leaps`; nil for other entries.
+    static func step(forLeap index: Int) -> Int? {
+        (leaps..<symbols).contains(index % size) ? index - leaps + steps : nil
+    }
+
+    /// Calls `body` with each symbol of an entry of `steps` or `leaps`, its value, and the value's number of bits. The last
+    /// symbol's value is unknown.
+    ///
+    /// - Parameters:
+    ///   - index: the place of the entry in the tables of all codings; there is nothing to call if it is 0.
+    static func forEachSymbol(
+        of index: Int, _ tables: UnsafePointer<UInt16>, _ body: (_ symbol: Int, _ value: Int, _ size: Int, Bool) -> Void
+    ) {
+        let start = index / size * size
+        let end = (steps..<symbols).contains(index - start) ? Int(tables[index]) & 31 : 0
+        var width = 0
+        while width < end {
+            let rest = start + index << width & (count - 1)
+            let (code, next) = (Int(tables[rest + symbols]), width + Int(tables[rest + steps]) & 31)
+            let (length, size) = (code & 31, code >> 5 & 15)
+            let value = index >> max(0, bits - width - length - size) & (1 << size - 1)
+            body(code >> 5, value, size, next >= end)
+            width = next
+        }
     }
 
     /// Returns the step over a coefficient's code and its value (F.1.2.2).
-    static func step(_ word: JPEGCode.Word) -> Int {
-        let (run, size) = (word.symbol >> 4, word.symbol & 15)
+    ///
+    /// - Parameter length: the length of the code.
+    static func step(_ length: Int, _ symbol: Int) -> Int {
+        let (run, size) = (symbol >> 4, symbol & 15)
         // Neither 16 zeros nor the end of the block has a value.
-        let places = size > 0 || run == 15 ? run + 1 : 64
-        return word.length + size | places << 5
+        let places = size > 0 || run == 15 ? run + 1 : restOfBlock
+        return length + size | places << 5
     }
 
     private static func entries(_ code: JPEGCode, _ entry: (JPEGCode.Word) -> Int) -> [UInt16] {

@@ -9,7 +9,6 @@ struct ScanCut {
     private let components: [SequentialScan.Component]
     /// The number of MCUs in a row of the image, and in the part across and down.
     private let width: Int
-    private let height: Int
     private let columns: Range<Int>
     private let rows: Range<Int>
     /// For each component, the number of its blocks in the part's last column and row that belong to the part.
@@ -17,7 +16,6 @@ struct ScanCut {
     private let lastDown: [Int]
     private var walk: ScanWalk
     private var writer: BitWriter
-    private let source: UnsafeRawPointer
     /// For each component, the average of the last block written.
     private var averages: [Int]
 
@@ -28,33 +26,40 @@ struct ScanCut {
             rect.x.isMultiple(of: scan.grid.width), rect.y.isMultiple(of: scan.grid.height),
             PixelRect(x: 0, y: 0, scan.size).contains(rect)
         else { return nil }
+        let (width, height) = (scan.mcuCount.width, scan.mcuCount.height)
+        let end = (rect.y + rect.height + scan.grid.height - 1) / scan.grid.height
+        return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
+            try walk.skip(rect.y / scan.grid.height * width)
+            let part = try part(of: scan, in: rect, from: &walk)
+            // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
+            try walk.skip((height - end) * width)
+            try walk.checkWhole()
+            return part
+        }
+    }
+
+    /// Returns the part of a JPEG in `rect`, as `cut(_:to:)` does, without a check of the data outside its rows.
+    ///
+    /// - Parameter walk: a walk at the first MCU of the first row; it ends after the last row.
+    static func part(
+        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanWalk
+    ) throws(ScanWalk.Fault) -> [UInt8] {
         let blockCount = ScanCut.blockCount(rect, of: scan)
         // No block has fewer than two bits.
-        guard blockCount <= data.bytes.count * 4 else { return nil }
-        var tables: [UInt16] = []
-        for component in scan.components where component.coding * BlockTables.size == tables.count {
-            tables += BlockTables.make(difference: component.difference, coefficients: component.coefficients)
-        }
+        guard blockCount <= walk.data.bytes.count * 4 else { throw ScanWalk.Fault() }
         var isCut = false
         // A block grows by at most 4 bytes: the longest codes of a difference and of a block's end.
-        let room = data.bytes.count + 4 * blockCount + 8
+        let room = walk.data.bytes.count + 4 * blockCount + 8
         let part = [UInt8](unsafeUninitializedCapacity: room) { target, count in
-            data.bytes.withUnsafeBytes { bytes in
-                tables.withUnsafeBufferPointer { tables in
-                    guard let target = target.baseAddress, let source = bytes.baseAddress,
-                        let tables = tables.baseAddress
-                    else { return }
-                    var cut = ScanCut(
-                        rect, of: scan, ScanWalk(data, of: scan, source: source, tables: tables), source: source,
-                        target: target)
-                    isCut = (try? cut.carryOut()) != nil
-                    count = cut.writer.byteCount
-                }
-            }
+            guard let target = target.baseAddress else { return }
+            var cut = ScanCut(rect, of: scan, walk, target: target)
+            isCut = (try? cut.carryOut()) != nil
+            count = cut.writer.byteCount
+            walk = cut.walk
         }
-        guard isCut else { return nil }
+        guard isCut else { throw ScanWalk.Fault() }
         var result = scan.header(for: rect.size)
-        CodedData.append(part, to: &result)
+        CodedData.append(part[...], to: &result)
         result += [0xFF, 0xD9]
         return result
     }
@@ -66,35 +71,28 @@ struct ScanCut {
     }
 
     private init(
-        _ rect: PixelRect, of scan: SequentialScan, _ walk: ScanWalk, source: UnsafeRawPointer,
-        target: UnsafeMutableRawPointer
+        _ rect: PixelRect, of scan: SequentialScan, _ walk: ScanWalk, target: UnsafeMutableRawPointer
     ) {
         func count(_ length: Int, _ unit: Int) -> Int { (length + unit - 1) / unit }
         let grid = scan.grid
         components = scan.components
-        width = count(scan.size.width, grid.width)
-        height = count(scan.size.height, grid.height)
+        width = scan.mcuCount.width
         columns = rect.x / grid.width..<count(rect.x + rect.width, grid.width)
         rows = rect.y / grid.height..<count(rect.y + rect.height, grid.height)
         let (across, down) = (columns.count - 1, rows.count - 1)
         lastAcross = scan.components.map { count(rect.width * $0.across, grid.width) - across * $0.across }
         lastDown = scan.components.map { count(rect.height * $0.down, grid.height) - down * $0.down }
         self.walk = walk
-        self.source = source
         writer = BitWriter(target)
         averages = scan.components.map { _ in 0 }
     }
 
     private mutating func carryOut() throws(ScanWalk.Fault) {
-        try walk.skip(rows.lowerBound * width)
         for row in rows {
             try walk.skip(columns.lowerBound)
             try copyRow(isLast: row == rows.upperBound - 1)
             try walk.skip(width - columns.upperBound)
         }
-        // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
-        try walk.skip((height - rows.upperBound) * width)
-        try walk.checkWhole()
         writer.finish()
     }
 
@@ -113,7 +111,7 @@ struct ScanCut {
                 let next = min(end, column + walk.left)
                 let start = walk.place
                 try walk.skip(next - column)
-                writer.copy(start..<walk.place, of: source)
+                writer.copy(start..<walk.place, of: walk.source)
                 averages = walk.averages
                 column = next
             }
@@ -131,7 +129,7 @@ struct ScanCut {
                 if block % component.across < across, block / component.across < down {
                     try write(difference: walk.averages[index] - averages[index], of: component)
                     averages[index] = walk.averages[index]
-                    writer.copy(rest, of: source)
+                    writer.copy(rest, of: walk.source)
                 } else {
                     // The block only fills the MCU, and is as bright as the last (A.2.4).
                     try write(difference: 0, of: component)

@@ -6,25 +6,49 @@ struct ScanWalk {
     /// An MCU count higher than that of any image.
     private static let noEnd = 1 << 32
 
-    private let components: [SequentialScan.Component]
-    private let data: CodedData
-    private let tables: UnsafePointer<UInt16>
-    private var cursor: BitCursor
+    let components: [SequentialScan.Component]
+    let data: CodedData
+    /// The bytes of `data`.
+    let source: UnsafeRawPointer
+    let tables: UnsafeMutablePointer<UInt16>
+    var cursor: BitCursor
     /// The place in `data.ends` of the restart interval, and the MCUs left in it.
-    private var interval = 0
+    private(set) var interval = 0
     private let intervalLength: Int
-    private(set) var left: Int
+    var left: Int
     /// For each component, the first coefficient of its last block.
-    private(set) var averages: [Int]
+    var averages: [Int]
+
+    /// Calls `body` with a walk at the first MCU. Copies of the walk are valid only during the call.
+    ///
+    /// - Parameter singly: whether a sink gets each symbol alone.
+    static func from<Value>(
+        _ data: CodedData, of scan: SequentialScan, singly: Bool = false,
+        _ body: (inout ScanWalk) throws(Fault) -> Value
+    ) throws(Fault) -> Value {
+        var tables: [UInt16] = []
+        for component in scan.components where component.coding * BlockTables.size == tables.count {
+            tables += BlockTables.make(
+                difference: component.difference, coefficients: component.coefficients, singly: singly)
+        }
+        return try data.bytes.withUnsafeBufferPointer { source throws(Fault) in
+            try tables.withUnsafeMutableBufferPointer { tables throws(Fault) in
+                guard let source = source.baseAddress, let tables = tables.baseAddress else { throw Fault() }
+                var walk = ScanWalk(data, of: scan, source: UnsafeRawPointer(source), tables: tables)
+                return try body(&walk)
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - source: the bytes of `data`.
     ///   - tables: the `BlockTables` of the codings, one after the other.
-    init(
-        _ data: CodedData, of scan: SequentialScan, source: UnsafeRawPointer, tables: UnsafePointer<UInt16>
+    private init(
+        _ data: CodedData, of scan: SequentialScan, source: UnsafeRawPointer, tables: UnsafeMutablePointer<UInt16>
     ) {
         components = scan.components
         self.data = data
+        self.source = source
         self.tables = tables
         cursor = BitCursor(source)
         intervalLength = scan.restartInterval ?? ScanWalk.noEnd
@@ -49,14 +73,14 @@ struct ScanWalk {
 
     private mutating func skipWithinInterval(_ count: Int) throws(Fault) {
         // In registers only as long as it is a local copy.
-        var cursor = cursor
+        var (cursor, nowhere) = (cursor, NoSink())
         let limit = data.ends[interval] + 8
         for _ in 0..<count {
             for index in components.indices {
                 var average = averages[index]
                 for _ in 0..<components[index].blockCount {
                     average += try difference(of: index, at: &cursor)
-                    try skipCoefficients(of: index, at: &cursor)
+                    try passCoefficients(of: index, at: &cursor, into: &nowhere)
                 }
                 averages[index] = average
             }
@@ -75,12 +99,13 @@ struct ScanWalk {
     mutating func takeBlock(of component: Int) throws(Fault) -> Range<Int> {
         averages[component] += try difference(of: component, at: &cursor)
         let start = cursor.place
-        try skipCoefficients(of: component, at: &cursor)
+        var nowhere = NoSink()
+        try passCoefficients(of: component, at: &cursor, into: &nowhere)
         guard cursor.bytePlace <= data.ends[interval] + 8 else { throw Fault() }
         return start..<cursor.place
     }
 
-    private mutating func beginInterval() throws(Fault) {
+    mutating func beginInterval() throws(Fault) {
         try checkEnd()
         interval += 1
         guard interval < data.ends.count else { throw Fault() }
@@ -101,7 +126,7 @@ struct ScanWalk {
     }
 
     /// Returns the difference in brightness between a block and the last one of its component (F.1.2.1).
-    private func difference(of component: Int, at cursor: inout BitCursor) throws(Fault) -> Int {
+    func difference(of component: Int, at cursor: inout BitCursor) throws(Fault) -> Int {
         cursor.refill()
         let entry = Int(tables[components[component].coding &* BlockTables.size &+ cursor.peek(BlockTables.bits)])
         var (length, size) = (entry & 31, entry &>> 5)
@@ -118,36 +143,62 @@ struct ScanWalk {
         return value &>> (size &- 1) == 0 ? value &- (1 &<< size) &+ 1 : value
     }
 
-    /// Skips the coefficients of a block except the first.
-    private func skipCoefficients(of component: Int, at cursor: inout BitCursor) throws(Fault) {
-        let steps = tables + (components[component].coding &* BlockTables.size &+ BlockTables.steps)
-        let leaps = tables + (components[component].coding &* BlockTables.size &+ BlockTables.leaps)
+    /// Passes the coefficients of a block except the first, and gives their symbols to a sink.
+    ///
+    /// - Returns: the place after the last coefficient. Without damage it is 64, or `BlockTables.restOfBlock` or more.
+    @discardableResult
+    func passCoefficients<Sink: SymbolSink>(
+        of component: Int, at cursor: inout BitCursor, into sink: inout Sink
+    ) throws(Fault) -> Int {
+        let start = components[component].coding &* BlockTables.size
+        let (steps, leaps) = (start &+ BlockTables.steps, start &+ BlockTables.leaps)
         var place = 1
         while place <= BlockTables.lastLeap {
             cursor.refill()
-            let leap = Int(leaps[cursor.peek(BlockTables.bits)])
-            try step(leap, of: component, at: &cursor, &place)
-            guard place <= BlockTables.lastLeap, leap != 0 else { continue }
+            var window = cursor.peek(BlockTables.bits)
+            var entry = leaps &+ window
+            let isKnown = tables[entry] != 0
+            try pass(entry, of: component, at: &cursor, &place, into: &sink)
+            guard place <= BlockTables.lastLeap, isKnown else { continue }
             // A leap has 27 bits at most: enough bits remain for another.
-            let another = Int(leaps[cursor.peek(BlockTables.bits)])
-            guard another != 0 else { continue }
-            try step(another, of: component, at: &cursor, &place)
+            window = cursor.peek(BlockTables.bits)
+            entry = leaps &+ window
+            guard tables[entry] != 0 else { continue }
+            try pass(entry, of: component, at: &cursor, &place, into: &sink)
         }
         while place < 64 {
             cursor.refill()
-            try step(Int(steps[cursor.peek(BlockTables.bits)]), of: component, at: &cursor, &place)
+            try pass(steps &+ cursor.peek(BlockTables.bits), of: component, at: &cursor, &place, into: &sink)
         }
+        return place
     }
 
-    private func step(_ entry: Int, of component: Int, at cursor: inout BitCursor, _ place: inout Int) throws(Fault) {
-        var entry = entry
+    /// Passes the symbols of an entry of the tables, or one symbol if its code is too long for the tables.
+    private func pass<Sink: SymbolSink>(
+        _ index: Int, of component: Int, at cursor: inout BitCursor, _ place: inout Int, into sink: inout Sink
+    ) throws(Fault) {
+        var entry = Int(tables[index])
         if entry == 0 {
-            guard let word = components[component].coefficients.word(at: cursor.peek(JPEGCode.maximumBits)) else {
-                throw Fault()
-            }
-            entry = BlockTables.step(word)
+            let (length, symbol) = try symbol(of: component, at: cursor)
+            entry = BlockTables.step(length, symbol)
+            let size = symbol & 15
+            let value = cursor.peek(entry & 31) & (1 << size - 1)
+            try sink.take(symbol, value, size, table: SymbolTables.coefficients(components[component].coding))
+        } else {
+            try sink.take(index, cursor.peek(entry & 31))
         }
         cursor.skip(entry & 31)
         place &+= entry &>> 5
+    }
+
+    /// Returns the next symbol, and the length of its code.
+    private func symbol(of component: Int, at cursor: BitCursor) throws(Fault) -> (length: Int, symbol: Int) {
+        let symbols = components[component].coding &* BlockTables.size &+ BlockTables.symbols
+        let entry = Int(tables[symbols &+ cursor.peek(BlockTables.bits)])
+        if entry != 0 { return (entry & 31, entry &>> 5) }
+        guard let word = components[component].coefficients.word(at: cursor.peek(JPEGCode.maximumBits)) else {
+            throw Fault()
+        }
+        return (word.length, word.symbol)
     }
 }

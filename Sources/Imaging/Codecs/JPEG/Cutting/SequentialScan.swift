@@ -24,6 +24,11 @@ struct SequentialScan {
     /// The size of an MCU in pixels.
     let grid: PixelSize
     let components: [Component]
+    /// The number of MCUs across and down.
+    var mcuCount: PixelSize {
+        PixelSize(
+            width: (size.width + grid.width - 1) / grid.width, height: (size.height + grid.height - 1) / grid.height)
+    }
     /// The number of MCUs between restart markers; nil without such markers.
     let restartInterval: Int?
     /// The offset of the coded data.
@@ -121,13 +126,27 @@ struct SequentialScan {
         return true
     }
 
-    /// Returns the header for a part of the image, without restart markers and without a thumbnail of the whole.
-    func header(for size: PixelSize) -> [UInt8] {
+    /// Returns the header for a part of the image, without a thumbnail of the whole.
+    ///
+    /// - Parameters:
+    ///   - restarts: whether the part has the image's restart markers.
+    ///   - codes: for each coding, its codes in place of the image's: of differences, then of coefficients.
+    func header(for size: PixelSize, restarts: Bool = false, codes: [JPEGCode]? = nil) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
         for segment in segments {
             var contents = segment.contents.array
             switch segment.marker {
-            case 0xDD: continue
+            case 0xDD where !restarts: continue
+            case 0xC4 where codes != nil: continue
+            case 0xDA:
+                guard let codes else { break }
+                for (index, code) in codes.enumerated() {
+                    let table = [UInt8((index % 2) << 4 | index / 2)] + code.table
+                    bytes += [0xFF, 0xC4, UInt8((table.count + 2) >> 8), UInt8((table.count + 2) & 0xFF)] + table
+                }
+                for (index, component) in components.enumerated() {
+                    contents[2 + 2 * index] = UInt8(component.coding << 4 | component.coding)
+                }
             case 0xE0 where segment.contents.has("JFIF\0") && contents.count >= 14:
                 contents = contents.prefix(12) + [0, 0]
             case 0xC0, 0xC1:
@@ -195,7 +214,7 @@ struct CodedData {
     }
 
     /// Appends coded data to a file, with the zeros that distinguish them from markers.
-    static func append(_ bytes: [UInt8], to file: inout [UInt8]) {
+    static func append(_ bytes: ArraySlice<UInt8>, to file: inout [UInt8]) {
         file.reserveCapacity(file.count + bytes.count + bytes.count / 64 + 2)
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }

@@ -1,0 +1,147 @@
+import PageModel
+import Scratch
+import Testing
+
+@testable import Imaging
+
+/// Overlays on coded data have the coefficients that libjpeg makes of the whole image.
+@Suite struct JPEGPatchTests {
+    private static let size = PixelSize(width: 203, height: 317)
+
+    /// Strokes of a color, with smooth edges.
+    private static func strokes(_ rect: PixelRect, _ color: UInt8 = 0) -> PictureOverlay.Area {
+        var (black, white): ([UInt8], [UInt8]) = ([], [])
+        for place in 0..<rect.size.area {
+            let step = (place % rect.width + place / rect.width / 3) % 7
+            black += [UInt8](repeating: step == 0 ? color : 0, count: 3)
+            white += [UInt8](repeating: step == 0 ? color : step == 1 ? 128 : 255, count: 3)
+        }
+        return PictureOverlay.Area(rect, black: black, white: white)
+    }
+
+    private static let areas = [
+        strokes(PixelRect(x: 21, y: 40, width: 50, height: 9)), strokes(PixelRect(x: 110, y: 37, width: 9, height: 3)),
+        strokes(PixelRect(x: 150, y: 300, width: 53, height: 17)),
+    ]
+
+    /// Returns the coefficients, as the file that jpegtran makes of nothing else.
+    private static func coefficients(_ file: [UInt8]) throws -> [UInt8] {
+        try ReferenceTool.output("jpegtran -copy none -optimize in > out", file, as: "")
+    }
+
+    private static func patched(_ file: [UInt8], _ areas: [PictureOverlay.Area]) -> (file: [UInt8], share: Double)? {
+        ScanPatch.patch(file, areas)
+    }
+
+    private static func requireEqual(_ file: [UInt8], _ areas: [PictureOverlay.Area], _ name: String) throws -> [UInt8]
+    {
+        let quick = try #require(patched(file, areas), "\(name)")
+        let whole = try JPEGSurgery.encode(areas, on: file)
+        #expect(quick.share == whole.share, "\(name)")
+        #expect(try coefficients(quick.file) == coefficients(whole.file), "\(name)")
+        #expect(quick.file.count <= whole.file.count * 101 / 100 + 100, "\(name)")
+        return quick.file
+    }
+
+    @Test(
+        .needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases,
+        ["", "-restart 1B", "-restart 3B", "-restart 1"])
+    func coefficientsAreThoseOfTheWholeImage(_ sampling: SyntheticJPEG.Sampling, _ options: String) throws {
+        var random = SplitMix(seed: 3)
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let file = try ReferenceTool.output("jpegtran \(options) in > out", made.file, as: "")
+        let result = try Self.requireEqual(file, Self.areas, "\(made)")
+        #expect(JPEGHeader(result)?.restartInterval == JPEGHeader(file)?.restartInterval)
+        #expect(try Self.requireEqual(file, Array(Self.areas[2...]), "\(made)") != result)
+    }
+
+    /// Tables made for the image lack codes for what an overlay adds. They stay if they have all.
+    @Test(.needs("cjpeg", "jpegtran")) func tablesStayWherePossible() throws {
+        var random = SplitMix(seed: 4)
+        let (rich, plain) = ("jpegtran -optimize in > out", "cjpeg -optimize -quality 90 in > out")
+        let made = try SyntheticJPEG.random(.both, Self.size, quality: 95, plainly: true, using: &random)
+        let file = try ReferenceTool.output(rich, made.file, as: "")
+        let faint = Self.strokes(PixelRect(x: 60, y: 60, width: 4, height: 4), 120)
+        let kept = try Self.requireEqual(file, [faint], "rich")
+        #expect(try Self.tables(of: kept) == Self.tables(of: file))
+        let paper = Array("P5 203 317 255\n".utf8) + [UInt8](repeating: 240, count: Self.size.area)
+        let blank = try ReferenceTool.output(plain, paper, as: "")
+        let changed = try Self.requireEqual(blank, Self.areas, "blank")
+        #expect(try Self.tables(of: changed) != Self.tables(of: blank))
+        // Those of the standard are much longer than need be.
+        let standard = try ReferenceTool.output("cjpeg -quality 90 in > out", paper, as: "")
+        #expect(try Self.requireEqual(standard, Self.areas, "standard").count < standard.count)
+    }
+
+    private static func tables(of file: [UInt8]) throws -> ArraySlice<UInt8> {
+        let scan = try #require(JPEGHeader(file)?.scanOffset)
+        let first = try #require((0..<scan).first { file[$0] == 0xFF && file[$0 + 1] == 0xC4 })
+        return file[first..<scan]
+    }
+
+    @Test(.needs("cjpeg", "jpegtran")) func otherKindsAreLeftToLibjpeg() throws {
+        var random = SplitMix(seed: 5)
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random).file
+        for command in [
+            "jpegtran -progressive", "jpegtran -arithmetic", "printf '0;\n1;\n2;\n' > s; jpegtran -scans s",
+        ] {
+            let file = try ReferenceTool.output("\(command) in > out", made, as: "")
+            #expect(Self.patched(file, Self.areas) == nil)
+            #expect(try JPEGSurgery.lay(PictureOverlay(Self.areas), on: file).file.count > 0)
+        }
+        let gray = try SyntheticJPEG.random(.gray, Self.size, plainly: true, using: &random).file
+        var red = Self.areas[0]
+        for place in stride(from: 0, to: red.black.count, by: 3) where red.white[place] == 0 {
+            (red.black[place], red.white[place]) = (200, 200)
+        }
+        #expect(Self.patched(gray, [red]) == nil)
+        #expect(try JPEGHeader(JPEGSurgery.lay(PictureOverlay([red]), on: gray).file)?.components.count == 3)
+        let everywhere = Self.strokes(PixelRect(x: 0, y: 0, Self.size))
+        #expect(Self.patched(made, [everywhere]) == nil)
+        let outside = Self.strokes(PixelRect(x: 200, y: 0, width: 9, height: 9))
+        #expect(Self.patched(made, [outside]) == nil)
+    }
+
+    /// What is damaged is refused, as libjpeg refuses it, or shows the same.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: ["", "-optimize", "-restart 2B"])
+    func damagedDataAreNeverTakenAsSound(_ options: String) throws {
+        var random = SplitMix(seed: 6)
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random)
+        let file = try ReferenceTool.output("jpegtran \(options) in > out", made.file, as: "")
+        let scan = try #require(JPEGHeader(file)?.scanOffset)
+        for count in stride(from: file.count - 1, to: 0, by: -file.count / 50) {
+            #expect(Self.patched(Array(file.prefix(count)), Self.areas) == nil)
+        }
+        for _ in 0..<300 {
+            var copy = file
+            let place = Int.random(in: (Bool.random(using: &random) ? scan : 0)..<copy.count, using: &random)
+            copy[place] = UInt8(truncatingIfNeeded: random.next())
+            guard let (quick, share) = Self.patched(copy, Self.areas) else { continue }
+            let whole = try JPEGSurgery.encode(Self.areas, on: copy)
+            #expect(share == whole.share)
+            let (one, other) = (
+                try JPEGDecoder.decode(quick, maximumPixels: 1 << 20),
+                try JPEGDecoder.decode(whole.file, maximumPixels: 1 << 20)
+            )
+            #expect(one.diagnostics.isEmpty && one.raster.samples == other.raster.samples, "byte \(place)")
+        }
+    }
+
+    @Test func optimalCodesAreShortAndComplete() throws {
+        var counts = [Int](repeating: 0, count: 256)
+        // Without a limit their codes have up to 20 bits.
+        for symbol in 0..<20 { counts[symbol] = 1 << symbol }
+        let code = try #require(JPEGCode(optimalFor: counts[...]))
+        #expect(code.words.count == 20 && code.words.map(\.length).max() == 16)
+        #expect(code.word(for: 19)?.length == 1 && code.word(for: 20) == nil)
+        #expect(code.table.count == 16 + 20 && code.table[0] == 1)
+        // The code of ones stays free.
+        #expect(code.words.reduce(0) { $0 + 1 << (16 - $1.length) } < 1 << 16)
+        var even = [Int](repeating: 0, count: 256)
+        for symbol in 0..<7 { even[symbol] = 5 }
+        #expect(try #require(JPEGCode(optimalFor: even[...])).words.map(\.length).sorted() == [3, 3, 3, 3, 3, 3, 3])
+        even = [Int](repeating: 0, count: 256)
+        even[9] = 4
+        #expect(try #require(JPEGCode(optimalFor: even[...])).words.map(\.symbol) == [9])
+    }
+}
