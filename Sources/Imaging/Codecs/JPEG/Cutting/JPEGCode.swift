@@ -56,12 +56,13 @@ struct JPEGCode {
     }
 }
 
-/// The lookup tables, indexed by the next 12 bits, for skipping a block without decoding it, or reading its symbols.
+/// The lookup tables, indexed by the next 10 bits, for skipping a block without decoding it, or reading its symbols.
 ///
-/// An entry of 0 means that 12 bits do not suffice: a code is longer, or the code does not exist.
+/// An entry of 0 means that 10 bits do not suffice: a code is longer, or the code does not exist.
 enum BlockTables {
-    /// The number of bits that index the entries.
-    static let bits = 12
+    /// The number of bits that index the entries. With more bits a step over more symbols would be possible, but the
+    /// tables of a `SymbolWriter` would not fit in a processor's first cache.
+    static let bits = 10
     private static let count = 1 << bits
 
     // MARK: Offsets of the tables within those of a coding

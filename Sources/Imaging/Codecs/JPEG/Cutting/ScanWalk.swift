@@ -160,7 +160,7 @@ struct ScanWalk {
             let isKnown = tables[entry] != 0
             try pass(entry, of: component, at: &cursor, &place, into: &sink)
             guard place <= BlockTables.lastLeap, isKnown else { continue }
-            // A leap has 27 bits at most: enough bits remain for another.
+            // A leap has 25 bits at most: enough bits remain for another.
             window = cursor.peek(BlockTables.bits)
             entry = leaps &+ window
             guard tables[entry] != 0 else { continue }
