@@ -3,13 +3,13 @@ struct SymbolCounter: SymbolSink {
     /// For each symbol, how often it was taken alone.
     private var counts: [Int]
     /// For each entry of `BlockTables`, how often it was taken.
-    private var entries: [Int]
+    private var entries: [Int32]
     /// What a symbol adds to its count: -1 takes symbols back.
-    var step = 1
+    var step: Int32 = 1
 
     init(codings: Int) {
         counts = [Int](repeating: 0, count: 2 * codings * SymbolTables.size)
-        entries = [Int](repeating: 0, count: codings * BlockTables.size)
+        entries = [Int32](repeating: 0, count: codings * BlockTables.size)
     }
 
     var hasRoom: Bool { true }
@@ -19,7 +19,7 @@ struct SymbolCounter: SymbolSink {
     }
 
     mutating func take(_ symbol: Int, _ value: Int, _ size: Int, table: Int) {
-        counts[table &+ symbol] &+= step
+        counts[table &+ symbol] &+= Int(step)
     }
 
     func endInterval() {}
@@ -30,7 +30,7 @@ struct SymbolCounter: SymbolSink {
     mutating func resolve(_ tables: UnsafePointer<UInt16>) {
         for (entry, count) in entries.enumerated() where count != 0 {
             BlockTables.forEachSymbol(of: entry, tables) { symbol, _, _, _ in
-                counts[SymbolTables.coefficients(entry / BlockTables.size) + symbol] += count
+                counts[SymbolTables.coefficients(entry / BlockTables.size) + symbol] += Int(count)
             }
             entries[entry] = 0
         }
