@@ -126,6 +126,7 @@ struct ScanWalk {
     }
 
     /// Returns the difference in brightness between a block and the last one of its component (F.1.2.1).
+    @inline(__always)
     func difference(of component: Int, at cursor: inout BitCursor) throws(Fault) -> Int {
         cursor.refill()
         let entry = Int(tables[components[component].coding &* BlockTables.size &+ cursor.peek(BlockTables.bits)])
@@ -147,6 +148,7 @@ struct ScanWalk {
     ///
     /// - Returns: the place after the last coefficient. Without damage it is 64, or `BlockTables.restOfBlock` or more.
     @discardableResult
+    @inline(__always)
     func passCoefficients<Sink: SymbolSink>(
         of component: Int, at cursor: inout BitCursor, into sink: inout Sink
     ) throws(Fault) -> Int {
@@ -174,6 +176,7 @@ struct ScanWalk {
     }
 
     /// Passes the symbols of an entry of the tables, or one symbol if its code is too long for the tables.
+    @inline(__always)
     private func pass<Sink: SymbolSink>(
         _ index: Int, of component: Int, at cursor: inout BitCursor, _ place: inout Int, into sink: inout Sink
     ) throws(Fault) {
