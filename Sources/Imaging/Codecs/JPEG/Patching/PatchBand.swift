@@ -22,7 +22,7 @@ struct PatchBand {
 
     /// Returns the bands for overlays from the top down; nil if they are not within the image, or cover too much of it.
     static func bands(for areas: [PictureOverlay.Area], on scan: SequentialScan) -> [PatchBand]? {
-        // What may become a color image is encoded as one with chroma of half the size.
+        // An image that may become a color image is encoded as one with chroma of half the size.
         let unit = scan.components.count == 1 ? PixelSize(width: 16, height: 16) : scan.grid
         let whole = PixelRect(x: 0, y: 0, scan.size)
         var bands: [PatchBand] = []

@@ -39,7 +39,8 @@ struct ScanPatch {
                     result.scan.components.map(\.blockCount) == scan.components.map(\.blockCount)
                 else { throw ScanWalk.Fault() }
                 patched.append(result)
-                blocks += Int((share * Double(scan.blockCount(in: band.rect.size))).rounded())
+                let count = scan.blockCount(in: band.rect.size)
+                blocks += Int(clamping: (share * Double(count)).rounded(), to: 0...count)
             }
             let result = try ScanPatch.withParts(patched[...], on: scan) { parts throws(ScanWalk.Fault) in
                 try patch.result(with: parts)

@@ -4,7 +4,7 @@ struct SymbolCounter: SymbolSink {
     private var counts: [Int]
     /// For each entry of `BlockTables`, how often it was taken.
     private var entries: [Int32]
-    /// What a symbol adds to its count: -1 takes symbols back.
+    /// The number that a symbol adds to its count: -1 takes symbols back.
     var step: Int32 = 1
 
     init(codings: Int) {

@@ -1,6 +1,6 @@
 /// A user of the symbols that make up a scan.
 protocol SymbolSink {
-    /// Whether another MCU has room, however long it is.
+    /// Whether an MCU of any length still has room.
     var hasRoom: Bool { get }
 
     /// Takes the symbols of an entry of `BlockTables`.

@@ -1,6 +1,6 @@
 /// A writer of symbols in codes of its own.
 struct SymbolWriter: SymbolSink {
-    /// The room that is required beyond what is written: that of an MCU of any length.
+    /// The free bytes that must follow the written ones: those of an MCU of any length.
     private static let slack = CodedData.slack
 
     private var bits: BitWriter
@@ -9,7 +9,7 @@ struct SymbolWriter: SymbolSink {
     private(set) var ends: [Int] = []
     /// For each symbol its code, above 8 bits with the code's length; 0 if it has none.
     private let words: [UInt64]
-    /// For each entry of `BlockTables`, what is written for it; 0 if a symbol has no code.
+    /// The bits to write for each entry of `BlockTables`; 0 if a symbol has no code.
     ///
     /// The low byte holds the length, and the next the number of the last symbol's additional bits, which follow. The
     /// bits are above them.
