@@ -46,8 +46,8 @@ let adapters = [
 ]
 /// The modules that other packages may import.
 let modules = [
-    "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Processes", "ZipFile", "Metadata",
-    "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
+    "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Marks", "Processes", "ZipFile",
+    "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
@@ -72,13 +72,17 @@ let package = Package(
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "CNettle", "COpenJPEG",
                 "CPNGShims", "CTIFF", "CWebP", "CZimg",
             ]),
+        module("Marks", ["PageModel"]),
         module("Processes", ["PageModel", "Files", "OrderedJSON", "Imaging", "CLinux", "CProcess"]),
         module("ZipFile", ["PageModel", "Files", "AdapterKit", "CDeflate", "CZlib"]),
         module("Metadata", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "CXML2"]),
         module("PDFStructure", ["PageModel", "Files", "CQPDFShims"]),
         module(
             "Conversion",
-            ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Metadata", "Processes"]),
+            [
+                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Marks", "Metadata",
+                "Processes",
+            ]),
         module(
             "Work", ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Metadata", "Conversion"]),
         module(
@@ -89,10 +93,10 @@ let package = Package(
         adapter("FolderSource", ["Imaging", "Metadata"]),
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "Processes", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "Processes", "CPoppler"]),
-        adapter("Trim", ["Imaging", "Metadata"], scripts: ["Sheet/sheet.js"]),
+        adapter("Trim", ["Imaging", "Marks", "Metadata"], scripts: ["Sheet/sheet.js"]),
         adapter("Clips"),
-        adapter("Flatten", ["Imaging"]),
-        adapter("Spreads", ["Imaging"]),
+        adapter("Flatten", ["Imaging", "Marks"]),
+        adapter("Spreads", ["Imaging", "Marks"]),
         adapter("Looks", ["Imaging"]),
         adapter("FolderSink", ["Metadata"]),
         adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
@@ -164,6 +168,7 @@ let package = Package(
         tests("AdapterKitTests", ["Scratch"]),
         tests("ArchiveSourceTests", ["ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
         tests("ImagingTests", ["Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
+        tests("MarksTests", ["Marks", "Scratch"]),
         // What tests of PDF write theirs with.
         .target(
             name: "SyntheticPDF", dependencies: ["PageModel", "Files", "PDFStructure"],
@@ -171,7 +176,7 @@ let package = Package(
         tests("PDFStructureTests", ["PDFStructure", "SyntheticPDF", "Scratch"]),
         tests("PDFSourceTests", ["Imaging", "PDFStructure", "PDFSource", "jisui", "SyntheticPDF", "Scratch"]),
         tests("FolderSourceTests", ["FolderSource", "Scratch"]),
-        tests("TrimTests", ["AdapterTestKit", "Imaging", "Trim", "Scratch"]),
+        tests("TrimTests", ["AdapterTestKit", "Imaging", "Marks", "Trim", "Scratch"]),
         tests("FlattenTests", ["AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
         tests("LooksTests", ["Imaging", "Looks"]),
         tests("ExternalAdaptersTests", ["ExternalAdapters", "Processes", "jisui", "Scratch"]),

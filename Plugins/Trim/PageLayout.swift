@@ -1,3 +1,4 @@
+internal import Marks
 public import PageModel
 
 /// The printed areas of a page, and the decision about its margins. Boxes are in pixels of the upright image.

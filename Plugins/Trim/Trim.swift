@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Files
+internal import Marks
 public import PageModel
 
 /// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.

@@ -1,4 +1,4 @@
-internal import Imaging
+internal import Marks
 internal import PageModel
 
 /// The possible letters on a page, in pixels of its preview.
@@ -30,26 +30,27 @@ struct Letters {
         let maximum = min(size.width, size.height) / FlattenLimits.Letters.maximumHeight
         let ratio = FlattenLimits.Letters.maximumRatio
         let heights = strokes.blobs.filter { blob in
-            (FlattenLimits.Letters.minimumHeight...max(FlattenLimits.Letters.minimumHeight, maximum)).contains(
-                blob.height)
-                && blob.width <= ratio * blob.height && blob.height <= ratio * blob.width
-        }.sorted { $0.height < $1.height }
-        var ink = heights.reduce(0) { $0 + Int($1.area) } / 2
+            let box = blob.box
+            return (FlattenLimits.Letters.minimumHeight...max(FlattenLimits.Letters.minimumHeight, maximum)).contains(
+                box.height)
+                && box.width <= ratio * box.height && box.height <= ratio * box.width
+        }.sorted { $0.box.height < $1.box.height }
+        var ink = heights.reduce(0) { $0 + $1.area } / 2
         guard
             let usual = heights.first(where: { blob in
-                ink -= Int(blob.area)
+                ink -= blob.area
                 return ink <= 0
-            })?.height
+            })?.box.height
         else { return nil }
         let height = Double(usual)
         self.height = height
         let highest = FlattenLimits.Letters.maximumBlob
         counts = strokes.blobs.map { blob in
             let (width, maximum) = (
-                Double(blob.width), highest.height * height + highest.shareOfWidth * Double(blob.width)
+                Double(blob.box.width), highest.height * height + highest.shareOfWidth * Double(blob.box.width)
             )
-            guard width <= FlattenLimits.Letters.maximumWidth * height, Double(blob.height) <= maximum,
-                Double(blob.height) >= FlattenLimits.Letters.pieceHeights.lowerBound * height
+            guard width <= FlattenLimits.Letters.maximumWidth * height, Double(blob.box.height) <= maximum,
+                Double(blob.box.height) >= FlattenLimits.Letters.pieceHeights.lowerBound * height
             else { return 0 }
             return max(
                 1,
@@ -67,17 +68,17 @@ struct Letters {
         var pieces: [Piece] = []
         for (blob, count) in zip(strokes.blobs, counts) {
             firsts.append(pieces.count)
-            let width = Double(blob.width) / Double(max(1, count))
+            let width = Double(blob.box.width) / Double(max(1, count))
             for index in 0..<count {
-                let left = Double(blob.left) + Double(index) * width
+                let left = Double(blob.box.left) + Double(index) * width
                 pieces.append(Piece(left: left, right: left + width, top: .infinity, bottom: -.infinity))
             }
         }
         for run in strokes.runs where counts[Int(run.blob)] > 0 {
             let blob = strokes.blobs[Int(run.blob)]
             let (first, count) = (firsts[Int(run.blob)], counts[Int(run.blob)])
-            let from = Int(run.start - blob.left) * count / blob.width
-            let to = Int(run.end - 1 - blob.left) * count / blob.width
+            let from = (Int(run.start) - blob.box.left) * count / blob.box.width
+            let to = (Int(run.end) - 1 - blob.box.left) * count / blob.box.width
             for index in from...to {
                 let piece = pieces[first + index]
                 let middle = (max(piece.left, Double(run.start)) + min(piece.right, Double(run.end))) / 2

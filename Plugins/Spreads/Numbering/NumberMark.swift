@@ -1,4 +1,4 @@
-internal import Imaging
+internal import Marks
 internal import PageModel
 
 /// A possible page number: a few isolated small symbols at the outer end of the page's first or last line.
@@ -23,12 +23,11 @@ struct NumberMark: Hashable, Sendable {
             let part = Raster(
                 size: PixelSize(width: width, height: rows), format: raster.format,
                 samples: Array(raster.samples[first..<first + rows * width]))
-            let marks = Strokes(part).blobs.filter { blob in
-                NumberLimits.Mark.heights.contains(Double(blob.height) / unit)
-                    && Double(blob.width) >= NumberLimits.Mark.minimumWidth * unit
-                    && ratio.height * blob.width <= ratio.width * blob.height && blob.left > 1
-                    && Int(blob.right) < width - 1
-                    && (isAtTop ? blob.top > 1 : Int(blob.bottom) < rows - 1)
+            let marks = Strokes(part).blobs.map(\.box).filter { box in
+                NumberLimits.Mark.heights.contains(Double(box.height) / unit)
+                    && Double(box.width) >= NumberLimits.Mark.minimumWidth * unit
+                    && ratio.height * box.width <= ratio.width * box.height && box.left > 1 && box.right < width - 1
+                    && (isAtTop ? box.top > 1 : box.bottom < rows - 1)
             }
             return [Side.left, .right].compactMap { side in
                 NumberMark(among: marks, isAtTop: isAtTop, side, of: raster.size, rows: rows)
@@ -42,26 +41,23 @@ struct NumberMark: Hashable, Sendable {
     ///   - marks: the marks as high as a digit. They are in pixels of the examined band.
     ///   - size: the size of the page.
     ///   - rows: the number of rows of the band.
-    private init?(among marks: [Strokes.ConnectedComponent], isAtTop: Bool, _ side: Side, of size: PixelSize, rows: Int)
-    {
+    private init?(among marks: [Bounds], isAtTop: Bool, _ side: Side, of size: PixelSize, rows: Int) {
         /// Returns the distances from the page's side at which a mark begins and ends.
-        func span(_ blob: Strokes.ConnectedComponent) -> (low: Int, high: Int) {
-            side == .left
-                ? (Int(blob.left), Int(blob.right)) : (size.width - Int(blob.right), size.width - Int(blob.left))
+        func span(_ box: Bounds) -> (low: Int, high: Int) {
+            side == .left ? (box.left, box.right) : (size.width - box.right, size.width - box.left)
         }
         /// Returns the distance of a mark from the page's top, or from its bottom.
-        func depth(_ blob: Strokes.ConnectedComponent) -> Int { isAtTop ? Int(blob.top) : rows - Int(blob.bottom) }
+        func depth(_ box: Bounds) -> Int { isAtTop ? box.top : rows - box.bottom }
         let reach = Int(clamping: NumberLimits.Mark.outer * Double(size.width), to: 0...size.width)
         guard let outermost = marks.filter({ span($0).high <= reach }).min(by: { depth($0) < depth($1) }) else {
             return nil
         }
-        let line = marks.filter { mark in
-            let overlap = min(mark.bottom, outermost.bottom) - max(mark.top, outermost.top)
-            return 2 * Int(overlap) >= min(mark.height, outermost.height)
-        }.sorted { (span($0).low, $0.top) < (span($1).low, $1.top) }
+        let line = marks.filter { $0.isOnSameLine(as: outermost) }.sorted {
+            (span($0).low, $0.top) < (span($1).low, $1.top)
+        }
         let digit = line[0].height
         var end = span(line[0]).low
-        var number: [Strokes.ConnectedComponent] = []
+        var number: [Bounds] = []
         for mark in line {
             if Double(span(mark).low - end) >= NumberLimits.Mark.gap * Double(digit) { break }
             number.append(mark)

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Marks
 internal import PageModel
 
 /// The messages about the chosen boxes and the omitted parts.

@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the search for pencil and stamps: rows of symbols paler than the text.
 ///
 /// Lengths are in letter heights. Chosen on the ten books on which `SharpnessLimits` were measured; no separate

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The ambiguous marks, which are certainly neither print nor dirt.

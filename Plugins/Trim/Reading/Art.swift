@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The limits of the decision whether a page is a page of text.

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The limits of the detection of bands along the sides of a scan. Levels are those of 256 gray levels.

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// A small item at the top or bottom of a page, separate from the rest: possibly its page number or running head.

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// A connected component of dark pixels.

@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the detection of marks along the rim of the paper among the images.
 ///
 /// Chosen on the 295 pages of sixteen books in `Benchmarks/README.md`. Streaks and bent bars were added together with a

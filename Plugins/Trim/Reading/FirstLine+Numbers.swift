@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The detection of a number at the ends of a first line, with its parts.

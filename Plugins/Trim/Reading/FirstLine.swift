@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The first line of a page of text, as a number and a head.

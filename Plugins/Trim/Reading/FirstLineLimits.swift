@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the analysis of the first line of a page of text, as a number and a head.
 ///
 /// Lengths are in letter heights unless stated otherwise. Chosen on the 295 pages of sixteen books in

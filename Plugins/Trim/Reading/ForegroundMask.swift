@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// A run of adjacent dark pixels in one row.

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 internal import func Glibc.tan

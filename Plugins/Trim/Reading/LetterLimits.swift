@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the classification of blobs as letters and images.
 ///
 /// Lengths are in letter heights unless stated otherwise. Chosen on the 295 pages of sixteen books in

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The classification of blobs as letters and images, with later corrections.

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The limits of the comparison of lines by the amounts of ink along them.

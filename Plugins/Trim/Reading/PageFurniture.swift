@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The page numbers and running heads of a book ("page furniture").

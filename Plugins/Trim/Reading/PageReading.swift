@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import Marks
 internal import PageModel
 
 /// The limits of the consequences of an analysis.

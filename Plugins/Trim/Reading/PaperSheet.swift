@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The limits of the search for the paper within an image.

@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The level of a page's paper, and the thresholds for ink.

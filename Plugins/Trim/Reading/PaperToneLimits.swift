@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the level of the paper and of ink, in levels of 256 gray levels unless stated otherwise.
 ///
 /// Chosen on synthetic scans and on the 295 pages of sixteen books in `Benchmarks/README.md`; no separate measurement

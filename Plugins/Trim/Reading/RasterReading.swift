@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The limits of the choice between text and art, and the sizes that all detectors share.

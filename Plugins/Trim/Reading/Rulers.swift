@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// The limits of the detection of rulers and color charts.

@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Marks
 internal import PageModel
 
 extension RasterReading {
@@ -47,9 +48,8 @@ extension RasterReading {
         let unit = unit(raster.size)
         let strokes = Strokes(raster)
         let isLetter = strokes.blobs.map { blob in
-            blob.left > 1 && blob.top > 1 && Int(blob.right) < raster.size.width - 1
-                && Int(blob.bottom) < raster.size.height - 1
-                && SkewLimits.letterSizes.scaled(by: unit).contains(Double(max(blob.width, blob.height)))
+            !blob.box.touchesEdge(of: raster.size)
+                && SkewLimits.letterSizes.scaled(by: unit).contains(Double(blob.box.extent))
         }
         return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.skew(SkewLimits.uncertain)
     }

@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the search for symbols around the text: punctuation, rules, ornaments, and isolated marks.
 ///
 /// Lengths are in letter heights unless stated otherwise. Chosen on the 295 pages of sixteen books in

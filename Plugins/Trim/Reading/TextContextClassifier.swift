@@ -1,3 +1,4 @@
+internal import Marks
 internal import PageModel
 
 /// A classifier for the blobs of a text page, based on their neighbors.

@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The limits of the classification of a text page by its rows of letters.
 ///
 /// Chosen on the 295 pages of sixteen books in `Benchmarks/README.md`, whose print people had marked. Trimming as a

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Files
+internal import Marks
 internal import OrderedJSON
 internal import PageModel
 

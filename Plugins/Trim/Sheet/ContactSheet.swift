@@ -1,6 +1,7 @@
 internal import Files
 internal import FoundationEssentials
 internal import Imaging
+internal import Marks
 internal import Metadata
 internal import PageModel
 

@@ -1,6 +1,7 @@
 import AdapterKit
 import Glibc
 import Imaging
+import Marks
 import PageModel
 import Scratch
 import Testing

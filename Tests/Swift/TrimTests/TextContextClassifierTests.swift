@@ -1,3 +1,4 @@
+import Marks
 import PageModel
 import Testing
 
