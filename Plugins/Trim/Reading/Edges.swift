@@ -113,7 +113,7 @@ extension RasterReading {
         let runs = ink.runs(of: mixed)
         // A hair that runs into letters is one blob with them.
         for all in runs {
-            let hairs = ink.paleParts(all, contrast: maximumContrast).filter { part in
+            let hairs = ink.parts(of: all, where: { $0.contrast <= maximumContrast }).filter { part in
                 isHair(ConnectedComponent(part.map { ink.runs[$0] }, deepArea: 0), unit: unit)
             }
             // More of them are a drawing.

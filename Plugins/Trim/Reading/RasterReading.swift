@@ -149,8 +149,7 @@ struct RasterReading: Sendable {
         let (size, paper) = (raster.size, marks.paper)
         var ink = marks.ink
         guard paper.isSeen else {
-            return RasterReading(
-                paper.darkShare >= PaperToneLimits.maximumDarkShare ? .dark : .fullBleed, [], ink, paper, size)
+            return RasterReading(paper.isDark ? .dark : .fullBleed, [], ink, paper, size)
         }
         let all = Grouping(&ink, marks.mayBe, size: size, cell: cell(size)).groups
         let isNoise = all.map { RasterReading.isNoise($0, unit: unit(size), isClean: paper.isClean) }

@@ -97,23 +97,6 @@ import Testing
         #expect(art.classifier == nil && art.content?.bottom == 780)
     }
 
-    /// A woodcut printed so far into the binding that it is connected with the dark area there: the part within is
-    /// examined by itself.
-    @Test func aPictureIsPartedFromTheEdge() {
-        var page = SyntheticPage.paper()
-        page.fill(PixelRect(x: 0, y: 0, width: 20, height: 880), 40)
-        page.fill(PixelRect(x: 10, y: 480, width: 540, height: 340), 40)
-        let raster = page.raster
-        var ink = ForegroundMask(raster, PaperTone(raster), edge: 24)
-        let woodcut = Bounds(left: 24, top: 480, right: 550, bottom: 820)
-        #expect(!ink.blobs.contains { $0.box == woodcut })
-        var hasNewBlobs = ink.splitFromEdges(raster.size, edge: 24)
-        #expect(hasNewBlobs)
-        #expect(ink.blobs.count { $0.box == woodcut } == 1)
-        hasNewBlobs = ink.splitFromEdges(raster.size, edge: 24)
-        #expect(!hasNewBlobs)
-    }
-
     /// Dark, and darker towards the picture's edge, along a whole side.
     @Test func theShadeOfTheBindingIsNotContent() async throws {
         var page = SyntheticPage.paper()

@@ -1,32 +1,33 @@
-internal import Marks
-internal import PageModel
+public import PageModel
 
 /// The level of a page's paper, and the thresholds for ink.
-struct PaperTone: Sendable {
+public struct PaperTone: Sendable {
     /// The most frequent light level near the page's edges.
-    private(set) var level: Int
+    public private(set) var level: Int
     /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
-    private(set) var isClean: Bool
+    public private(set) var isClean: Bool
     /// The share of paper in the band along the page's edges, 0 to 1.
-    let share: Double
+    private let share: Double
     /// The share of nearly black pixels in that band, 0 to 1.
-    let darkShare: Double
+    private let darkShare: Double
     /// Whether enough of that band is paper to distinguish a page from an image that fills it.
-    var isSeen: Bool {
+    public var isSeen: Bool {
         let minimum =
             level >= PaperToneLimits.nearlyWhite ? PaperToneLimits.nearlyWhiteShare : PaperToneLimits.paperShare
-        return darkShare < PaperToneLimits.maximumDarkShare && share > minimum
+        return !isDark && share > minimum
     }
+    /// Whether most of that band is nearly black.
+    public var isDark: Bool { darkShare >= PaperToneLimits.maximumDarkShare }
     /// For each block, the level below which a pixel is ink.
     private(set) var thresholds: [UInt8]
     private(set) var blocksAcross: Int
 
     /// Whether thresholds follow the local paper.
-    private(set) var isLocal = false
+    public private(set) var isLocal = false
     /// The side of a block with its own threshold, in pixels.
     private(set) var block: Int
 
-    init(_ raster: Raster) {
+    public init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
         let frame = PaperTone.frame(raster)
         let total = max(1, frame.reduce(0, +))
@@ -50,7 +51,7 @@ struct PaperTone: Sendable {
         blocksAcross = across
         var thresholds = [UInt8](repeating: 0, count: across * down)
         raster.samples.withUnsafeBufferPointer { samples in
-            var histogram = [Int](repeating: 0, count: 64)
+            var histogram = [Int](repeating: 0, count: PaperToneLimits.levelCount / PaperToneLimits.binWidth)
             for blockY in 0..<down {
                 for blockX in 0..<across {
                     for bin in histogram.indices { histogram[bin] = 0 }
@@ -61,7 +62,7 @@ struct PaperTone: Sendable {
                         for x in stride(
                             from: blockX * block, to: min(width, (blockX + 1) * block), by: 2)
                         {
-                            histogram[Int(samples[y * width + x] >> 2)] += 1
+                            histogram[Int(samples[y * width + x]) / PaperToneLimits.binWidth] += 1
                             seen += 1
                         }
                     }
@@ -71,10 +72,10 @@ struct PaperTone: Sendable {
                         left -= histogram[bin]
                         bin -= 1
                     }
-                    let local = 4 * bin + 2
+                    let local = PaperToneLimits.binWidth * bin + PaperToneLimits.binWidth / 2
                     // A block full of ink has no paper for a comparison.
                     let base = local >= level - PaperToneLimits.maximumShading ? min(local, level) : level
-                    thresholds[blockY * across + blockX] = UInt8(max(1, min(255, base - contrast)))
+                    thresholds[blockY * across + blockX] = max(1, UInt8(clamping: base - contrast))
                 }
             }
         }
@@ -84,12 +85,14 @@ struct PaperTone: Sendable {
     /// Measures ink against the paper around it instead.
     ///
     /// In the shadow of a binding and on stained or toned paper a mark is ink if it is darker by a fifth.
-    mutating func follow(_ sheet: PaperSheet) {
+    public mutating func follow(_ sheet: PaperSheet) {
         // A scanner background along the image's edges is not evidence about the paper.
         if !isSeen, sheet.isOnBackground { (level, isClean) = (sheet.level, false) }
         block = sheet.cell
         blocksAcross = sheet.across
-        thresholds = sheet.background.map { UInt8(max(1, Int($0) * PaperToneLimits.maximumInkPercent / 100)) }
+        thresholds = sheet.background.map {
+            UInt8(max(1, Int($0) * PaperToneLimits.maximumInkPercent / PaperToneLimits.wholePercent))
+        }
         isLocal = true
     }
 
@@ -102,8 +105,8 @@ struct PaperTone: Sendable {
     @inline(__always)
     func contrast(of darkest: UInt8, below threshold: UInt8) -> UInt8 {
         guard isLocal else { return UInt8(max(0, level - Int(darkest))) }
-        let paper = Int(threshold) * 100 / PaperToneLimits.maximumInkPercent
-        return UInt8(max(0, min(255, level * (paper - Int(darkest)) / max(1, paper))))
+        let paper = Int(threshold) * PaperToneLimits.wholePercent / PaperToneLimits.maximumInkPercent
+        return UInt8(clamping: level * (paper - Int(darkest)) / max(1, paper))
     }
 
     /// Returns the levels in the band along the four edges, within the part that scanners darken and before the end of most
@@ -115,7 +118,7 @@ struct PaperTone: Sendable {
             PaperToneLimits.bandBegins.of(shorterSide),
             max(PaperToneLimits.bandEnds.of(shorterSide), PaperToneLimits.bandBegins.of(shorterSide) + 1)
         )
-        var histogram = [Int](repeating: 0, count: 256)
+        var histogram = [Int](repeating: 0, count: PaperToneLimits.levelCount)
         raster.samples.withUnsafeBufferPointer { samples in
             func add(_ columns: Range<Int>, _ rows: Range<Int>) {
                 for y in rows where !columns.isEmpty {

@@ -1,5 +1,4 @@
-internal import Marks
-internal import PageModel
+public import PageModel
 
 /// The limits of the search for the paper within an image.
 ///
@@ -36,7 +35,7 @@ enum PaperSheetLimits {
 /// pixels. A morphological closing removes strokes. Dark places that do not reach the edge are filled up to the level around them
 /// (Vincent, "Morphological grayscale reconstruction in image analysis", 1993). Soille, "Morphological image analysis", 6.3.7,
 /// calls it "fill holes".
-struct PaperSheet: Sendable {
+public struct PaperSheet: Sendable {
     /// The side of a cell in pixels, and the number of cells across and down.
     let cell: Int
     let across: Int
@@ -48,18 +47,18 @@ struct PaperSheet: Sendable {
     /// The level of the paper in the middle of the image.
     let level: Int
     /// The share of cells outside the paper, 0 to 1.
-    let outsideShare: Double
+    public let outsideShare: Double
 
     /// Whether most of it is of about one level, which is never true of an image that fills a page.
-    var isEven: Bool {
+    public var isEven: Bool {
         let slack = PaperSheetLimits.slack.of(level)
         let inside = background.indices.filter { !isOutside[$0] }
         return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
     }
     /// Whether the inside has straight sides, with a darker area beyond at least three of them: paper on a scanner background.
-    let isOnBackground: Bool
+    public let isOnBackground: Bool
 
-    init(_ raster: Raster) {
+    public init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
         let cell = max(PaperSheetLimits.minimumCell, min(width, height) / PaperSheetLimits.cellsAcross)
         let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
@@ -73,7 +72,8 @@ struct PaperSheet: Sendable {
         }
         middle.sort()
         let level = Int(middle[middle.count / 2])
-        let limit = UInt8(Int(clamping: Double(level) * PaperSheetLimits.minimumPaperLevel, to: 0...255))
+        let limit = UInt8(
+            Int(clamping: Double(level) * PaperSheetLimits.minimumPaperLevel, to: 0...PaperToneLimits.white))
         var isOutside = filled.map { $0 < limit }
         isOnBackground = PaperSheet.keepLargest(&isOutside, across, down)
         (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
@@ -91,7 +91,7 @@ struct PaperSheet: Sendable {
     }
 
     /// Returns for each blob the number of its pixels outside the paper.
-    func outsideArea(_ ink: ForegroundMask) -> [Int] {
+    public func outsideArea(_ ink: ForegroundMask) -> [Int] {
         var areas = [Int](repeating: 0, count: ink.blobs.count)
         guard outsideShare > 0 else { return areas }
         for run in ink.runs {
@@ -102,7 +102,7 @@ struct PaperSheet: Sendable {
     }
 
     /// Returns the box around the paper, in pixels; nil if nothing is outside it.
-    func box(in size: PixelSize) -> Bounds? {
+    public func box(in size: PixelSize) -> Bounds? {
         guard outsideShare > 0 else { return nil }
         let cells = isOutside.indices.lazy.filter { !isOutside[$0] }.map { place in
             let (x, y) = (place % across * cell, place / across * cell)
@@ -114,25 +114,7 @@ struct PaperSheet: Sendable {
     /// Treats small islands outside the paper as scanner background. Returns whether the largest is on a background.
     private static func keepLargest(_ isOutside: inout [Bool], _ across: Int, _ down: Int) -> Bool {
         guard isOutside.contains(true) else { return false }
-        var numbers = isOutside.map { $0 ? -1 : 0 }
-        var islands: [[Int]] = []
-        for first in numbers.indices where numbers[first] == 0 {
-            islands.append([first])
-            numbers[first] = islands.count
-            var next = 0
-            while next < islands[islands.count - 1].count {
-                let place = islands[islands.count - 1][next]
-                let (x, y) = (place % across, place / across)
-                next += 1
-                for (isThere, near) in [
-                    (x > 0, place - 1), (x < across - 1, place + 1), (y > 0, place - across),
-                    (y < down - 1, place + across),
-                ] where isThere && numbers[near] == 0 {
-                    numbers[near] = islands.count
-                    islands[islands.count - 1].append(near)
-                }
-            }
-        }
+        let islands = GridComponents(isOutside.map { !$0 }, across: across, .sides).members
         guard let largest = islands.max(by: { $0.count < $1.count }) else { return false }
         for island in islands where island.count.isLess(than: PaperSheetLimits.minimumIsland, of: largest.count) {
             for place in island { isOutside[place] = true }
@@ -202,7 +184,7 @@ struct PaperSheet: Sendable {
     private static func filled(_ levels: [UInt8], _ across: Int, _ down: Int) -> [UInt8] {
         var result = levels
         var isSeen = [Bool](repeating: false, count: levels.count)
-        var queues = [[Int]](repeating: [], count: 256)
+        var queues = [[Int]](repeating: [], count: PaperToneLimits.levelCount)
         func visit(_ index: Int, _ level: UInt8) {
             if isSeen[index] { return }
             isSeen[index] = true

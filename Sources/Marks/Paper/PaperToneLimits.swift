@@ -1,10 +1,12 @@
-internal import Marks
-
 /// The limits of the level of the paper and of ink, in levels of 256 gray levels unless stated otherwise.
 ///
 /// Chosen on synthetic scans and on the 295 pages of sixteen books in `Benchmarks/README.md`; no separate measurement
 /// of these values is recorded.
 enum PaperToneLimits {
+    /// The number of gray levels.
+    static let levelCount = 256
+    /// The number of levels in a bin of a block's histogram.
+    static let binWidth = 4
     /// The levels of paper. Darker paper is not distinguished from a dark page.
     static let levels = 130...255
     /// The level of paper if `levels` were empty, which it is not.
@@ -29,8 +31,9 @@ enum PaperToneLimits {
     static let cleanContrast = 24
     /// The number of levels by which paper may darken towards a binding before it counts as print.
     static let maximumShading = 70
-    /// The maximum level of ink, in percent of the level of the paper around it.
+    /// The maximum level of ink, in percent of the level of the paper around it, and the percent of the paper.
     static let maximumInkPercent = 81
+    static let wholePercent = 100
     /// The side of a block with its own threshold, in pixels of the preview: it contains paper between the strokes.
     static let block = 32
     /// The share of a block's pixels, the lightest ones, that is skipped: the rest is darker than the paper between

@@ -1,5 +1,4 @@
-internal import Marks
-internal import PageModel
+public import PageModel
 
 /// The limits of the detection of bands along the sides of a scan. Levels are those of 256 gray levels.
 ///
@@ -35,13 +34,13 @@ enum BackdropLimits {
 /// A plain dark band along a side of a scan: the scanner's lid or a table around a page smaller than the glass.
 ///
 /// Bands along more than two sides are left alone: they could be the black background of a comic's panels.
-struct Backdrop {
+public struct Backdrop {
     /// For each line of pixels that begins at the band's side, the number of its pixels in the band.
     private let depths: [Int]
     private let side: EdgeLines
 
     /// Returns the raster with paper in place of such bands; nil if it has none.
-    static func removed(from raster: Raster) -> Raster? {
+    public static func removed(from raster: Raster) -> Raster? {
         let found = EdgeLines.all(of: raster.size).compactMap { Backdrop(raster, $0) }
         guard (1...2).contains(found.count), let paper = paper(of: raster) else { return nil }
         var samples = raster.samples
@@ -88,7 +87,7 @@ struct Backdrop {
     private static func plainLevel(
         of raster: Raster, _ side: EdgeLines, lines: Range<Int>, places: Range<Int>
     ) -> Int? {
-        var counts = [Int](repeating: 0, count: 256)
+        var counts = [Int](repeating: 0, count: PaperToneLimits.levelCount)
         for line in stride(from: lines.lowerBound, to: lines.upperBound, by: BackdropLimits.step) {
             for place in stride(from: places.lowerBound, to: places.upperBound, by: 2) {
                 counts[Int(raster.samples[side.place(line, place)])] += 1
@@ -132,7 +131,7 @@ struct Backdrop {
         let (width, height) = (raster.size.width, raster.size.height)
         let border = PixelSize(
             width: BackdropLimits.maximumWidth.of(width), height: BackdropLimits.maximumWidth.of(height))
-        var counts = [Int](repeating: 0, count: 256)
+        var counts = [Int](repeating: 0, count: PaperToneLimits.levelCount)
         for y in stride(from: border.height, to: height - border.height, by: BackdropLimits.step) {
             for x in stride(from: border.width, to: width - border.width, by: BackdropLimits.step) {
                 counts[Int(raster.samples[y * width + x])] += 1
