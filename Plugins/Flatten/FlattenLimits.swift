@@ -12,43 +12,8 @@ enum FlattenLimits {
     /// Previews are not reduced below it.
     static let minimumPixels = 1000
 
-    /// The limits for letters.
-    enum Letters {
-        /// The minimum height in pixels: lower letters do not determine their position well enough.
-        static let minimumHeight = 5
-        /// The maximum height, as the page's shorter side divided by this.
-        static let maximumHeight = 12
-        /// The maximum ratio of a mark's longer to its shorter side, if it counts for the usual height: rules and
-        /// borders are longer.
-        static let maximumRatio = 6
-        /// The width of a piece, and the maximum width of a blob that is split into pieces, in heights of letters.
-        static let (pieceWidth, maximumWidth) = (1.2, 24.0)
-        /// The height of a piece, in heights of letters: this excludes dots, rules, and two lines that touch.
-        static let pieceHeights = 0.4...2.2
-        /// The maximum height of a blob: this many heights of letters, and this share of its width, because a line may
-        /// climb.
-        static let maximumBlob = (height: 2.4, shareOfWidth: 0.4)
-        /// The maximum number of pieces of a blob. Only a guard: its maximum width allows fewer.
-        static let maximumPieces = 100
-    }
-
-    /// The limits for lines of text.
+    /// The limits for lines of text. `LetterPieceLimits` and `TextLineLimits` have those of the search for them.
     enum Lines {
-        /// The maximum overlap of two letters of a line, in heights of letters, as in italics.
-        static let maximumOverlap = 0.5
-        /// The minimum height that two letters have in common, as a fraction of the lower one's.
-        static let minimumCommonHeight = 0.4
-        /// The minimum number of letters and the minimum length of a line (in heights of letters) for a result:
-        /// shorter ones show no curve.
-        static let (minimumLetters, minimumLength) = (6, 8.0)
-        /// The minimum distance of a line's ends from the page's edge, in heights of letters: a line that is cut
-        /// belongs to another page.
-        static let minimumMargin = 0.4
-        /// The distance above which letters are further apart than words, and must be at the same height, within this
-        /// tolerance. Both are in heights of letters.
-        static let (wordGap, sameHeight) = (2.0, 0.25)
-        /// The range of the numbers of squares that hold letters. Only a guard: a square is larger than a letter.
-        static let squares = -1000...10000
         /// The number of steps between the places at which the course of a line is measured: a cubic has few bends.
         static let places = 16
         /// A cost of size so small that it only makes the solution unique.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Marks
 internal import PageModel
 
 /// A builder that computes the mesh for dewarping a page from its lines of text.

@@ -1,4 +1,4 @@
-internal import Imaging
+internal import Marks
 internal import PageModel
 
 /// The curvature of a page according to its lines of text.
@@ -60,7 +60,8 @@ struct CurvedLines {
         var surface: LineSurface?
         func follow() -> [[Letters.Piece]] {
             TextLines(
-                letters.pieces(surface), height: letters.height, width: Double(letters.size.width),
+                letters.pieces { surface?.rise(at: $0, $1) ?? 0 }, height: letters.height,
+                width: Double(letters.size.width),
                 maximumGap: maximumGap
             ).lines
         }

@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The lean of upright lines on a page: its text has straight edges, or else it is rotated as a whole.
 struct Uprights {
     /// The height at which nothing is moved sideways, in pixels of the flat page.

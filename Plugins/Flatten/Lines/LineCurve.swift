@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The course of a line of text across the page: a cubic through its letters.
 struct LineCurve {
     /// The deviations of the line from straight, and from level, in pixels.

@@ -1,3 +1,5 @@
+internal import Marks
+
 /// The vertical displacement of each place of a page that makes its lines of text straight and level: a smooth function fitted to
 /// those lines.
 ///

@@ -6,9 +6,6 @@ internal import PageModel
 /// Chosen on synthetic scans and on the 295 pages of sixteen books in `Benchmarks/README.md`; no separate measurement
 /// of these values is recorded.
 enum RasterReadingLimits {
-    /// The number of units in the shorter side of a page. On a paperback a unit is about 0.17 mm, a pixel of a scan of
-    /// 150 dpi.
-    static let unitsAcross = 620.0
     /// The depth of the dark edges that scanners leave, as a share of the shorter side.
     static let darkEdge = Ratio(4, 100)
     /// The side of the cells for grouping blobs, in units. Gaps up to that are bridged, gaps wider than twice that
@@ -86,7 +83,7 @@ struct RasterReading: Sendable {
             let size = raster.size
             self.paper = paper
             ink = ForegroundMask(raster, paper, edge: edge(size))
-            mayBe = withoutNoise(&ink, size, edge: edge(size), isClean: paper.isClean, unit: unit(size))
+            mayBe = withoutNoise(&ink, size, edge: edge(size), isClean: paper.isClean, unit: PageUnit.pixels(of: size))
         }
     }
 
@@ -96,7 +93,7 @@ struct RasterReading: Sendable {
     ) {
         (self.kind, self.groups, self.ink, self.paper, self.size) = (kind, groups, ink, paper, size)
         (self.classifier, self.outsideShare, self.sheet) = (classifier, outsideShare, sheet)
-        unit = RasterReading.unit(size)
+        unit = PageUnit.pixels(of: size)
     }
 
     /// Returns a page read as text; nil if it has too little text, or more art.
@@ -111,7 +108,7 @@ struct RasterReading: Sendable {
         let isScan = !paper.isClean
         func classifier() -> TextContextClassifier? {
             TextContextClassifier(
-                ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: unit(size),
+                ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: PageUnit.pixels(of: size),
                 isScan: isScan)
         }
         guard var classified = classifier() else { return nil }
@@ -152,18 +149,13 @@ struct RasterReading: Sendable {
             return RasterReading(paper.isDark ? .dark : .fullBleed, [], ink, paper, size)
         }
         let all = Grouping(&ink, marks.mayBe, size: size, cell: cell(size)).groups
-        let isNoise = all.map { RasterReading.isNoise($0, unit: unit(size), isClean: paper.isClean) }
+        let isNoise = all.map { RasterReading.isNoise($0, unit: PageUnit.pixels(of: size), isClean: paper.isClean) }
         let sure = all.indices.filter { !isNoise[$0] }.map { all[$0].box }
         let symbols = ink.blobs.filter { $0.group >= 0 && !isNoise[$0.group] }.map(\.box)
         let groups = all.indices.filter { index in
-            !isNoise[index] || isPunctuation(all[index], nextTo: sure, among: symbols, unit: unit(size))
+            !isNoise[index] || isPunctuation(all[index], nextTo: sure, among: symbols, unit: PageUnit.pixels(of: size))
         }.map { all[$0] }
         return RasterReading(groups.isEmpty ? .blank : .printed, groups, ink, paper, size)
-    }
-
-    /// Returns a 620th of the page's shorter side, in pixels.
-    static func unit(_ size: PixelSize) -> Double {
-        Double(min(size.width, size.height)) / RasterReadingLimits.unitsAcross
     }
 
     /// Returns the depth of the dark edges that scanners leave, in pixels: four percent of the page's shorter side.
@@ -173,7 +165,9 @@ struct RasterReading: Sendable {
 
     /// Returns the side of the cells for grouping blobs, in pixels.
     private static func cell(_ size: PixelSize) -> Int {
-        Int(clamping: (RasterReadingLimits.cell * unit(size)).rounded(), to: RasterReadingLimits.cellPixels)
+        Int(
+            clamping: (RasterReadingLimits.cell * PageUnit.pixels(of: size)).rounded(),
+            to: RasterReadingLimits.cellPixels)
     }
 
     /// Returns the raster with paper in place of non-content at its edges.

@@ -5,14 +5,10 @@ internal import Marks
 /// Lengths are in letter heights unless stated otherwise. Chosen on the 295 pages of sixteen books in
 /// `Benchmarks/README.md`; no separate measurement of these values is recorded.
 enum SymbolLimits {
-    /// The heights of a symbol that may be a letter: from a small one to one of a title.
-    static let letterHeights = 0.5...3.0
-    /// The maximum width of such a symbol.
-    static let maximumLetterWidth = 4.0
+    /// A symbol that may be a letter, from a small one to one of a title. A higher one for its width is a bar.
+    static let letter = LetterShape(heights: 0.5...3, widths: 0...4, maximumHeightRatio: Ratio(5, 1))
     /// The minimum share of its box that such a symbol covers: an outline covers less.
     static let minimumLetterCover = Ratio(1, 8)
-    /// The maximum ratio of such a symbol's height to its width: a higher one is a bar.
-    static let maximumLetterRatio = 5
 }
 
 /// The limits of the search for punctuation, accents and rules: the smaller a mark, the closer it must be.

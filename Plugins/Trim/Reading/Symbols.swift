@@ -10,10 +10,8 @@ extension TextContextClassifier {
             return false
         }
         return strength(index) >= DarknessLimits.symbol && sharpness(index) >= SharpnessLimits.symbol
-            && SymbolLimits.letterHeights.scaled(by: letter).contains(Double(box.height))
-            && Double(box.width) <= SymbolLimits.maximumLetterWidth * letter
+            && SymbolLimits.letter.matches(box, unit: letter)
             && blobs[index].area.isAtLeast(SymbolLimits.minimumLetterCover, of: box.width * box.height)
-            && box.height <= SymbolLimits.maximumLetterRatio * box.width
     }
 
     /// Finds the companions of letters and images: a smaller blob must be closer.

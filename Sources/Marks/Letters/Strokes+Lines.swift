@@ -7,10 +7,9 @@ public import PageModel
 enum LineDirectionLimits {
     /// The number of units in the shorter side of a page.
     static let unitsAcross = 600.0
-    /// The sizes of a symbol, or a part of one, in units: dots of a screen are smaller, drawings are larger.
-    static let sizes = 3.0...34.0
-    /// The maximum ratio of a symbol's longer side to its shorter one: longer ones are rules.
-    static let maximumRatio = 12
+    /// A symbol, or a part of one, in units: dots of a screen are smaller, drawings are larger, and rules are longer.
+    static let symbol = LetterShape(
+        extents: 3...34, maximumWidthRatio: Ratio(12, 1), maximumHeightRatio: Ratio(12, 1))
     /// The thickness of a line, across it, in units.
     static let thickness = 6.0...40.0
     /// The minimum ratio of a line's length to its thickness: three and a half characters.
@@ -39,10 +38,7 @@ extension Strokes {
     public func lines(of size: PixelSize) -> Lines? {
         let limits = LineDirectionLimits.self
         let unit = Double(min(size.width, size.height)) / limits.unitsAcross
-        let signs = blobs.map(\.box).filter { box in
-            limits.sizes.scaled(by: unit).contains(Double(box.extent))
-                && box.extent <= limits.maximumRatio * min(box.width, box.height)
-        }
+        let signs = blobs.map(\.box).filter { limits.symbol.matches($0, unit: unit) }
         guard signs.count >= limits.minimumSymbols * limits.minimumLines else { return nil }
         let reach = limits.gaps[limits.gaps.count - 1] * unit
         let pairs = Strokes.near(signs, reach: Int(clamping: reach, to: 1...size.width)).sorted { $0.gap < $1.gap }

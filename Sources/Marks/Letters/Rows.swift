@@ -1,19 +1,15 @@
-internal import Marks
-internal import PageModel
+public import PageModel
 
 /// The limits of the search for rows of letters.
 ///
 /// A unit is a 620th of the page's shorter side. Chosen on the 295 pages of sixteen books in `Benchmarks/README.md`; no
 /// separate measurement of these values is recorded.
 enum RowLimits {
-    /// The minimum height of a letter, in units: 0.6 mm on a page of a paperback.
-    static let minimumHeight = 3.5
-    /// The maximum size of a letter, in units: 12 mm on a page of a paperback.
-    static let maximumSize = 70.0
-    /// The maximum ratio of a letter's width to its height: letters may touch and form a word.
-    static let maximumWidth = 12
-    /// The maximum ratio of a letter's height to its width: an l is narrow.
-    static let maximumNarrowness = 8
+    /// A letter, in units: at least 0.6 mm high and at most 12 mm long on a page of a paperback. Letters may touch and
+    /// form a word, and an l is narrow.
+    static let letter = LetterShape(
+        heights: 3.5...LetterShape.any.upperBound, extents: 0...70, maximumWidthRatio: Ratio(12, 1),
+        maximumHeightRatio: Ratio(8, 1))
     /// The side of a cell for finding neighbors, in units, and its minimum in pixels. It affects only the speed.
     static let (cell, minimumCell) = (12.0, 4)
     /// The maximum gap to the next letter, as a ratio to the height of the smaller one: a space between words.
@@ -32,65 +28,38 @@ enum RowLimits {
 ///
 /// Each is joined with its nearest neighbors to the right and below, if their gap, heights and levels are those of letters. The
 /// method is from O'Gorman, "The document spectrum for page layout analysis", 1993.
-struct Rows: Sendable {
+public struct Rows: Sendable {
     /// For each blob the number of blobs in its row, itself included; 0 for a blob that is not a letter.
-    private(set) var length: [Int]
+    public private(set) var length: [Int]
     /// For each blob the number of its row; any two of a row have the same.
-    private(set) var number: [Int]
+    public private(set) var number: [Int]
 
-    init(_ blobs: [ConnectedComponent], _ isFree: [Bool], size: PixelSize, unit: Double) {
-        var parents = Array(blobs.indices)
-        func root(_ index: Int) -> Int {
-            var index = index
-            while parents[index] != index {
-                parents[index] = parents[parents[index]]
-                index = parents[index]
-            }
-            return index
-        }
-        let letters = blobs.indices.filter {
-            let box = blobs[$0].box
-            return isFree[$0] && Double(box.height) >= RowLimits.minimumHeight * unit
-                && Double(box.extent) <= RowLimits.maximumSize * unit
-                && box.width <= RowLimits.maximumWidth * box.height
-                && box.height <= RowLimits.maximumNarrowness * box.width
-        }
-        let cell = max(RowLimits.minimumCell, Int(RowLimits.cell * unit))
-        let (across, down) = (size.width / cell + 1, size.height / cell + 1)
-        var cells = [[Int32]](repeating: [], count: across * down)
+    /// - Parameters:
+    ///   - isFree: whether each blob may be a letter.
+    ///   - unit: the unit of `PageUnit`, in pixels.
+    public init(_ blobs: [ConnectedComponent], _ isFree: [Bool], size: PixelSize, unit: Double) {
+        let letters = blobs.indices.filter { isFree[$0] && RowLimits.letter.matches(blobs[$0].box, unit: unit) }
+        let grid = LetterGrid(
+            blobs, letters, size: size, cell: max(RowLimits.minimumCell, Int(RowLimits.cell * unit)))
+        var sets = DisjointSets(count: blobs.count)
         for index in letters {
             let box = blobs[index].box
-            for y in box.top / cell...(box.bottom - 1) / cell {
-                for x in box.left / cell...(box.right - 1) / cell { cells[y * across + x].append(Int32(index)) }
-            }
-        }
-        for index in letters {
-            let box = blobs[index].box
-            func search(_ window: Bounds, _ isLike: (Bounds) -> Bool) {
-                for y in max(0, window.top) / cell...min(size.height - 1, window.bottom - 1) / cell {
-                    for x in max(0, window.left) / cell...min(size.width - 1, window.right - 1) / cell {
-                        for other in cells[y * across + x] where Int(other) != index {
-                            if isLike(blobs[Int(other)].box) { parents[root(Int(other))] = root(index) }
-                        }
-                    }
-                }
-            }
             let right = box.right + RowLimits.gap.of(box.height) + 1
-            search(Bounds(left: box.right - 1, top: box.top, right: right, bottom: box.bottom)) {
-                Rows.isNextInRow($0, box)
+            grid.visit(Bounds(left: box.right - 1, top: box.top, right: right, bottom: box.bottom)) { other in
+                if other != index, Rows.isNextInRow(blobs[other].box, box) { sets.add(other, to: index) }
             }
             // Downwards, for lines in that direction.
             guard box.height <= 2 * box.width else { continue }
             let bottom = box.bottom + box.width / 2 + 1
-            search(Bounds(left: box.left, top: box.bottom - 1, right: box.right, bottom: bottom)) {
-                Rows.isNextInColumn($0, box)
+            grid.visit(Bounds(left: box.left, top: box.bottom - 1, right: box.right, bottom: bottom)) { other in
+                if other != index, Rows.isNextInColumn(blobs[other].box, box) { sets.add(other, to: index) }
             }
         }
+        number = blobs.indices.map { sets.root(of: $0) }
         var counts = [Int](repeating: 0, count: blobs.count)
-        for index in letters { counts[root(index)] += 1 }
-        number = blobs.indices.map { root($0) }
+        for index in letters { counts[number[index]] += 1 }
         length = [Int](repeating: 0, count: blobs.count)
-        for index in letters { length[index] = counts[root(index)] }
+        for index in letters { length[index] = counts[number[index]] }
     }
 
     /// Whether a letter follows another one to its right.
@@ -112,5 +81,33 @@ struct Rows: Sendable {
     }
 
     /// Makes a blob an isolated one.
-    mutating func leave(_ blob: Int) { length[blob] = 1 }
+    public mutating func leave(_ blob: Int) { length[blob] = 1 }
+}
+
+/// The letters by the cells of a grid that they touch, so that few are compared.
+private struct LetterGrid {
+    private let size: PixelSize
+    private let cell: Int
+    private let across: Int
+    private var cells: [[Int32]]
+
+    init(_ blobs: [ConnectedComponent], _ letters: [Int], size: PixelSize, cell: Int) {
+        (self.size, self.cell, across) = (size, cell, size.width / cell + 1)
+        cells = [[Int32]](repeating: [], count: across * (size.height / cell + 1))
+        for index in letters {
+            let box = blobs[index].box
+            for y in box.top / cell...(box.bottom - 1) / cell {
+                for x in box.left / cell...(box.right - 1) / cell { cells[y * across + x].append(Int32(index)) }
+            }
+        }
+    }
+
+    /// Visits the letters in the cells that a window touches, some of them several times.
+    func visit(_ window: Bounds, _ body: (Int) -> Void) {
+        for y in max(0, window.top) / cell...min(size.height - 1, window.bottom - 1) / cell {
+            for x in max(0, window.left) / cell...min(size.width - 1, window.right - 1) / cell {
+                for index in cells[y * across + x] { body(Int(index)) }
+            }
+        }
+    }
 }
