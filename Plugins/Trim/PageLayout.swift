@@ -1,4 +1,3 @@
-internal import Marks
 public import PageModel
 
 /// The printed areas of a page, and the decision about its margins. Boxes are in pixels of the upright image.

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Marks
 internal import PageModel
 
 /// The recorded effects of the options, so that a run can report options without an effect.

@@ -107,18 +107,25 @@ struct PageReading: Sendable {
         let rest = Bounds.union(reading.boxes(without: strips))
         let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
         body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map { preview.page($0.rect) }
-        func placed(_ strips: [RasterReading.Strip]) -> [Candidate] {
-            strips.map {
-                Candidate(
-                    rect: preview.page($0.box.rect), isAtTop: $0.isAtTop, isNumberLike: $0.isNumberLike,
-                    shape: $0.shape, mainShape: $0.mainShape, isClose: !$0.blobs.isEmpty, isInset: $0.isInset,
-                    isCentered: $0.isCentered,
-                    isSeparate: $0.isSeparate, isAtRightEnd: $0.isAtRightEnd,
-                    isWithNumber: $0.isWithNumber, isTight: $0.isTight)
-            }
+        func placed(_ strips: [Strip]) -> [Candidate] {
+            strips.map { Candidate($0, rect: preview.page($0.box.rect)) }
         }
         candidates = placed(strips)
         ambiguous = placed(reading.ambiguous)
+    }
+}
+
+extension PageFurniture {
+    /// - Parameter readings: the pages of a book. Nil for a page that cannot be analyzed.
+    init(_ readings: [PageReading?]) {
+        self.init(
+            readings.map { reading in
+                reading.map {
+                    PageItems(
+                        size: $0.size, isPrinted: $0.kind == .printed, candidates: $0.candidates,
+                        ambiguous: $0.ambiguous, letterHeight: $0.letterHeight)
+                }
+            })
     }
 }
 

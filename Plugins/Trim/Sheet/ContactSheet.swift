@@ -1,7 +1,6 @@
 internal import Files
 internal import FoundationEssentials
 internal import Imaging
-internal import Marks
 internal import Metadata
 internal import PageModel
 

@@ -1,12 +1,11 @@
-internal import Marks
 internal import PageModel
 
 /// The first line of a page of text, as a number and a head.
 ///
 /// They may be as near to the text as its lines are. Then only other pages show whether the line is one.
-struct FirstLine {
+public struct FirstLine {
     /// The possible number, at an end of the line or by itself, and the possible head.
-    private(set) var strips: [RasterReading.Strip] = []
+    public private(set) var strips: [Strip] = []
 
     let blobs: [ConnectedComponent]
     /// The usual height of letters, in pixels.
@@ -14,10 +13,14 @@ struct FirstLine {
     /// The box around the text.
     let text: Bounds
 
-    /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees.
-    init?(_ reading: RasterReading, skew: Double) {
-        guard let classifier = reading.classifier, let text = classifier.text else { return nil }
-        (blobs, letter, self.text) = (reading.ink.blobs, classifier.letter, text)
+    /// - Parameters:
+    ///   - blobs: the blobs of the page; those of a group are printed.
+    ///   - letter: the usual height of letters, in pixels.
+    ///   - text: the box around the text.
+    ///   - skew: the counterclockwise angle of the page's lines, in degrees.
+    /// - Returns: nil if no number and no head is found.
+    public init?(_ blobs: [ConnectedComponent], letter: Double, text: Bounds, skew: Double) {
+        (self.blobs, self.letter, self.text) = (blobs, letter, text)
         let slope = skew.radians
         let middle = Double(text.left + text.right) / 2
         /// Returns the vertical position of a blob's middle, along the lines of the page.
@@ -100,8 +103,7 @@ struct FirstLine {
 
     /// Whether a box may be part of a line: rules, specks and images are not.
     func isMark(_ box: Bounds) -> Bool {
-        FirstLineLimits.markHeights.scaled(by: letter).contains(Double(box.height))
-            && Double(box.width) <= FirstLineLimits.markWidth * letter
+        FirstLineLimits.mark.matches(box, unit: letter)
     }
 
     /// Returns the level at which the first line of some marks ends; nil if they do not form a line.
@@ -178,8 +180,8 @@ struct FirstLine {
     }
 
     /// Returns a line split at wide gaps.
-    private func pieces(of line: [Int]) -> [RasterReading.Strip] {
-        var pieces: [RasterReading.Strip] = []
+    private func pieces(of line: [Int]) -> [Strip] {
+        var pieces: [Strip] = []
         for index in line.sorted(by: { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }) {
             let box = blobs[index].box
             if let last = pieces.indices.last,
@@ -188,7 +190,7 @@ struct FirstLine {
                 pieces[last].add(index, box)
             } else {
                 pieces.append(
-                    RasterReading.Strip(members: [], box: box, blobCount: 1, isAtTop: true, blobs: [index]))
+                    Strip(members: [], box: box, blobCount: 1, isAtTop: true, blobs: [index]))
             }
         }
         return pieces
@@ -199,7 +201,7 @@ struct FirstLine {
     /// - Parameter others: non-letters above or in the line.
     private func pieces(
         of line: [Int], _ others: [Int], above following: ArraySlice<(index: Int, level: Double)>, isAboveOrnament: Bool
-    ) -> [RasterReading.Strip] {
+    ) -> [Strip] {
         var pieces = pieces(of: line)
         let column = column(of: following)
         var ends = takeNumbers(of: &pieces, column)
@@ -254,18 +256,5 @@ struct FirstLine {
         head.isTight = isTight
         for index in ends.indices { (ends[index].isNumberLike, ends[index].isTight) = (true, isTight) }
         return ends + [head]
-    }
-}
-
-extension RasterReading {
-    /// Returns the boxes of all printed items except some strips.
-    func boxes(without strips: [Strip]) -> [Bounds] {
-        let separate = Set(strips.flatMap(\.members))
-        let close = Set(strips.flatMap(\.blobs))
-        let rest = groups.indices.filter { !separate.contains($0) }
-        if close.isEmpty { return rest.map { groups[$0].box } }
-        return ink.blobs.indices.filter {
-            ink.blobs[$0].group >= 0 && !separate.contains(ink.blobs[$0].group) && !close.contains($0)
-        }.map { ink.blobs[$0].box }
     }
 }

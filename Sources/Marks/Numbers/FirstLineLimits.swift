@@ -1,5 +1,3 @@
-internal import Marks
-
 /// The limits of the analysis of the first line of a page of text, as a number and a head.
 ///
 /// Lengths are in letter heights unless stated otherwise. Chosen on the 295 pages of sixteen books in
@@ -8,10 +6,8 @@ internal import Marks
 enum FirstLineLimits {
     /// The minimum number of letters outside the line; a page with fewer is a title, or the end of a chapter.
     static let minimumOtherLetters = 20
-    /// The heights of a mark in a line; rules and specks are lower, and images are higher.
-    static let markHeights = 0.5...3.0
-    /// The maximum width of a mark in a line: letters may touch.
-    static let markWidth = 10.0
+    /// A mark in a line: rules and specks are lower, images are higher, and letters may touch.
+    static let mark = LetterShape(heights: 0.5...3, widths: 0...10)
     /// The maximum distance between a low line of accents or specks and the letters below it.
     static let accentGap = 0.4
     /// The height that a line of letters has at least; a lower one is accents or show-through.
@@ -81,25 +77,4 @@ enum FirstLineLimits {
     static let numberDrop = 0.5
     /// The distances of fragments from a number, to its sides and above it.
     static let (fragmentAcross, fragmentAbove) = (0.3, 0.6)
-}
-
-/// The limits of items that are possible numbers and heads.
-///
-/// A unit is a 620th of the page's shorter side. Chosen on synthetic books; `docs/accuracy.md` has the number of page
-/// numbers found. No separate measurement of these values is recorded.
-enum StripLimits {
-    /// The heights of a number or head, in units: 0.8 to 4 mm on a page of a paperback. A title may be larger.
-    static let heights = 5.0...24.0
-    /// The minimum gap after a strip, in heights of the strip: lines of one text are closer to each other.
-    static let minimumGap = 1.2
-    /// The maximum number of strips: a number, a head, and one of each for the other half of a spread.
-    static let maximumStrips = 4
-    /// The maximum number of blobs of a number: digits are one blob each, and a few symbols may surround them.
-    static let maximumDigits = 6
-    /// The maximum ratio of a number's width to its height.
-    static let numberWidth = Ratio(9, 2)
-    /// The maximum height of the following lines, as a ratio to that of the first one.
-    static let followingHeight = 1.35
-    /// The ratio of the first distance between lines to the second below which the first line is text.
-    static let followingDistance = 1.4
 }

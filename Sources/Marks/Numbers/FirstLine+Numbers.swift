@@ -1,4 +1,3 @@
-internal import Marks
 internal import PageModel
 
 /// The detection of a number at the ends of a first line, with its parts.
@@ -6,11 +5,11 @@ extension FirstLine {
     /// Removes possible numbers from both ends of a line's pieces.
     ///
     /// - Parameter column: the text without its marginal notes.
-    func takeNumbers(of pieces: inout [RasterReading.Strip], _ column: Bounds?) -> [RasterReading.Strip] {
+    func takeNumbers(of pieces: inout [Strip], _ column: Bounds?) -> [Strip] {
         // Marginal notes make the text wider than its column.
         let edges = pieces.count == 1 && 2 * (column?.width ?? 0) >= text.width ? column : nil
         /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
-        func isNumber(_ piece: RasterReading.Strip, toEdge: Int, toNext: Int) -> Bool {
+        func isNumber(_ piece: Strip, toEdge: Int, toNext: Int) -> Bool {
             guard piece.isNumberLike, Double(piece.box.height) >= FirstLineLimits.numberHeight * letter else {
                 return false
             }
@@ -18,7 +17,7 @@ extension FirstLine {
             return Double(min(toEdge, toColumn ?? toEdge)) <= FirstLineLimits.numberToEdge * letter
                 || Double(toNext) >= FirstLineLimits.numberToNext * letter
         }
-        var ends: [RasterReading.Strip] = []
+        var ends: [Strip] = []
         if let piece = pieces.first {
             let next = pieces.count > 1 ? pieces[1].box.left - piece.box.right : 0
             if isNumber(piece, toEdge: piece.box.left - text.left, toNext: next) { ends.append(pieces.removeFirst()) }
@@ -41,13 +40,13 @@ extension FirstLine {
     /// Returns a line split at the widest gap before or after a possible number; nil if there is not one.
     ///
     /// The gap must be nearly as wide as the letters.
-    func splitAtNumber(_ line: [Int]) -> (number: RasterReading.Strip, head: RasterReading.Strip)? {
+    func splitAtNumber(_ line: [Int]) -> (number: Strip, head: Strip)? {
         let line = line.sorted { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }
-        func strip(_ some: some Collection<Int>) -> RasterReading.Strip? {
+        func strip(_ some: some Collection<Int>) -> Strip? {
             guard let box = Bounds.union(some.map { blobs[$0].box }) else { return nil }
-            return RasterReading.Strip(members: [], box: box, blobCount: some.count, isAtTop: true, blobs: Array(some))
+            return Strip(members: [], box: box, blobCount: some.count, isAtTop: true, blobs: Array(some))
         }
-        var best: (gap: Int, number: RasterReading.Strip, head: RasterReading.Strip)?
+        var best: (gap: Int, number: Strip, head: Strip)?
         for count in FirstLineLimits.tightDigits where line.count >= count + FirstLineLimits.tightHead {
             for (some, rest) in [
                 (line.prefix(count), line.dropFirst(count)), (line.suffix(count), line.dropLast(count)),
@@ -66,7 +65,7 @@ extension FirstLine {
     }
 
     /// Whether the found strips are only part of a line whose rest reaches lower: words that run into the line below.
-    func isIncomplete(_ found: [RasterReading.Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
+    func isIncomplete(_ found: [Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
         guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
         let neighbors = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
             .filter { line.isOnSameLine(as: $0) && $0.right > line.left && $0.left < line.right }
@@ -74,7 +73,7 @@ extension FirstLine {
     }
 
     /// Whether a number is next to a head, a little lower.
-    func isLevel(_ number: RasterReading.Strip, with head: RasterReading.Strip) -> Bool {
+    func isLevel(_ number: Strip, with head: Strip) -> Bool {
         guard let digits = Bounds.union(number.blobs.map { blobs[$0].box }.filter(isMark)) else { return false }
         return Double(digits.top - head.box.bottom) <= FirstLineLimits.numberDrop * letter
             && !head.blobs.contains { index in
@@ -84,7 +83,7 @@ extension FirstLine {
     }
 
     /// Returns a number with the fragments broken off its digits.
-    func withFragments(_ number: RasterReading.Strip, among all: [Int]) -> RasterReading.Strip {
+    func withFragments(_ number: Strip, among all: [Int]) -> Strip {
         var number = number
         let near = number.box.grown(
             Int(clamping: FirstLineLimits.fragmentAcross * letter, to: FirstLineLimits.reachPixels),

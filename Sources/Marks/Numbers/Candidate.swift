@@ -1,32 +1,43 @@
-internal import Marks
-internal import PageModel
+public import PageModel
 
 /// A small item at the top or bottom of a page, separate from the rest: possibly its page number or running head.
-struct Candidate: Hashable, Sendable {
+public struct Candidate: Hashable, Sendable {
     /// The rectangle in pixels of the page.
-    var rect: PixelRect
-    var isAtTop: Bool
+    public let rect: PixelRect
+    public let isAtTop: Bool
     /// Whether its blobs are few and narrow enough for a number.
-    var isNumberLike: Bool
+    public let isNumberLike: Bool
     /// The shape of its words; nil if it was not analyzed.
-    var shape: LineShape?
+    let shape: LineShape?
     /// The shape of its longest piece, if it consists of several.
-    var mainShape: LineShape?
+    let mainShape: LineShape?
     /// Whether it is as near to the text as a line of it. It is a head or number only if it repeats on other pages, and content
     /// otherwise.
-    var isClose = false
+    let isClose: Bool
     /// Whether the text's lines extend beyond it on both sides, and whether it is short and centered over them.
-    var (isInset, isCentered) = (false, false)
+    let (isInset, isCentered): (Bool, Bool)
     /// Whether its distance from the text is more than that between lines.
-    var isSeparate = false
+    let isSeparate: Bool
     /// Whether it is the only item in its line, at the right end of it.
-    var isAtRightEnd = false
+    let isAtRightEnd: Bool
     /// Whether it is in the middle of its line with a separate number at one end.
     ///
     /// This is unusual for a line of text or a table.
-    var isWithNumber = false
+    let isWithNumber: Bool
     /// Whether the gap between a number and a head is so small that it may be a word space.
-    var isTight = false
+    let isTight: Bool
+
+    /// - Parameters:
+    ///   - strip: the item in pixels of the preview.
+    ///   - rect: its rectangle in pixels of the page.
+    public init(_ strip: Strip, rect: PixelRect) {
+        self.rect = rect
+        (isAtTop, isNumberLike) = (strip.isAtTop, strip.isNumberLike)
+        (shape, mainShape) = (strip.shape, strip.mainShape)
+        isClose = !strip.blobs.isEmpty
+        (isInset, isCentered, isSeparate) = (strip.isInset, strip.isCentered, strip.isSeparate)
+        (isAtRightEnd, isWithNumber, isTight) = (strip.isAtRightEnd, strip.isWithNumber, strip.isTight)
+    }
 
     /// Whether it is in the same line.
     func isOnSameLine(as other: Candidate) -> Bool { Bounds(rect).isOnSameLine(as: Bounds(other.rect)) }

@@ -1,4 +1,3 @@
-internal import Marks
 internal import PageModel
 
 /// The limits of the comparison of lines by the amounts of ink along them.
@@ -25,7 +24,7 @@ enum LineShapeLimits {
 /// The positions of the letters in a line, which identify a running head on other pages.
 ///
 /// Print and binding degrade it, but the words stay.
-struct LineShape: Hashable, Sendable {
+public struct LineShape: Hashable, Sendable {
     /// For each quarter of a letter's height along the line, the amount of ink.
     let columns: [Float]
 

@@ -1,17 +1,38 @@
-internal import Marks
-internal import PageModel
+public import PageModel
+
+/// The possible page numbers and running heads of one page.
+public struct PageItems: Sendable {
+    let size: PixelSize
+    let isPrinted: Bool
+    let candidates: [Candidate]
+    let ambiguous: [Candidate]
+    let letterHeight: Double?
+
+    /// - Parameters:
+    ///   - size: the size of the page.
+    ///   - isPrinted: whether it is paper with print on it.
+    ///   - candidates: its possible page number and running head.
+    ///   - ambiguous: the symbols that are a page number only if other pages have one at their place.
+    ///   - letterHeight: the height of its letters, as a share of the page's height. Nil if it is not text.
+    public init(
+        size: PixelSize, isPrinted: Bool, candidates: [Candidate], ambiguous: [Candidate], letterHeight: Double?
+    ) {
+        (self.size, self.isPrinted, self.letterHeight) = (size, isPrinted, letterHeight)
+        (self.candidates, self.ambiguous) = (candidates, ambiguous)
+    }
+}
 
 /// The page numbers and running heads of a book ("page furniture").
 ///
 /// They are the candidates that repeat on other pages: as large, at the same height, and at the same horizontal place or its
 /// mirror image. Unambiguous items in the first line of a text need no repetition.
-struct PageFurniture {
+public struct PageFurniture: Sendable {
     /// For each page the candidates that are numbers.
-    private(set) var numbers: [[Candidate]]
+    public private(set) var numbers: [[Candidate]]
     /// For each page the candidates that are heads.
-    private(set) var heads: [[Candidate]]
+    public private(set) var heads: [[Candidate]]
 
-    init(_ pages: [PageReading?]) {
+    public init(_ pages: [PageItems?]) {
         numbers = pages.map { _ in [] }
         heads = numbers
         for (index, page) in pages.enumerated() {
@@ -31,7 +52,7 @@ struct PageFurniture {
     }
 
     private static func isPageFurniture(
-        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?]
     ) -> Bool {
         guard candidate.isClose else { return repeatsOnOtherPages(candidate, page, at: index, among: pages) }
         if candidate.isTight { return isTightHead(page, at: index, among: pages) }
@@ -74,7 +95,7 @@ struct PageFurniture {
     }
 
     /// Whether a first line with only a small gap between a number and a head is a running head.
-    private static func isTightHead(_ page: PageReading, at index: Int, among pages: [PageReading?]) -> Bool {
+    private static func isTightHead(_ page: PageItems, at index: Int, among pages: [PageItems?]) -> Bool {
         let tight = page.candidates.filter(\.isTight)
         guard let number = tight.first(where: \.isNumberLike), let head = tight.first(where: { !$0.isNumberLike })
         else {
@@ -88,12 +109,12 @@ struct PageFurniture {
     }
 
     /// Returns the indexes of the pages nearby, the page itself included.
-    private static func neighbors(of index: Int, among pages: [PageReading?]) -> ClosedRange<Int> {
+    private static func neighbors(of index: Int, among pages: [PageItems?]) -> ClosedRange<Int> {
         max(0, index - PageFurnitureLimits.reach)...min(pages.count - 1, index + PageFurnitureLimits.reach)
     }
 
     /// Returns the number of pages nearby with the same words.
-    private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageReading?]) -> Int {
+    private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageItems?]) -> Int {
         let near = neighbors(of: index, among: pages)
         return near.count { other in
             other != index && pages[other]?.candidates.contains { candidate.isLike($0) } ?? false
@@ -104,7 +125,7 @@ struct PageFurniture {
     ///
     /// The item is a number at an end of it, or a short line in the middle.
     private static func isUsual(
-        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
+        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?],
         share: Double = PageFurnitureLimits.minimumShare
     ) -> Bool {
         let (found, printed) = similar(candidate, page, at: index, among: pages)
@@ -113,13 +134,13 @@ struct PageFurniture {
 
     /// Returns the number of pages nearby with a similar item in their first line, and the number of printed pages.
     private static func similar(
-        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?]
+        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?]
     ) -> (found: Int, printed: Int) {
         let place = Place(candidate.rect, page.size)
         let maximumRatio = candidate.isNumberLike ? PageFurnitureLimits.numberHeights : PageFurnitureLimits.heights
         var (printed, found) = (0, 0)
         for other in neighbors(of: index, among: pages) where other != index {
-            guard let neighbor = pages[other], neighbor.kind == .printed else { continue }
+            guard let neighbor = pages[other], neighbor.isPrinted else { continue }
             printed += 1
             let isFound = neighbor.candidates.contains { one in
                 let its = Place(one.rect, neighbor.size)
@@ -134,7 +155,7 @@ struct PageFurniture {
     }
 
     /// Whether a page's letters are about as high as on most pages nearby: on a title page they are higher.
-    private static func isSetAsUsual(_ page: PageReading, at index: Int, among pages: [PageReading?]) -> Bool {
+    private static func isSetAsUsual(_ page: PageItems, at index: Int, among pages: [PageItems?]) -> Bool {
         let near = neighbors(of: index, among: pages)
         let heights = near.compactMap { pages[$0]?.letterHeight }.sorted()
         guard let height = page.letterHeight, !heights.isEmpty else { return false }
@@ -143,12 +164,12 @@ struct PageFurniture {
     }
 
     private static func repeatsOnOtherPages(
-        _ candidate: Candidate, _ page: PageReading, at index: Int, among pages: [PageReading?],
+        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?],
         isAmbiguous: Bool = false, isAsWide: Bool = false
     ) -> Bool {
         var (printed, found) = (0, 0)
         for other in neighbors(of: index, among: pages) where other != index {
-            guard let neighbor = pages[other], neighbor.kind == .printed else { continue }
+            guard let neighbor = pages[other], neighbor.isPrinted else { continue }
             printed += 1
             let others = neighbor.candidates + neighbor.ambiguous
             let isFound = others.contains {
@@ -216,142 +237,5 @@ struct PageFurniture {
             return abs(left - other.left) <= tolerance || abs(right - other.right) <= tolerance
                 || abs(left - right - other.left + other.right) / 2 <= tolerance
         }
-    }
-}
-
-extension RasterReading {
-    /// A candidate in pixels of the preview: an isolated item at the top or bottom of the page.
-    struct Strip {
-        /// The indexes of its groups in `groups`.
-        var members: [Int]
-        var box: Bounds
-        var blobCount: Int
-        var isAtTop: Bool
-        /// The indexes of its blobs in `ink`, if it does not consist of whole groups.
-        var blobs: [Int] = []
-        var shape: LineShape?
-        /// The shape of its longest piece, if it consists of several.
-        var mainShape: LineShape?
-        /// Whether the text's lines extend beyond it on both sides, and whether it is short and centered over them.
-        var (isInset, isCentered) = (false, false)
-        /// Whether its distance from the text is more than that between lines.
-        var isSeparate = false
-        /// Whether it is the only item in its line, at the right end of it.
-        var isAtRightEnd = false
-        /// Whether it is in the middle of its line with a separate number at one end.
-        var isWithNumber = false
-        /// Whether the gap between a number and a head is so small that it may be a word space.
-        var isTight = false
-        /// Whether it may be a number: digits are narrow and one blob each, and a few symbols may surround them.
-        var isNumberLike: Bool
-
-        init(members: [Int], box: Bounds, blobCount: Int, isAtTop: Bool, blobs: [Int] = []) {
-            (self.members, self.box, self.blobCount) = (members, box, blobCount)
-            (self.isAtTop, self.blobs) = (isAtTop, blobs)
-            isNumberLike = Strip.isNumberLike(box, blobCount)
-        }
-
-        private static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
-            blobCount <= StripLimits.maximumDigits && box.width.isAtMost(StripLimits.numberWidth, of: box.height)
-        }
-
-        mutating func add(_ blob: Int, _ box: Bounds) {
-            self.box = self.box.union(box)
-            blobs.append(blob)
-            blobCount += 1
-            isNumberLike = Strip.isNumberLike(self.box, blobCount)
-        }
-
-        /// Adds a group of the reading.
-        mutating func add(_ group: Group, at index: Int) {
-            members.append(index)
-            box = box.union(group.box)
-            blobCount += group.blobCount
-            isNumberLike = Strip.isNumberLike(box, blobCount)
-        }
-    }
-
-    /// Returns the candidates: the first line of text, or else the separate items at the top; and those at the bottom.
-    func candidates(skew: Double) -> [Strip] {
-        let separate = strips(skew: skew)
-        guard var line = FirstLine(self, skew: skew)?.strips else { return separate }
-        for index in line.indices {
-            line[index].isSeparate = separate.contains { $0.isAtTop && $0.box.intersects(line[index].box) }
-        }
-        return line + separate.filter { !$0.isAtTop }
-    }
-
-    /// Returns the separate candidates: lines of small symbols above or below everything else. They are split into pieces at wide
-    /// gaps.
-    ///
-    /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees. Heights are compared along them.
-    func strips(skew: Double) -> [Strip] {
-        guard let content, kind == .printed else { return [] }
-        let slope = skew.radians
-        let middle = Double(content.left + content.right) / 2
-        let levels = groups.map { group -> (top: Double, bottom: Double) in
-            let shift = (Double(group.box.left + group.box.right) / 2 - middle) * slope
-            return (Double(group.box.top) + shift, Double(group.box.bottom) + shift)
-        }
-        return strips(levels, isAtTop: true)
-            + strips(levels.map { (-$0.bottom, -$0.top) }, isAtTop: false)
-    }
-
-    /// Returns the candidates at one end of the page.
-    ///
-    /// - Parameter levels: the beginning and end of each group, counted from that end.
-    private func strips(_ levels: [(top: Double, bottom: Double)], isAtTop: Bool) -> [Strip] {
-        let order = groups.indices.sorted { levels[$0].top < levels[$1].top }
-        guard let first = order.first else { return [] }
-        var (top, bottom) = levels[first]
-        var members: [Int] = []
-        var next: Double?
-        for index in order {
-            // Groups on the same level are one line; the first that clearly begins later ends it.
-            if levels[index].top >= bottom {
-                next = levels[index].top
-                break
-            }
-            members.append(index)
-            (top, bottom) = (min(top, levels[index].top), max(bottom, levels[index].bottom))
-        }
-        let height = bottom - top
-        guard StripLimits.heights.scaled(by: unit).contains(height)
-        else {
-            return []
-        }
-        if let next, next - bottom < height * StripLimits.minimumGap { return [] }
-        let isLineOfText = isLikeWhatFollows(levels, order, (top, bottom))
-        var strips: [Strip] = []
-        for index in members.sorted(by: { groups[$0].box.left < groups[$1].box.left }) {
-            let group = groups[index]
-            if let last = strips.indices.last, Double(group.box.left - strips[last].box.right) < 2 * height {
-                strips[last].add(group, at: index)
-            } else {
-                strips.append(
-                    Strip(members: [index], box: group.box, blobCount: group.blobCount, isAtTop: isAtTop))
-            }
-        }
-        if isLineOfText { strips.removeAll { !$0.isNumberLike } }
-        return strips.count <= StripLimits.maximumStrips ? strips : []
-    }
-
-    /// Whether a line is followed by others of its height at the same distance.
-    ///
-    /// It is then the first line of widely spaced text, not its head.
-    private func isLikeWhatFollows(
-        _ levels: [(top: Double, bottom: Double)], _ order: [Int], _ line: (top: Double, bottom: Double)
-    ) -> Bool {
-        let height = line.bottom - line.top
-        var (previous, distances) = (line, [Double]())
-        for index in order where levels[index].top >= previous.bottom {
-            let next = order.filter { levels[$0].top < levels[index].bottom && levels[$0].bottom > levels[index].top }
-            let bottom = next.map { levels[$0].bottom }.max() ?? levels[index].bottom
-            guard bottom - levels[index].top <= StripLimits.followingHeight * height else { return false }
-            distances.append(levels[index].top - previous.bottom)
-            previous = (levels[index].top, bottom)
-            if distances.count == 2 { return distances[0] < StripLimits.followingDistance * distances[1] }
-        }
-        return false
     }
 }
