@@ -10,8 +10,11 @@ enum FewColorsLimits {
     static let maximumExamined = 4096
     /// The difference of a channel, of 255, below which two flat areas look alike side by side.
     static let invisible = 4
-    /// The same for single pixels: the noise of JPEGs near white, or the smoothed edge of a letter.
+    /// The same for the smoothed edge of a letter.
     static let invisibleInEdges = 8
+    /// The same for the few pixels of a scan in layers that have rare colors: the noise of a JPEG near white, or a letter in
+    /// another shade of black. Measured on 18 pages of election results: 8 leaves three colors on most of them, 16 two.
+    static let invisibleInRarePixels = 16
     /// The same for smoothed edges of 4-bit indexes. Measured on a black-and-white scan of 300 pixels per inch with a blue line
     /// of text: the letters look alike at 150 pixels per inch.
     static let roughInEdges = 24
@@ -75,12 +78,13 @@ struct FewColors {
 extension Raster {
     /// Returns the image with a palette of at most 16 colors, if it is nearly one of flat colors; nil otherwise.
     ///
-    /// A scan in layers is such an image if its paper is blank: few pixels are the noise of a JPEG around white. They move by 8
+    /// A scan in layers is such an image if its paper is blank: few pixels are the noise of a JPEG around white. They move by 16
     /// of 255 at most, and a faint stamp keeps its own color.
     public func withFewColors() -> Raster? {
         guard let counts = colorCounts,
             let few = FewColors(
-                counts, maximum: FewColorsLimits.maximumOfFourBits, tolerance: FewColorsLimits.invisibleInEdges),
+                counts, maximum: FewColorsLimits.maximumOfFourBits,
+                tolerance: FewColorsLimits.invisibleInRarePixels),
             Double(few.moved) <= FewColorsLimits.maximumMovedShare * Double(size.area)
         else { return nil }
         let channels = format.colorants
@@ -96,6 +100,25 @@ extension Raster {
             count = size.area
         }
         return with(few.format, indexes).withSmallIndexes()
+    }
+
+    /// Returns the image with a palette that has the color, and its index. The result is nil if the image has no indexes of 8 bits,
+    /// or if they use all 256.
+    func withPaletteEntry(for color: RGB) -> (raster: Raster, index: UInt8)? {
+        guard case .palette(bits: 8, var colors) = format else { return nil }
+        let wanted = [color.red, color.green, color.blue]
+        let count = colors.count / 3
+        if let known = (0..<count).first(where: { Array(colors[3 * $0..<3 * $0 + 3]) == wanted }) {
+            return (self, UInt8(known))
+        }
+        if count < FewColorsLimits.maximum {
+            return (with(.palette(bits: 8, colors: colors.prefix(3 * count) + wanted), samples), UInt8(count))
+        }
+        var isUsed = [Bool](repeating: false, count: count)
+        for index in samples { isUsed[Int(index)] = true }
+        guard let free = isUsed.firstIndex(of: false) else { return nil }
+        colors.replaceSubrange(3 * free..<3 * free + 3, with: wanted)
+        return (with(.palette(bits: 8, colors: colors), samples), UInt8(free))
     }
 
     /// The number of pixels of each color; nil if they are more than `FewColorsLimits.maximumExamined`, or if the samples are not

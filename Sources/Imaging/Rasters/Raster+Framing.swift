@@ -143,9 +143,14 @@ extension Raster {
     ) -> Raster {
         precondition(!parts.isEmpty)
         let covered = parts.reduce(0) { $0 + $1.raster.size.area }
+        var parts = parts
+        var index: UInt8?
+        if parts.count == 1, covered < size.area, let entry = parts[0].raster.withPaletteEntry(for: background) {
+            (parts[0].raster, index) = (entry.raster, entry.index)
+        }
         var format = parts.dropFirst().reduce(parts[0].raster.format) { $0.joined(with: $1.raster.format) }
         if covered < size.area {
-            if format.isPalette || !background.isGray && !format.hasColor {
+            if format.isPalette && index == nil || !background.isGray && !format.hasColor {
                 format = format.joined(with: .rgb(bits: 8))
             }
             if format.bitsPerSample < 8, background != .white, background != .black {
@@ -154,7 +159,7 @@ extension Raster {
         }
         if format.isPalette, parts.count > 1 { format = format.joined(with: .rgb(bits: 8)) }
         let stride = Raster.bytesPerRow(width: size.width, format: format)
-        let pixel = background.pixel(in: format)
+        let pixel = index.map { [$0] } ?? background.pixel(in: format)
         var samples = [UInt8](repeating: 0, count: stride * size.height)
         samples.withUnsafeMutableBufferPointer { samples in
             if format.bitsPerPixel < 8 {

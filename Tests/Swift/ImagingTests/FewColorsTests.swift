@@ -35,6 +35,25 @@ import Testing
         #expect(large.format == .palette(bits: 1, colors: [255, 255, 255, 249, 249, 249]))
     }
 
+    /// Paper around a scan with a palette does not make it an image of 24 bits.
+    @Test func blankPaperJoinsThePalette() throws {
+        let table = (0..<256).flatMap { [UInt8($0), UInt8($0 / 2), 0] as [UInt8] }
+        let samples = (0..<Self.size.area).map { UInt8($0 % 200) }
+        let scan = Raster(size: Self.size, format: .palette(bits: 8, colors: table), samples: samples)
+        let page = Raster.composed(
+            [(scan, 10, 10)], size: PixelSize(width: 120, height: 70), background: .white)
+        #expect(page.format.isPalette)
+        let shown = page.widened()
+        #expect(Array(shown.samples.prefix(3)) == [255, 255, 255])
+        let rect = PixelRect(x: 10, y: 10, width: 100, height: 50)
+        #expect(shown.framed(Framing(shown.size).keeping(rect)).samples == scan.widened().samples)
+        let full = Raster(
+            size: Self.size, format: .palette(bits: 8, colors: table),
+            samples: (0..<Self.size.area).map { UInt8($0 % 256) })
+        let wide = Raster.composed([(full, 0, 0)], size: PixelSize(width: 120, height: 70), background: .white)
+        #expect(wide.format == .rgb(bits: 8))
+    }
+
     @Test func photographsHaveTooManyColors() {
         #expect(Self.gray { UInt8($0 % 256) }.withFewColors() == nil)
         let noise = (0..<3 * Self.size.area).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }
