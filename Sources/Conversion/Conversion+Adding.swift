@@ -1,11 +1,45 @@
 internal import AdapterKit
 internal import PageModel
 
+/// The facts that are gathered while the pages of one output are written.
+struct WrittenPages {
+    var failures: [AdapterError] = []
+    var lostLinks = LostLinks()
+    /// The document pages that a dry run would copy.
+    var planned = PlannedCopies()
+    /// The numbers of warnings and notes that have been shown.
+    fileprivate var reported = (warnings: 0, notes: 0)
+}
+
 extension Conversion {
+    /// Adds the pages that were made of one page to the output and the report, and shows the warnings about them.
+    func add(
+        _ outcomes: [PageOutcome], _ composition: Composition?, to session: (any SinkSession)?,
+        _ written: inout WrittenPages, _ progress: inout Progress, in report: inout Report
+    ) throws {
+        for outcome in outcomes {
+            for warning in outcome.warnings { try note(warning, in: &report) }
+            if let failure = outcome.failure { written.failures.append(failure) }
+            guard let finished = outcome.finished else { continue }
+            if job.isDryRun { written.planned.add(finished.plan) }
+            let isAdded = try add(finished, outcome, composition, to: session, in: &report)
+            if isAdded, let text = finished.text { written.lostLinks.add(outcome.page, text) }
+        }
+        progress.done += 1
+        onEvent(.finished(pages: progress.done))
+        // If the output gets no page at all, the error contains the warnings as its reason.
+        if report.pages.isEmpty { return }
+        let reported = written.reported
+        for warning in report.warnings.dropFirst(reported.warnings) + report.notes.dropFirst(reported.notes) {
+            onEvent(.warned(warning))
+        }
+        written.reported = (report.warnings.count, report.notes.count)
+    }
+
     /// Passes a page to the sink and records the result in the report.
     ///
     /// - Returns: Whether the page is in the output.
-    func add(
+    private func add(
         _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
         to session: (any SinkSession)?, in report: inout Report
     ) throws(AdapterError) -> Bool {

@@ -31,43 +31,38 @@ extension Conversion {
     }
 
     /// Rejects an option that would have no effect here.
-    func rejectUnusedOptions(
-        _ source: String, _ transforms: [any PageTransform], _ passes: [Pass], _ sinks: [any SinkAdapter]
-    ) throws(AdapterError) {
+    func rejectUnusedOptions(_ adapters: RunAdapters) throws(AdapterError) {
         // If the run has several inputs, an option of sources may apply to another input.
-        let known = settings(onTheWayFrom: job.isOneOfSeveral ? nil : source, transforms, passes, sinks)
+        let known = settings(of: adapters, source: job.isOneOfSeveral ? nil : adapters.source)
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added =
                 registry.transforms.first { $0.descriptor.settings.contains { $0.name == name } }?.addedFeatures ?? []
             let features = added.map(\.rawValue).sorted().joined(separator: ", ")
-            let sink = sinks[0].descriptor.id
+            let sink = adapters.sink.descriptor.id
             throw AdapterError(
-                .usage, "--\(name) has no effect when converting \(source) to \(sink)",
+                .usage, "--\(name) has no effect when converting \(adapters.source) to \(sink)",
                 hint: added.isEmpty ? nil : "\(sink) cannot store this: \(features)", file: job.inputs.first?.name)
         }
     }
 
-    /// Returns the settings of a conversion from a source to sinks.
+    /// Returns the settings of the adapters of a run.
     ///
     /// - Parameter source: the source's id; nil for the settings of all sources.
-    private func settings(
-        onTheWayFrom source: String?, _ transforms: [any PageTransform], _ passes: [Pass], _ sinks: [any SinkAdapter]
-    ) -> [Setting] {
-        let own = transforms.flatMap(\.descriptor.settings).filter { !Setting.shared.contains($0) }
+    private func settings(of adapters: RunAdapters, source: String?) -> [Setting] {
+        let own = adapters.transforms.flatMap(\.descriptor.settings).filter { !Setting.shared.contains($0) }
         let ofSource = source.flatMap { id in try? registry.source(id).descriptor.settings } ?? registry.sourceSettings
         // Every book may use worker processes to decode images, and they have a timeout.
         let ofWorkers = Isolation.workers == nil ? [] : [Setting.pageTimeout]
-        return sinks.flatMap(\.descriptor.settings) + own + passes.flatMap(\.sharedSettings) + ofSource + ofWorkers
+        return adapters.sinks.flatMap(\.descriptor.settings) + own + adapters.passes.flatMap(\.sharedSettings)
+            + ofSource + ofWorkers
     }
 
     /// Returns the given options that had no effect.
     ///
     /// - Parameter seen: the effects that were observed in the run.
-    func unusedOptions(
-        _ source: String, _ transforms: [any PageTransform], _ passes: [Pass], _ sinks: [any SinkAdapter],
-        after seen: Set<Effect>
-    ) -> [UnusedOption] {
-        let known = settings(onTheWayFrom: source, transforms, passes, sinks)
+    func unusedOptions(_ adapters: RunAdapters, after seen: Set<Effect>) -> [UnusedOption] {
+        let (source, sinks) = (adapters.source, adapters.sinks)
+        let known = settings(of: adapters, source: source)
         func unused(_ names: [String]) -> [UnusedOption] {
             names.compactMap { name in
                 let settings = known.filter { $0.name == name }
@@ -91,7 +86,7 @@ extension Conversion {
                 ? rule.cause(of: name, after: seen).map { UnusedOption(name, because: $0) } : nil
         }
         // The options for every page's image come first, in the order of the help.
-        let ofImages = transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }.map(\.name)
+        let ofImages = adapters.transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }.map(\.name)
             .filter { job.settings[$0] != nil }
         let password = job.hasPasswordFile && !seen.contains(.decrypted) ? [UnusedOption.passwordFile] : []
         return job.idle + password + unused(ofImages) + common

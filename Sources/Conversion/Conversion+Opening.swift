@@ -1,0 +1,73 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The adapters of a run, with the capabilities of its outputs.
+struct RunAdapters {
+    /// The ID of the source.
+    let source: String
+    let sink: any SinkAdapter
+    /// The settings of that sink.
+    let settings: Settings
+    /// The sinks of the additional formats in the same output.
+    let others: [any SinkAdapter]
+    /// The capabilities of the sinks; nil if one of their options is invalid.
+    let outputs: [SinkCapabilities]?
+    /// The transforms that can affect one of the outputs.
+    let transforms: [any PageTransform]
+    /// The passes that the settings request, in the order in which they run.
+    let passes: [Pass]
+
+    var sinks: [any SinkAdapter] { [sink] + others }
+}
+
+/// The choice of adapters, and the opening of the inputs.
+extension Conversion {
+    /// Opens the inputs as one book, with the adapters for it.
+    func open() async throws -> (book: OpenedBook, adapters: RunAdapters) {
+        let sink = try registry.sink(job.sink)
+        let settings = try Settings(sink.descriptor.settings, given: job.settings)
+        for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
+            try inputs.refuse(job.destination, sink.form(settings))
+        }
+        let (book, source) = try await Library(registry).open(
+            job.inputs, source: job.source, settings: job.settings, limits: job.limits)
+        try Task.checkCancellation()
+        let others = try alongside(sink)
+        let outputs = capabilities(of: [sink] + others, SinkRequest(book.sequence, job))
+        let transforms = transforms(for: outputs)
+        let adapters = RunAdapters(
+            source: source, sink: sink, settings: settings, others: others, outputs: outputs,
+            transforms: transforms, passes: try passes(of: transforms))
+        return (book, adapters)
+    }
+
+    /// Returns the sinks of the additional formats in the same output.
+    private func alongside(_ sink: any SinkAdapter) throws(AdapterError) -> [any SinkAdapter] {
+        guard let sink = sink as? any AccompaniedSink else { return [] }
+        var sinks: [any SinkAdapter] = []
+        for id in try sink.formatsAlongside(try Settings(sink.descriptor.settings, given: job.settings)) {
+            sinks.append(try registry.sink(id))
+        }
+        return sinks
+    }
+
+    /// Returns the capabilities of the sinks; nil if one of their options is invalid. That error is reported when the
+    /// book is written.
+    private func capabilities(
+        of sinks: [any SinkAdapter], _ request: SinkRequest
+    ) -> [SinkCapabilities]? {
+        try? sinks.map { sink in
+            var request = request
+            request.settings = try Settings(sink.descriptor.settings, given: job.settings)
+            return try sink.capabilities(request)
+        }
+    }
+
+    /// Returns the transforms that can affect one of the outputs. Some transforms add features that an output cannot
+    /// hold.
+    private func transforms(for outputs: [SinkCapabilities]?) -> [any PageTransform] {
+        guard let outputs else { return registry.transforms }
+        let held = outputs.reduce(into: Set()) { $0.formUnion($1.features) }
+        return registry.transforms.filter { $0.addedFeatures.isEmpty || !$0.addedFeatures.isDisjoint(with: held) }
+    }
+}

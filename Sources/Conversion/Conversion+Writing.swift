@@ -1,0 +1,195 @@
+internal import AdapterKit
+internal import Files
+internal import Metadata
+internal import PageModel
+
+/// The writing of a book to its outputs.
+extension Conversion {
+    /// Writes the book to all sinks of the run, and reads the main output back if that was requested.
+    ///
+    /// - Returns: whether the output is one of several in a collection.
+    func write(_ whole: TransformedBook, to adapters: RunAdapters, in report: inout Report) async throws -> Bool {
+        let sink = adapters.sink
+        var progress = Progress(pageCount: whole.sequence.pages.count * adapters.sinks.count)
+        onEvent(.opened(pageCount: progress.pageCount))
+        let collection =
+            job.isDryRun || job.collection != nil
+            ? nil : try (sink as? any CollectingSink)?.collection(at: job.destination, adapters.settings)
+        var book = prepared(whole, for: adapters)
+        var destination = job.destination
+        destination.held = Conversion.held(job)
+        let session = try await write(
+            book, to: sink, book.request(destination, adapters.settings), adapters.outputs?.first,
+            whole.previewWarnings, &progress, in: &report
+        ) { request throws(AdapterError) in
+            if let collection = job.collection ?? collection { return try collection.begin(request) }
+            return try sink.begin(request)
+        }
+        // Content that another format of the same output holds is not lost.
+        let request = book.request(job.destination, Settings())
+        if let loss = LostText.warning(of: report.pages, registry.features(of: request)) {
+            try warn(loss, in: &report)
+        }
+        for other in adapters.others {
+            book.sharing?.later.removeFirst()
+            try await write(book, alongside: session, as: other, &progress, in: &report)
+        }
+        try await session?.finish()
+        if let held = destination.held { try await readBack(sink, held, in: &report) }
+        try collection?.finish()
+        return job.collection != nil || collection != nil
+    }
+
+    /// Returns the book with the request that is common to all sinks, and with the sharing of its images.
+    private func prepared(_ whole: TransformedBook, for adapters: RunAdapters) -> PreparedBook {
+        let overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && whole.guess != nil
+        var book = PreparedBook(
+            whole.sequence, whole.targets, job, overridesSource: overridesSource, whole.effects)
+        // An output that shares an image does not read it. Only the cache has the facts that reading it revealed.
+        let sharesImages = !adapters.others.isEmpty && !job.isDryRun && whole.remembersAllPages
+        if sharesImages, let outputs = adapters.outputs {
+            book.sharing = ImageSharing(SharedImages(), later: outputs.dropFirst().map(planner))
+        }
+        return book
+    }
+
+    /// Writes all readable pages to a sink.
+    ///
+    /// - Parameters:
+    ///   - known: the capabilities of the output from the start of the run; nil to ask for them now.
+    ///   - previewWarnings: warnings about pages that could not be analyzed.
+    ///   - begin: begins the session. A dry run does not call it.
+    /// - Returns: the session, with all pages but not finished; nil in a dry run.
+    private func write(
+        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
+        _ previewWarnings: [Warning], _ progress: inout Progress, in report: inout Report,
+        begin: (SinkRequest) throws(AdapterError) -> any SinkSession
+    ) async throws -> (any SinkSession)? {
+        let sequence = book.sequence
+        report.pages.reserveCapacity(sequence.pages.count)
+        let capabilities = if let known { known } else { try sink.capabilities(request) }
+        report.isComposed = capabilities.composition != nil
+        for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
+        if let loss = DitheringLoss.warning(of: sequence.pages.flatMap(\.edits), job.encoding, in: capabilities) {
+            try note(loss, in: &report)
+        }
+        let session = job.isDryRun ? nil : try begin(request)
+        let attaching = sink as? any AttachingSink
+        let worker = PageWorker(
+            planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun,
+            targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
+            digestRequest: DigestRequest(job), sharing: book.sharing)
+        var written = WrittenPages()
+        try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
+            try await worker.prepared(page)
+        } work: { prepared in
+            onEvent(.began(page: prepared.page.name))
+            defer { onEvent(.ended(page: prepared.page.name)) }
+            var outcomes = try await worker.work(on: prepared)
+            for index in outcomes.indices {
+                guard let result = outcomes[index].finished?.result else { continue }
+                outcomes[index].finished?.attachment = attaching?.attachment(for: result.content, request)
+            }
+            return outcomes
+        } body: { outcomes in
+            for outcome in outcomes { book.effects.note(outcome.finished?.effects ?? []) }
+            try add(outcomes, capabilities.composition, to: session, &written, &progress, in: &report)
+        }
+        let named = Set(report.warnings.compactMap(\.page))
+        for warning in previewWarnings.filter({ $0.page.map(named.contains) != true }) + written.lostLinks.warnings {
+            try warn(warning, in: &report)
+        }
+        guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, written.failures) }
+        try Task.checkCancellation()
+        guard let session else {
+            let warnings = (sink as? any CopyingSink)?.warnings(forCopying: written.planned, request) ?? []
+            for warning in warnings { try warn(warning, in: &report) }
+            return nil
+        }
+        onEvent(.completing)
+        let findings = try await session.compose()
+        try enter(findings.compositions, into: &report)
+        for warning in findings.warnings { try warn(warning, in: &report) }
+        return session
+    }
+
+    /// Writes the book in another format into the folder that a session fills.
+    ///
+    /// - Throws: the error, with the option that asked for the format.
+    private func write(
+        _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
+        _ progress: inout Progress, in report: inout Report
+    ) async throws {
+        let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
+        var other = report
+        (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
+        let known = Set(report.warnings)
+        do {
+            let settings = try Settings(sink.descriptor.settings, given: job.settings)
+            let request = book.request(destination ?? job.destination, settings)
+            // Warnings about pages have already been reported.
+            let silent = Conversion(registry, job) { [onEvent] event in
+                if case .warned = event {} else { onEvent(event) }
+            }
+            let own = try await silent.write(book, to: sink, request, nil, [], &progress, in: &other) {
+                request throws(AdapterError) in try sink.begin(request)
+            }
+            try await own?.finish()
+            if own != nil, let path = destination?.path {
+                let place = "\(FileName.withoutSlashAtEnd(job.destination.path))/\(FileName.last(of: path))"
+                let output = CompleteOutput(path: path, place: place, isWaiting: job.collection == nil)
+                try await silent.readBack(sink, output, in: &other)
+            }
+        } catch let error as AdapterError {
+            throw AdapterError(
+                error.code, "--with \(sink.descriptor.id): \(error.message)",
+                hint: error.code == .usage ? "create the \(sink.descriptor.id) in a separate run" : error.hint,
+                file: error.code == .usage ? nil : error.file,
+                page: error.page)
+        }
+        for var warning in other.warnings where !known.contains(warning) {
+            warning.message = "in the additional \(sink.descriptor.id) output: \(warning.message)"
+            try warn(warning, in: &report)
+        }
+        report.alongside.append(other)
+    }
+
+    /// Records the pages that the sink composed, and the damage that it found in them.
+    private func enter(_ compositions: [Int: Composition], into report: inout Report) throws(AdapterError) {
+        let warned = Set(report.warnings.compactMap(\.page))
+        for index in report.pages.indices {
+            let page = report.pages[index]
+            guard let composition = compositions[page.number] else { continue }
+            report.pages[index].composition = composition
+            // One warning a page is enough, as before.
+            guard let defect = composition.defect, page.sourceID.map(warned.contains) != true else { continue }
+            let warning = Warning(code: "damaged-page", page: page.sourceID, subject: page.source, message: defect)
+            try warn(warning, in: &report)
+        }
+    }
+
+    /// Returns the planner of an output. A sink that composes images encodes them itself.
+    private func planner(_ capabilities: SinkCapabilities) -> Planner {
+        Planner(
+            capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest(),
+            isLossless: job.isLossless)
+    }
+
+    /// Returns the error for a book without any readable page.
+    ///
+    /// If all pages fail for one reason, the message states it once; otherwise a warning names each page.
+    private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
+        var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.name)
+        let reasons = Set(failures.map { [$0.message, $0.hint] })
+        if warnings.count == 1 {
+            error.message = "\(error.message): \(warnings[0].explanation)"
+            error.hint = warnings[0].hint
+        } else if warnings.count == failures.count, reasons.count == 1, let reason = failures.first {
+            error.message = "\(error.message): all \(failures.count) were left out: \(reason.explanation)"
+            error.hint = reason.hint
+        } else {
+            for warning in warnings { onEvent(.warned(warning)) }
+        }
+        return error
+    }
+}
