@@ -46,20 +46,7 @@ struct PNGReader {
         let row = Raster.bytesPerRow(width: size.width, format: format)
         let stream = all.filter { $0.type == "IDAT" }.flatMap(\.data)
         let filtered = try PNGReader.inflated(stream, to: (row + 1) * size.height)
-        let step = max(1, format.bitsPerPixel / 8)
-        var samples: [UInt8] = []
-        var filters: [UInt8] = []
-        for y in 0..<size.height {
-            let filter = filtered[y * (row + 1)]
-            filters.append(filter)
-            for x in 0..<row {
-                let left = x >= step ? Int(samples[y * row + x - step]) : 0
-                let up = y > 0 ? Int(samples[(y - 1) * row + x]) : 0
-                let corner = x >= step && y > 0 ? Int(samples[(y - 1) * row + x - step]) : 0
-                let guess = try PNGReader.guess(filter, left, up, corner)
-                samples.append(filtered[y * (row + 1) + 1 + x] &+ UInt8(guess))
-            }
-        }
+        let (samples, filters) = try PNGReader.unfiltered(filtered, size, format)
         var raster = Raster(size: size, format: format, samples: samples)
         if let profile = data("iCCP") {
             guard let end = profile.firstIndex(of: 0), profile[end + 1] == 0 else { throw Broken(why: "iCCP") }
@@ -74,6 +61,28 @@ struct PNGReader {
         self.chunks = chunks
         self.filters = filters
         self.raster = raster
+    }
+
+    /// Undoes the filters of the rows (PNG clause 9).
+    private static func unfiltered(
+        _ filtered: [UInt8], _ size: PixelSize, _ format: PixelFormat
+    ) throws -> (samples: [UInt8], filters: [UInt8]) {
+        let step = max(1, format.bitsPerPixel / 8)
+        var samples: [UInt8] = []
+        var filters: [UInt8] = []
+        let row = Raster.bytesPerRow(width: size.width, format: format)
+        for y in 0..<size.height {
+            let filter = filtered[y * (row + 1)]
+            filters.append(filter)
+            for x in 0..<row {
+                let left = x >= step ? Int(samples[y * row + x - step]) : 0
+                let up = y > 0 ? Int(samples[(y - 1) * row + x]) : 0
+                let corner = x >= step && y > 0 ? Int(samples[(y - 1) * row + x - step]) : 0
+                let guess = try PNGReader.guess(filter, left, up, corner)
+                samples.append(filtered[y * (row + 1) + 1 + x] &+ UInt8(guess))
+            }
+        }
+        return (samples, filters)
     }
 
     private static func guess(_ filter: UInt8, _ left: Int, _ up: Int, _ corner: Int) throws -> Int {
