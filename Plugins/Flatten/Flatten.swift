@@ -71,21 +71,12 @@ public struct Flatten: PageTransform {
     }
 
     private static func analyze(_ page: Page, _ request: TransformRequest) async throws -> FlattenedPage {
-        func leftAlone(_ reason: Message, _ size: PixelSize? = nil) -> FlattenedPage {
-            request.effects.note(.notAnalyzed)
-            return FlattenedPage(leftAlone: reason, size)
-        }
-        do {
-            let preview = try await request.previews.preview(
-                of: page, pixels: FlattenLimits.minimumPixels, as: .brightness)
-            // Missing parts may have been guessed.
-            return preview.damage == nil ? FlattenedPage(preview) : leftAlone("its data is damaged", preview.size)
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as AdapterError where error.code != .damaged {
-            return leftAlone(error.message)
-        } catch {
-            return leftAlone("it cannot be decoded")
+        switch try await request.look(at: page, pixels: FlattenLimits.minimumPixels, as: .brightness) {
+        case .seen(let preview): return FlattenedPage(preview)
+        case .unseen(let reason, let damage):
+            var decision = FlattenedPage(leftAlone: reason, nil)
+            decision.damage = damage
+            return decision
         }
     }
 }
@@ -94,6 +85,7 @@ extension Page {
     /// Applies the decision about the page, and records it for the report.
     mutating func lay(_ decision: FlattenedPage) {
         if let flattening = decision.flattening { edits.append(.change(Dewarp(mesh: flattening))) }
-        flatness = FlatnessFinding(decision.remark, isFlattened: decision.flattening != nil)
+        flatness = FlatnessFinding(
+            decision.remark, isFlattened: decision.flattening != nil, damage: decision.damage)
     }
 }

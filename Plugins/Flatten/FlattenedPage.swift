@@ -10,6 +10,8 @@ struct FlattenedPage: Sendable, Equatable {
     var size: PixelSize?
     /// The decision and its reason; a sentence fragment.
     var remark: Message
+    /// The damage of the page's data that the analysis found; nil for intact data.
+    var damage: Message?
 
     /// Creates the decision for an unchanged page.
     init(leftAlone reason: Message, _ size: PixelSize?) {
@@ -74,10 +76,13 @@ public struct FlatnessFinding: PageFinding {
     public var remark: Message
     /// Whether the page is dewarped: later findings then refer to the dewarped page.
     public var isFlattened: Bool
+    /// The damage of the page's data that the analysis found; nil for intact data.
+    public var damage: Message?
 
-    public init(_ remark: Message, isFlattened: Bool) {
+    public init(_ remark: Message, isFlattened: Bool, damage: Message? = nil) {
         self.remark = remark
         self.isFlattened = isFlattened
+        self.damage = damage
     }
 
     public var changes: Set<PageChange> { isFlattened ? [.flattened] : [] }

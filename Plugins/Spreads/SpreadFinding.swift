@@ -13,6 +13,8 @@ public struct SpreadFinding: PageFinding {
     public var isWide: Bool
     /// The change to the pages, split or joined; nil if they were left as they are.
     public var made: PageChange?
+    /// The damage of the page's data that the search for the fold found; nil for intact data.
+    public var damage: Message?
 
     public init(_ remark: Message, confidence: Double = 1, fold: Int? = nil, isWide: Bool = false) {
         self.remark = remark

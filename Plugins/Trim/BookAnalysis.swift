@@ -59,30 +59,16 @@ struct BookAnalysis {
     }
 
     private func analyze(_ page: Page, isAmongText: Bool) async throws -> PageInspection {
-        do {
-            let preview = try await request.previews.preview(
-                of: page, pixels: BookAnalysisLimits.minimumPixels, as: .ink)
-            // A missing part looks like paper, and print could be cut.
-            if let damage = preview.damage { return .unreadable(because: "its data is damaged", damage: damage) }
-            let shown =
-                thumbnails
-                ? try await request.previews.preview(
-                    of: page, pixels: BookAnalysisLimits.minimumPixels, as: .brightness
-                )
-                .raster
-                : nil
-            return .read(PageReading(preview, shownAs: shown, deskewing(page), isAmongText: isAmongText))
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as AdapterError where error.code != .damaged {
-            // A failure in an interrupted run is not evidence about the page.
-            try Task.checkCancellation()
-            return .unreadable(because: error.message)
-        } catch {
-            try Task.checkCancellation()
-            return .unreadable(
-                because: "it cannot be decoded",
-                damage: (error as? AdapterError)?.message ?? Message(verbatim: "\(error)"))
+        let pixels = BookAnalysisLimits.minimumPixels
+        let seen = try await request.look(at: page, pixels: pixels, as: .ink)
+        let isShown = thumbnails && seen.preview != nil
+        let shown = isShown ? try await request.look(at: page, pixels: pixels, as: .brightness) : nil
+        switch (seen, shown) {
+        case (.unseen(let reason, let damage), _), (_, .unseen(let reason, let damage)?):
+            return .unreadable(because: reason, damage: damage)
+        case (.seen(let preview), _):
+            return .read(
+                PageReading(preview, shownAs: shown?.preview?.raster, deskewing(page), isAmongText: isAmongText))
         }
     }
 }

@@ -45,7 +45,6 @@ public struct Trim: PageTransform {
         }
         let inspections = try await analysis.inspections(of: sequence.pages)
         let seen = inspections.map(\.page)
-        if seen.contains(where: { $0 == nil }) { request.effects.note(.notAnalyzed) }
         let furniture = PageFurniture(seen)
         let (findings, decisions, chosen) = try Trim.decisions(on: seen, furniture, sequence.pages, options)
         for line in TrimChoices(options, chosen: chosen, findings, decisions, sequence.pages).lines {

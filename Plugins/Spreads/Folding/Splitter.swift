@@ -41,7 +41,7 @@ struct Splitter: Sendable {
         let file = known
         var findings: [SplitFinding] = []
         try await forEachInOrder(pages, width: request.width) { page in
-            try await analyze(page, cuts[page.id], file, request.previews)
+            try await analyze(page, cuts[page.id], file, request)
         } body: { finding in
             findings.append(finding)
         }
@@ -75,7 +75,7 @@ struct Splitter: Sendable {
     ///   - cut: the entry in the file of spreads.
     ///   - file: that file, if it exists.
     private func analyze(
-        _ page: Page, _ cut: SpreadFile.Cut?, _ file: SpreadFile?, _ previews: any PreviewProvider
+        _ page: Page, _ cut: SpreadFile.Cut?, _ file: SpreadFile?, _ request: TransformRequest
     ) async throws -> SplitFinding {
         let sized = try await SizedPage(page)
         guard let size = sized.size, size.width > 1 else { return .single(nil) }
@@ -107,12 +107,12 @@ struct Splitter: Sendable {
             return .decided(parted(size, at: onGrid(share, size, unit), "where --fold says", 1))
         }
         let preview: PagePreview
-        do {
-            preview = try await previews.preview(of: page, pixels: FoldLimits.minimumPixels, as: .brightness)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            return .decided(parted(size, at: size.width / 2, "in the middle, because it cannot be analyzed", 0))
+        switch try await request.look(at: page, pixels: FoldLimits.minimumPixels, as: .brightness) {
+        case .seen(let seen): preview = seen
+        case .unseen(let reason, let damage):
+            var decision = whole(size, size.width / 2, "\(reason); use --fold to split it", 0)
+            decision.finding.damage = damage
+            return .decided(decision)
         }
         var fold = Fold(preview.raster)
         if fold.place != FoldLimits.middle {

@@ -23,18 +23,10 @@ struct PageEdges: Sendable {
         _ pages: [SizedPage], wideRatio: Double, _ request: TransformRequest
     ) async throws -> [PageEdges?] {
         var edges: [PageEdges?] = []
-        let previews = request.previews
         try await forEachInOrder(pages, width: request.width) { page -> PageEdges? in
             if page.showsSpread(wideRatio) { return nil }
-            do {
-                return PageEdges(
-                    try await previews.preview(of: page.page, pixels: SeamLimits.minimumPixels, as: .brightness))
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                // The run examines the page again, and reports its defects.
-                return nil
-            }
+            return try await request.look(at: page.page, pixels: SeamLimits.minimumPixels, as: .brightness)
+                .preview.map(PageEdges.init)
         } body: {
             edges.append($0)
         }

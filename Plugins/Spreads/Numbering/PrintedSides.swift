@@ -58,21 +58,13 @@ struct PrintedSides: Equatable, Sendable {
         on pages: ArraySlice<SizedPage>, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [[NumberMark]] {
         var marks: [[NumberMark]] = []
-        let (previews, ratio) = (request.previews, options.wideRatio)
+        let ratio = options.wideRatio
         try await forEachInOrder(pages, width: request.width) { page -> [NumberMark] in
             if page.showsSpread(ratio) { return [] }
-            do {
-                // Rendering a page takes too long for this evidence.
-                if case .drawn? = try await page.page.examine().representations.first { return [] }
-                return NumberMark.all(
-                    on: try await previews.preview(of: page.page, pixels: NumberLimits.minimumPixels, as: .brightness)
-                        .raster)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                // The run examines the page again, and reports its defects.
-                return []
-            }
+            // Rendering a page takes too long for this evidence.
+            if case .drawn? = try? await page.page.examine().representations.first { return [] }
+            return try await request.look(at: page.page, pixels: NumberLimits.minimumPixels, as: .brightness)
+                .preview.map { NumberMark.all(on: $0.raster) } ?? []
         } body: {
             marks.append($0)
         }

@@ -47,7 +47,7 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     /// A page was copied unchanged from its document.
     public static let copiedWhole = Effect(rawValue: "copied-whole")
 
-    /// A page could not be analyzed for the option.
+    /// A page could not be analyzed.
     public static let notAnalyzed = Effect(rawValue: "not-analyzed")
 
     // The book.

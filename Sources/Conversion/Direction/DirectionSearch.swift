@@ -90,18 +90,13 @@ struct DirectionSearch: Sendable {
         var runs: [PageText.Run?] = []
         let (previews, pixels) = (previews, limits.pixels)
         try await forEachInOrder(sample, width: width) { _, page -> PageText.Run? in
-            do {
-                let raster = try await previews.preview(of: page, pixels: pixels, as: .brightness).raster
-                switch Strokes(raster).lines(of: raster.size) {
-                case .vertical: return .rightToLeft
-                case .horizontal: return .leftToRight
-                case nil: return nil
-                }
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                // The run examines the page again, and reports the error.
+            guard let preview = try await previews.look(at: page, pixels: pixels, as: .brightness).preview else {
                 return nil
+            }
+            switch Strokes(preview.raster).lines(of: preview.raster.size) {
+            case .vertical: return .rightToLeft
+            case .horizontal: return .leftToRight
+            case nil: return nil
             }
         } body: {
             runs.append($0)

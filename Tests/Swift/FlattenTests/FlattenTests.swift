@@ -102,6 +102,7 @@ import Testing
         #expect(pages[1].flatness?.remark == "not flattened: the page cannot be read" && pages[1].edits.isEmpty)
         let damaged = try await SyntheticBook(rasters: [curved], damage: "half of it is missing").flattened()[0]
         #expect(damaged.flatness?.remark == "not flattened: its data is damaged" && damaged.edits.isEmpty)
+        #expect(damaged.flatness?.damage == "half of it is missing" && pages[1].flatness?.damage == nil)
     }
 
     @Test func flattenPassesTheTransformChecks() async throws {

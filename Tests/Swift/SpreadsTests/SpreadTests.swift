@@ -190,6 +190,22 @@ import Testing
         #expect(right.pages.map(\.side) == [.single, .right, .left, .right])
     }
 
+    @Test func widePagesThatCannotBeAnalyzedStayWhole() async throws {
+        var book = SyntheticSequence(widths: [20, 50, 50, 50, 20])
+        book.damage = [2: "the JPEG is damaged"]
+        book.errors = [3: AdapterError(.damaged, "no end"), 4: AdapterError(.tooLarge, "too many pixels")]
+        let pages = try await book.made(["spreads": "split"]).pages
+        #expect(pages.allSatisfy(\.edits.isEmpty) && pages.map(\.id) == [1, 2, 3, 4, 5])
+        let reasons = ["its data is damaged", "it cannot be decoded", "too many pixels"]
+        #expect(
+            pages[1...3].map { $0.spread?.remark.english }
+                == reasons.map { "kept whole: \($0); use --fold to split it" })
+        #expect(pages.map { $0.spread?.damage?.english } == [nil, "the JPEG is damaged", "no end", nil, nil])
+        #expect(pages[1...3].allSatisfy { $0.spread?.isWide == true })
+        let cut = try await book.made(["spreads": "split", "fold": "50%"]).pages
+        #expect(cut.count == 8 && cut.allSatisfy { $0.spread?.damage == nil })
+    }
+
     @Test func widePagesAreTurned() async throws {
         let pages = try await SyntheticSequence(widths: [20, 50]).made(["spreads": "rotate"]).pages
         #expect(pages.map(\.edits) == [[], [.move(.turn(quarters: 1))]])

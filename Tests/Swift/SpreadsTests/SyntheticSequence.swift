@@ -14,6 +14,10 @@ struct SyntheticSequence: PreviewProvider {
     var paper: Paper?
     /// What is seen of pages; all are white.
     var looks: [Int: Raster] = [:]
+    /// The pages with damaged data.
+    var damage: [Int: Message] = [:]
+    /// The pages that cannot be read.
+    var errors: [Int: AdapterError] = [:]
     /// By what decision files know the pages; nil if by their names alone.
     var digests: [String]?
 
@@ -24,9 +28,12 @@ struct SyntheticSequence: PreviewProvider {
 
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         let size = try await page.examine().size.map { page.edits.applied(to: $0) } ?? PixelSize(width: 1, height: 1)
-        if let raster = looks[page.id] { return PagePreview(raster: raster, size: size) }
+        if let error = errors[page.id] { throw error }
+        let damage = damage[page.id]
+        if let raster = looks[page.id] { return PagePreview(raster: raster, size: size, damage: damage) }
         let samples = [UInt8](repeating: 255, count: size.area)
-        return PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size)
+        return PagePreview(
+            raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size, damage: damage)
     }
 
     var sequence: PageSequence {

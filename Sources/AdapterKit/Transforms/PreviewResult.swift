@@ -1,0 +1,55 @@
+public import PageModel
+
+/// The result of looking at a page that may be damaged.
+public enum PreviewResult: Sendable {
+    case seen(PagePreview)
+    /// Nothing can be decided about the page, so a transform leaves it unchanged and states the reason.
+    ///
+    /// The damage is the defect of the page's data, for `PageFinding.damage`; nil if the run will find the reason by
+    /// itself.
+    case unseen(reason: Message, damage: Message?)
+
+    /// The preview; nil for a page that cannot be analyzed.
+    public var preview: PagePreview? { if case .seen(let preview) = self { preview } else { nil } }
+}
+
+extension PreviewProvider {
+    /// Returns the reduced page, or the reason that it cannot be analyzed. Its edits are applied.
+    ///
+    /// - Parameters:
+    ///   - pixels: the minimum of its shorter side.
+    ///   - shade: the gray's meaning.
+    /// - Throws: `CancellationError`.
+    public func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PreviewResult {
+        do {
+            let preview = try await preview(of: page, pixels: pixels, as: shade)
+            // Missing parts look like paper, or may have been guessed.
+            if let damage = preview.damage { return .unseen(reason: "its data is damaged", damage: damage) }
+            return .seen(preview)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // A failure in an interrupted run is not evidence about the page.
+            try Task.checkCancellation()
+            guard let error = error as? AdapterError else {
+                return .unseen(reason: "it cannot be decoded", damage: Message(verbatim: "\(error)"))
+            }
+            if error.code == .damaged { return .unseen(reason: "it cannot be decoded", damage: error.message) }
+            return .unseen(reason: error.message, damage: nil)
+        }
+    }
+}
+
+extension TransformRequest {
+    /// Returns the reduced page, or the reason that it cannot be analyzed, which is then noted as an effect.
+    ///
+    /// - Parameters:
+    ///   - pixels: the minimum of its shorter side.
+    ///   - shade: the gray's meaning.
+    /// - Throws: `CancellationError`.
+    public func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PreviewResult {
+        let result = try await previews.look(at: page, pixels: pixels, as: shade)
+        if case .unseen = result { effects.note(.notAnalyzed) }
+        return result
+    }
+}

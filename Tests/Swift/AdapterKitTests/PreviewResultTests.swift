@@ -1,0 +1,71 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@Suite struct PreviewResultTests {
+    private static let preview = PagePreview(
+        raster: Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0]),
+        size: PixelSize(width: 1, height: 1))
+
+    /// A provider of one preview, or of an error.
+    private struct Provider: PreviewProvider {
+        let result: @Sendable () throws -> PagePreview
+
+        func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview { try result() }
+
+        func look(_ effects: Effects = Effects()) async throws -> PreviewResult {
+            let page = Page(id: 1, name: "page") { throw AdapterError(.unreadable, "there is no image") }
+            return try await TransformRequest(previews: self, effects: effects)
+                .look(at: page, pixels: 1, as: .brightness)
+        }
+
+        /// Returns the reason and the damage of the page that is not seen; nil if it is seen.
+        func reason() async throws -> [String?]? {
+            let effects = Effects()
+            let result = try await look(effects)
+            #expect(effects.seen.contains(.notAnalyzed) == (result.preview == nil))
+            guard case .unseen(let reason, let damage) = result else { return nil }
+            return [reason.english, damage?.english]
+        }
+    }
+
+    private struct OtherError: Error, CustomStringConvertible {
+        let description = "something else"
+    }
+
+    @Test func intactPagesAreSeen() async throws {
+        #expect(try await Provider { Self.preview }.reason() == nil)
+    }
+
+    @Test func damagedPagesAreNotSeen() async throws {
+        let damaged = Provider {
+            var preview = Self.preview
+            preview.damage = "the JPEG ends too early"
+            return preview
+        }
+        #expect(try await damaged.reason() == ["its data is damaged", "the JPEG ends too early"])
+        let undecodable = Provider { throw AdapterError(.damaged, "no end") }
+        #expect(try await undecodable.reason() == ["it cannot be decoded", "no end"])
+        let other = Provider { throw OtherError() }
+        #expect(try await other.reason() == ["it cannot be decoded", "something else"])
+    }
+
+    @Test func unreadablePagesAreNotDamaged() async throws {
+        let large = Provider { throw AdapterError(.tooLarge, "too many pixels") }
+        #expect(try await large.reason() == ["too many pixels", nil])
+    }
+
+    @Test func cancellationIsNotAReason() async {
+        await #expect(throws: CancellationError.self) {
+            _ = try await Provider { throw CancellationError() }.look()
+        }
+        // In an interrupted run, any error may be a consequence.
+        let task = Task {
+            try await Provider {
+                withUnsafeCurrentTask { $0?.cancel() }
+                throw AdapterError(.damaged, "no end")
+            }.look()
+        }
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+}
