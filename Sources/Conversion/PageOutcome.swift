@@ -25,8 +25,18 @@ struct PageOutcome: Sendable {
     /// The finished page; nil if the page was skipped.
     var finished: Finished?
     var warnings: [Warning] = []
+    /// The warnings about operations that were left out. They are not among `warnings`.
+    var omissions: [Warning] = []
     /// The reason for skipping the page.
     var failure: AdapterError?
+
+    /// The outcome with all its warnings.
+    var withOmissions: PageOutcome {
+        var copy = self
+        copy.warnings += omissions
+        copy.omissions = []
+        return copy
+    }
 }
 
 /// The image and the plans of a page.
@@ -39,6 +49,9 @@ struct PlannedPage: Sendable {
     let recorder: DigestRecorder?
     /// The allowed plans, the best first.
     let plans: [PagePlan]
+
+    /// Whether no operation of the plans was omitted meanwhile, for example on the other half of the page.
+    var isCurrent: Bool { !plans.flatMap(\.omittable).contains { $0.omission.isOmitted } }
 }
 
 /// A page that is ready for the work on it.

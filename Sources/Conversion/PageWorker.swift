@@ -68,13 +68,14 @@ struct PageWorker: Sendable {
             return try await worker.outcomes(of: prepared.pages, inSpread: true)
         }
         let whole = try await worker.outcome(of: prepared.pages[0].page, prepared.pages[0].planned)
-        guard let failure = whole.failure, !page.parts.isEmpty else { return [whole] }
+        guard let failure = whole.failure, !page.parts.isEmpty else { return [whole.withOmissions] }
         var outcomes = try await worker.outcomes(of: page.separateParts.map { ($0, nil) }, inSpread: false)
         // A warning about one of them is a sufficient reason, and has been reported.
         if outcomes.allSatisfy(\.warnings.isEmpty) {
             outcomes[0].warnings.append(
                 Warning(code: "not-merged", page, "not merged", because: failure))
         }
+        outcomes[0].warnings += whole.omissions
         return outcomes
     }
 
@@ -88,7 +89,7 @@ struct PageWorker: Sendable {
                 of: part, planned,
                 note: isPaired ? Note(.shownInSpread, ["side": part.side.rawValue]) : nil)
             if inSpread { outcome.finished?.effects.insert(.shownAsSpread) }
-            outcomes.append(outcome)
+            outcomes.append(outcome.withOmissions)
         }
         return outcomes
     }
@@ -102,18 +103,51 @@ struct PageWorker: Sendable {
     private func outcome(
         of page: Page, _ planned: PlannedPage?, note: Note? = nil
     ) async throws -> PageOutcome {
-        var outcome = PageOutcome(page: page)
         do {
-            let planned = if let planned { planned } else { try await self.planned(page) }
-            let (picture, recorder) = (planned.picture, planned.recorder)
-            var plans = planned.plans
-            for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
-            outcome.warnings += warnings(ofDefectsIn: picture, page)
-            // A copied page is not decoded again, so its damage would not show.
-            if let damage = page.findings.lazy.compactMap({ $0.damage }).first, !outcome.warnings.reportDamage {
-                outcome.warnings.append(Warning(code: "damaged-page", page, damage))
-            }
-            let resolution = picture.resolution(of: page)
+            return try await converted(page, planned, note)
+        } catch let error as CancellationError {
+            throw error
+        } catch let omitted as OmittedOperation {
+            // Planned again, without the operations: a page that nothing else changes may even be copied. This ends,
+            // because an omitted operation is never planned again.
+            var worker = self
+            worker.sharing = await sharing?.plannedAgain()
+            var outcome = try await worker.outcome(of: page, nil, note: note)
+            outcome.omissions = omitted.warnings + outcome.omissions
+            return outcome
+        } catch let error as AdapterError where error.code == .usage || planner.isLossless && error.code == .unsupported
+        {
+            throw error
+        } catch {
+            // Failures in an interrupted run are not caused by the page.
+            try Task.checkCancellation()
+            let failure = AdapterError(rendering: error)
+            var outcome = PageOutcome(page: page)
+            outcome.failure = failure
+            outcome.warnings = [
+                Warning(
+                    code: "page-skipped", page, isDryRun ? "would be left out" : "left out", because: failure)
+            ]
+            return outcome
+        }
+    }
+
+    /// Carries out the first feasible plan of a page, unless only the plan is requested.
+    ///
+    /// - Throws: `OmittedOperation` if the page has to be planned again.
+    private func converted(_ page: Page, _ known: PlannedPage?, _ note: Note?) async throws -> PageOutcome {
+        var outcome = PageOutcome(page: page)
+        let planned = if let known, known.isCurrent { known } else { try await self.planned(page) }
+        let (picture, recorder) = (planned.picture, planned.recorder)
+        var plans = planned.plans
+        for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
+        outcome.warnings += warnings(ofDefectsIn: picture, page)
+        // A copied page is not decoded again, so its damage would not show.
+        if let damage = page.findings.lazy.compactMap({ $0.damage }).first, !outcome.warnings.reportDamage {
+            outcome.warnings.append(Warning(code: "damaged-page", page, damage))
+        }
+        let resolution = picture.resolution(of: page)
+        do {
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
                 warn(ofDrawingsIn: plans[0], page, &outcome.warnings)
@@ -131,24 +165,15 @@ struct PageWorker: Sendable {
                 outcome.finished = PageOutcome.Finished(plan: plan, result: result, resolution: resolution, text: text)
                 outcome.finished?.digests = recorder.map { PageDigests($0, page, plan, result) }
             }
-            let effects = outcome.finished?.plan.effects(on: page, picture, planner)
-            outcome.finished?.effects = effects ?? []
-            outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
-        } catch let error as CancellationError {
-            throw error
-        } catch let error as AdapterError where error.code == .usage || planner.isLossless && error.code == .unsupported
-        {
-            throw error
-        } catch {
-            // Failures in an interrupted run are not caused by the page.
-            try Task.checkCancellation()
-            let failure = AdapterError(rendering: error)
-            outcome.failure = failure
-            outcome.warnings = [
-                Warning(
-                    code: "page-skipped", page, isDryRun ? "would be left out" : "left out", because: failure)
-            ]
+        } catch let error as AdapterError where error.code == .tooLarge {
+            // Without these operations, the page may fit into memory, or be copied.
+            let operations = plans.flatMap(\.omittable)
+            guard !operations.isEmpty else { throw error }
+            throw OmittedOperation(warnings: operations.compactMap { $0.omit(because: error) })
         }
+        let effects = outcome.finished?.plan.effects(on: page, picture, planner)
+        outcome.finished?.effects = effects ?? []
+        outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         return outcome
     }
 

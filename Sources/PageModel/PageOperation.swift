@@ -6,8 +6,9 @@
 /// Pages are decoded before their first operation and encoded after their last. Operations get the whole raster,
 /// because decoders and encoders hold it in memory.
 ///
-/// The protocol is in this module because pages contain operations.
-public protocol PageOperation: Codable, Hashable, Sendable {
+/// The protocol is in this module because pages contain operations. They need not be decodable: that would need a list
+/// of all types, and an operation can refer to a process.
+public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The name of the operation: that of the option which requests it.
     static var id: String { get }
 
@@ -35,6 +36,9 @@ public protocol PageOperation: Codable, Hashable, Sendable {
     /// Whether the result is always grayscale.
     var makesGray: Bool { get }
 
+    /// Whether a grayscale image stays grayscale.
+    var keepsGray: Bool { get }
+
     /// Whether the result has the format of the pixels before, or one that takes no more memory.
     var keepsFormat: Bool { get }
 
@@ -44,10 +48,16 @@ public protocol PageOperation: Codable, Hashable, Sendable {
     /// Whether the operation means the same for a merged page and for each of its parts.
     var isSameForParts: Bool { get }
 
+    /// The number of further copies that the operation holds of the old or of the new pixels.
+    var workingCopies: Int { get }
+
     /// Returns the changed image, of the size that `size(after:)` returns.
     ///
     /// - Throws: `PictureFault` if the pixels cannot be changed.
-    func apply(to raster: Raster) throws -> Raster
+    func apply(to raster: Raster) async throws -> Raster
+
+    /// Returns the changed preview: gray, and smaller than the image.
+    func preview(of raster: Raster) async throws -> Raster
 }
 
 extension PageOperation {
@@ -61,11 +71,17 @@ extension PageOperation {
 
     public var makesGray: Bool { false }
 
+    public var keepsGray: Bool { true }
+
     public var keepsFormat: Bool { false }
 
     public var grayLevels: Int? { nil }
 
     public var isSameForParts: Bool { false }
+
+    public var workingCopies: Int { 0 }
+
+    public func preview(of raster: Raster) async throws -> Raster { try await apply(to: raster) }
 
     /// Returns the size of an image of `size` after the operation.
     public func size(after size: PixelSize) -> PixelSize { box?.size(for: size) ?? size }

@@ -84,12 +84,16 @@ extension PagePlan {
         case .join(let row):
             return MemoryEstimate.bytes(row.size, row.format == .jpegXL ? 24 : 12)
         case .compose(let composition, let operations, let parameters):
-            let parts = composition.parts.compactMap { $0.representations.first?.representation }
-            let decoded = parts.map(MemoryEstimate.decoding)
+            let parts = composition.parts.compactMap(\.representations.first)
+            let decoded = parts.map { MemoryEstimate.decoding($0.representation) }
             let pixels = MemoryEstimate.bytes(composition.size, 3)
-            // Decoded one after the other, and kept.
+            // Decoded and changed one after the other, and kept.
             let all = decoded.reduce(0) { MemoryEstimate.sum($0, $1.pixels) }
-            let maximum = decoded.map { $0.total - $0.pixels }.max() ?? 0
+            let maximum =
+                zip(parts, decoded).map { part, decoded in
+                    let changing = part.operations.workingCopies > 0 ? changing(decoded.pixels, part.operations) : 0
+                    return max(decoded.total, changing) - decoded.pixels
+                }.max() ?? 0
             return memory((MemoryEstimate.sum(all, max(maximum, pixels)), pixels), operations, parameters)
         }
     }
@@ -102,14 +106,25 @@ extension PagePlan {
     private func memory(
         _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?
     ) -> Int {
-        let source = operations.framing.source
-        var perPixel = source.area > 0 ? Double(decoding.pixels) / Double(source.area) : 0
-        // Most changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
-        if !operations.keepsFormat, perPixel <= 1 { perPixel = operations.onlyMakesGray ? 1 : 3 }
-        let result = MemoryEstimate.bytes(operations.size, perPixel)
-        // Changing pixels needs the old ones, the new ones and perhaps some intermediate ones.
-        let changing = operations.isIdle ? 0 : MemoryEstimate.sum(decoding.pixels, result)
+        let result = result(of: decoding.pixels, operations)
+        let changing = operations.isIdle ? 0 : changing(decoding.pixels, operations)
         let encoding = MemoryEstimate.encoding(operations.size, pixels: result, parameters)
         return max(decoding.total, changing, MemoryEstimate.sum(result, encoding))
+    }
+
+    /// Returns the bytes of an image's pixels after operations on it.
+    private func result(of pixels: Int, _ operations: PixelOperations) -> Int {
+        let source = operations.framing.source
+        var perPixel = source.area > 0 ? Double(pixels) / Double(source.area) : 0
+        // Most changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
+        if !operations.keepsFormat, perPixel <= 1 { perPixel = operations.onlyMakesGray ? 1 : 3 }
+        return MemoryEstimate.bytes(operations.size, perPixel)
+    }
+
+    /// Returns the memory for changing an image's pixels: the old ones, the new ones and perhaps copies of them.
+    private func changing(_ pixels: Int, _ operations: PixelOperations) -> Int {
+        let result = result(of: pixels, operations)
+        let copies = [Int](repeating: max(pixels, result), count: operations.workingCopies)
+        return copies.reduce(MemoryEstimate.sum(pixels, result)) { MemoryEstimate.sum($0, $1) }
     }
 }

@@ -76,6 +76,17 @@ public struct PagePlan: Sendable {
         }
     }
 
+    /// The operations without which the page can be planned.
+    var omittable: [any OmittableOperation] {
+        switch step {
+        case .render(_, let operations, _): operations.omittable
+        case .compose(let composition, let operations, _):
+            composition.parts.flatMap { $0.representations.flatMap(\.operations.omittable) } + operations.omittable
+        case .layTogether(let spread): spread.parts.flatMap { $0.plans.flatMap(\.omittable) }
+        case .copy, .copyDocument, .operate, .pack, .restore, .join: []
+        }
+    }
+
     /// Whether the result must be smaller than that of another plan, or than a PNG, which replaces it otherwise.
     var mustShrink: Bool {
         if case .render(_, _, let parameters?) = step, parameters.mayBePNG { true } else { !rivals.isEmpty }

@@ -18,8 +18,12 @@ struct PixelOperations: Hashable, Sendable {
     private let orientation: Orientation
     private let edits: [PageEdit]
 
-    /// Nil if the edits leave nothing of the image.
+    /// Nil if the edits leave nothing of the image. Omitted operations are ignored.
     init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [PageEdit], isGray: Bool = false) {
+        self.init(size, orientation, of: edits.withoutOmissions, isGray)
+    }
+
+    private init?(_ size: PixelSize, _ orientation: Orientation, of edits: [PageEdit], _ isGray: Bool) {
         let moves = edits.leadingMoves
         guard let framing = Framing(size, orientation, edits: moves) else { return nil }
         self.framing = framing
@@ -34,7 +38,7 @@ struct PixelOperations: Hashable, Sendable {
             case .change(let operation):
                 isScaled = isScaled || next != size
                 if !operation.isIdle(on: size, isGray: isGray) { retouches.append(edit) }
-                isGray = isGray || operation.makesGray
+                isGray = operation.makesGray || isGray && operation.keepsGray
             }
             size = next
         }
@@ -49,9 +53,10 @@ struct PixelOperations: Hashable, Sendable {
 
     /// Returns the same operations for an image with another orientation; some formats state it only at their end.
     ///
-    /// The result is nil if nothing of the image would be left.
+    /// The result is nil if nothing of the image would be left. An operation that was omitted since stays, because the
+    /// plan has it.
     func oriented(_ orientation: Orientation) -> PixelOperations? {
-        orientation == self.orientation ? self : PixelOperations(framing.source, orientation, edits)
+        orientation == self.orientation ? self : PixelOperations(framing.source, orientation, of: edits, false)
     }
 
     /// Whether every pixel that stays keeps its value.
@@ -68,6 +73,12 @@ struct PixelOperations: Hashable, Sendable {
         guard retouches.count == 1, let operation = retouches[0].operation else { return false }
         return operation.makesGray && operation.grayLevels == nil
     }
+
+    /// The number of copies of the pixels that the changes hold in addition to the old and the new ones.
+    var workingCopies: Int { retouches.workingCopies }
+
+    /// The operations without which the page can be planned.
+    var omittable: [any OmittableOperation] { retouches.compactMap { $0.operation as? any OmittableOperation } }
 
     /// The options that request the changes of pixels.
     var options: [String] { retouches.flatMap { $0.operation?.options ?? [] } }
@@ -91,13 +102,30 @@ struct PixelOperations: Hashable, Sendable {
 
     /// Returns the stored image's samples after all operations.
     ///
-    /// - Throws: `PictureFault` when the pixels cannot be changed.
-    func apply(to raster: Raster) throws -> Raster {
+    /// - Throws: `PictureFault` when the pixels cannot be changed; `OmittedOperation` when the page has to be planned
+    ///   again.
+    func apply(to raster: Raster) async throws -> Raster {
         guard raster.size == framing.source else { throw PictureFault("its size differs from its header") }
         var raster = raster.framed(framing)
-        for edit in retouches { raster = try edit.apply(to: raster) }
+        for edit in retouches { raster = try await edit.apply(to: raster) }
         return raster
     }
+}
+
+/// The outcome of an attempt that left operations out: the page has to be planned again.
+struct OmittedOperation: Error {
+    /// The warnings that the page lacks the operations.
+    let warnings: [Warning]
+}
+
+extension [PageEdit] {
+    /// The edits without the operations that proved impossible or needless.
+    var withoutOmissions: [PageEdit] {
+        filter { ($0.operation as? any OmittableOperation)?.omission.isOmitted != true }
+    }
+
+    /// The maximum number of copies of the pixels that a change holds in addition to the old and the new ones.
+    var workingCopies: Int { compactMap(\.operation?.workingCopies).max() ?? 0 }
 }
 
 extension PageEdit {
@@ -111,14 +139,25 @@ extension PageEdit {
         }
     }
 
-    fileprivate func apply(to raster: Raster) throws -> Raster {
+    fileprivate func apply(to raster: Raster) async throws -> Raster {
         switch self {
         case .move(let edit):
             guard let framing = Framing(raster.size, edits: [edit]) else {
                 throw PictureFault("nothing would be left of it")
             }
             return raster.framed(framing)
-        case .change(let operation): return try operation.apply(to: raster)
+        case .change(let operation as any OmittableOperation):
+            do {
+                return try await operation.apply(to: raster)
+            } catch let error as CancellationError {
+                throw error
+            } catch is UnchangedPage {
+                throw OmittedOperation(warnings: [operation.omit()].compactMap { $0 })
+            } catch {
+                throw OmittedOperation(
+                    warnings: [operation.omit(because: AdapterError(rendering: error))].compactMap { $0 })
+            }
+        case .change(let operation): return try await operation.apply(to: raster)
         }
     }
 }

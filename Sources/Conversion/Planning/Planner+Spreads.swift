@@ -19,6 +19,8 @@ struct SpreadPlan: Sendable {
     var parts: [Part]
     var size: PixelSize
     let background: RGB
+    /// The edits of the whole, which each part has as well. They change the background too.
+    var edits: [PageEdit] = []
     /// The pixels per inch of the whole, if they determine the layout of its parts.
     var resolution: Resolution?
 }
@@ -52,8 +54,7 @@ extension Planner {
                 .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",
                 hint: capabilities.hintForDocuments, page: page.name)
         }
-        var spread = SpreadPlan(
-            parts: parts, size: joined.size, background: joined.background.changed(by: wholeEdits))
+        var spread = SpreadPlan(parts: parts, size: joined.size, background: joined.background, edits: wholeEdits)
         spread.standOnPaper(joined.alignment)
         return PagePlan(spread, parts.map { $0.plans[0] })
     }
@@ -91,11 +92,11 @@ extension PagePlan {
 
 extension RGB {
     /// Returns the color after the operations that also change the pages next to it.
-    fileprivate func changed(by edits: [PageEdit]) -> RGB {
-        let pixel = Raster(
+    func changed(by edits: [PageEdit]) async -> RGB {
+        var pixel = Raster(
             size: PixelSize(width: 1, height: 1), format: .rgb(bits: 8), samples: [red, green, blue])
-        let changed = edits.compactMap(\.operation).reduce(pixel) { (try? $1.apply(to: $0)) ?? $0 }
-        let samples = changed.widened(to: .rgb(bits: 8)).samples
+        for operation in edits.compactMap(\.operation) { pixel = (try? await operation.apply(to: pixel)) ?? pixel }
+        let samples = pixel.widened(to: .rgb(bits: 8)).samples
         return samples.count == 3 ? RGB(red: samples[0], green: samples[1], blue: samples[2]) : self
     }
 }

@@ -87,7 +87,7 @@ public struct Planner: Sendable {
         for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ blocker: inout Note?
     ) throws(AdapterError) -> [PlanMatch] {
         guard let size = encoded.size else {
-            let isKept = encoded.edits(on: page).isEmpty && request.keeps(encoded.encoding)
+            let isKept = encoded.edits(on: page).withoutOmissions.isEmpty && request.keeps(encoded.encoding)
             return try Planner.matches(
                 UnsizedCandidate.rules, UnsizedCandidate(planner: self, encoded: encoded, isKept: isKept), &blocker)
         }

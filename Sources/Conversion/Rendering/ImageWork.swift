@@ -10,7 +10,8 @@ struct ImageWork: Hashable, Sendable {
         case pack(Framing)
         case render(PixelOperations, EncodingParameters)
         case join(PixelSize, ImageEncoding)
-        case compose(PixelOperations, EncodingParameters)
+        /// The operations on each representation of each part count, because they may be omitted between two outputs.
+        case compose([[PixelOperations]], PixelOperations, EncodingParameters)
     }
 
     /// The page, as `Page.id`.
@@ -31,7 +32,10 @@ extension PagePlan {
             case .pack(_, let framing): .pack(framing)
             case .render(_, let operations, let parameters): parameters.map { .render(operations, $0) }
             case .join(let row): .join(row.size, row.format)
-            case .compose(_, let operations, let parameters): parameters.map { .compose(operations, $0) }
+            case .compose(let composition, let operations, let parameters):
+                parameters.map { parameters in
+                    .compose(composition.parts.map { $0.representations.map(\.operations) }, operations, parameters)
+                }
             case .copy, .copyDocument, .layTogether, .restore: nil
             }
         guard let work, let representation else { return nil }

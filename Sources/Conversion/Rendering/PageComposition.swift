@@ -113,6 +113,8 @@ extension PageComposition.Part {
                 return try await renderer.render(representation, operations, keepsProfile: true)
             } catch let error as CancellationError {
                 throw error
+            } catch let omitted as OmittedOperation {
+                throw omitted
             } catch {
                 fault = AdapterError(rendering: error)
                 fault.message = "\(name): \(fault.message)"

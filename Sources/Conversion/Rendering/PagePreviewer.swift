@@ -48,8 +48,13 @@ struct PagePreviewer: PreviewProvider {
         case .sampled(let picture): pending = picture.pending
         case .drawn, .joined: break
         }
-        var preview = try PagePreviewer.framed(
-            image.raster, of: size, by: reduction, orientation, pending.map(PageEdit.move) + page.edits, grid: grid)
+        let edits = pending.map(PageEdit.move) + page.edits.withoutOmissions
+        let copies = edits.workingCopies * image.raster.size.area
+        let framed = { [grid] in
+            try await PagePreviewer.framed(
+                image.raster, of: size, by: reduction, orientation, edits, grid: grid)
+        }
+        var preview = copies == 0 ? try await framed() : try await budget.withReservation(for: copies, framed)
         preview.damage = damage
         return preview
     }
@@ -60,7 +65,7 @@ struct PagePreviewer: PreviewProvider {
     private static func framed(
         _ small: Raster, of size: PixelSize, by factor: Int, _ orientation: Orientation, _ edits: [PageEdit],
         grid: PixelSize? = nil
-    ) throws -> PagePreview {
+    ) async throws -> PagePreview {
         let moves = edits.leadingMoves
         guard let framing = Framing(size, orientation, edits: moves) else {
             throw AdapterError(.usage, "nothing would be left of its \(size) pixels")
@@ -91,11 +96,13 @@ struct PagePreviewer: PreviewProvider {
             ),
             origin: (rect.x, rect.y), grid: grid.map { PagePreviewer.cuts($0, framing) }, resolution: resolution)
         for edit in edits.dropFirst(moves.count) {
-            guard let next = try preview.after(edit) else {
+            guard let next = try await preview.after(edit) else {
                 throw AdapterError(.unsupported, "its pixels are changed before it can be analyzed")
             }
             preview = next
         }
+        let allMoves = edits.compactMap { edit -> Edit? in if case .move(let move) = edit { move } else { nil } }
+        if let rect = Framing(size, orientation, edits: allMoves)?.rect { preview.origin = (rect.x, rect.y) }
         return preview
     }
 
@@ -114,17 +121,45 @@ struct PagePreviewer: PreviewProvider {
 
 extension PagePreview {
     /// Returns the preview after one more edit; nil for edits whose result is not analyzed.
-    func after(_ edit: PageEdit) throws -> PagePreview? {
+    func after(_ edit: PageEdit) async throws -> PagePreview? {
         switch edit {
         case .change(let operation):
             guard operation.size(after: size) == size else { return nil }
             var preview = self
-            preview.raster = try operation.apply(to: raster)
-            preview.grid = nil
+            preview.raster = try await operation.preview(of: raster)
+            // An operation that finds nothing to change may leave the page as it is.
+            if !(operation is any OmittableOperation) || preview.raster != raster { preview.grid = nil }
             return preview
-        case .move(.turn), .move(.mirror): return nil
+        case .move(.turn(let quarters)): return oriented(.turn(quarters: quarters))
+        case .move(.mirror): return oriented(.mirror)
         case .move(let crop): return Framing(size, edits: [crop]).map { cropped(to: $0.rect) }
         }
+    }
+
+    /// Returns the preview after a rotation or a mirroring. `origin` stays, because it depends on the whole image.
+    private func oriented(_ edit: Edit) -> PagePreview? {
+        guard let page = Framing(size, edits: [edit]), let reduced = Framing(raster.size, edits: [edit]) else {
+            return nil
+        }
+        var preview = self
+        preview.raster = raster.framed(reduced)
+        preview.size = page.rect.size
+        if page.orientation.isTransposed {
+            preview.scale = (scale.down, scale.across)
+            preview.start = (start.y, start.x)
+            preview.resolution = resolution?.rotated(quarters: 1)
+        }
+        // In a mirrored image, the far edge comes first.
+        if page.orientation.isMirroredAcross {
+            let width = Double(preview.raster.size.width) * preview.scale.across
+            preview.start.x = Double(preview.size.width) - preview.start.x - width
+        }
+        if page.orientation.isMirroredDown {
+            let height = Double(preview.raster.size.height) * preview.scale.down
+            preview.start.y = Double(preview.size.height) - preview.start.y - height
+        }
+        preview.grid = nil
+        return preview
     }
 
     private func cropped(to rect: PixelRect) -> PagePreview {
@@ -138,7 +173,6 @@ extension PagePreview {
             start.x + Double(x) * scale.across - Double(rect.x),
             start.y + Double(y) * scale.down - Double(rect.y)
         )
-        preview.origin = (origin.x + rect.x, origin.y + rect.y)
         preview.grid = grid.map { CutGrid(step: $0.step, first: ($0.first.x - rect.x, $0.first.y - rect.y)) }
         return preview
     }

@@ -161,7 +161,8 @@ extension PagePlan {
         var result = PageResult(
             .spread(
                 FinishedPage.Spread(
-                    parts, size: spread.size, background: spread.background, resolution: spread.resolution)))
+                    parts, size: spread.size, background: await spread.background.changed(by: spread.edits),
+                    resolution: spread.resolution)))
         result.plan = PagePlan(spread, plans)
         return result
     }
@@ -217,7 +218,7 @@ extension PagePlan {
         if !(parameters?.isLossless ?? true) || !operations.keepsPixels {
             whole.image.raster = try whole.image.raster.withoutProfile()
         }
-        whole.image.raster = try operations.apply(to: whole.image.raster)
+        whole.image.raster = try await operations.apply(to: whole.image.raster)
         var result = try finished(whole, parameters, renderer)
         result.defects = whole.image.diagnostics
         return result

@@ -71,7 +71,7 @@ struct Renderer: Sendable {
         if !keepsProfile || !operations.keepsPixels {
             rendered.image.raster = try rendered.image.raster.withoutProfile()
         }
-        rendered.image.raster = try operations.apply(to: rendered.image.raster)
+        rendered.image.raster = try await operations.apply(to: rendered.image.raster)
         return rendered
     }
 

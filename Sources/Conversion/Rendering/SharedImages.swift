@@ -74,6 +74,8 @@ struct ImageSharing: Sendable {
     let images: SharedImages
     /// The planners of the outputs that are written later.
     var later: [Planner]
+    /// The page; nil in the sharing of a whole book.
+    private var page: Page?
     /// The work that a later output needs, too.
     private var wanted: Set<ImageWork> = []
 
@@ -85,6 +87,7 @@ struct ImageSharing: Sendable {
     /// Returns the sharing of a page, including its parts.
     func of(_ page: Page) async -> ImageSharing {
         var sharing = self
+        sharing.page = page
         for planner in later {
             for page in page.convertedPages(in: planner.capabilities) {
                 guard let picture = try? await page.examine(), let plans = try? planner.plans(for: page, picture)
@@ -93,6 +96,12 @@ struct ImageSharing: Sendable {
             }
         }
         return sharing
+    }
+
+    /// Returns the sharing of the same page after operations were omitted: later outputs plan it without them, too.
+    func plannedAgain() async -> ImageSharing {
+        guard let page else { return self }
+        return await of(page)
     }
 
     /// Returns the image that a previous output has made, or makes it and keeps it for the next output.

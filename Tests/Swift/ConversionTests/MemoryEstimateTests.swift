@@ -24,4 +24,33 @@ import Testing
         #expect(try memory(for: Invert()) == 2 * size.area / 8)
         #expect(try memory(for: Tones(black: 0.1)) > size.area)
     }
+
+    @Test func copiesOfTheLargerImageAreCounted() throws {
+        // The bilevel page becomes an image of three bytes a pixel, which is held three times.
+        #expect(try memory(for: OptionalChange(workingCopies: 2)) == size.area / 8 + 9 * size.area)
+    }
+
+    /// The parts of a merged page are changed one after the other.
+    @Test func copiesForPartsOfAMergedPageAreCounted() throws {
+        func memory(_ operation: OptionalChange) throws -> Int {
+            let picture = SampledPicture(compression: "raw", size: size, format: .rgb(bits: 8)) {
+                throw AdapterError(.damaged, "only for planning")
+            }
+            let changed = try #require(PixelOperations(size, .upright, [.change(operation)]))
+            let whole = PixelSize(width: 2 * size.width, height: size.height)
+            let parts = [0, size.width].map { x in
+                PageComposition.Part(
+                    name: "part", representations: [(.sampled(picture), changed)], place: PixelRect(x: x, y: 0, size))
+            }
+            let composition = PageComposition(
+                parts: parts, background: RGB(red: 255, green: 255, blue: 255), size: whole)
+            let operations = try #require(PixelOperations(whole, .upright, []))
+            return PagePlan(
+                .encoded, Reason(Note(.gray)), encoding: nil, size: whole, .compose(composition, operations, nil)
+            ).memory
+        }
+        // Both parts, and one of them with four copies.
+        #expect(try memory(OptionalChange(workingCopies: 4)) == 3 * size.area * (2 + 5))
+        #expect(try memory(OptionalChange()) < 3 * size.area * (2 + 5))
+    }
 }

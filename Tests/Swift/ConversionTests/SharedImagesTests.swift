@@ -87,6 +87,7 @@ import Testing
 
     private let reads = Reads()
     private static let size = PixelSize(width: 4, height: 6)
+    private static let wholeSize = PixelSize(width: 8, height: 6)
     private static let crop = PageEdit.crop(PixelRect(x: 1, y: 1, width: 2, height: 3))
 
     /// A page of samples, which every output has to encode.
@@ -147,6 +148,21 @@ import Testing
         ).run()
     }
 
+    /// Returns two pages as one, which has the number of its first part.
+    private func merged(_ pages: [Page]) async throws -> Page {
+        var parts: [JoinedPicture.Part] = []
+        for (index, page) in pages.enumerated() {
+            let place = PixelRect(x: 4 * index, y: 0, width: 4, height: 6)
+            parts.append(JoinedPicture.Part(page: page, picture: try await page.examine(), place: place))
+        }
+        let joined = Picture(
+            size: Self.wholeSize, representations: [.joined(JoinedPicture(size: Self.wholeSize, parts: parts))],
+            reason: nil, defects: [])
+        var merged = Page(id: 1, name: "page 1 and page 2") { joined }
+        merged.parts = pages
+        return merged
+    }
+
     private static func files(_ sink: FakeSink) -> [[UInt8]] {
         sink.memory.now.pages.map { page in
             if case .encoded(let picture) = page.content { picture.bytes } else { [] }
@@ -182,18 +198,7 @@ import Testing
     }
 
     @Test func mergedPagesAreEncodedOnce() async throws {
-        let pages = [page(1, sampled(1)), page(2, sampled(2))]
-        let whole = PixelSize(width: 8, height: 6)
-        var parts: [JoinedPicture.Part] = []
-        for (index, page) in pages.enumerated() {
-            let place = PixelRect(x: 4 * index, y: 0, width: 4, height: 6)
-            parts.append(JoinedPicture.Part(page: page, picture: try await page.examine(), place: place))
-        }
-        let joined = Picture(
-            size: whole, representations: [.joined(JoinedPicture(size: whole, parts: parts))], reason: nil, defects: [])
-        // The merged page has the number of its first part.
-        var merged = Page(id: 1, name: "page 1 and page 2") { joined }
-        merged.parts = pages
+        let merged = try await merged([page(1, sampled(1)), page(2, sampled(2))])
         let one = OtherSink("one")
         // The main output shows the parts, and merges nothing.
         let main = FakeSink(SinkCapabilities(formats: [.png], showsSpreads: true))
@@ -202,10 +207,35 @@ import Testing
         #expect(reads.all == ["samples 1", "samples 1", "samples 2", "samples 2"])
         #expect(Self.files(main).count == 2 && Self.files(one.sink).count == 1)
         #expect(Self.files(one.sink) == Self.files(two.sink))
-        #expect(report.alongside.map(\.pages.first?.size) == [whole, whole])
+        #expect(report.alongside.map(\.pages.first?.size) == [Self.wholeSize, Self.wholeSize])
+    }
+
+    /// All outputs plan the page without the operation. The first output reads the page for both attempts.
+    @Test func outputsShareAPageWithoutAnOmittedOperation() async throws {
+        let (main, one) = (FakeSink(), OtherSink("one"))
+        let edit = PageEdit.change(OptionalChange(.failed(Sample.damage)))
+        let report = try await run([page(1, sampled(1))], main, with: [one], edits: [edit])
+        #expect(reads.all == ["samples 1", "samples 1"])
+        #expect(Self.files(one.sink) == Self.files(main))
+        #expect(report.warnings.map(\.code) == ["page-not-changed"])
     }
 
     // MARK: Different plans
+
+    /// An operation on a part may be omitted between two outputs.
+    @Test func mergedPageWithoutAnOmittedOperationIsAnotherImage() async throws {
+        let operation = OptionalChange(.blackened)
+        var changed = page(1, sampled(1))
+        changed.edits = [.change(operation)]
+        let merged = try await merged([changed, page(2, sampled(2))])
+        let picture = try await merged.examine()
+        let planner = Planner(SinkCapabilities(formats: [.png]))
+        func work() throws -> [ImageWork] { try planner.plans(for: merged, picture).compactMap { $0.work(on: 1) } }
+        let before = try work()
+        #expect(try !before.isEmpty && before == work())
+        _ = operation.omit()
+        #expect(try before != work())
+    }
 
     @Test func outputsWithDifferentPlansMakeTheirOwnImages() async throws {
         let main = FakeSink()

@@ -1,0 +1,42 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Conversion
+@testable import Looks
+
+/// The operations of a page as one plan.
+@Suite struct PixelOperationsTests {
+    private let size = PixelSize(width: 8, height: 6)
+
+    /// A plug-in may answer a gray page in color.
+    @Test func pageIsMadeGrayAfterAColoringOperation() throws {
+        let plain = try #require(PixelOperations(size, .upright, [.change(Gray())], isGray: true))
+        #expect(plain.isIdle)
+        let colored = try #require(
+            PixelOperations(size, .upright, [.change(OptionalChange()), .change(Gray())], isGray: true))
+        #expect(colored.retouches.count == 2)
+    }
+
+    @Test func omittedOperationIsIgnored() throws {
+        let operation = OptionalChange()
+        _ = operation.omit()
+        #expect(try #require(PixelOperations(size, .upright, [.change(operation)])).isIdle)
+    }
+
+    /// The plan has the operation, so the page has it as well.
+    @Test func lateOrientationKeepsOperationsThatWereOmittedSince() throws {
+        let operation = OptionalChange()
+        let operations = try #require(PixelOperations(size, .upright, [.change(operation)]))
+        _ = operation.omit()
+        let turned = try #require(operations.oriented(Orientation.upright.rotated(quarters: 1)))
+        #expect(turned.retouches.count == 1 && turned.size == PixelSize(width: 6, height: 8))
+    }
+
+    @Test func reasonIsGivenOnlyTheFirstTime() {
+        let operation = OptionalChange()
+        let error = AdapterError(.damaged, "it failed")
+        #expect(operation.omit(because: error)?.code == "page-not-changed")
+        #expect(operation.omit(because: error) == nil)
+    }
+}
