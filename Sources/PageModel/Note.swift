@@ -60,7 +60,7 @@ public struct Note: Hashable, Sendable {
         self.init(
             code, values.merging(["operations": names.joined(separator: ",")]) { $1 },
             notes: operations.map { operation in
-                operation.values["name"].map { Note(.operation, text: Message(verbatim: $0)) } ?? Note(operation.code)
+                operation.values["name"] == nil ? Note(operation.code) : Note(.operation, text: operation.words)
             })
     }
 

@@ -40,6 +40,11 @@ import Testing
         #expect(edits[1].operation?.note.text?.english == "made negative")
     }
 
+    @Test func reportsUseItsText() {
+        let note = Note(.partIsChanged, ["page": "page 3"], operations: [Invert().note])
+        #expect(note.message.english == "page 3 is made negative" && note.values["operations"] == "inverted")
+    }
+
     /// Facing pages that the output shows next to each other need not become one image for it.
     @Test func pagesNextToEachOtherAreInvertedByThemselves() {
         #expect(Invert().isSameForParts)
