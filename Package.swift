@@ -179,7 +179,7 @@ let package = Package(
         tests("TrimTests", ["AdapterTestKit", "Imaging", "Marks", "Trim", "Scratch"]),
         tests("FlattenTests", ["AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
         tests("LooksTests", ["Imaging", "Looks"]),
-        tests("ExternalAdaptersTests", ["ExternalAdapters", "Processes", "jisui", "Scratch"]),
+        tests("ExternalAdaptersTests", ["ExternalAdapters", "Imaging", "Processes", "jisui", "Scratch"]),
         tests("SpreadsTests", ["AdapterTestKit", "Spreads", "Scratch"]),
         tests("SinkTests", ["FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         tests(

@@ -109,6 +109,7 @@ private final class PageChanger: Sendable {
         ]
         let known = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
         let seconds = Plugin.secondsForList(pageTimeout: request.pageTimeout)
+        let isolation = InheritedIsolation()
         return try await workers.perform { [request] process in
             var changes: [Change] = []
             var seen: Set<Int> = []
@@ -123,7 +124,9 @@ private final class PageChanger: Sendable {
                     guard wanted <= PageChanger.maximumPreviewsPerPage * known.count else {
                         throw PluginProcess.Fault.protocolViolation("requested too many previews of pages")
                     }
-                    return try process.show { try waiting { try await request.previews.gray(page, pixels) } }
+                    return try process.show {
+                        try waiting { try await isolation.inherited { try await request.previews.gray(page, pixels) } }
+                    }
                 }
                 guard let id = try line.wholeNumber("page", "a page") else {
                     throw PluginProcess.Fault.protocolViolation("lists an invalid page: \(line.excerpt)")

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Dispatch
+internal import Imaging
 internal import OrderedJSON
 internal import PageModel
 internal import Processes
@@ -36,6 +37,21 @@ extension PluginProcess {
             ]
         } catch let error as AdapterError {
             return ["error": .string(error.code.rawValue), "message": JSON(error.message)]
+        }
+    }
+}
+
+/// The worker processes of the task that makes the value, for a task that does not inherit them.
+///
+/// The thread of a plug-in's worker has none. Without them, libraries would decode images in jisui itself.
+struct InheritedIsolation: Sendable {
+    private let workers = Isolation.workers
+    private let decoder = PictureDecoder.host
+
+    /// Runs code with these worker processes.
+    func inherited<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await Isolation.$workers.withValue(workers) {
+            try await PictureDecoder.$host.withValue(decoder) { try await body() }
         }
     }
 }
