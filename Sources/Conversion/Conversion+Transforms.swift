@@ -37,6 +37,7 @@ extension Conversion {
                 isDryRun: job.isDryRun, temporaryFiles: job.destination.temporaryFiles, effects: effects,
                 report: messages.add)
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
+            request.limits = job.limits
             sequence = try await pass.apply(to: sequence, request)
             previewWarnings += previews.previewWarnings
             try Task.checkCancellation()

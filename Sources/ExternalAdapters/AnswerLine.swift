@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import OrderedJSON
 internal import PageModel
 internal import Processes
@@ -31,6 +32,20 @@ extension JSON {
             throw .protocolViolation("gives page \(page) a '\(key)' that is neither true nor false")
         }
         return flag
+    }
+
+    /// Returns the image format of a page's bytes; nil for samples.
+    func encoding(of page: Int) throws(PluginProcess.Fault) -> ImageEncoding? {
+        try text("encoding", of: page).map(ImageEncoding.init)
+    }
+
+    /// Returns the color profile of a page's samples.
+    func profile(of page: Int) throws(PluginProcess.Fault) -> [UInt8]? {
+        guard let value = self["icc"], !value.isNull else { return nil }
+        guard let profile = value.asString.flatMap({ Data(base64Encoded: $0) }) else {
+            throw .protocolViolation("gives page \(page) an 'icc' that is not in Base64")
+        }
+        return [UInt8](profile)
     }
 
     /// Returns the side of a page.

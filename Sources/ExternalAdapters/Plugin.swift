@@ -30,10 +30,11 @@ public struct Plugin: Sendable {
     ///
     /// - Parameter pageTimeout: the value of `--page-timeout`; nil without the option.
     static func secondsForList(pageTimeout: Int?) -> Int { max(AnswerTime.list, pageTimeout ?? 0) }
-    /// Returns the maximum number of seconds for the text of a page: a page of a newspaper takes long.
+    /// Returns the maximum number of seconds for the text or the changed image of a page: a page of a newspaper takes
+    /// long.
     ///
     /// - Parameter pageTimeout: the value of `--page-timeout`; nil without the option.
-    static func secondsForText(pageTimeout: Int?) -> Int { max(300, pageTimeout ?? 0) }
+    static func secondsForWholePage(pageTimeout: Int?) -> Int { max(300, pageTimeout ?? 0) }
     /// The maximum number of seconds for a sink to end after it finished its output.
     ///
     /// Meanwhile jisui listens. An extra answer shows that an earlier answer belonged to another request. A busy

@@ -146,9 +146,14 @@ struct PluginCheckCommand: AsyncParsableCommand {
             throw AdapterError(
                 .usage, "a source is checked with a book that it reads", hint: "add the path of a book")
         }
-        var findings = check.run(files: files)
-        // The checks of built-in adapters, which require that communication works.
-        if findings.isEmpty { findings = try await conformance(check).map(\.message) }
+        // Images from an unknown program are decoded in other processes, as in a conversion.
+        let findings = try await OwnWorkers.run(
+            .auto, ExternalPlugins.launcher, seconds: nil, pixels: Limits().pixels
+        ) {
+            let findings = await check.run(files: files)
+            // The checks of built-in adapters, which require that communication works.
+            return findings.isEmpty ? try await conformance(check).map(\.message) : findings
+        }
         for finding in findings { print(Terminal.safe("- \(finding)")) }
         if let claim = check.manifest.claim { print(Terminal.safe("\(claim).")) }
         let count = findings.count

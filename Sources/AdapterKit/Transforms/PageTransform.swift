@@ -46,6 +46,8 @@ public struct TransformRequest: Sendable {
     public var mayReplace: Bool
     /// The value of `--page-timeout` in seconds; nil without the option.
     public var pageTimeout: Int?
+    /// The limits for the pixels and bytes of an image that a transform makes.
+    public var limits = Limits()
     /// Whether only the plan is needed.
     public var isDryRun: Bool
     /// The list of files that have temporary names while files are written.

@@ -6,7 +6,7 @@ public import Processes
 
 /// A conformance check of a plug-in's protocol, with valid and invalid requests.
 ///
-/// A run ignores harmless violations; this check does not. It blocks the calling thread.
+/// A run ignores harmless violations; this check does not. It blocks the calling thread most of the time.
 public final class PluginCheck {
     let plugin: Plugin
     /// The name by which the check finds processes that the plug-in started and left running.
@@ -58,12 +58,12 @@ public final class PluginCheck {
     ///
     /// - Parameter files: for a source, books that it reads.
     /// - Returns: the broken promises; empty for a conforming plug-in.
-    public func run(files: [String]) -> [String] {
+    public func run(files: [String]) async -> [String] {
         startsAndAnswers()
         switch plugin.manifest.role {
         case .source: for file in files { SourceCheck(self, file).run() }
         case .sink: SinkCheck(self).run()
-        case .transform: TransformCheck(self).run()
+        case .transform: await TransformCheck(self).run()
         }
         leavesNoChildProcesses()
         return findings
@@ -84,15 +84,32 @@ public final class PluginCheck {
     func attempt<Value>(_ what: String, _ body: () throws -> Value) -> Value? {
         do {
             return try body()
-        } catch let fault as PluginProcess.Fault {
+        } catch {
+            find(what, error)
+            return nil
+        }
+    }
+
+    /// Runs a step that waits; its errors become findings.
+    @discardableResult
+    func attempt<Value>(_ what: String, _ body: () async throws -> Value) async -> Value? {
+        do {
+            return try await body()
+        } catch {
+            find(what, error)
+            return nil
+        }
+    }
+
+    private func find(_ what: String, _ error: any Error) {
+        switch error {
+        case let fault as PluginProcess.Fault:
             let error = fault.error(for: "it") as? AdapterError
             find("\(what): \(error?.message ?? "it was given up")")
-        } catch let error as AdapterError {
+        case let error as AdapterError:
             find("\(what): it answers '\(error.code.rawValue)': \(error.description)")
-        } catch {
-            find("\(what): \(error)")
+        default: find("\(what): \(error)")
         }
-        return nil
     }
 
     /// Returns the input of a process with the token. The process also gets a folder for temporary files, which it may

@@ -9,24 +9,27 @@ struct TransformCheck {
         self.check = check
     }
 
-    func run() {
-        let first = apply()
-        guard let first else { return }
-        check.expect(apply() == first, "the same pages give another order, or other changes")
-        check.attempt("when it reads the pages' text") {
-            let changed = try changed()
-            for page in changed.pages { _ = try waiting { try await page.recognizeText?() } }
+    func run() async {
+        guard let first = await apply() else { return }
+        let second = await apply()
+        check.expect(second == first, "the same pages give another order, or other changes")
+        await check.attempt("when it reads the pages' text") {
+            for page in try await changed().pages { _ = try await page.recognizeText?() }
         }
+        if check.manifest.changesImages { await ImageCheck(check, changed).run() }
     }
 
     /// Returns the resulting pages, as far as they can be compared.
-    private func apply() -> [String]? {
-        check.attempt("when it is given a book") {
-            try changed().pages.map { "\($0.id) \($0.label ?? "") \($0.side.rawValue) \($0.edits)" }
+    private func apply() async -> [String]? {
+        await check.attempt("when it is given a book") {
+            try await changed().pages.map { page in
+                let edits = page.edits.map { "\($0.operation?.note.message.english ?? "\($0)")" }
+                return "\(page.id) \(page.label ?? "") \(page.side.rawValue) \(edits)"
+            }
         }
     }
 
-    private func changed() throws -> PageSequence {
+    private func changed(_ limits: Limits = Limits()) async throws -> PageSequence {
         let settings = try check.settingsThatAsk()
         let pages = (1...6).map { number in
             Page(id: number, name: "page \(number)", label: "\(number)") {
@@ -38,9 +41,9 @@ struct TransformCheck {
         let (transform, book) = (
             ExternalTransform(check.plugin), PageSequence(book: BookMetadata(title: "A book"), pages: pages)
         )
-        return try waiting {
-            try await transform.apply(to: book, settings, TransformRequest(previews: SyntheticPreviews()))
-        }
+        var request = TransformRequest(previews: SyntheticPreviews())
+        request.limits = limits
+        return try await transform.apply(to: book, settings, request)
     }
 }
 

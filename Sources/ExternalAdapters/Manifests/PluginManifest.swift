@@ -36,6 +36,8 @@ public struct PluginManifest: Hashable, Sendable {
     public let features: Set<SinkCapabilities.Feature>
     /// The stage at which a transform runs.
     public let stage: Stage
+    /// Whether a transform may change the pixels of pages.
+    public let changesImages: Bool
     /// The maximum number of processes that work on one book; nil for any number.
     public let workerCount: Int?
     public let needs: Set<Need>
@@ -96,6 +98,14 @@ public struct PluginManifest: Hashable, Sendable {
                 return feature
             })
         stage = try PluginManifest.stage(of: json)
+        let images = json["images"] ?? false
+        guard let changesImages = images.asBoolean else {
+            throw PluginManifest.fault("has an 'images' that is neither true nor false")
+        }
+        guard !changesImages || role == .transform && features.isEmpty else {
+            throw PluginManifest.fault("has 'images', which only a transform without 'features' can have")
+        }
+        self.changesImages = changesImages
         workerCount = json["processes"]?.asInteger.map { max(1, $0) }
         needs = Set(
             try PluginManifest.words("needs", of: json).map { word throws(AdapterError) in

@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Files
-internal import FoundationEssentials
+internal import Imaging
 internal import OrderedJSON
 internal import PageModel
 internal import Processes
@@ -51,10 +51,7 @@ struct GivenPicture: Sendable {
                 }
                 (offset, count) = (nil, bytes)
             }
-            let limit = opener.limits.entryBytes
-            guard count <= limit else {
-                throw AdapterError.beyondLimit("the page has \(count) bytes, and \(limit) is the limit")
-            }
+            try GivenPicture.check(count, limit: opener.limits.entryBytes)
         }
 
         /// Returns the first bytes, or all of them.
@@ -67,14 +64,52 @@ struct GivenPicture: Sendable {
     /// Requests an image and receives it.
     init(_ id: Int, method: Int, _ request: RenderingRequest?, _ opener: BookOpener, _ process: PluginProcess) throws {
         let place = try Place(id, method: method, request, opener, process)
-        bytes = try place.bytes(upTo: place.count, opener, process)
-        form = place.answer["format"]?.asString
-        size = form == nil ? nil : try ExternalPicture.size(place.answer["size"], of: id)
-        resolution =
-            place.answer["dpi"]?.asNumber.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? request?.resolution
-        profile = place.answer["icc"]?.asString.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
-        diagnostics = JSON.messages(place.answer["defects"])
-        loss = JSON.message(place.answer["loss"])
+        try self.init(
+            id, place.answer, place.bytes(upTo: place.count, opener, process), resolution: request?.resolution)
+    }
+
+    /// Receives the image in the shared-memory buffer that an answer describes.
+    ///
+    /// - Throws: `PluginProcess.Fault`; `AdapterError`, `.tooLarge` if it has more bytes than the limit.
+    init(inBufferOf process: PluginProcess, _ id: Int, _ answer: JSON, count: Int, limit: Int) throws {
+        try GivenPicture.check(count, limit: limit)
+        try self.init(id, answer, process.bytesInBuffer(count), resolution: nil)
+    }
+
+    /// - Parameter resolution: the resolution if the answer states none.
+    private init(_ id: Int, _ answer: JSON, _ bytes: [UInt8], resolution usual: Double?) throws {
+        self.bytes = bytes
+        form = try answer.text("format", of: id)
+        size = form == nil ? nil : try ExternalPicture.size(answer["size"], of: id)
+        resolution = answer["dpi"]?.asNumber.flatMap { (1...10_000).contains($0) ? $0 : nil } ?? usual
+        profile = try answer.profile(of: id)
+        diagnostics = JSON.messages(answer["defects"])
+        loss = JSON.message(answer["loss"])
+    }
+
+    private static func check(_ count: Int, limit: Int) throws(AdapterError) {
+        guard count <= limit else {
+            throw .beyondLimit("the page has \(count) bytes, and \(limit) is the limit")
+        }
+    }
+
+    /// Returns the decoded image file.
+    ///
+    /// - Parameter size: the promised size.
+    /// - Throws: `AdapterError`, `.damaged`.
+    func decoded(from encoding: ImageEncoding, size: PixelSize) throws -> DecodedImage {
+        do throws(PictureFault) {
+            let image = try PictureDecoder.decode(bytes, encoding, maximumPixels: max(size.area, 1))
+            guard image.raster.size == size else {
+                throw PictureFault("it has \(image.raster.size) pixels instead of the promised \(size)")
+            }
+            if let diagnostic = image.diagnostics.first { throw PictureFault(diagnostic) }
+            return image
+        } catch {
+            throw AdapterError(
+                .damaged, "the image that the plug-in gave cannot be used: \(error.message)",
+                hint: "report it to the authors of the plug-in")
+        }
     }
 
     /// Returns the samples.
@@ -172,8 +207,9 @@ enum PNM {
             samples: kind == 4 ? samples.map { ~$0 } : Array(samples))
     }
 
-    /// Returns an 8-bit gray image as a file.
-    static func file(gray raster: Raster) -> [UInt8] {
-        Array("P5\n\(raster.size.width) \(raster.size.height)\n255\n".utf8) + raster.samples
+    /// Returns an image of gray or color, with samples of 8 or 16 bits, as a file.
+    static func file(_ raster: Raster) -> [UInt8] {
+        let (kind, maximum) = (raster.format.hasColor ? 6 : 5, raster.format.bitsPerSample == 8 ? 255 : 65_535)
+        return Array("P\(kind)\n\(raster.size.width) \(raster.size.height)\n\(maximum)\n".utf8) + raster.samples
     }
 }

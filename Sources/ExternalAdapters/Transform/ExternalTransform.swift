@@ -4,7 +4,8 @@ internal import OrderedJSON
 public import PageModel
 internal import Processes
 
-/// A transform that changes pages through an external plug-in: their order, their visible part and their text.
+/// A transform that changes pages through an external plug-in: their order, their visible part, their pixels and their
+/// text.
 public struct ExternalTransform: PageTransform {
     public var descriptor: AdapterDescriptor { plugin.manifest.descriptor }
     public var addedFeatures: Set<SinkCapabilities.Feature> { plugin.manifest.features }
@@ -40,17 +41,30 @@ private final class PageChanger: Sendable {
         var label: String?
         var side: Side?
         var edits: [Edit] = []
+        /// Whether it changes the pixels.
+        var changesImage = false
         /// The resolution at which it needs the page for text recognition; nil for none.
         var textPixels: Int?
 
         /// Whether it changes more than the text.
         var isVisible: Bool { label != nil || side != nil || !edits.isEmpty }
+
+        /// - Throws: if the manifest forbids the change.
+        func check(_ mayChangeImages: Bool) throws(PluginProcess.Fault) {
+            if changesImage, !mayChangeImages {
+                throw .protocolViolation("changes the image of page \(id), which its manifest does not declare")
+            }
+            if textPixels != nil, mayChangeImages {
+                throw .protocolViolation("recognizes text, which a plug-in that changes images cannot do")
+            }
+        }
     }
 
     private let sequence: PageSequence
     private let request: TransformRequest
     private let plugin: Plugin
     private let workers: PluginWorkerPool
+    private let images: ImageChanger
 
     private static let pixels = 32...20_000
     private static let pixelsForText = 2000
@@ -63,29 +77,40 @@ private final class PageChanger: Sendable {
         (self.plugin, self.sequence, self.request) = (plugin, sequence, request)
         var work = Plugin.ProcessInput(settings: settings)
         if plugin.manifest.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
-        let (kept, crashes) = (work, CrashCounter())
-        workers = PluginWorkerPool(maximum: plugin.manifest.workerCount) {
+        work.limits = request.limits
+        // A plug-in that hangs would take its time for every page. Without it, pages only stay unchanged.
+        let (kept, crashes) = (work, CrashCounter(includesSlowAnswers: plugin.manifest.changesImages))
+        let makeWorker = { @Sendable in
             PluginWorker(plugin.name, crashes) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
         }
+        workers = PluginWorkerPool(maximum: plugin.manifest.workerCount, makeWorker)
+        images = ImageChanger(
+            plugin, settings, request, PluginWorkerPool(maximum: plugin.manifest.workerCount, makeWorker))
     }
 
     func changed() async throws -> PageSequence {
-        var sizes: [Int: PixelSize] = [:]
+        var pictures: [Int: Picture] = [:]
         for page in sequence.pages {
             // The run reports an unreadable page when it is converted.
-            sizes[page.id] = try? await page.examine().size.map(page.edits.applied)
+            pictures[page.id] = try? await page.examine()
             try Task.checkCancellation()
         }
+        let sizes = Dictionary(
+            uniqueKeysWithValues: sequence.pages.compactMap { page in
+                pictures[page.id]?.size.map { (page.id, page.edits.applied(to: $0)) }
+            })
         let changes = try await ask(sizes)
         let pages = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
-        // A dry run recognizes no text.
+        // A dry run recognizes no text and changes no image.
         if changes.map(\.id) != sequence.pages.map(\.id) || changes.contains(where: \.isVisible)
-            || request.isDryRun && changes.contains(where: { $0.textPixels != nil })
+            || request.isDryRun && changes.contains(where: { $0.textPixels != nil || $0.changesImage })
         {
             request.effects.note(option: plugin.manifest.descriptor.id)
         }
         var result = sequence
-        result.pages = changes.compactMap { change in pages[change.id].map { made($0, change) } }
+        result.pages = changes.compactMap { change in
+            pages[change.id].map { made($0, change, pictures[change.id]) }
+        }
         guard !result.pages.isEmpty else {
             throw AdapterError(.usage, "--\(plugin.manifest.descriptor.id) left no page of the book")
         }
@@ -109,6 +134,7 @@ private final class PageChanger: Sendable {
         ]
         let known = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
         let seconds = Plugin.secondsForList(pageTimeout: request.pageTimeout)
+        let mayChangeImages = plugin.manifest.changesImages
         let isolation = InheritedIsolation()
         return try await workers.perform { [request] process in
             var changes: [Change] = []
@@ -134,7 +160,9 @@ private final class PageChanger: Sendable {
                 guard let page = known[id], seen.insert(id).inserted else {
                     throw PluginProcess.Fault.protocolViolation("keeps page \(id) twice, or page \(id) does not exist")
                 }
-                changes.append(try PageChanger.change(page, line, sizes[id]))
+                let change = try PageChanger.change(page, line, sizes[id])
+                try change.check(mayChangeImages)
+                changes.append(change)
                 return nil
             }
             if let refusal = end.refusal { throw refusal }
@@ -176,15 +204,27 @@ private final class PageChanger: Sendable {
             }
             change.edits.append(.turn(quarters: turn / 90))
         }
+        change.changesImage = try line.flag("image", of: page.id) ?? false
         if try line.flag("text", of: page.id) == true { change.textPixels = try pixels(line, or: pixelsForText) }
         return change
     }
 
-    private func made(_ page: Page, _ change: Change) -> Page {
+    /// - Parameter picture: the page's image; nil if it cannot be read.
+    private func made(_ page: Page, _ change: Change, _ picture: Picture?) -> Page {
         var made = page
         made.label = change.label ?? page.label
         made.side = change.side ?? page.side
         made.edits += change.edits.map(PageEdit.move)
+        if change.changesImage {
+            let operation = ImageChange(page: page, resolution: picture?.resolution(of: made), changer: images)
+            if let picture, picture.size == nil {
+                // The pixels of such a file cannot be changed, but the file can be copied.
+                let reason = AdapterError(.unsupported, "it does not tell its size before it is decoded")
+                request.report(operation.warning(because: reason))
+            } else {
+                made.edits.append(.change(operation))
+            }
+        }
         if let pixels = change.textPixels {
             made.recognizeText = {
                 // Another plug-in may already have recognized text.
@@ -199,12 +239,16 @@ private final class PageChanger: Sendable {
 
     /// Recognizes all text of a page in its rotated orientation. Positions of words refer to the page before the
     /// rotation.
+    ///
+    /// Changes of images by other plug-ins count, unless another change comes before them.
     private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
         let turns = page.edits.reduce(0) { if case .move(.turn(let quarters)) = $1 { $0 + quarters } else { $0 } }
         var whole = page
-        whole.edits = turns.isMultiple(of: 4) ? [] : [.move(.turn(quarters: turns))]
+        let kept = page.edits.prefix { $0.isTurn || $0.operation is ImageChange }
+        let later = page.edits.dropFirst(kept.count).filter(\.isTurn)
+        whole.edits = kept + later
         let seen = try await request.previews.gray(whole, pixels)
-        let seconds = Plugin.secondsForText(pageTimeout: request.pageTimeout)
+        let seconds = Plugin.secondsForWholePage(pageTimeout: request.pageTimeout)
         let ask: JSON = [
             "ask": "text", "id": .integer(page.id), "bytes": .integer(seen.file.count),
             "size": [.integer(seen.size.width), .integer(seen.size.height)],
@@ -228,4 +272,9 @@ extension [Page] {
             self[index].facesNextPage = index + 1 < count && self[index + 1].id == next[self[index].id]
         }
     }
+}
+
+extension PageEdit {
+    /// Whether it only rotates the page.
+    fileprivate var isTurn: Bool { if case .move(.turn) = self { true } else { false } }
 }

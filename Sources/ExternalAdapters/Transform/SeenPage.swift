@@ -20,7 +20,7 @@ extension PreviewProvider {
     func gray(_ page: Page, _ pixels: Int) async throws -> SeenPage {
         let preview = try await preview(of: page, pixels: pixels, as: .brightness)
         return SeenPage(
-            file: PNM.file(gray: preview.raster), size: preview.raster.size,
+            file: PNM.file(preview.raster), size: preview.raster.size,
             resolution: preview.resolution.map { $0.horizontal / preview.scale.across })
     }
 }

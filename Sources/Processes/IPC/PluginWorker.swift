@@ -101,7 +101,11 @@ package final class PluginWorker: Sendable {
     /// Returns the error for a fault; a crash is recorded.
     private func adapterError(for fault: PluginProcess.Fault, _ page: Int?) -> any Error {
         let error = fault.error(for: name, hint: hint)
-        if case .crashed = fault { crashes.add(page, error as? AdapterError) }
+        switch fault {
+        case .crashed: crashes.add(page, error as? AdapterError)
+        case .slow where crashes.includesSlowAnswers: crashes.add(page, error as? AdapterError)
+        case .slow, .protocolViolation, .cancelled: break
+        }
         guard faultConsequence == .isLost, var lost = error as? AdapterError else { return error }
         // The error code that ends the whole output rather than one page.
         lost.code = .unwritable
@@ -136,10 +140,13 @@ package final class CrashCounter: Sendable {
 
     private let state = Mutex(State())
     private let maximum: Int
+    /// Whether a request without an answer in time counts as a crash.
+    let includesSlowAnswers: Bool
 
     /// - Parameter maximum: the maximum number of consecutive requests that may crash.
-    package init(maximum: Int = 3) {
+    package init(maximum: Int = 3, includesSlowAnswers: Bool = false) {
         self.maximum = maximum
+        self.includesSlowAnswers = includesSlowAnswers
     }
 
     func add(_ page: Int?, _ error: AdapterError?) {
@@ -157,7 +164,11 @@ package final class CrashCounter: Sendable {
         let (known, inARow) = state.withLock { state in (page.flatMap { state.pages[$0] }, state.inARow) }
         if let known { throw known }
         guard inARow < maximum else {
-            throw AdapterError(.damaged, "the plug-in crashed too often and is not restarted")
+            throw AdapterError(
+                .damaged,
+                includesSlowAnswers
+                    ? "the plug-in crashed or was too slow too often and is not restarted"
+                    : "the plug-in crashed too often and is not restarted")
         }
     }
 }

@@ -26,8 +26,11 @@ def findings(jisui, folder, role, fault):
     faulty("--install", folder, *([fault] if fault else []))
     book = os.path.join(folder, "book.faulty")
     faulty("--sample", book)
-    command = [jisui, "plugin", "check", os.path.join(folder, f"jisui-{role}-faulty"), *([book] if role == "source" else [])]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return checked(jisui, os.path.join(folder, f"jisui-{role}-faulty"), *([book] if role == "source" else []))
+
+
+def checked(jisui, program, *books):
+    ended = subprocess.run([jisui, "plugin", "check", program, *books], capture_output=True, text=True, timeout=300)
     return ended.returncode, (ended.stdout + ended.stderr).strip()
 
 
@@ -45,9 +48,9 @@ def judge(jisui, folder, role, fault):
 def main():
     jisui, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
     faults = [line.split("\t")[:2] for line in faulty("--list").splitlines()]
-    for role, sound in [("source", ""), ("sink", "sink"), ("transform", "transform")]:
-        status, said = findings(jisui, os.path.join(folder, f"sound-{role}"), role, sound)
-        print(json.dumps({"test": f"sound {role}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
+    for role, sound in [("source", ""), ("sink", "sink"), ("transform", "transform"), ("transform", "image")]:
+        status, said = findings(jisui, os.path.join(folder, f"sound-{sound or role}"), role, sound)
+        print(json.dumps({"test": f"sound {sound or role}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
     # Most of the time nothing is done but waiting for what hangs.
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         for found in pool.map(lambda fault: judge(jisui, folder, fault[1], fault[0]), faults):

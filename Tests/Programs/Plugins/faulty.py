@@ -151,17 +151,38 @@ TRANSFORM_FAULTS = {
     "transform-hangs": "change is answered within 60 s from line to line",
     "transform-crashes": "the program does not die while it reads the list",
 }
-FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **TRANSFORM_FAULTS}
+IMAGE_FAULTS = {
+    "image-undeclared": "a transform that changes images declares that in its manifest",
+    "image-and-text": "a transform that changes images recognizes no text",
+    "image-features": "a transform that changes images adds no features to pages",
+    "image-none": "a transform that declares images changes that of a page",
+    "image-no-id": "an answer about an image has the id of its page",
+    "image-twice": "an image has one answer",
+    "image-preview": "a reduced image is answered as well",
+    "image-deeper": "a changed image has no more bits a sample than the image that came",
+    "image-icc": "a color profile is text: this one is a number",
+    "image-no-bytes": "an image that is described has bytes",
+    "image-excess": "a changed image has about as many bytes as the image that came: this one has a megabyte more",
+    "image-size": "a changed image has the size of the image that came",
+    "image-differs": "the same image gives the same image",
+    "image-bytes": "there are as many bytes in the slot as the answer says",
+    "image-garbage": "an image file can be decoded",
+    "image-unlimited": "an image of more bytes than are allowed is refused",
+    "image-crashes": "the program does not die while it changes an image",
+}
+FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
 
 SIGNATURE = b"FAULTY\n"
 SIDE = (40, 60)
 
 
 def role_of(fault):
-    return "sink" if fault in SINK_FAULTS or fault == "sink" else "transform" if fault in TRANSFORM_FAULTS or fault == "transform" else "source"
+    if fault in SINK_FAULTS or fault == "sink":
+        return "sink"
+    return "transform" if fault in {**TRANSFORM_FAULTS, **IMAGE_FAULTS} or fault in ("transform", "image") else "source"
 
 
-# "sink" and "transform" are those without a fault.
+# "sink", "transform" and "image" are those without a fault.
 ROLE = role_of(FAULT)
 
 
@@ -176,6 +197,10 @@ def card(fault):
         made |= {"extensions": ["faulty"], "form": "file", "displays": ["png"], "processes": 1}
     else:
         made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}]}
+        if changes_images(fault) and fault != "image-undeclared":
+            made |= {"images": True}
+        if fault == "image-features":
+            made |= {"features": ["text"]}
     if fault == "card-escapes":
         made["summary"] = "books \x1b[31min red\x1b[0m\r\nand another line"
         made["settings"][0]["help"] = "How many\x1b]0;title\x07 pages"
@@ -197,6 +222,10 @@ def png(number, width=SIDE[0], height=SIDE[1]):
 
 def row(number, y, width):
     return bytes((number * 40 + x * 3 + y) % 256 for x in range(width))
+
+
+def changes_images(fault):
+    return fault in IMAGE_FAULTS or fault == "image"
 
 
 def is_faulty(*faults):
@@ -463,7 +492,7 @@ class Sink(Role):
 class Transform(Role):
     """Looks at the first page and keeps all."""
 
-    requests = ["hello", "change", "text"]
+    requests = ["hello", "change", "text", "image"]
 
     def change(self, ask):
         pages = [json.loads(next(lines))["page"] for _ in range(ask["count"])]
@@ -477,6 +506,8 @@ class Transform(Role):
             if not is_faulty("transform-wants-forever"):
                 break
         answers = [{"page": page, "text": True, "pixels": 100} for page in pages]
+        if changes_images(FAULT):
+            answers = [{"page": page, "image": not is_faulty("image-none"), "text": is_faulty("image-and-text")} for page in pages]
         if is_faulty("transform-id-text"):
             answers[0]["page"] = str(pages[0])
         if is_faulty("transform-id-missing"):
@@ -498,6 +529,37 @@ class Transform(Role):
         for answer in answers:
             say(answer)
         return {}
+
+    def image(self, ask):
+        """Makes negatives."""
+        data = os.pread(4, ask["bytes"], 0)
+        if is_faulty("image-crashes"):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if len(data) > self.limits["bytes"] and not is_faulty("image-unlimited"):
+            raise Refusal("too-large", "the image is too large")
+        if is_faulty("image-preview") and "preview" in ask:
+            raise Refusal("usage", "previews are not changed")
+        if is_faulty("image-no-bytes"):
+            return {"encoding": "png"}
+        head = re.match(rb"(P[56])\s+(\d+)\s+(\d+)\s+(\d+)\s", data)
+        samples = bytes(255 - sample for sample in data[head.end():])
+        if is_faulty("image-differs"):
+            samples = os.urandom(len(samples))
+        kind, width, height, most = head.groups()
+        if is_faulty("image-size"):
+            height, samples = b"%d" % (2 * int(height)), 2 * samples
+        if is_faulty("image-deeper") and most == b"255":
+            most, samples = b"65535", bytes(sample for sample in samples for _ in range(2))
+        answer = {"bytes": os.pwrite(4, b"%s %s %s %s\n" % (kind, width, height, most) + samples, 0)}
+        if is_faulty("image-bytes"):
+            answer["bytes"] += 1 << 20
+        if is_faulty("image-garbage"):
+            answer["encoding"] = "png"
+        if is_faulty("image-icc"):
+            answer["icc"] = 5
+        if is_faulty("image-excess"):
+            answer["bytes"] = os.pwrite(4, bytes((1 << 21) + 4 * len(samples)), 0)
+        return answer
 
     def text(self, ask):
         place = [-1, 0, 2, float(10**9)] if is_faulty("transform-text-outside") else [0.1, 0.1, 0.5, 0.2]
@@ -526,17 +588,18 @@ def answer(role, line):
         if is_faulty("ask-unknown-dies"):
             sys.exit(1)
         return {"ok": True} if is_faulty("ask-unknown-ok") else {"error": "unsupported", "message": "does not know the request"}
+    about = {"id": ask.get("id")} if name == "image" and not is_faulty("image-no-id") else {}
     try:
-        return {"ok": True, **getattr(role, name)(ask)}
+        return {"ok": True, **about, **getattr(role, name)(ask)}
     except Refusal as refusal:
         code, message = refusal.args
         if is_faulty("message-escapes"):
             message = "is \x1b[31mred\x1b[0m\r\nerror: another line"
-        return {"error": code} if is_faulty("message-missing") else {"error": code, "message": message}
+        return {"error": code} if is_faulty("message-missing") else {"error": code, "message": message, **about}
     except OSError as error:
         return {"error": "unwritable", "message": error.strerror}
     except (KeyError, AttributeError, TypeError, ValueError):
-        return {"error": "usage", "message": "is asked in a way that it does not understand"}
+        return {"error": "usage", "message": "is asked in a way that it does not understand", **about}
 
 
 def before(name):
@@ -576,7 +639,7 @@ def serve():
         if is_faulty("ok-false") and name == "examine":
             end["ok"] = False
         say(end)
-        if is_faulty("answers-twice") and name == "examine":
+        if is_faulty("answers-twice") and name == "examine" or is_faulty("image-twice") and name == "image":
             say(end)
         if is_faulty("exits-early") and name == "open":
             os._exit(0)
@@ -608,7 +671,7 @@ def main(arguments):
             print(f"{name}\t{role_of(name)}\t{promise}")
     elif arguments[:1] == ["--install"] and len(arguments) in (2, 3):
         fault = arguments[2] if len(arguments) == 3 else ""
-        if fault not in ("", "sink", "transform", *FAULTS):
+        if fault not in ("", "sink", "transform", "image", *FAULTS):
             sys.exit(f"faulty.py: there is no fault {fault}")
         install(arguments[1], fault)
     elif arguments[:1] == ["--sample"] and len(arguments) == 2:

@@ -220,6 +220,43 @@ def a_transform_is_asked_for(case):
     expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
 
 
+def a_transform_changes_images(case):
+    case.faulty()
+    case.faulty("image")
+    note = "changed by jisui-transform-faulty"
+
+    def converted(name, *more):
+        ended = case.jisui("book.faulty", "-o", name, "-v", *more)
+        is_converted(case, ended)
+        return ended.stderr.count(note), list(case.pages(name).values())
+
+    count, plain = converted("plain.cbz")
+    expect(count == 0, "changed unasked")
+    count, changed = converted("changed.cbz", "--faulty", "--jobs", "1", "--verify")
+    expect(count == 5, f"{count} pages are reported as changed")
+    expect(len(changed) == 5 and not set(changed) & set(plain), "a page stayed as it was")
+    expect(converted("again.cbz", "--faulty", "--jobs", "4", "--isolate", "all")[1] == changed, "another run gives other pages")
+    # Its own changes come first: the trimmed page is a part of the negative.
+    ended = case.jisui("book.faulty", "-o", "trimmed.cbz", "--faulty", "--trim", "-v")
+    expect(ended.returncode in (0, 3) and ended.stderr.count(note) == 5, ended.stderr)
+    ended = case.jisui("book.faulty", "-o", "x.cbz", "--faulty", "--dry-run", "-v")
+    expect((ended.stdout + ended.stderr).count(note) == 5 and not os.path.exists(case.path("x.cbz")), ended.stdout + ended.stderr)
+    ended = case.jisui("book.faulty", "-o", "x.cbz", "--faulty", "--lossless")
+    expect(ended.returncode == 1 and note in ended.stderr, ended.stderr)
+    # One that fails only for previews is not used for the pages either: the boxes would not fit them.
+    ended = case.jisui("book.faulty", "-o", "plain-trimmed.cbz", "--trim")
+    expect(ended.returncode in (0, 3), ended.stderr)
+    trimmed = list(case.pages("plain-trimmed.cbz").values())
+    for fault, more in (("image-crashes", []), ("image-size", []), ("image-garbage", []), ("image-no-id", []), ("image-icc", []),
+                        ("image-excess", []), ("image-deeper", []), ("image-preview", ["--trim"])):
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", f"{fault}.cbz", "--faulty", *more)
+        is_converted(case, ended, 3)
+        expect("not changed by jisui-transform-faulty" in ended.stderr, ended.stderr)
+        expect(ended.stderr.count("page 1: not changed") == 1, ended.stderr)
+        expect(list(case.pages(f"{fault}.cbz").values()) == (trimmed if more else plain), f"{fault}: a page is not as it was")
+
+
 def text_that_no_output_holds_is_not_added(case):
     case.example("transform-skip-blank")
     card = os.path.join(case.plugins, "jisui-transform-skip-blank.json")

@@ -17,7 +17,7 @@ import Testing
         #expect(deep.format == .gray(bits: 16) && deep.samples == [1, 2])
         let color = try #require(PNM.raster(Array("P6\n1 1\n255\n".utf8) + [10, 13, 32]))
         #expect(color.format == .rgb(bits: 8) && color.samples == [10, 13, 32])
-        #expect(PNM.raster(PNM.file(gray: gray)) == gray)
+        for raster in [gray, deep, color] { #expect(PNM.raster(PNM.file(raster)) == raster) }
     }
 
     @Test(arguments: [

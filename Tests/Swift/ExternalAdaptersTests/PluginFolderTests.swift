@@ -66,8 +66,9 @@ import Testing
     @Test func onlyALongerPageTimeoutChangesOtherLimits() throws {
         #expect(Plugin.secondsForList(pageTimeout: nil) == 60 && Plugin.secondsForList(pageTimeout: 1) == 60)
         #expect(Plugin.secondsForList(pageTimeout: 90) == 90)
-        #expect(Plugin.secondsForText(pageTimeout: nil) == 300 && Plugin.secondsForText(pageTimeout: 1) == 300)
-        #expect(Plugin.secondsForText(pageTimeout: 600) == 600)
+        #expect(
+            Plugin.secondsForWholePage(pageTimeout: nil) == 300 && Plugin.secondsForWholePage(pageTimeout: 1) == 300)
+        #expect(Plugin.secondsForWholePage(pageTimeout: 600) == 600)
         // The option has a default for pages, which is no request for other limits.
         #expect(try Plugin.pageTimeout(Settings([.pageTimeout], given: [:])) == nil)
         #expect(try Plugin.pageTimeout(Settings([.pageTimeout], given: ["page-timeout": "90"])) == 90)

@@ -32,6 +32,27 @@ import Testing
         #expect(manifest.descriptor.settings[2].objection(to: "10") != nil)
     }
 
+    @Test func transformDeclaresThatItChangesImages() throws {
+        func changesImages(_ images: String) throws -> Bool {
+            try PluginManifestTests.manifest(
+                """
+                {"jisui": [1], "role": "transform", "id": "x", "summary": "X"\(images),
+                 "settings": [{"name": "x", "kind": "flag", "help": "A flag"}]}
+                """
+            ).changesImages
+        }
+        #expect(try changesImages(#", "images": true"#))
+        #expect(try !changesImages(#", "images": false"#) && !changesImages(""))
+        #expect(throws: AdapterError.self) { try changesImages(#", "images": "png""#) }
+        // jisui would not run it for outputs without text, although it changes pixels.
+        #expect(throws: AdapterError.self) { try changesImages(#", "images": true, "features": ["text"]"#) }
+    }
+
+    @Test(arguments: ["source", "sink"]) func onlyATransformChangesImages(_ role: String) {
+        let text = #"{"jisui": [1], "role": "\#(role)", "id": "x", "summary": "X", "images": true}"#
+        #expect(throws: AdapterError.self) { try PluginManifestTests.manifest(text) }
+    }
+
     @Test(arguments: [
         ("AT&TFORM....DJVU", true), ("AT&TFORM", true), ("....FORM....DJVU", true), ("....FORM....DJVM", false),
         ("....FROM....DJVU", false), (".AT&TFORM", false), ("", false),
