@@ -14,6 +14,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FAULTY = os.path.join(HERE, "faulty.py")
+EXAMPLES = os.path.join(HERE, "..", "..", "..", "Examples", "Plugins")
 
 
 def faulty(*arguments):
@@ -51,6 +52,9 @@ def main():
     for role, sound in [("source", ""), ("sink", "sink"), ("transform", "transform"), ("transform", "image")]:
         status, said = findings(jisui, os.path.join(folder, f"sound-{sound or role}"), role, sound)
         print(json.dumps({"test": f"sound {sound or role}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
+    for name in ("transform-skip-blank", "transform-whiten"):
+        status, said = checked(jisui, os.path.join(EXAMPLES, f"jisui-{name}"))
+        print(json.dumps({"test": f"example {name}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
     # Most of the time nothing is done but waiting for what hangs.
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         for found in pool.map(lambda fault: judge(jisui, folder, fault[1], fault[0]), faults):

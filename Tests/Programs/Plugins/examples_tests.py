@@ -235,5 +235,65 @@ class BlankTests(PluginTests, CommonTests):
         self.assertEqual(caught.exception.code, "empty")
 
 
+class WhitenTests(PluginTests, CommonTests):
+    program = os.path.join(EXAMPLES, "jisui-transform-whiten")
+    role = "transform"
+
+    def host(self, settings=None, **limits):
+        host = Host(self.program, None)
+        self.addCleanup(host.close)
+        host.hello("transform", settings={"whiten": "true"} | (settings or {}), **limits)
+        return host
+
+    def changed(self, samples, kind=b"P5", channels=1, most=b"255", **settings):
+        """The samples that a page of one row gets; None if it stays as it is."""
+        host = self.host({key.replace("_", "-"): value for key, value in settings.items()})
+        head = b"%s %d 1 %s\n" % (kind, len(samples) // channels // (2 if most == b"65535" else 1), most)
+        _, end = ask_with(host, head + samples, "image", id=3, size=[1, 1], dpi=None)
+        self.assertEqual(end["id"], 3)
+        if "bytes" not in end:
+            return None
+        data = host.bytes_in_slot(end["bytes"])
+        self.assertEqual(data[:len(head)], head)
+        self.assertEqual(len(data), len(head) + len(samples))
+        return data[len(head):]
+
+    def test_every_page_is_kept(self):
+        lines, wanted = change(self.host(), BlankTests.PAGES)
+        self.assertEqual(lines, [{"page": page, "image": True} for page in (3, 1, 7)])
+        self.assertEqual(wanted, [])
+
+    def test_paper_becomes_white(self):
+        # Paper, a shadow on it, gray, ink.
+        samples = bytes([216] * 20 + [203, 100, 0])
+        self.assertEqual(self.changed(samples), bytes([255] * 20 + [255, 127, 0]))
+        self.assertEqual(self.changed(samples, whiten_tolerance="0"), bytes([255] * 20 + [239, 118, 0]))
+
+    def test_colors_are_whitened_apart(self):
+        samples = bytes([230, 220, 180] * 20 + [230, 0, 0])
+        self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0"), bytes([255] * 60 + [255, 0, 0]))
+
+    def test_white_and_dark_pages_stay(self):
+        for samples in (bytes([255] * 20 + [0] * 10), bytes([30] * 20 + [200] * 10)):
+            self.assertEqual(self.changed(samples, whiten_tolerance="0"), samples)
+
+    def test_samples_of_16_bits_stay(self):
+        self.assertIsNone(self.changed(bytes([200, 0] * 20), most=b"65535"))
+
+    def test_refusals(self):
+        with self.assertRaises(Refused) as caught:
+            ask_with(self.host(bytes=10), b"P5 4 1 255\nabcd", "image", id=1, size=[4, 1])
+        self.assertEqual((caught.exception.code, caught.exception.page), ("too-large", 1))
+        with self.assertRaises(Refused) as caught:
+            ask_with(self.host(), b"no image", "image", id=2, size=[4, 1])
+        self.assertEqual((caught.exception.code, caught.exception.page), ("usage", 2))
+
+    def test_previews_are_whitened_as_well(self):
+        page = b"P5\n4 1\n255\n" + bytes([216, 216, 216, 0])
+        host = self.host()
+        _, end = ask_with(host, page, "image", id=1, size=[4, 1], preview=True)
+        self.assertEqual(host.bytes_in_slot(end["bytes"])[-4:], bytes([255, 255, 255, 0]))
+
+
 if __name__ == "__main__":
     main()

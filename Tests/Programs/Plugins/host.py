@@ -18,11 +18,11 @@ class Died(Exception):
 
 
 class Refused(Exception):
-    """An answer that ended with an error: `code`, `message`, `hint`."""
+    """An answer that ended with an error: `code`, `message`, `hint` and the `page` that it is about."""
 
     def __init__(self, end):
         super().__init__(f"{end['error']}: {end.get('message')}")
-        self.code, self.message, self.hint = end["error"], end.get("message"), end.get("hint")
+        self.code, self.message, self.hint, self.page = end["error"], end.get("message"), end.get("hint"), end.get("id")
 
 
 class Host:
