@@ -84,7 +84,8 @@ let package = Package(
                 "Processes",
             ]),
         module(
-            "Work", ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Metadata", "Conversion"]),
+            "Work",
+            ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Metadata", "Conversion"]),
         module(
             "ExternalAdapters", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "Imaging", "Processes"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),

@@ -10,8 +10,9 @@ protocol DeclaresFileAccess {
 
 extension Convert: DeclaresFileAccess {
     var reach: FileAccess {
-        let sideFiles = [result.report].compactMap { $0 } + (transforms.sideFiles + formats.sideFiles).map(\.path)
-        let others = [book.metadata, options.passwordFile].compactMap { $0 } + transforms.readFiles + formats.readFiles
+        let recipe = recipe
+        let sideFiles = [result.report].compactMap { $0 } + recipe.sideFiles(Convert.settings).map(\.path)
+        let others = [options.passwordFile].compactMap { $0 } + recipe.readFiles(Convert.settings)
         // Without `-o`, outputs are written next to the inputs.
         let outputs = result.output.map { [$0] } ?? inputs.map(FileName.parent)
         return FileAccess(
@@ -19,7 +20,7 @@ extension Convert: DeclaresFileAccess {
             isOpenToLibraries: options.rendersInProcess,
             mayStartPlugins: ExternalPlugins.found.mayTakePart(
                 in: inputs, from: options.from, to: result.to, output: result.output,
-                options: Set(transforms.values.keys).union(formats.values.keys)))
+                options: Set(recipe.values.keys)))
     }
 }
 
@@ -29,7 +30,7 @@ extension Info: DeclaresFileAccess {
             inputs: inputs, readable: [options.passwordFile].compactMap { $0 },
             isOpenToLibraries: options.rendersInProcess,
             mayStartPlugins: ExternalPlugins.found.mayTakePart(
-                in: inputs, from: options.from, options: Set(adapters.values.keys)))
+                in: inputs, from: options.from, options: Set(adapters.recipe.values.keys)))
     }
 }
 

@@ -18,19 +18,33 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Output and pages") var result: ResultOptions
 
-    @OptionGroup(title: "Changes to pages") var looks: AdapterOptions<ImageScope>
+    @OptionGroup(title: "Changes to pages") var looks: SettingOptions<ImageScope>
 
-    @OptionGroup(title: "Changes to pages") var picture: PictureOptions
+    @OptionGroup(title: "Changes to pages") var picture: SettingOptions<PictureScope>
 
-    @OptionGroup(title: "The book") var book: BookOptions
+    @OptionGroup(title: "The book") var book: SettingOptions<BookScope>
 
-    @OptionGroup(title: "Trimming and spreads") var transforms: AdapterOptions<TransformScope>
+    @OptionGroup(title: "Trimming and spreads") var transforms: SettingOptions<TransformScope>
 
-    @OptionGroup(title: "Options of formats") var formats: AdapterOptions<FormatScope>
+    @OptionGroup(title: "Options of formats") var formats: SettingOptions<FormatScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
 
+    /// All settings of a recipe.
+    static let settings = Recipe.settings + Registry.jisui.settings
+
+    /// Everything that the options ask for, except the output.
+    var recipe: Recipe {
+        var recipe = result.values
+        recipe[.from] = options.from
+        for group in [looks.recipe, picture.recipe, book.recipe, transforms.recipe, formats.recipe] {
+            recipe = recipe.overridden(by: group)
+        }
+        return recipe
+    }
+
     func validate() throws {
+        try recipe.validate(Convert.settings)
         if result.output == nil {
             if result.to == nil { throw ValidationError(FirstWords.withoutOutput(inputs)) }
             if inputs.contains("-") { throw ValidationError(message: "standard input needs an output; add -o PATH") }
@@ -42,30 +56,26 @@ struct Convert: AsyncParsableCommand {
         }
         try TypedInputs.validate(inputs)
         if result.combine && inputs.count < 2 { throw ValidationError(message: "--combine needs more than one input") }
-        if result.combine && book.guess {
+        if result.combine && book.recipe.has(.guess) {
             throw ValidationError(message: "--guess uses the name of one file and cannot be combined with --combine")
         }
     }
 
-    /// The values of all adapters' settings.
-    private var settings: [String: String] {
-        looks.values.merging(transforms.values) { $1 }.merging(formats.values) { $1 }
-    }
-
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
-        let arranged = InputOrder.arrange(inputs, result.order)
-        let target = try target(for: arranged.inputs)
+        let recipe = recipe
+        let arranged = InputOrder.arrange(inputs, recipe.order)
+        let target = try Target(
+            .jisui, output: result.output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
         if !result.isDryRun {
             // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
             Signals.ignoreClosedPipes()
             if target.isStandardOutput { Run.fillsStandardOutput() }
         }
-        if let id = options.from { _ = try Registry.jisui.source(id) }
-        let selection = try result.pages.map { text throws(AdapterError) in try PageSelection(text) }
+        let plan = try RecipeJobs(recipe, .jisui)
         let typed = try TypedInputs(arranged.inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
-        let batch = try batch(typed, target, selection, arranged.warning)
+        let batch = try batch(plan, typed, target, arranged.warning)
         batch.reports = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force, version: Jisui.version)
         }
@@ -75,75 +85,53 @@ struct Convert: AsyncParsableCommand {
         let printer = BatchPrinter(
             isQuiet: options.quiet, isVerbose: options.verbose,
             printsPages: result.isDryRun && result.report != "-")
-        let outcome = try await options.withWorkers(settings, maxPixels: picture.maxPixels) {
+        let outcome = try await options.withWorkers(recipe) {
             try await batch.run(onEvent: printer.show)
         }
         if let status = ExitStatus(outcome) { throw status }
-    }
-
-    private func target(for inputs: [String]) throws(AdapterError) -> Target {
-        try Target(
-            .jisui, output: result.output, to: result.to, settings: settings, format: picture.encoding.format,
-            inputs: inputs, several: inputs.count > 1 && !result.combine, temporaryFiles: Run.temporaryFiles)
     }
 
     /// Returns the batch of all books.
     ///
     /// - Parameter note: the note on the order of the inputs, for the reports.
     private func batch(
-        _ typed: TypedInputs, _ target: Target, _ selection: PageSelection?, _ note: Warning?
+        _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
     ) throws(AdapterError) -> Batch {
         let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
-        if let option = book.singleBookOptions.first, typed.inputs.count > 1, !result.combine {
-            throw AdapterError(.usage, "\(option) is for one book, but the inputs are \(typed.inputs.count) books")
-        }
-        let protected = ProtectedInputs(typed.protected + [book.metadata].compactMap { $0 })
-        let metadataOptions = try book.metadataOptions()
         let inputFolders = InputFolders(typed.inputs)
-        let jobs = try target.jobs(
-            for: result.combine ? [typed.inputs] : typed.inputs.map { [$0] }, mayReplace: result.force,
-            protected: protected, inputFolders: inputFolders
+        let jobs = try plan.jobs(
+            for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected,
+            inputFolders: inputFolders
         ) { job in
-            configure(&job, selection)
-            job.metadataOptions = metadataOptions
-            if result.order != nil, typed.inputs.count == 1 {
-                job.idle.append(UnusedOption("order", "there is only one input"))
-            }
+            job.width = options.width
+            job.isDryRun = result.isDryRun
+            job.findsDigests = result.report != nil
+            job.hasPasswordFile = options.passwordFile != nil
             if let note { job.notes.append(note) }
         }
+        let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
+        let sideFiles = SideFiles(
+            [report].compactMap { $0 } + plan.recipe.sideFiles(Convert.settings),
+            readFiles: typed.protected + [options.passwordFile].compactMap { $0 }
+                + plan.recipe.readFiles(Convert.settings),
+            inputFolders: inputFolders)
         let batch = try Batch(
-            .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles(typed, inputFolders))
+            .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles)
         batch.missingSandbox = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
         return batch
     }
+}
 
-    /// Sets the options that all books share.
-    private func configure(_ job: inout Job, _ selection: PageSelection?) {
-        job.source = options.from
-        job.selection = selection
-        job.direction = result.direction.flatMap(Direction.init)
-        job.encoding = picture.encoding
-        job.isLossless = picture.lossless
-        job.width = options.width
-        job.isDryRun = result.isDryRun
-        job.isStrict = result.strict
-        if let millions = picture.maxPixels { job.limits.pixels = millions * 1_000_000 }
-        if let megabytes = picture.maxMemory { job.limits.memory = megabytes * 1_000_000 }
-        job.findsDigests = result.report != nil
-        job.verifies = result.verify
-        job.hasPasswordFile = options.passwordFile != nil
-        job.writesGuess = book.guess
-        job.settingsMustApply = true
-    }
-
-    /// Returns the files that are written in addition to the outputs.
-    private func sideFiles(_ typed: TypedInputs, _ inputFolders: InputFolders) -> SideFiles {
-        let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
-        return SideFiles(
-            [report].compactMap { $0 } + transforms.sideFiles + formats.sideFiles,
-            readFiles: typed.protected + [book.metadata, options.passwordFile].compactMap { $0 }
-                + transforms.readFiles + formats.readFiles,
-            inputFolders: inputFolders)
+extension Recipe {
+    /// Checks the recipe that options make.
+    ///
+    /// - Throws: `ValidationError` for the first fault.
+    func validate(_ settings: [Setting]) throws {
+        do throws(AdapterError) {
+            try check(settings)
+        } catch {
+            throw ValidationError(message: error.text)
+        }
     }
 }
 

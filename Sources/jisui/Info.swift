@@ -29,11 +29,12 @@ struct Info: AsyncParsableCommand {
     @Flag(help: "Decode every page and report damage.")
     var check = false
 
-    @OptionGroup(title: "Options of formats") var adapters: AdapterOptions<ReadingScope>
+    @OptionGroup(title: "Options of formats") var adapters: SettingOptions<ReadingScope>
 
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
+        try adapters.recipe.validate(ReadingScope.settings)
         try TypedInputs.validate(inputs)
         if json && metadata {
             throw ValidationError(message: "--json includes the output of --metadata; use only one of them")
@@ -47,6 +48,7 @@ struct Info: AsyncParsableCommand {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let typed = try TypedInputs(inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
+        let settings = adapters.recipe.settings(of: ReadingScope.settings)
         var failed = false
         var warned = false
         var decrypted = false
@@ -54,9 +56,9 @@ struct Info: AsyncParsableCommand {
             CrashReport.setBook(input.name)
             defer { CrashReport.setBook(nil) }
             do {
-                let book = try await options.withWorkers(adapters.values) {
+                let book = try await options.withWorkers(adapters.recipe) {
                     try await BookInfo.read(
-                        input, source: options.from, settings: adapters.values,
+                        input, source: options.from, settings: settings,
                         width: options.width, looksAtPages: !metadata, readsText: text, checks: check,
                         isQuiet: options.quiet)
                 }

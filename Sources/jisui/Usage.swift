@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Files
 internal import PageModel
+internal import Work
 
 /// Answers to calls without arguments, with misspelled subcommands or without the values of options.
 enum Usage {
@@ -31,7 +32,7 @@ enum Usage {
             return nil
         }
         if word == "help" || Jisui.subcommandNames.contains(word) { return nil }
-        return Jisui.listedCommands.first { distance(Array(word.lowercased()), Array($0)) <= 2 }
+        return Jisui.listedCommands.first { Spelling.areAlike(word.lowercased(), $0) }
     }
 
     /// Returns the message if argument-parser misses an argument. The more likely reason is an unknown option.
@@ -51,7 +52,7 @@ enum Usage {
             return ("\(option); \(meant)" as Message).localized
         }
         // argument-parser may suggest any word of similar length.
-        guard let guess = match.3, distance(Array(match.1), Array(guess)) <= 2 else { return option.localized }
+        guard let guess = match.3, Spelling.areAlike(String(match.1), String(guess)) else { return option.localized }
         return ("\(option); did you mean \(guess)?" as Message).localized
     }
 
@@ -91,25 +92,5 @@ enum Usage {
             }
         }
         return nil
-    }
-
-    /// Returns the edit distance of two words: the number of changed, inserted and deleted letters, and of swapped neighboring
-    /// letters.
-    private static func distance(_ one: [Character], _ other: [Character]) -> Int {
-        var rows = [Array(0...other.count)]
-        for row in 0..<one.count {
-            var next = [row + 1]
-            for column in 0..<other.count {
-                var cost = min(
-                    rows[row][column] + (one[row] == other[column] ? 0 : 1), rows[row][column + 1] + 1, next[column] + 1
-                )
-                if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
-                    cost = min(cost, rows[row - 1][column - 1] + 1)
-                }
-                next.append(cost)
-            }
-            rows.append(next)
-        }
-        return rows[one.count][other.count]
     }
 }

@@ -71,6 +71,8 @@ public struct Setting: Hashable, Sendable {
     /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
     /// given option had no effect.
     public var effect: EffectRule?
+    /// Whether the option may be given several times, each time with another value.
+    public var isRepeatable = false
 
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,

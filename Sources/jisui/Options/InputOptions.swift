@@ -5,6 +5,7 @@ internal import ExternalAdapters
 internal import Files
 internal import PageModel
 internal import Processes
+internal import Work
 
 /// The options of both `convert` and `info`: those for reading inputs, and the amount of messages.
 struct InputOptions: ParsableArguments {
@@ -39,12 +40,8 @@ struct InputOptions: ParsableArguments {
         if quiet && verbose { throw ValidationError(message: "--quiet and --verbose exclude each other") }
     }
 
-    /// Calls a function with the workers that these options configure.
-    ///
-    /// - Parameter maxPixels: the most pixels of an image, in millions; nil for the default.
-    func withWorkers<Value>(
-        _ settings: [String: String], maxPixels: Int? = nil, _ body: () async throws -> Value
-    ) async throws -> Value {
+    /// Calls a function with the workers that these options and a recipe configure.
+    func withWorkers<Value>(_ recipe: Recipe, _ body: () async throws -> Value) async throws -> Value {
         let scope = OwnWorkers.Scope(rawValue: isolate) ?? .auto
         let lacks = ExternalPlugins.launcher.lacks.joined(separator: " and ")
         if !lacks.isEmpty {
@@ -59,8 +56,7 @@ struct InputOptions: ParsableArguments {
         }
         return try await OwnWorkers.run(
             scope, ExternalPlugins.launcher,
-            seconds: settings[Setting.pageTimeout.name].flatMap { Int($0) },
-            pixels: maxPixels.map { $0 * 1_000_000 } ?? Limits().pixels, body)
+            seconds: recipe.integer(.pageTimeout), pixels: recipe.limits.pixels, body)
     }
 
     var width: Int { jobs ?? max(1, CurrentProcess.processorCount) }

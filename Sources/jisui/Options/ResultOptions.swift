@@ -43,10 +43,20 @@ struct ResultOptions: ParsableArguments {
     @Flag(help: .option("strict"))
     var strict = false
 
+    /// The values of these options that belong to a recipe.
+    var values: Recipe {
+        var values = Recipe()
+        values[.to] = to
+        values[.combine] = combine ? "true" : nil
+        values[.order] = order?.rawValue
+        values[.pages] = pages
+        values[.direction] = direction
+        values[.verify] = verify ? "true" : nil
+        values[.strict] = strict ? "true" : nil
+        return values
+    }
+
     func validate() throws {
-        if let direction, Direction(rawValue: direction) == nil {
-            throw ValidationError(message: "--direction takes ltr or rtl, not '\(direction)'")
-        }
         if verify, isDryRun {
             throw ValidationError(
                 message: "--verify reads the output back, but --dry-run writes none; use only one of them")

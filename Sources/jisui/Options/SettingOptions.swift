@@ -4,23 +4,33 @@ internal import Conversion
 internal import Files
 internal import Work
 
-/// The adapters whose settings a command accepts.
-protocol AdapterScope {
+/// The settings that a group of options accepts.
+protocol SettingScope {
     static var settings: [Setting] { get }
 }
 
+/// The built-in settings for the encoding of images, and for their limits.
+enum PictureScope: SettingScope {
+    static let settings: [Setting] = [.imageFormat, .quality, .maxPixels, .maxMemory, .lossless]
+}
+
+/// The settings for metadata, which override the source.
+enum BookScope: SettingScope {
+    static let settings = Recipe.ofMetadata
+}
+
 /// The sources' settings, for commands that only read.
-enum ReadingScope: AdapterScope {
+enum ReadingScope: SettingScope {
     static let settings = Registry.jisui.sourceSettings
 }
 
 /// The settings of the transforms that change every page's image.
-enum ImageScope: AdapterScope {
+enum ImageScope: SettingScope {
     static let settings = TransformScope.all.filter { $0.topic == "image" }
 }
 
 /// The settings of the other transforms between source and sink.
-enum TransformScope: AdapterScope {
+enum TransformScope: SettingScope {
     fileprivate static let all = Registry.jisui.settings.filter { setting in
         Registry.jisui.transforms.contains { $0.descriptor.settings.contains { $0.name == setting.name } }
     }
@@ -29,67 +39,58 @@ enum TransformScope: AdapterScope {
 }
 
 /// The settings of sources and sinks that no transform has.
-enum FormatScope: AdapterScope {
+enum FormatScope: SettingScope {
     static let settings = Registry.jisui.settings.filter { setting in
         !TransformScope.all.contains { $0.name == setting.name }
     }
 }
 
-/// The options of adapters, made from their descriptors.
+/// Options that are made from settings, such as those of adapters.
 ///
 /// argument-parser finds a command's options by reflection on an instance. This type's mirror contains one option for each
-/// setting in a descriptor. Help, completions and parsing therefore support a new adapter's settings without any code here.
-struct AdapterOptions<Scope: AdapterScope>: ParsableArguments, CustomReflectable {
-    /// The values that were given, by setting.
-    private(set) var values: [String: String] = [:]
+/// setting. Help, completions and parsing therefore support a new adapter's settings without any code here.
+struct SettingOptions<Scope: SettingScope>: ParsableArguments, CustomReflectable {
+    /// The values that were given.
+    private(set) var recipe = Recipe()
 
     init() {}
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
+        var values: [String: [String]] = [:]
         for setting in Scope.settings {
+            let key = Key(setting)
             if setting.kind == .flag {
-                if try container.decode(Flag<Bool>.self, forKey: Key(setting)).wrappedValue {
-                    values[setting.name] = "true"
-                }
+                values[setting.name] = try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? ["true"] : []
+            } else if setting.isRepeatable {
+                values[setting.name] = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
             } else {
-                values[setting.name] = try container.decode(Option<String?>.self, forKey: Key(setting)).wrappedValue
+                values[setting.name] = try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { [$0] }
             }
         }
+        recipe = Recipe(values)
     }
-
-    func validate() throws {
-        for setting in Scope.settings {
-            if let objection = setting.objection(among: values) {
-                throw ValidationError(objection.localized)
-            }
-        }
-    }
-
-    /// The files that adapters write in addition to the output, by option.
-    var sideFiles: [SideFile] {
-        Scope.settings.filter { [.newFile, .keptFile].contains($0.kind) }.compactMap { setting in
-            values[setting.name].map {
-                SideFile(option: setting.name, path: $0, keepsWhatIsThere: setting.kind == .keptFile)
-            }
-        }
-    }
-
-    /// The paths of files that adapters read in addition to the inputs.
-    var readFiles: [String] { Scope.settings.filter { $0.kind == .file }.compactMap { values[$0.name] } }
 
     var customMirror: Mirror {
         let options = Scope.settings.map { setting -> (label: String?, value: Any) in
             let help = ArgumentHelp(setting.fullHelp, valueName: setting.valueName)
             let name = NameSpecification.customLong(setting.name)
             if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
+            let completion = Self.completion(setting)
+            if setting.isRepeatable {
+                return (
+                    setting.name,
+                    Option<[String]>(
+                        wrappedValue: [], name: name, parsing: .singleValue, help: help, completion: completion)
+                )
+            }
             // A number may begin with a minus.
             let isSigned = if case .integer(let range) = setting.kind { range.lowerBound < 0 } else { false }
             return (
                 setting.name,
                 Option<String?>(
                     name: name, parsing: isSigned ? .unconditional : .next, help: help,
-                    completion: Self.completion(setting))
+                    completion: completion)
             )
         }
         return Mirror(self, children: options)

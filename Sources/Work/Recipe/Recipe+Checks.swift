@@ -1,0 +1,58 @@
+public import AdapterKit
+public import Conversion
+public import PageModel
+
+/// The validation of recipes. The command line, recipe files and programs that use this library share it.
+extension Recipe {
+    /// Checks that each name is that of a setting, and that each value is one that its setting takes.
+    ///
+    /// - Parameters:
+    ///   - settings: all settings that a recipe may have.
+    ///   - hint: returns a hint on a name that is not among them.
+    /// - Throws: `.usage` for the first fault.
+    public func checkValues(
+        _ settings: [Setting], hint: (String) -> Message? = { _ in nil }
+    ) throws(AdapterError) {
+        let names = settings.map(\.name)
+        if let name = values.keys.sorted().first(where: { !names.contains($0) }) {
+            let nearest = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" as Message }
+            throw AdapterError(.usage, "unknown setting '\(name)'", hint: hint(name) ?? nearest)
+        }
+        for setting in settings {
+            let values = list(setting)
+            if values.count > 1, !setting.isRepeatable {
+                throw AdapterError(.usage, "--\(setting.name) takes one value, not \(values.count)")
+            }
+            for value in values {
+                if setting.kind == .flag, value != "true" {
+                    throw AdapterError(.usage, "--\(setting.name) takes no value but true, not '\(value)'")
+                }
+                if let objection = setting.objection(to: value) { throw AdapterError(.usage, objection) }
+            }
+        }
+    }
+
+    /// Checks names and values, and the settings that need or exclude each other.
+    ///
+    /// - Parameter settings: all settings that a recipe may have.
+    /// - Throws: `.usage` for the first fault.
+    public func check(_ settings: [Setting]) throws(AdapterError) {
+        try checkValues(settings)
+        let given = values.compactMapValues(\.last)
+        for setting in settings {
+            if let objection = setting.objection(among: given) { throw AdapterError(.usage, objection) }
+        }
+        guard self[.quality] != nil else { return }
+        if let format = encoding.format, !format.hasQuality {
+            throw AdapterError(.usage, "--quality has no effect on \(format.name), which keeps every pixel")
+        }
+        if has(.lossless) { throw AdapterError(.usage, "--quality and --lossless exclude each other") }
+    }
+
+    /// Checks the recipe for a run with some adapters.
+    ///
+    /// - Throws: `.usage` for the first fault.
+    public func check(_ registry: Registry) throws(AdapterError) {
+        try check(Recipe.settings + registry.settings)
+    }
+}

@@ -1,0 +1,115 @@
+public import AdapterKit
+public import Conversion
+public import Files
+public import PageModel
+
+/// The jobs that a recipe makes of inputs.
+public struct RecipeJobs: Sendable {
+    public let recipe: Recipe
+    private let registry: Registry
+    private let selection: PageSelection?
+
+    /// - Parameters:
+    ///   - recipe: a recipe that was checked for these adapters.
+    ///   - registry: the adapters.
+    /// - Throws: `.usage` for an unknown source, or an invalid list of pages.
+    public init(_ recipe: Recipe, _ registry: Registry) throws(AdapterError) {
+        self.recipe = recipe
+        self.registry = registry
+        if let id = recipe[.from] { _ = try registry.source(id) }
+        selection = try recipe[.pages].map { text throws(AdapterError) in try PageSelection(text) }
+    }
+
+    /// Returns a job for each book: for each input, or one for all inputs that are combined.
+    ///
+    /// - Parameters:
+    ///   - inputs: the inputs in their order.
+    ///   - target: the target that was made of the recipe.
+    ///   - mayReplace: whether existing outputs may be replaced.
+    ///   - protected: the paths of files that no output may replace.
+    ///   - inputFolders: the folders among the inputs.
+    ///   - configure: sets the values that are not in a recipe, such as the number of pages in work.
+    /// - Throws: `.usage` for a setting that several books cannot share; an error of the metadata file or a destination.
+    public func jobs(
+        for inputs: [Input], to target: Target, mayReplace: Bool, protected: [String], inputFolders: InputFolders,
+        configure: (inout Job) -> Void = { _ in }
+    ) throws(AdapterError) -> [Job] {
+        let isCombined = recipe.has(.combine)
+        if let setting = recipe.singleBookSetting, inputs.count > 1, !isCombined {
+            let option = "--\(setting.name)"
+            throw AdapterError(.usage, "\(option) is for one book, but the inputs are \(inputs.count) books")
+        }
+        let readFiles = recipe.readFiles(Recipe.settings)
+        let metadataOptions = try recipe.metadataOptions()
+        return try target.jobs(
+            for: isCombined ? [inputs] : inputs.map { [$0] }, mayReplace: mayReplace,
+            protected: ProtectedInputs(protected + readFiles), inputFolders: inputFolders
+        ) { job in
+            set(&job)
+            job.metadataOptions = metadataOptions
+            if recipe[.order] != nil, inputs.count == 1 {
+                job.idle.append(UnusedOption("order", "there is only one input"))
+            }
+            configure(&job)
+        }
+    }
+
+    /// Sets the values that all books share.
+    private func set(_ job: inout Job) {
+        job.source = recipe[.from]
+        job.selection = selection
+        job.direction = recipe[.direction].flatMap(Direction.init)
+        job.encoding = recipe.encoding
+        job.isLossless = recipe.has(.lossless)
+        job.isStrict = recipe.has(.strict)
+        job.limits = recipe.limits
+        job.verifies = recipe.has(.verify)
+        job.writesGuess = recipe.has(.guess)
+        job.settingsMustApply = true
+    }
+}
+
+extension Recipe {
+    /// The order of the inputs; nil for the usual one.
+    public var order: InputOrder? { self[.order].flatMap(InputOrder.init) }
+
+    /// Returns the files that a run with the recipe writes in addition to the output.
+    ///
+    /// - Parameter settings: the settings that may name such files.
+    public func sideFiles(_ settings: [Setting]) -> [SideFile] {
+        settings.filter { [.newFile, .keptFile].contains($0.kind) }.compactMap { setting in
+            self[setting].map {
+                SideFile(option: setting.name, path: $0, keepsWhatIsThere: setting.kind == .keptFile)
+            }
+        }
+    }
+
+    /// Returns the paths of the files that a run with the recipe reads in addition to the inputs.
+    ///
+    /// - Parameter settings: the settings that may name such files.
+    public func readFiles(_ settings: [Setting]) -> [String] {
+        settings.filter { $0.kind == .file }.compactMap { self[$0] }
+    }
+}
+
+extension Target {
+    /// Creates the target of a run with a recipe.
+    ///
+    /// - Parameters:
+    ///   - registry: the adapters.
+    ///   - output: a path, "-" for standard output, or nil to write outputs next to the inputs.
+    ///   - recipe: a recipe that was checked for these adapters.
+    ///   - inputs: the paths of the inputs, as they were typed.
+    ///   - temporaryFiles: the list of the program's temporary files.
+    /// - Throws: `.usage` if the output does not determine its format, or cannot get several books; `.exists` if it is
+    ///   a folder with other files.
+    public init(
+        _ registry: Registry, output: String?, _ recipe: Recipe, inputs: [String],
+        temporaryFiles: TemporaryFiles = TemporaryFiles()
+    ) throws(AdapterError) {
+        try self.init(
+            registry, output: output, to: recipe[.to], settings: recipe.settings(of: registry.settings),
+            format: recipe.encoding.format, inputs: inputs, several: inputs.count > 1 && !recipe.has(.combine),
+            temporaryFiles: temporaryFiles)
+    }
+}

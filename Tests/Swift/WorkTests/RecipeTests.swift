@@ -1,0 +1,131 @@
+import AdapterKit
+import Conversion
+import Foundation
+import OrderedJSON
+import PageModel
+import Scratch
+import Testing
+
+@testable import Work
+
+@Suite struct RecipeTests {
+    private static let recipe = Recipe([
+        "trim": ["auto"], "author": ["A", "B"], "quality": ["85"], "gray": ["true"], "series": [],
+    ])
+    private static let text = #"{"author":["A","B"],"gray":"true","quality":"85","trim":"auto"}"#
+
+    @Test func jsonHasSortedNames() {
+        #expect(Self.recipe.json.compactText == Self.text)
+        #expect(Recipe().json.compactText == "{}")
+    }
+
+    /// The values are those of `sha256sum` for the compact JSON.
+    @Test func digestIsStable() {
+        #expect(Self.recipe.digest == "70ad5546297629ea175cd358f03fd7dabb87a598e2db97a09febf4550ee80a1d")
+        #expect(Recipe().digest == "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
+    }
+
+    @Test func codingKeepsEveryValue() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = try encoder.encode(Self.recipe)
+        #expect(String(decoding: data, as: UTF8.self) == Self.text)
+        #expect(try JSONDecoder().decode(Recipe.self, from: data) == Self.recipe)
+    }
+
+    @Test func valuesOfAnotherRecipeReplaceTheOwn() {
+        let other = Recipe(["author": ["C"], "fit": ["100x"]])
+        let both = Self.recipe.overridden(by: other)
+        #expect(both.list(.author) == ["C"] && both[.quality] == "85")
+        #expect(both.values["fit"] == ["100x"])
+    }
+
+    @Test(
+        arguments: [
+            (["quality": ["0"]], "--quality takes a number from 1 to 100, not '0'"),
+            (["image-format": ["gif"]], "--image-format takes keep, jpeg, png, webp, jxl, tiff, not 'gif'"),
+            (["max-pixels": ["many"]], "--max-pixels takes millions of pixels from 1 to 10000, not 'many'"),
+            (["max-memory": ["1"]], "--max-memory takes megabytes from 100 to 1000000, not '1'"),
+            (["direction": ["up"]], "--direction takes ltr or rtl, not 'up'"),
+            (["date": ["31.5.2019"]], "--date takes a date like 2019, 2019-05 or 2019-05-31, not '31.5.2019'"),
+            (["language": ["?"]], "--language takes a tag like ja or en-GB, not '?'"),
+            (["title": [""]], "--title needs a text"), (["author": ["A", ""]], "--author needs a text"),
+            (["metadata": [""]], "--metadata needs a path"),
+            (["order": ["name"]], "--order takes natural, given, not 'name'"),
+            (["title": ["A", "B"]], "--title takes one value, not 2"),
+            (["strict": ["no"]], "--strict takes no value but true, not 'no'"),
+            (["qualty": ["85"]], "unknown setting 'qualty'; did you mean 'quality'?"),
+            (["entirely-other": ["85"]], "unknown setting 'entirely-other'"),
+            (["quality": ["85"], "lossless": ["true"]], "--quality and --lossless exclude each other"),
+            (
+                ["quality": ["85"], "image-format": ["png"]],
+                "--quality has no effect on PNG, which keeps every pixel"
+            ),
+        ] as [([String: [String]], String)])
+    func faultsAreNamed(_ values: [String: [String]], _ message: String) {
+        let error = #expect(throws: AdapterError.self) { try Recipe(values).check(TestBooks.registry) }
+        #expect(error?.code == .usage)
+        #expect(error?.text.english == message)
+    }
+
+    @Test func everyBuiltInSettingIsChecked() throws {
+        let values = [
+            "to": "cbz", "order": "natural", "pages": "1-2", "direction": "rtl", "from": "folder",
+            "image-format": "jpg", "quality": "85", "max-pixels": "10", "max-memory": "100", "title": "A",
+            "author": "B", "series": "C", "number": "1", "volume": "2", "publisher": "D", "date": "2019-05",
+            "language": "en-GB", "metadata": "facts.json",
+        ].mapValues { [$0] }
+        let flags = ["combine", "verify", "strict", "guess"].map { ($0, ["true"]) }
+        let recipe = Recipe(values.merging(flags) { $1 })
+        try recipe.check(TestBooks.registry)
+        #expect(Set(recipe.values.keys).union(["lossless"]) == Set(Recipe.settings.map(\.name)))
+    }
+
+    @Test func settingNeedsAnother() {
+        let settings = [
+            Setting("margin", .text, valueName: "length", help: "", needs: "trim"),
+            Setting("trim", .flag, valueName: "", help: ""),
+        ]
+        let error = #expect(throws: AdapterError.self) { try Recipe(["margin": ["5%"]]).check(settings) }
+        #expect(error?.message.english == "--margin needs --trim")
+        // The command line may give the other one.
+        #expect(throws: Never.self) { try Recipe(["margin": ["5%"]]).checkValues(settings) }
+    }
+
+    @Test func recipeMakesJobs() throws {
+        let books = try TestBooks()
+        let paths = [try books.image("one.png"), try books.image("two.png")]
+        let recipe = Recipe([
+            "to": ["cbz"], "quality": ["40"], "image-format": ["jpg"], "direction": ["rtl"], "author": ["A", "B"],
+            "strict": ["true"], "max-pixels": ["3"], "pages": ["1"], "from": ["picture"],
+        ])
+        let jobs = try Self.jobs(recipe, books, paths)
+        #expect(jobs.map(\.destination.path) == ["one.cbz", "two.cbz"].map { books.scratch("out/\($0)") })
+        let job = try #require(jobs.first)
+        #expect(job.sink == "cbz" && job.source == "picture" && job.direction == .rightToLeft)
+        #expect(job.encoding == EncodingRequest(format: .jpeg, quality: 40))
+        #expect(job.limits.pixels == 3_000_000 && job.isStrict && job.settings.isEmpty)
+        #expect(job.metadataOptions.book.authors == ["A", "B"])
+        #expect(job.selection == (try PageSelection("1")))
+    }
+
+    @Test func combinedInputsMakeOneJob() throws {
+        let books = try TestBooks()
+        let paths = [try books.image("one.png"), try books.image("two.png")]
+        var recipe = Recipe(["to": ["cbz"], "combine": ["true"], "title": ["Both"]])
+        #expect(try Self.jobs(recipe, books, paths).map(\.inputs.count) == [2])
+        recipe[.combine] = nil
+        let error = #expect(throws: AdapterError.self) { try Self.jobs(recipe, books, paths) }
+        #expect(error?.message.english == "--title is for one book, but the inputs are 2 books")
+    }
+
+    private static func jobs(
+        _ recipe: Recipe, _ books: TestBooks, _ paths: [String]
+    ) throws(AdapterError) -> [Job] {
+        let registry = TestBooks.registry
+        let inputs = paths.map { Input(path: $0) }
+        let target = try Target(registry, output: books.scratch("out/"), recipe, inputs: paths)
+        return try RecipeJobs(recipe, registry).jobs(
+            for: inputs, to: target, mayReplace: false, protected: paths, inputFolders: InputFolders(inputs))
+    }
+}
