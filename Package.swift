@@ -216,7 +216,7 @@ let package = Package(
         // These run the built jisui.
         tests("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         tests(
-            "CommandTests", ["Conversion", "Trim", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
+            "CommandTests", ["Conversion", "Work", "Trim", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
         tests("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
     ],

@@ -10,15 +10,20 @@ public import PageModel
 public final class ReportStream: Sendable {
     private let file: GrowingFile
     private let version: String
+    private let recipe: Recipe?
 
     /// Opens a file, or standard output for "-".
     ///
     /// - Parameters:
     ///   - mayReplace: whether a file that is not an earlier report may be replaced.
     ///   - version: the version of jisui, for the reports.
+    ///   - recipe: the recipe of all books, for the reports; nil for a run without one.
     /// - Throws: `.exists`, `.unwritable`.
-    public init(_ path: String, mayReplace: Bool, version: String) throws(AdapterError) {
+    public init(
+        _ path: String, mayReplace: Bool, version: String, recipe: Recipe? = nil
+    ) throws(AdapterError) {
         self.version = version
+        self.recipe = recipe
         if path == "-" {
             file = try .standardOutput(of: "the report")
             return
@@ -58,8 +63,10 @@ public final class ReportStream: Sendable {
     }
 
     private func append(_ line: JSON) throws(AdapterError) {
+        var members = line.members ?? []
+        if let recipe { members += [("recipe", recipe.json), ("recipeDigest", .string(recipe.digest))] }
         do {
-            try file.write(Array((line.text + "\n").utf8))
+            try file.write(Array((JSON.object(members).text + "\n").utf8))
         } catch {
             var error = error
             error.hint = "the books are still converted"

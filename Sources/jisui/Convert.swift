@@ -77,7 +77,7 @@ struct Convert: AsyncParsableCommand {
         defer { withExtendedLifetime(typed) {} }
         let batch = try batch(plan, typed, target, arranged.warning)
         batch.reports = try result.report.map { path throws(AdapterError) in
-            try ReportStream(path, mayReplace: result.force, version: Jisui.version)
+            try ReportStream(path, mayReplace: result.force, version: Jisui.version, recipe: recipe)
         }
         try batch.prepare()
         defer { batch.close() }
@@ -98,10 +98,10 @@ struct Convert: AsyncParsableCommand {
         _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
     ) throws(AdapterError) -> Batch {
         let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
+        let protected = typed.protected + [result.recipe].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
         let jobs = try plan.jobs(
-            for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected,
-            inputFolders: inputFolders
+            for: typed.inputs, to: target, mayReplace: result.force, protected: protected, inputFolders: inputFolders
         ) { job in
             job.width = options.width
             job.isDryRun = result.isDryRun
@@ -112,8 +112,7 @@ struct Convert: AsyncParsableCommand {
         let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
         let sideFiles = SideFiles(
             [report].compactMap { $0 } + plan.recipe.sideFiles(Convert.settings),
-            readFiles: typed.protected + [options.passwordFile].compactMap { $0 }
-                + plan.recipe.readFiles(Convert.settings),
+            readFiles: protected + [options.passwordFile].compactMap { $0 } + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
             .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles)

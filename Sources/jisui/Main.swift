@@ -107,13 +107,25 @@ enum Main {
             Messages.error(objection)
             CurrentProcess.end(ExitStatus.usage.rawValue)
         }
+        let complete = withRecipe(arguments)
         do {
-            let command = try Jisui.parseAsRoot(arguments)
+            let command = try Jisui.parseAsRoot(complete.arguments)
+            if let note = complete.note, (command as? Convert)?.options.quiet == false { Messages.note(note) }
             (command as? any DeclaresFileAccess)?.reach.keep()
             return command
         } catch {
-            let status = Main.status(of: error, arguments)
+            let status = Main.status(of: error, complete.arguments)
             MainTask.end(status)
+        }
+    }
+
+    /// Returns the arguments with the settings of a recipe file. The program ends if there is something wrong with the file.
+    private static func withRecipe(_ arguments: [String]) -> RecipeArguments {
+        do throws(AdapterError) {
+            return try RecipeArguments(arguments)
+        } catch {
+            Messages.error(error)
+            CurrentProcess.end((error.code == .usage ? ExitStatus.usage : .failed).rawValue)
         }
     }
 

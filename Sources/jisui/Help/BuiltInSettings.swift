@@ -24,6 +24,9 @@ enum BuiltInSettings {
         .combine, .order, .pages, .direction,
         flag("dry-run", "output", "Print the plan for each page, write no output"),
         text("report", "file", "output", "Write a JSON report of each page ('-': standard output)"),
+        text(
+            "recipe", "file", "output", "Apply the settings of a recipe or a JSON report",
+            "Other options override it"),
         .verify, .strict, .from,
         text(
             "password-file", "file", "output", "Read the input's password from this file's first line",

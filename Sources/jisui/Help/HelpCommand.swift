@@ -3,7 +3,8 @@ internal import ArgumentParser
 
 /// Calls that ask for help about conversions; argument-parser answers those about other subcommands.
 enum HelpCommand {
-    private static let subcommands = Set(Jisui.subcommandNames).subtracting([Convert._commandName])
+    /// All subcommands except that of conversions.
+    static let subcommands = Set(Jisui.subcommandNames).subtracting([Convert._commandName])
 
     /// Returns the output of a call, and whether it is an error; nil if the call does not ask for help on conversions.
     static func answer(_ arguments: [String]) -> (text: String, isError: Bool)? {

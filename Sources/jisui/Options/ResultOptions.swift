@@ -37,6 +37,9 @@ struct ResultOptions: ParsableArguments {
     @Option(help: .option("report"), completion: .file())
     var report: String?
 
+    @Option(help: .option("recipe"), completion: .file())
+    var recipe: String?
+
     @Flag(help: .option("verify"))
     var verify = false
 

@@ -163,7 +163,8 @@ REPORT_SOURCES = [
     "Sources/Conversion/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
     "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
-    "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift", "Plugins/Spreads/SpreadFinding.swift",
+    "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
+    "Plugins/Spreads/SpreadFinding.swift",
 ]
 
 
@@ -288,6 +289,7 @@ def common_path(path):
     path = re.sub(r"digests\.parts\[\]\.(image|pixels)", r"digests.\1", path)
     if not path.endswith(("parts[]", "parts[].source")):
         path = path.replace("pages[].parts[]", "pages[]")
+    path = re.sub(r"^recipe\.[a-z-]+$", "recipe.SETTING", path)
     path = re.sub(r"^counts\.\w+$", "counts.TREATMENT", path)
     return re.sub(r"^changes\.keptWhole\.[a-z-]+$", "changes.keptWhole.REASON", path)
 

@@ -33,6 +33,40 @@ import Testing
         #expect(try JSONDecoder().decode(Recipe.self, from: data) == Self.recipe)
     }
 
+    @Test(arguments: [
+        text, #"{"quality": 85, "gray": true, "trim": ["auto"], "author": ["A", "B"]}"#,
+        #"{"jisui": "1.2.3", "report": 1, "input": "a", "recipe": \#(text), "recipeDigest": ""}"#,
+        "{\"report\": 1, \"recipe\": \(text)}\n{\"report\": 1, \"recipe\": {}}\n",
+    ])
+    func recipeIsReadFromAFileOrAReport(_ contents: String) throws {
+        #expect(try Recipe(contents: Array(contents.utf8)) == Self.recipe)
+    }
+
+    @Test(arguments: [
+        ("quality: 85", "is not a recipe: it is not JSON"), ("", "is not a recipe: it is not JSON"),
+        ("[]", "is not a recipe: it is not a JSON object"), (#"{"recipe": 1}"#, "its recipe is not a JSON object"),
+        (#"{"report": 1, "input": "a.pdf"}"#, "the report contains no recipe"),
+        (#"{"gray": false}"#, "'gray' needs a text, a whole number, true, or a list of texts"),
+        (#"{"author": []}"#, "'author' needs a text, a whole number, true, or a list of texts"),
+        (#"{"quality": 1.5}"#, "'quality' needs a text, a whole number, true, or a list of texts"),
+        (#"{"quality": 1, "quality": 2}"#, "'quality' is in the recipe twice"),
+    ])
+    func otherFilesAreRejected(_ contents: String, _ message: String) {
+        let error = #expect(throws: AdapterError.self) { try Recipe(contents: Array(contents.utf8)) }
+        #expect(error?.code == .usage)
+        #expect(error?.message.english == message)
+    }
+
+    @Test func errorNamesTheFile() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("recipe.json", Array("no".utf8))
+        let path = scratch("recipe.json")
+        let invalid = #expect(throws: AdapterError.self) { try Recipe(file: path) }
+        #expect(invalid?.file == path)
+        let missing = #expect(throws: AdapterError.self) { try Recipe(file: scratch("none")) }
+        #expect(missing?.code == .unreadable)
+    }
+
     @Test func valuesOfAnotherRecipeReplaceTheOwn() {
         let other = Recipe(["author": ["C"], "fit": ["100x"]])
         let both = Self.recipe.overridden(by: other)
@@ -127,5 +161,17 @@ import Testing
         let target = try Target(registry, output: books.scratch("out/"), recipe, inputs: paths)
         return try RecipeJobs(recipe, registry).jobs(
             for: inputs, to: target, mayReplace: false, protected: paths, inputFolders: InputFolders(inputs))
+    }
+
+    @Test func reportsContainTheRecipe() throws {
+        let scratch = try ScratchFolder()
+        let reports = try ReportStream(
+            scratch("reports"), mayReplace: false, version: "1.2.3", recipe: Self.recipe)
+        let job = Job(
+            inputs: [Input(path: "a.pdf")], sink: "cbz", destination: Destination(path: "a.cbz"))
+        try reports.append(AdapterError(.damaged, "broken"), about: job)
+        let bytes = try scratch.read("reports")
+        #expect(try Recipe(contents: bytes) == Self.recipe)
+        #expect(JSON(parsing: bytes)?["recipeDigest"]?.asString == Self.recipe.digest)
     }
 }

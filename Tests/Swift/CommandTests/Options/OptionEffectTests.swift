@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import Conversion
-internal import Files
 internal import OrderedJSON
 internal import Scratch
 internal import Testing
@@ -115,20 +114,6 @@ private struct Trial: Sendable {
         let lines = outcome.errorText.split(separator: "\n").map(String.init)
         return Outcome(
             status: outcome.status, lines: Set(lines.map { $0.replacing(place.path, with: "") }),
-            files: Trial.files(in: place.path))
-    }
-
-    /// The contents of a folder by path.
-    private static func files(in folder: String) -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
-        for name in Files.names(in: folder) {
-            let path = "\(folder)/\(name)"
-            if FileStatus.isFolder(path) {
-                for (inner, bytes) in Trial.files(in: path) { files["\(name)/\(inner)"] = bytes }
-            } else {
-                files[name] = (try? Files.read(path)) ?? []
-            }
-        }
-        return files
+            files: OptionInputs.files(in: place.path))
     }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Scratch
 internal import SyntheticPDF
 
@@ -92,5 +93,19 @@ struct OptionInputs: Sendable {
         let header = four(54 + samples.count) + four(0) + four(54)
         let fields = four(40) + four(width) + four(height) + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24)
         return Array("BM".utf8) + header + fields + samples
+    }
+
+    /// The contents of a folder by path.
+    static func files(in folder: String) -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in Files.names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if FileStatus.isFolder(path) {
+                for (inner, bytes) in OptionInputs.files(in: path) { files["\(name)/\(inner)"] = bytes }
+            } else {
+                files[name] = (try? Files.read(path)) ?? []
+            }
+        }
+        return files
     }
 }

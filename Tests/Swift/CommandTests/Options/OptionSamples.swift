@@ -84,6 +84,7 @@ extension OptionSample {
     static let exempt: [String: String] = [
         "output": "names the output", "to": "names the output's format, which other tests give",
         "force": "permits", "dry-run": "asks for no output", "report": "writes a file of its own",
+        "recipe": "stands for other options, as RecipeTests compares",
         "strict": "makes a warning an error", "lossless": "makes a loss an error",
         "verify": "checks what was written", "max-pixels": "bounds what may be taken",
         "max-memory": "bounds what may be taken",

@@ -1,0 +1,79 @@
+internal import AdapterKit
+internal import Files
+internal import OrderedJSON
+public import PageModel
+
+/// The reading of recipe files.
+extension Recipe {
+    /// The maximum size of a recipe file in bytes. A report of a book of thousands of pages is smaller.
+    private static let maximumBytes = 64 << 20
+
+    /// Reads a recipe from a file: an object of settings, or a report that contains one.
+    ///
+    /// Of a file with the reports of several books it reads the first. The recipe is not checked.
+    ///
+    /// - Throws: `.usage` if the file contains no recipe; `.unreadable`.
+    public init(file path: String) throws(AdapterError) {
+        let file = try ReadableFile(path: path)
+        guard file.size <= Recipe.maximumBytes else {
+            throw AdapterError(.usage, "is too large for a recipe or a report", file: path)
+        }
+        let bytes = try file.read(at: 0, exactly: file.size)
+        do {
+            try self.init(contents: bytes)
+        } catch {
+            var named = error
+            named.file = path
+            throw named
+        }
+    }
+
+    /// Reads a recipe from the contents of a recipe file.
+    ///
+    /// - Throws: `.usage` if they contain no recipe.
+    init(contents bytes: [UInt8]) throws(AdapterError) {
+        // A file of reports has one in each line.
+        let firstLine = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+        guard let value = JSON(parsing: bytes) ?? JSON(parsing: firstLine) else {
+            throw AdapterError(.usage, "is not a recipe: it is not JSON")
+        }
+        guard let members = value.members else {
+            throw AdapterError(.usage, "is not a recipe: it is not a JSON object")
+        }
+        if let recipe = value["recipe"] {
+            guard let members = recipe.members else {
+                throw AdapterError(.usage, "its recipe is not a JSON object")
+            }
+            try self.init(members: members)
+        } else if value["report"] != nil {
+            throw AdapterError(
+                .usage, "the report contains no recipe", hint: "reports of jisui 0.9.0 and earlier have none")
+        } else {
+            try self.init(members: members)
+        }
+    }
+
+    private init(members: [(key: String, value: JSON)]) throws(AdapterError) {
+        var values: [String: [String]] = [:]
+        for (name, value) in members {
+            let texts = (value.elements ?? [value]).map(Recipe.text)
+            guard !texts.isEmpty, !texts.contains(nil) else {
+                throw AdapterError(.usage, "'\(name)' needs a text, a whole number, true, or a list of texts")
+            }
+            if values.updateValue(texts.compactMap { $0 }, forKey: name) != nil {
+                throw AdapterError(.usage, "'\(name)' is in the recipe twice")
+            }
+        }
+        self.init(values)
+    }
+
+    /// Returns the text of a value; nil for a value that no setting can have.
+    private static func text(_ value: JSON) -> String? {
+        switch value {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .boolean(true): "true"
+        case .null, .boolean, .number, .array, .object: nil
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import AdapterKit
+internal import Conversion
+internal import OrderedJSON
+internal import PageModel
+internal import Scratch
+internal import Testing
+internal import Work
+
+@testable internal import jisui
+
+/// A recipe file gives the same run as the options that it stands for.
+@Suite struct RecipeTests {
+    /// Samples of the options that have none in `OptionSamples.swift`, and of those that need a different one here.
+    private static let others: [OptionSample] = [
+        .init("to", "cbz"), .init("from", "folder"), .init("combine"), .init("order", "given", with: "--combine"),
+        .init("verify"), .init("strict"), .init("lossless"), .init("max-pixels", "1"), .init("max-memory", "100"),
+        .init("page-timeout", "60"), .init("trim-sheet", "sheet.html", with: "--trim page"),
+        .init("trim-file", "boxes.json", with: "--trim page"), .init("flatten-file", "curves.json", with: "--flatten"),
+        .init("spread-file", "spreads.json", with: "--spreads pair"), .init("clips", OptionSample.clips),
+        .init("metadata", OptionSample.metadata),
+    ]
+
+    /// One sample of each setting.
+    private static let samples: [OptionSample] = {
+        var seen: Set<String> = []
+        return (others + OptionSample.all).filter { seen.insert($0.option).inserted }
+    }()
+
+    /// The settings of the built-in adapters and of jisui itself.
+    private static let settings = Recipe.settings + Registry.own.settings
+
+    @Test func everySettingHasASample() {
+        #expect(Set(Self.samples.map(\.option)) == Set(Self.settings.map(\.name)))
+    }
+
+    @Test(.endsWhenItHangs) func aRecipeFileGivesTheSameRun() async throws {
+        let inputs = try OptionInputs()
+        let different = try await withThrowingTaskGroup(of: String?.self, returning: [String].self) { group in
+            for sample in Self.samples {
+                group.addTask { try RecipeTrial(sample, inputs).difference(Self.settings) }
+            }
+            var lines: [String] = []
+            for try await line in group { if let line { lines.append(line) } }
+            return lines
+        }
+        for line in different.sorted() { Issue.record("\(line)") }
+    }
+
+    @Test func aReportIsARecipe() throws {
+        let scratch = try ScratchFolder()
+        let book = "\(BuiltJisui.fixtures)/good/PDFSource/mixed.pdf"
+        func run(_ output: String, _ arguments: [String]) throws -> (text: String, report: JSON?) {
+            let outcome = try BuiltJisui.run(
+                [book, "-o", output, "--report", "\(output).json"] + arguments, in: scratch.path,
+                temporary: scratch.path)
+            #expect([0, 3].contains(outcome.status), "\(outcome.errorText)")
+            return (outcome.errorText, JSON(parsing: try scratch.read("\(output).json")))
+        }
+        let options = [
+            "--gray", "--fit", "40x", "--author", "A", "--author=B", "--image-format", "png", "--pages", "-2..",
+        ]
+        let typed = try run("a.cbz", options)
+        let recipe = [
+            #""author": ["A", "B"]"#, #""fit": "40x""#, #""gray": "true""#, #""image-format": "png""#,
+            #""pages": "-2..""#,
+        ]
+        #expect(typed.report?["recipe"]?.text == "{\(recipe.joined(separator: ", "))}")
+        let again = try run("b.cbz", ["--recipe", "a.cbz.json"])
+        #expect(again.text.hasPrefix("took the settings of a.cbz.json\n"))
+        #expect(again.report?["recipeDigest"]?.asString == typed.report?["recipeDigest"]?.asString)
+        #expect(try scratch.read("a.cbz") == scratch.read("b.cbz"))
+        let overridden = try run("c.cbz", ["--recipe=a.cbz.json", "--pages=1", "--author", "C"])
+        #expect(
+            overridden.text.hasPrefix(
+                "took the settings of a.cbz.json; the command line overrides --author and --pages\n"))
+        #expect(overridden.report?["recipe"]?["author"]?.asString == "C")
+        #expect(overridden.report?["recipe"]?["pages"]?.asString == "1")
+        #expect(overridden.report?["recipe"]?["gray"]?.asString == "true")
+    }
+
+    @Test(arguments: [
+        ("not JSON", "is not a recipe: it is not JSON"),
+        (#"{"qualty": 85}"#, "unknown setting 'qualty'; did you mean 'quality'?"),
+        (#"{"jobs": 2}"#, "unknown setting 'jobs'; a recipe cannot contain --jobs; give it on the command line"),
+        (#"{"quality": 0}"#, "--quality takes a number from 1 to 100, not '0'"),
+        (#"{"trim": "tight"}"#, "--trim takes auto, page, book, sides, not 'tight'"),
+        (#"{"order": "name"}"#, "--order takes natural, given, not 'name'"),
+    ])
+    func aFaultyRecipeIsRejected(_ contents: String, _ message: String) throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("recipe.json", Array(contents.utf8))
+        let outcome = try BuiltJisui.run(
+            ["a.pdf", "-o", "a.cbz", "--recipe", "recipe.json"], in: scratch.path, temporary: scratch.path)
+        #expect(outcome.status == 64)
+        #expect(outcome.errorText == "jisui: error: recipe.json: \(message)\n")
+    }
+
+    /// The hint is the command that installs the plug-in.
+    @Test func aSettingOfAMissingPluginIsRejected() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("recipe.json", Array(#"{"ocr": true}"#.utf8))
+        let outcome = try BuiltJisui.run(
+            ["a.pdf", "-o", "a.cbz", "--recipe", "recipe.json"], in: scratch.path, temporary: scratch.path)
+        #expect(outcome.status == 64)
+        #expect(outcome.errorText.contains("unknown setting 'ocr'; install the package jisui-ocr"))
+    }
+
+    @Test func settingsOfAFileFollowTheOption() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("r", Array(#"{"gray": true, "title": "-1", "author": ["A", "B"]}"#.utf8))
+        let read = try RecipeArguments(["a.pdf", "--recipe", path, "-o", "a.cbz", "--title=T"])
+        #expect(
+            read.arguments == [
+                "a.pdf", "--recipe", path, "--author=A", "--author=B", "--gray", "-o", "a.cbz", "--title=T",
+            ])
+        #expect(read.note?.english == "took the settings of \(path); the command line overrides --title")
+        for typed in [["info", "--recipe", path], ["a.pdf", "--", "--recipe", path], ["a.pdf", "--recipe"], []] {
+            let unchanged = try RecipeArguments(typed)
+            #expect(unchanged.arguments == typed && unchanged.note == nil)
+        }
+    }
+}
+
+/// Two runs with the same setting: from the command line, and from a recipe file.
+private struct RecipeTrial: Sendable {
+    private let sample: OptionSample
+    private let inputs: OptionInputs
+
+    init(_ sample: OptionSample, _ inputs: OptionInputs) {
+        self.sample = sample
+        self.inputs = inputs
+    }
+
+    private struct Outcome: Equatable {
+        let status: Int32
+        let lines: [String]
+        let files: [String: [UInt8]]
+    }
+
+    /// Returns a line if the runs differ.
+    ///
+    /// - Parameter settings: all settings.
+    func difference(_ settings: [Setting]) throws -> String? {
+        let topic = settings.first { $0.name == sample.option }?.topic
+        let typed = try run(sample.others + sample.arguments, topic: topic, recipe: nil)
+        let read = try run([], topic: topic, recipe: recipe)
+        if typed == read { return nil }
+        let files = Set(typed.files.keys).union(read.files.keys).filter { typed.files[$0] != read.files[$0] }
+        let options = (sample.others + sample.arguments).joined(separator: " ")
+        return "\(options): \(typed.status) \(typed.lines), from a file: \(read.status) \(read.lines); "
+            + "different files: \(files.sorted())"
+    }
+
+    /// The recipe of the options, as a person writes it.
+    private var recipe: String {
+        var members: [(key: String, value: JSON)] = []
+        for word in sample.others + sample.arguments {
+            if word.hasPrefix("--") {
+                members.append((String(word.dropFirst(2)), true))
+            } else if let last = members.indices.last {
+                members[last].value = .string(word)
+            }
+        }
+        return JSON.object(members).text
+    }
+
+    private func run(_ options: [String], topic: String?, recipe: String?) throws -> Outcome {
+        let place = try ScratchFolder(in: inputs.folder.path)
+        for name in [OptionSample.clips, OptionSample.metadata] {
+            try place.write(name, try inputs.folder.read(name))
+        }
+        var arguments = ["\(inputs.folder.path)/\(topic == "pdf" ? "drawn.pdf" : "jpegs")"]
+        if ["combine", "order"].contains(sample.option) { arguments.append("\(inputs.folder.path)/pngs") }
+        switch topic {
+        case "pdf": arguments += ["-o", "out.pdf"]
+        case "epub": arguments += ["-o", "out.epub"]
+        case "strip": arguments += ["-o", "out.png"]
+        case "web": arguments += ["-o", "out/", "--to", "web"]
+        default: arguments += ["-o", "out.cbz"]
+        }
+        arguments += ["--isolate", "none", "-j", "1"]
+        if let recipe {
+            try place.write("recipe.json", Array(recipe.utf8))
+            arguments += ["--recipe", "recipe.json"]
+        }
+        let outcome = try BuiltJisui.run(arguments + options, in: place.path, temporary: place.path)
+        let lines = outcome.errorText.split(separator: "\n").map { $0.replacing(place.path, with: "") }
+        return Outcome(
+            status: outcome.status, lines: lines.filter { !$0.hasPrefix("took the settings of ") },
+            files: OptionInputs.files(in: place.path).filter { $0.key != "recipe.json" })
+    }
+}
