@@ -12,8 +12,9 @@ enum FewColorsLimits {
     static let invisible = 4
     /// The same for the smoothed edge of a letter.
     static let invisibleInEdges = 8
-    /// The same for the few pixels of a scan in layers that have rare colors: the noise of a JPEG near white, or a letter in
-    /// another shade of black. Measured on 18 pages of election results: 8 leaves three colors on most of them, 16 two.
+    /// The same for the few pixels of a scan in layers that have rare colors.
+    ///
+    /// These are the noise of a JPEG near white, or a letter in another shade of black. Measured on 18 pages of election results: 8 leaves three colors on most of them, 16 two.
     static let invisibleInRarePixels = 16
     /// The same for smoothed edges of 4-bit indexes. Measured on a black-and-white scan of 300 pixels per inch with a blue line
     /// of text: the letters look alike at 150 pixels per inch.
