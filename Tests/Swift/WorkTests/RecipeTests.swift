@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+import Files
 import Foundation
 import OrderedJSON
 import PageModel

@@ -184,7 +184,7 @@ private struct RecipeTrial: Sendable {
             arguments += ["--recipe", "recipe.json"]
         }
         let outcome = try BuiltJisui.run(arguments + options, in: place.path, temporary: place.path)
-        let lines = outcome.errorText.split(separator: "\n").map { $0.replacing(place.path, with: "") }
+        let lines = outcome.errorText.split(separator: "\n").map { String($0).replacing(place.path, with: "") }
         return Outcome(
             status: outcome.status, lines: lines.filter { !$0.hasPrefix("took the settings of ") },
             files: OptionInputs.files(in: place.path).filter { $0.key != "recipe.json" })
