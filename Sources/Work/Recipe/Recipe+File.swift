@@ -35,7 +35,7 @@ extension Recipe {
         // A file of reports has one in each line.
         let firstLine = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
         guard let value = JSON(parsing: bytes) ?? JSON(parsing: firstLine) else {
-            throw AdapterError(.usage, "is not a recipe: it is not JSON")
+            throw AdapterError(.usage, "is not a recipe: it is not JSON, or contains a name twice")
         }
         guard let members = value.members else {
             throw AdapterError(.usage, "is not a recipe: it is not a JSON object")
@@ -60,9 +60,7 @@ extension Recipe {
             guard !texts.isEmpty, !texts.contains(nil) else {
                 throw AdapterError(.usage, "'\(name)' needs a text, a whole number, true, or a list of texts")
             }
-            if values.updateValue(texts.compactMap { $0 }, forKey: name) != nil {
-                throw AdapterError(.usage, "'\(name)' is in the recipe twice")
-            }
+            values[name] = texts.compactMap { $0 }
         }
         self.init(values)
     }

@@ -614,10 +614,11 @@ def before(name):
         host.sendall(b'{"noise":"endless"}\n' * 1000)
     while is_faulty("line-endless") and name == "examine":
         host.sendall(b"x" * 65536)
-    spoilt = {"line-garbage": b"Segmentation fault (core dumped)\n", "line-no-object": b"[1,2,3]\n", "line-bytes": b'{"x":"\xff\xfe\xc0"}\n',
-              "line-long": b'{"x":"' + b"x" * (1 << 20) + b'"}\n', "line-deep": b"[" * 32_000 + b"]" * 32_000 + b"\n"}
+    spoilt = {"line-garbage": lambda: b"Segmentation fault (core dumped)\n", "line-no-object": lambda: b"[1,2,3]\n",
+              "line-bytes": lambda: b'{"x":"\xff\xfe\xc0"}\n', "line-long": lambda: b'{"x":"' + b"x" * (1 << 20) + b'"}\n',
+              "line-deep": lambda: b"[" * 32_000 + b"]" * 32_000 + b"\n"}
     if FAULT in spoilt and name == "examine":
-        host.sendall(spoilt[FAULT])
+        host.sendall(spoilt[FAULT]())
 
 
 def serve():

@@ -10,6 +10,7 @@ import Testing
 @testable import Work
 
 @Suite struct RecipeTests {
+    private static let notJSON = "is not a recipe: it is not JSON, or contains a name twice"
     private static let recipe = Recipe([
         "trim": ["auto"], "author": ["A", "B"], "quality": ["85"], "gray": ["true"], "series": [],
     ])
@@ -44,13 +45,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("quality: 85", "is not a recipe: it is not JSON"), ("", "is not a recipe: it is not JSON"),
+        ("quality: 85", RecipeTests.notJSON), ("", RecipeTests.notJSON),
         ("[]", "is not a recipe: it is not a JSON object"), (#"{"recipe": 1}"#, "its recipe is not a JSON object"),
         (#"{"report": 1, "input": "a.pdf"}"#, "the report contains no recipe"),
         (#"{"gray": false}"#, "'gray' needs a text, a whole number, true, or a list of texts"),
         (#"{"author": []}"#, "'author' needs a text, a whole number, true, or a list of texts"),
         (#"{"quality": 1.5}"#, "'quality' needs a text, a whole number, true, or a list of texts"),
-        (#"{"quality": 1, "quality": 2}"#, "'quality' is in the recipe twice"),
+        (#"{"quality": 1, "quality": 2}"#, RecipeTests.notJSON),
     ])
     func otherFilesAreRejected(_ contents: String, _ message: String) {
         let error = #expect(throws: AdapterError.self) { try Recipe(contents: Array(contents.utf8)) }

@@ -79,7 +79,7 @@ internal import Work
     }
 
     @Test(arguments: [
-        ("not JSON", "is not a recipe: it is not JSON"),
+        ("not JSON", "is not a recipe: it is not JSON, or contains a name twice"),
         (#"{"qualty": 85}"#, "unknown setting 'qualty'; did you mean 'quality'?"),
         (#"{"jobs": 2}"#, "unknown setting 'jobs'; a recipe cannot contain --jobs; give it on the command line"),
         (#"{"quality": 0}"#, "--quality takes a number from 1 to 100, not '0'"),
