@@ -8,14 +8,14 @@ extension Page {
     ///
     /// The edits of the merged page must mean the same for each of its parts. A box to fit the spread into does not.
     func isShownAsSpread(in capabilities: SinkCapabilities) -> Bool {
-        capabilities.showsSpreads && !parts.isEmpty && edits.allSatisfy(\.isSameForParts)
+        capabilities.showsSpreads && !parts.isEmpty && edits.withoutOmissions.allSatisfy(\.isSameForParts)
     }
 
     /// The parts of a merged page, each with the edits of the whole.
     var separateParts: [Page] {
         parts.map { part in
             var part = part
-            part.edits += edits
+            part.edits += edits.withoutOmissions
             return part
         }
     }

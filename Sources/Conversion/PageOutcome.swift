@@ -57,6 +57,8 @@ struct PlannedPage: Sendable {
 /// A page that is ready for the work on it.
 struct PreparedPage: Sendable {
     let page: Page
-    /// Its `convertedPages`, each with its plans. They are nil if the page cannot be examined, and in a dry run.
+    /// Whether the output shows its parts as a spread. An operation that is left out later does not change this.
+    let isShownAsSpread: Bool
+    /// Its parts, or the page itself, each with its plans. They are nil if the page cannot be examined, and in a dry run.
     var pages: [(page: Page, planned: PlannedPage?)]
 }

@@ -19,8 +19,9 @@ struct PageWorker: Sendable {
     ///
     /// - Throws: `CancellationError`. Other errors of the page are reported when it is converted.
     func prepared(_ page: Page) async throws -> (PreparedPage, bytes: Int) {
+        let isSpread = page.isShownAsSpread(in: planner.capabilities)
         var prepared = PreparedPage(
-            page: page, pages: page.convertedPages(in: planner.capabilities).map { ($0, nil) })
+            page: page, isShownAsSpread: isSpread, pages: (isSpread ? page.separateParts : [page]).map { ($0, nil) })
         if isDryRun { return (prepared, 0) }
         // The parts of a spread are converted one after the other.
         var peak = 0
@@ -64,7 +65,7 @@ struct PageWorker: Sendable {
         let page = prepared.page
         var worker = self
         worker.sharing = await sharing?.of(page)
-        if page.isShownAsSpread(in: planner.capabilities) {
+        if prepared.isShownAsSpread {
             return try await worker.outcomes(of: prepared.pages, inSpread: true)
         }
         let whole = try await worker.outcome(of: prepared.pages[0].page, prepared.pages[0].planned)

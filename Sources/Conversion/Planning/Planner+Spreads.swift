@@ -33,7 +33,8 @@ extension Planner {
     func layTogether(_ joined: JoinedPicture, _ page: Page) throws(AdapterError) -> PagePlan? {
         guard capabilities.laysPagesTogether else { return nil }
         // The edits of the whole apply to each part if they mean the same there.
-        let wholeEdits = page.edits.allSatisfy(\.isSameForParts) ? page.edits : []
+        let edits = page.edits.withoutOmissions
+        let wholeEdits = edits.allSatisfy(\.isSameForParts) ? edits : []
         var parts: [SpreadPlan.Part] = []
         for part in joined.parts {
             if part.picture.representations.contains(where: { if case .joined = $0 { true } else { false } }) {

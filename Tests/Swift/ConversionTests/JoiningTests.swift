@@ -69,6 +69,25 @@ import Testing
         }
     }
 
+    /// An operation that proved needless neither prevents nor changes the way of pages next to each other.
+    @Test func omittedOperationsDoNotKeepPagesTogether() async throws {
+        let operation = OptionalChange()
+        #expect(operation.omit() == nil && operation.omission.isOmitted)
+        let able = SinkCapabilities(
+            formats: [.jpeg, .png], showsParts: true, rotationSupport: .quarterTurns, laysPagesTogether: true)
+        func plans(_ edits: [PageEdit]) throws -> [String] {
+            let (page, picture) = Self.page([Sample.sampled(), Sample.sampled()], edits: edits)
+            return try Planner(able).plans(for: page, picture).map(\.reason.message.english)
+        }
+        #expect(try plans([.change(operation), .gray]) == plans([.gray]))
+
+        var page = Self.merged([Sample.sampled(), Sample.sampled()])
+        page.edits = [.change(operation)]
+        let sink = FakeSink(SinkCapabilities(formats: [.jpeg, .png], showsSpreads: true))
+        let report = try await Stage(FakeSource([page]), sink: sink).run()
+        #expect(report.pages.map(\.source) == ["page 1", "page 2"])
+    }
+
     @Test func JPEGsAlikeAreJoined() throws {
         let pixels = "encoded: the 2 pages' pixels, encoded as JPEG with its original quantization tables"
         #expect(
