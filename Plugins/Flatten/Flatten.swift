@@ -17,7 +17,9 @@ public struct Flatten: PageTransform {
                 details: "The pages that change are re-encoded",
                 effect: EffectRule(
                     causes: [
-                        .init(after: .notAnalyzed, "no page was found to be curved among those that could be analyzed"),
+                        .init(
+                            after: .notAnalyzed(for: "flatten"),
+                            "no page was found to be curved among those that could be analyzed"),
                         .init("no page was found to be curved"),
                     ])),
             Setting(
@@ -71,7 +73,8 @@ public struct Flatten: PageTransform {
     }
 
     private static func analyze(_ page: Page, _ request: TransformRequest) async throws -> FlattenedPage {
-        switch try await request.look(at: page, pixels: FlattenLimits.minimumPixels, as: .brightness) {
+        let pixels = FlattenLimits.minimumPixels
+        switch try await request.look(at: page, pixels: pixels, as: .brightness, for: "flatten") {
         case .seen(let preview): return FlattenedPage(preview)
         case .unseen(let reason, let damage):
             var decision = FlattenedPage(leftAlone: reason, nil)

@@ -60,9 +60,10 @@ struct BookAnalysis {
 
     private func analyze(_ page: Page, isAmongText: Bool) async throws -> PageInspection {
         let pixels = BookAnalysisLimits.minimumPixels
-        let seen = try await request.look(at: page, pixels: pixels, as: .ink)
+        let seen = try await request.look(at: page, pixels: pixels, as: .ink, for: "deskew")
         let isShown = thumbnails && seen.preview != nil
-        let shown = isShown ? try await request.look(at: page, pixels: pixels, as: .brightness) : nil
+        let shown =
+            isShown ? try await request.look(at: page, pixels: pixels, as: .brightness, for: "deskew") : nil
         switch (seen, shown) {
         case (.unseen(let reason, let damage), _), (_, .unseen(let reason, let damage)?):
             return .unreadable(because: reason, damage: damage)

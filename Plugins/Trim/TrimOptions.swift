@@ -75,7 +75,9 @@ struct TrimOptions {
             details: "The pages that change are re-encoded",
             effect: EffectRule(
                 causes: [
-                    .init(after: .notAnalyzed, "no skewed page was found among those that could be analyzed"),
+                    .init(
+                        after: .notAnalyzed(for: "deskew"),
+                        "no skewed page was found among those that could be analyzed"),
                     .init("no skewed page was found"),
                 ])),
     ]

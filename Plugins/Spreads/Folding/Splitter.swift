@@ -107,7 +107,7 @@ struct Splitter: Sendable {
             return .decided(parted(size, at: onGrid(share, size, unit), "where --fold says", 1))
         }
         let preview: PagePreview
-        switch try await request.look(at: page, pixels: FoldLimits.minimumPixels, as: .brightness) {
+        switch try await request.previews.look(at: page, pixels: FoldLimits.minimumPixels, as: .brightness) {
         case .seen(let seen): preview = seen
         case .unseen(let reason, let damage):
             var decision = whole(size, size.width / 2, "\(reason); use --fold to split it", 0)

@@ -25,7 +25,7 @@ struct PageEdges: Sendable {
         var edges: [PageEdges?] = []
         try await forEachInOrder(pages, width: request.width) { page -> PageEdges? in
             if page.showsSpread(wideRatio) { return nil }
-            return try await request.look(at: page.page, pixels: SeamLimits.minimumPixels, as: .brightness)
+            return try await request.previews.look(at: page.page, pixels: SeamLimits.minimumPixels, as: .brightness)
                 .preview.map(PageEdges.init)
         } body: {
             edges.append($0)

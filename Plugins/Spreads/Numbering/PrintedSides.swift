@@ -63,7 +63,7 @@ struct PrintedSides: Equatable, Sendable {
             if page.showsSpread(ratio) { return [] }
             // Rendering a page takes too long for this evidence.
             if case .drawn? = try? await page.page.examine().representations.first { return [] }
-            return try await request.look(at: page.page, pixels: NumberLimits.minimumPixels, as: .brightness)
+            return try await request.previews.look(at: page.page, pixels: NumberLimits.minimumPixels, as: .brightness)
                 .preview.map { NumberMark.all(on: $0.raster) } ?? []
         } body: {
             marks.append($0)

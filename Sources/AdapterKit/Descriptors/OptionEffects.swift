@@ -47,8 +47,8 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     /// A page was copied unchanged from its document.
     public static let copiedWhole = Effect(rawValue: "copied-whole")
 
-    /// A page could not be analyzed.
-    public static let notAnalyzed = Effect(rawValue: "not-analyzed")
+    /// A page could not be analyzed for this option.
+    public static func notAnalyzed(for option: String) -> Effect { Effect(rawValue: "not-analyzed --\(option)") }
 
     // The book.
 

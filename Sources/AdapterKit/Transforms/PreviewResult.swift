@@ -41,15 +41,19 @@ extension PreviewProvider {
 }
 
 extension TransformRequest {
-    /// Returns the reduced page, or the reason that it cannot be analyzed, which is then noted as an effect.
+    /// Returns the reduced page, or the reason that it cannot be analyzed. An unseen page is noted as
+    /// `Effect.notAnalyzed(for:)`, for an option whose rule depends on it.
     ///
     /// - Parameters:
     ///   - pixels: the minimum of its shorter side.
     ///   - shade: the gray's meaning.
+    ///   - option: the name of the option.
     /// - Throws: `CancellationError`.
-    public func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PreviewResult {
+    public func look(
+        at page: Page, pixels: Int, as shade: Shade, for option: String
+    ) async throws -> PreviewResult {
         let result = try await previews.look(at: page, pixels: pixels, as: shade)
-        if case .unseen = result { effects.note(.notAnalyzed) }
+        if case .unseen = result { effects.note(.notAnalyzed(for: option)) }
         return result
     }
 }

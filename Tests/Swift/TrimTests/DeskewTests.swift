@@ -41,6 +41,9 @@ import Testing
         let rule = TrimOptions.settings.first { $0.name == "deskew" }?.effect
         let message = rule?.cause(of: "deskew", after: book.effects.seen)?.message.english
         #expect(message?.hasSuffix("among those that could be analyzed") == !damage.isEmpty)
+        // Another option did not see a page.
+        let other = rule?.cause(of: "deskew", after: [.notAnalyzed(for: "flatten")])?.message.english
+        #expect(other == "no skewed page was found")
     }
 
     /// Staves have little ink of the size of letters.
