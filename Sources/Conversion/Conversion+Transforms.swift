@@ -17,8 +17,7 @@ extension Conversion {
         return passes.inOrderOfStages
     }
 
-    /// Runs the passes. The warnings are about pages that could not be read for analysis, followed by the messages of
-    /// transforms.
+    /// Runs the passes. The warnings are about pages that could not be analyzed, followed by the messages of transforms.
     ///
     /// - Parameter whole: the book with all its pages. The given ones are selected from them.
     func transformed(
@@ -39,7 +38,8 @@ extension Conversion {
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
             request.limits = job.limits
             sequence = try await pass.apply(to: sequence, request)
-            previewWarnings += previews.previewWarnings
+            // Several passes fail on a page for one reason.
+            previewWarnings = (previewWarnings + previews.previewWarnings).unique
             try Task.checkCancellation()
         }
         if sequence.sides != given.sides { effects.note(.sidesChanged) }

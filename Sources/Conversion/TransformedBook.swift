@@ -20,7 +20,7 @@ struct TransformedBook {
     let unselected: Set<Int>
     /// Whether the cache of examined images holds every page of the inputs.
     let remembersAllPages: Bool
-    /// The warnings about pages that could not be read for analysis, and the messages of transforms.
+    /// The warnings about pages that could not be analyzed, and the messages of transforms.
     let previewWarnings: [Warning]
 }
 

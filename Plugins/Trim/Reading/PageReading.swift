@@ -147,7 +147,7 @@ enum PageInspection: Sendable {
     var page: PageReading? { if case .read(let page) = self { page } else { nil } }
     var layout: PageLayout? { if case .unreadable(let layout) = self { layout } else { nil } }
 
-    /// - Parameter damage: the defect of the page's data; nil if the run will find it by itself.
+    /// - Parameter damage: the defect of the page's data; nil for other reasons, about which the run warns.
     static func unreadable(because reason: Message, damage: Message? = nil) -> PageInspection {
         .unreadable(
             PageLayout(

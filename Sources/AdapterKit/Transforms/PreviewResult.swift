@@ -5,8 +5,8 @@ public enum PreviewResult: Sendable {
     case seen(PagePreview)
     /// Nothing can be decided about the page, so a transform leaves it unchanged and states the reason.
     ///
-    /// The damage is the defect of the page's data, for `PageFinding.damage`; nil if the run will find the reason by
-    /// itself.
+    /// The damage is the defect of the page's data, for `PageFinding.damage`. It is nil for other reasons, such as a
+    /// limit. The run warns about these.
     case unseen(reason: Message, damage: Message?)
 
     /// The preview; nil for a page that cannot be analyzed.

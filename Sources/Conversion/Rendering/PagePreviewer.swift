@@ -185,7 +185,7 @@ extension PagePreview {
     }
 }
 
-/// A previewer that reports every page when it is first analyzed, and records disk errors.
+/// A previewer that reports every page when it is first analyzed, and records why pages cannot be analyzed.
 final class CountingPreviewer: PreviewProvider {
     private let previewer: PagePreviewer
     private let total: Int
@@ -205,7 +205,7 @@ final class CountingPreviewer: PreviewProvider {
         let preview: PagePreview
         do {
             preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
-        } catch let error as AdapterError where error.code == .unreadable {
+        } catch let error as AdapterError where error.code != .damaged {
             let warning = Warning(code: "page-not-analyzed", page, "not analyzed", because: error)
             failures.withLock { $0[page.id] = warning }
             throw error
@@ -217,7 +217,8 @@ final class CountingPreviewer: PreviewProvider {
         return preview
     }
 
-    /// A warning for each page that could not be read for analysis. Transforms leave such a page unchanged. If it can be read
-    /// later, only this warning explains its different treatment.
+    /// A warning for each page that could not be analyzed although its data is not known to be damaged. Transforms leave
+    /// such a page unchanged. If the run can copy it, only this warning explains its different treatment. Findings report
+    /// damaged data.
     var previewWarnings: [Warning] { failures.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
 }

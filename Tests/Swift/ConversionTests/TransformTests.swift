@@ -174,6 +174,20 @@ import Trim
         #expect(report.warnings.map(\.code) == ["page-skipped"])
     }
 
+    /// The run copies the page, so nothing else explains why it is not changed. Two transforms look at it.
+    @Test func pagesThatAreCopiedWithoutAnAnalysisAreReported() async throws {
+        let stage = try Stage(FakeSource([Sample.page(1, Sample.picture(Sample.encoded()))]))
+        var job = stage.job
+        job.limits.pixels = Sample.size.area - 1
+        let registry = Registry(
+            sources: stage.registry.sources, transforms: [PreviewingTransform(), PreviewingTransform()],
+            sinks: stage.registry.sinks)
+        let report = try await Conversion(registry, job).run()
+        #expect(report.pages.map(\.treatment) == [.verbatim])
+        #expect(report.warnings.map(\.code) == ["page-not-analyzed"])
+        #expect(report.warnings.first?.hint == "use --max-pixels to allow more")
+    }
+
     @Test func itsSettingsAreKnown() async throws {
         let picture = Sample.picture(Sample.sampled())
         #expect(try await run(picture, PreviewingTransform(), settings: ["squint": "true"]).pages.count == 2)
