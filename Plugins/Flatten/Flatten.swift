@@ -76,9 +76,9 @@ public struct Flatten: PageTransform {
         let pixels = FlattenLimits.minimumPixels
         switch try await request.look(at: page, pixels: pixels, as: .brightness, for: "flatten") {
         case .seen(let preview): return FlattenedPage(preview)
-        case .unseen(let reason, let damage):
+        case .unseen(let reason, let damage, let isUnreadable):
             var decision = FlattenedPage(leftAlone: reason, nil)
-            decision.damage = damage
+            (decision.damage, decision.isUnreadable) = (damage, isUnreadable)
             return decision
         }
     }

@@ -25,8 +25,11 @@ struct FlattenFile {
     private let entries: [Entry]
     private let book: SidecarBook?
 
+    /// Creates a file from the decisions for pages; pages that could not be read are omitted.
     init(_ pages: [Page], _ decisions: [FlattenedPage], of book: SidecarBook?) {
-        entries = zip(pages, decisions).map { Entry(id: $0.id, name: $0.name, decision: $1) }
+        entries = zip(pages, decisions).filter { !$1.isUnreadable }.map {
+            Entry(id: $0.id, name: $0.name, decision: $1)
+        }
         self.book = book
     }
 
@@ -114,10 +117,12 @@ extension FlattenFile.Entry {
         let remark = json["flatten"]?.asString.map(Message.init(verbatim:))
         guard isFlattened else {
             let isDecided = json["columns"] == nil
-            decision =
+            var page =
                 isDecided
                 ? FlattenedPage(nil, size: size, remark: remark ?? "not flattened")
                 : FlattenedPage(leftAlone: "according to the file of curves", size)
+            page.damage = json["damage"]?.asString.map(Message.init(verbatim:))
+            decision = page
             return
         }
         guard size != nil, let columns = json["columns"]?.asInteger, let rows = json["rows"]?.asInteger,
@@ -136,6 +141,7 @@ extension FlattenFile.Entry {
             ("size", decision.size.map { [.integer($0.width), .integer($0.height)] } ?? .null),
             ("flattened", .boolean(decision.flattening != nil)), ("flatten", JSON(decision.remark)),
         ]
+        if let damage = decision.damage { members.append(("damage", JSON(damage))) }
         if let flattening = decision.flattening {
             members += [
                 ("columns", .integer(flattening.columns)), ("rows", .integer(flattening.rows)),

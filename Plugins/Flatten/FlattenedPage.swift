@@ -12,6 +12,8 @@ struct FlattenedPage: Sendable, Equatable {
     var remark: Message
     /// The damage of the page's data that the analysis found; nil for intact data.
     var damage: Message?
+    /// Whether the page could not be read, so that another run may decide otherwise.
+    var isUnreadable = false
 
     /// Creates the decision for an unchanged page.
     init(leftAlone reason: Message, _ size: PixelSize?) {

@@ -30,6 +30,15 @@ struct SpreadFile {
         var fold: Int
         var isSplit: Bool
         var confidence: Double
+        /// The reason that the page could not be analyzed, with the damage of its data; nil for an analyzed page.
+        var unseen: Unseen?
+    }
+
+    /// The reason that a page could not be analyzed.
+    struct Unseen: Equatable {
+        var reason: Message
+        /// The damage of the page's data; nil for intact data.
+        var damage: Message?
     }
 
     private static let kind = SidecarDocument.Kind(
@@ -85,6 +94,11 @@ struct SpreadFile {
         }
         let all = pairs.map(\.first)
         return Set(all).count == all.count ? nil : "lists a pair twice"
+    }
+
+    mutating func add(_ cut: Cut, named name: String) {
+        names[cut.page] = name
+        cuts.append(cut)
     }
 
     private mutating func add(_ entry: Entry) {
@@ -190,7 +204,12 @@ struct SpreadFile {
             else { return nil }
             return Cut(
                 page: page, size: PixelSize(width: size[0], height: size[1]), fold: fold, isSplit: isSplit,
-                confidence: confidence)
+                confidence: confidence,
+                unseen: json["reason"]?.asString.map { reason in
+                    Unseen(
+                        reason: Message(verbatim: reason),
+                        damage: json["damage"]?.asString.map(Message.init(verbatim:)))
+                })
         }
 
         var json: JSON {
@@ -207,7 +226,15 @@ struct SpreadFile {
             let pages: [(key: String, value: JSON)] = [
                 ("pages", JSON(names.map { .integer($0.id) })), ("sources", JSON(names.map { JSON($0.name) })),
             ]
-            return .object(pages + (members.members ?? []))
+            return .object(pages + (members.members ?? []) + unseen)
+        }
+
+        /// The members about a page that could not be analyzed.
+        private var unseen: [(key: String, value: JSON)] {
+            guard case .cut(let cut) = decision, let unseen = cut.unseen else { return [] }
+            var members: [(key: String, value: JSON)] = [("reason", JSON(unseen.reason))]
+            if let damage = unseen.damage { members.append(("damage", JSON(damage))) }
+            return members
         }
     }
 }

@@ -65,7 +65,7 @@ struct BookAnalysis {
         let shown =
             isShown ? try await request.look(at: page, pixels: pixels, as: .brightness, for: "deskew") : nil
         switch (seen, shown) {
-        case (.unseen(let reason, let damage), _), (_, .unseen(let reason, let damage)?):
+        case (.unseen(let reason, let damage, _), _), (_, .unseen(let reason, let damage, _)?):
             return .unreadable(because: reason, damage: damage)
         case (.seen(let preview), _):
             return .read(

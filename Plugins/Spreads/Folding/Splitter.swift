@@ -16,6 +16,17 @@ struct Splitter: Sendable {
         var size: PixelSize
         var fold: Int
         var finding: SpreadFinding
+        /// The reason that the page could not be analyzed; nil for an analyzed page.
+        var unseen: SpreadFile.Unseen?
+        /// Whether a file of spreads gets the decision. Another run may see a page that could not be read.
+        var isLasting = true
+
+        /// Returns the entry of the decision in a file of spreads.
+        func cut(of page: Page) -> SpreadFile.Cut {
+            SpreadFile.Cut(
+                page: page.id, size: size, fold: fold, isSplit: parts.count > 1, confidence: finding.confidence,
+                unseen: unseen)
+        }
     }
 
     /// The finding for a page by itself.
@@ -54,11 +65,7 @@ struct Splitter: Sendable {
                 result.append(page)
                 continue
             }
-            made.names[page.id] = page.name
-            made.cuts.append(
-                SpreadFile.Cut(
-                    page: page.id, size: decision.size, fold: decision.fold, isSplit: decision.parts.count > 1,
-                    confidence: decision.finding.confidence))
+            if decision.isLasting { made.add(decision.cut(of: page), named: page.name) }
             result += halves(page, decision, next)
             next += decision.parts.count - 1
         }
@@ -90,7 +97,9 @@ struct Splitter: Sendable {
         if let cut {
             let fold = max(1, min(cut.fold * size.width / cut.size.width, size.width - 1))
             guard cut.isSplit else {
-                return .decided(whole(size, fold, "the file of spreads says that", cut.confidence))
+                return .decided(
+                    cut.unseen.map { unseen(size, fold, $0) }
+                        ?? whole(size, fold, "the file of spreads says that", cut.confidence))
             }
             return .decided(parted(size, at: fold, "where the file of spreads says", cut.confidence))
         }
@@ -109,9 +118,9 @@ struct Splitter: Sendable {
         let preview: PagePreview
         switch try await request.previews.look(at: page, pixels: FoldLimits.minimumPixels, as: .brightness) {
         case .seen(let seen): preview = seen
-        case .unseen(let reason, let damage):
-            var decision = whole(size, size.width / 2, "\(reason); use --fold to split it", 0)
-            decision.finding.damage = damage
+        case .unseen(let reason, let damage, let isUnreadable):
+            var decision = unseen(size, size.width / 2, SpreadFile.Unseen(reason: reason, damage: damage))
+            decision.isLasting = !isUnreadable
             return .decided(decision)
         }
         var fold = Fold(preview.raster)
@@ -176,6 +185,13 @@ struct Splitter: Sendable {
         SplitDecision(
             parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
             finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
+    }
+
+    /// Returns the decision for a page that could not be analyzed.
+    private func unseen(_ size: PixelSize, _ fold: Int, _ unseen: SpreadFile.Unseen) -> SplitDecision {
+        var decision = whole(size, fold, "\(unseen.reason); use --fold to split it", 0)
+        (decision.finding.damage, decision.unseen) = (unseen.damage, unseen)
+        return decision
     }
 
     private func parted(_ size: PixelSize, at place: Int, _ reason: Message, _ confidence: Double) -> SplitDecision {

@@ -7,7 +7,9 @@ public enum PreviewResult: Sendable {
     ///
     /// The damage is the defect of the page's data, for `PageFinding.damage`. It is nil for other reasons, such as a
     /// limit. The run warns about these.
-    case unseen(reason: Message, damage: Message?)
+    ///
+    /// If the page is only unreadable, another run may see it: a file of decisions has no entry for it.
+    case unseen(reason: Message, damage: Message?, isUnreadable: Bool)
 
     /// The preview; nil for a page that cannot be analyzed.
     public var preview: PagePreview? { if case .seen(let preview) = self { preview } else { nil } }
@@ -24,18 +26,20 @@ extension PreviewProvider {
         do {
             let preview = try await preview(of: page, pixels: pixels, as: shade)
             // Missing parts look like paper, or may have been guessed.
-            if let damage = preview.damage { return .unseen(reason: "its data is damaged", damage: damage) }
+            if let damage = preview.damage {
+                return .unseen(reason: "its data is damaged", damage: damage, isUnreadable: false)
+            }
             return .seen(preview)
         } catch let error as CancellationError {
             throw error
         } catch {
             // A failure in an interrupted run is not evidence about the page.
             try Task.checkCancellation()
-            guard let error = error as? AdapterError else {
-                return .unseen(reason: "it cannot be decoded", damage: Message(verbatim: "\(error)"))
+            let error = error as? AdapterError ?? AdapterError(.damaged, Message(verbatim: "\(error)"))
+            if error.code == .damaged {
+                return .unseen(reason: "it cannot be decoded", damage: error.message, isUnreadable: false)
             }
-            if error.code == .damaged { return .unseen(reason: "it cannot be decoded", damage: error.message) }
-            return .unseen(reason: error.message, damage: nil)
+            return .unseen(reason: error.message, damage: nil, isUnreadable: error.code == .unreadable)
         }
     }
 }

@@ -25,8 +25,8 @@ import Testing
             let result = try await look(effects)
             // Another option may have seen every page.
             #expect(effects.seen == (result.preview == nil ? [.notAnalyzed(for: "flatten")] : []))
-            guard case .unseen(let reason, let damage) = result else { return nil }
-            return [reason.english, damage?.english]
+            guard case .unseen(let reason, let damage, let isUnreadable) = result else { return nil }
+            return [reason.english, damage?.english] + (isUnreadable ? ["unreadable"] : [])
         }
     }
 
@@ -54,6 +54,8 @@ import Testing
     @Test func unreadablePagesAreNotDamaged() async throws {
         let large = Provider { throw AdapterError(.tooLarge, "too many pixels") }
         #expect(try await large.reason() == ["too many pixels", nil])
+        let unreadable = Provider { throw AdapterError(.unreadable, "the disk is gone") }
+        #expect(try await unreadable.reason() == ["the disk is gone", nil, "unreadable"])
     }
 
     @Test func cancellationIsNotAReason() async {

@@ -81,6 +81,23 @@ import Testing
         #expect(changed[1].flatness?.remark == "not flattened: its lines are straight")
     }
 
+    /// The later run does not look at the page, and warns about it all the same.
+    @Test func damageIsKept() async throws {
+        var book = book
+        book.damage = "half of it is missing"
+        let looked = try await book.flattened(given, isDryRun: true)
+        let read = try await followed()
+        #expect(read.map(\.flatness) == looked.map(\.flatness))
+        #expect(read.map { $0.flatness?.damage } == ["half of it is missing", "half of it is missing"])
+    }
+
+    @Test func aPageThatCannotBeReadHasNoEntry() async throws {
+        _ = try await book.flattened(given, isDryRun: true, pages: 3)
+        #expect(!String(decoding: try Files.read(path), as: UTF8.self).contains("\"page\": 3"))
+        #expect(
+            try await followed(pages: 3)[2].flatness?.remark == "not flattened: the file of curves does not have it")
+    }
+
     @Test func theFileAloneHasNoEffect() async throws {
         let error = await #expect(throws: AdapterError.self) { try await book.flattened(["flatten-file": path]) }
         #expect(error?.code == .usage && error?.message == "--flatten-file has no effect without --flatten")

@@ -138,6 +138,24 @@ import Testing
         #expect(changed.pages[3].spread?.remark == "kept whole: it has changed since the spread file was made")
     }
 
+    /// The later run does not look at pages, and states the same about those that could not be analyzed.
+    @Test func reasonsForUnseenPagesAreKept() async throws {
+        var book = SyntheticSequence(widths: [20, 50, 50, 50])
+        book.damage = [2: "the JPEG is damaged"]
+        book.errors = [3: AdapterError(.tooLarge, "too many pixels"), 4: AdapterError(.unreadable, "no such disk")]
+        let given = ["spreads": "split", "spread-file": path]
+        let planned = try await book.made(given, isDryRun: true).pages
+        (book.damage, book.errors) = ([:], [:])
+        let followed = try await book.made(given).pages
+        #expect(followed.count == 4 && followed[1...2].map(\.spread) == planned[1...2].map(\.spread))
+        #expect(followed.map { $0.spread?.damage?.english } == [nil, "the JPEG is damaged", nil, nil])
+        // It may be readable now.
+        #expect(followed[3].spread?.remark == "kept whole: it is not in the spread file")
+        try replace("\"split\": false", "\"split\": true")
+        let cut = try await book.made(given).pages
+        #expect(cut.count == 6 && cut.allSatisfy { $0.spread?.damage == nil })
+    }
+
     /// Cuts are places from the left, and the halves are ordered by the direction of the run.
     @Test func cutsAreGoodForBothDirections() async throws {
         let given = ["spreads": "split", "fold": "50", "spread-file": path]
