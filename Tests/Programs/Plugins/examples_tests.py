@@ -273,6 +273,16 @@ class WhitenTests(PluginTests, CommonTests):
         samples = bytes([230, 220, 180] * 20 + [230, 0, 0])
         self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0"), bytes([255] * 60 + [255, 0, 0]))
 
+    def test_brown_paper_stays(self):
+        samples = bytes([210, 180, 120] * 20 + [0, 0, 0])
+        self.assertEqual(self.changed(samples, b"P6", 3), samples)
+
+    def test_paper_is_a_color_of_the_page(self):
+        # The most frequent red, green and blue are not those of one color.
+        samples = bytes([200, 210, 220] * 3 + [200, 180, 190] * 2 + [240, 180, 190] * 2)
+        self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0")[:9], bytes([255] * 9))
+        self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0")[9:12], bytes([255, 218, 220]))
+
     def test_white_and_dark_pages_stay(self):
         for samples in (bytes([255] * 20 + [0] * 10), bytes([30] * 20 + [200] * 10)):
             self.assertEqual(self.changed(samples, whiten_tolerance="0"), samples)
