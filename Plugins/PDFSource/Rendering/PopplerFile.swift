@@ -252,9 +252,24 @@ enum PopplerDiagnostics {
         }
     }
 
-    /// Returns the fault without "Syntax error at position 123: "; nil for a message that poppler itself calls a warning.
-    private static func fault(in message: String) -> Message? {
-        if message.hasPrefix("Syntax warning") { return nil }
+    /// The parts of messages about things that are not painted. Poppler calls them errors, but the page lacks nothing.
+    private static let harmless = [
+        // Operators that restore a state which was never saved, and states that are restored at the end.
+        "no valid states to pop", "more q than Q", "more Q than q", "Found state under last state guard",
+        // Numbers without an operator at the end.
+        "Leftover args in content stream",
+        // The logical structure, and actions.
+        "StructParents", "Movie action", "Rendition action",
+        // The text for searching and copying.
+        "ToUnicode CMap",
+    ]
+
+    /// Returns the fault without "Syntax error at position 123: ". It is nil for a message that poppler itself calls a
+    /// warning, and for one about something that is not painted.
+    static func fault(in message: String) -> Message? {
+        if message.hasPrefix("Syntax warning") || harmless.contains(where: { message.contains($0) }) {
+            return nil
+        }
         // Poppler writes unprintable characters as <0a>, which is useless to a person.
         let plain = message.replacing(/\ ?<[0-9a-f]{2}>/, with: "")
         guard let place = plain.firstRange(of: " at position "),

@@ -55,6 +55,29 @@ import Testing
         #expect(self.isDrawn(found) == isDrawn)
     }
 
+    /// Poppler calls many harmless things errors. Pages with them are analyzed and split as others are.
+    @Test(arguments: [
+        ("Syntax error at position 12: Missing 'endstream'", "Missing 'endstream'"),
+        ("Unimplemented feature at position -1: a kind of pattern", "a kind of pattern"),
+        ("Syntax error at position -1: Unknown font tag 'F<0a>'", "Unknown font tag 'F'"),
+        ("Syntax warning at position 5: Bad launch-type link action", nil),
+        ("Syntax error at position -1: Restoring state when no valid states to pop", nil),
+        ("Syntax error at position -1: There's a form with more q than Q, trying to fix", nil),
+        ("Syntax error at position 7: Leftover args in content stream", nil),
+        ("Syntax error at position -1: Couldn't find ToUnicode CMap file for 'Adobe-X'", nil),
+    ] as [(String, String?)])
+    func messagesAboutUnpaintedThingsAreNoFaults(_ message: String, _ fault: String?) {
+        #expect(PopplerDiagnostics.fault(in: message)?.english == fault)
+    }
+
+    @Test func needlessOperatorsAreNoDamage() async throws {
+        guard case .drawn(let drawn) = try await page("Q 0 0 m 40 30 l S Q 5 6") else {
+            Issue.record("the page is not rendered")
+            return
+        }
+        #expect(try await drawn.draw().diagnostics == [])
+    }
+
     @Test(arguments: [(3, false), (4, true), (5, true), (6, true), (7, true)])
     func textMayClip(_ mode: Int, _ isDrawn: Bool) async throws {
         let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
