@@ -257,8 +257,11 @@ extension PagePlan {
         var fewColors: Note?
         if parameters.mayBePNG {
             let few = raster.withFewColors()
-            let png = try PictureEncoder.encode(few ?? raster, as: .png, .lossless)
-            if png.count <= bytes.count { (format, bytes, fewColors) = (.png, png, few.map { _ in Note(.fewColors) }) }
+            let png = try PictureEncoder.encode(few?.raster ?? raster, as: .png, .lossless)
+            if png.count <= bytes.count {
+                (format, bytes) = (.png, png)
+                fewColors = few.map { $0.change == 0 ? Note(.fewColors) : Note(.fewColors, "moved", $0.change) }
+            }
         }
         let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: format)].compactMap { $0 }
         let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")

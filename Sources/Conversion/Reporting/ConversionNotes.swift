@@ -46,7 +46,11 @@ extension Note.Code {
     }
     public static let sixteenLevels = Note.Code(
         "sixteen-levels", "in 16 levels of gray, because its largest image is black and white")
-    public static let fewColors = Note.Code("few-colors", "in 16 colors or fewer, because nearly all pixels have them")
+    public static let fewColors = Note.Code("few-colors") { note in
+        note.values["moved"].map { moved in
+            "in 16 colors or fewer, because nearly all pixels have them; others moved by up to \(moved) of 255"
+        } ?? "in 16 colors or fewer, because all pixels have them"
+    }
     public static let encodedLikeImage = Note.Code("encoded-like-image") { note in
         "encoded as \(note.format) with the quantization tables of its largest image"
     }

@@ -48,8 +48,9 @@ import Testing
         #expect(plan.encoding == .jpeg)
         let result = try await plan.carryOut(Renderer(limits: Limits())) { _, _ in throw CancellationError() }
         #expect(result.plan?.encoding == .png)
-        let reason = "at 144 pixels per inch and in 16 colors or fewer, because nearly all pixels have them"
+        let reason = "at 144 pixels per inch and in 16 colors or fewer, because all pixels have them"
         #expect(result.plan?.reason.message.english == reason)
+        #expect(Note(.fewColors, "moved", 6).message.english.hasSuffix("others moved by up to 6 of 255"))
         guard case .encoded(let page) = result.content else {
             Issue.record("nothing was encoded")
             return
