@@ -55,6 +55,24 @@ import Testing
         #expect(try Self.requireEqual(file, Array(Self.areas[2...]), "\(made)") != result)
     }
 
+    /// libjpeg's own JPEGs have one pair of tables for luma and another for chroma.
+    @Test(
+        .needs("jpegtran"), arguments: [[0, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0], [0, 1, 1], [1, 1, 1]],
+        [nil, 5] as [Int?])
+    func componentsMayShareTables(_ tables: [Int], _ restartInterval: Int?) throws {
+        var random = SplitMix(seed: 11)
+        let file = SharedTableJPEG.random(
+            Self.size, tables: tables, restartInterval: restartInterval, using: &random)
+        #expect(try JPEGDecoder.decode(file, maximumPixels: 1 << 20).diagnostics.isEmpty)
+        let result = try Self.requireEqual(file, Self.areas, "\(tables)")
+        #expect(JPEGHeader(result)?.restartInterval == restartInterval)
+        // The tables are the best now, and stay under an overlay that changes nothing.
+        let (black, white) = ([UInt8](repeating: 0, count: 108), [UInt8](repeating: 255, count: 108))
+        let nothing = PictureOverlay.Area(
+            PixelRect(x: 60, y: 60, width: 6, height: 6), black: black, white: white)
+        #expect(try Self.tables(of: Self.requireEqual(result, [nothing], "\(tables)")) == Self.tables(of: result))
+    }
+
     /// Tables made for the image lack codes for what an overlay adds. They stay if they have all.
     @Test(.needs("cjpeg", "jpegtran")) func tablesStayWherePossible() throws {
         var random = SplitMix(seed: 4)

@@ -7,6 +7,8 @@ struct ScanWalk {
     private static let noEnd = 1 << 32
 
     let components: [SequentialScan.Component]
+    /// For each component, the coding under which a sink gets its symbols.
+    let sinkCodings: [Int]
     let data: CodedData
     /// The bytes of `data`.
     let source: UnsafeRawPointer
@@ -21,20 +23,23 @@ struct ScanWalk {
 
     /// Calls `body` with a walk at the first MCU. Copies of the walk are valid only during the call.
     ///
-    /// - Parameter singly: whether a sink gets each symbol alone.
+    /// - Parameter codings: for each component, the coding under which a sink gets its symbols, each alone. Nil is the
+    ///   scan's own coding; then a sink also gets entries of `BlockTables`.
     static func from<Value>(
-        _ data: CodedData, of scan: SequentialScan, singly: Bool = false,
+        _ data: CodedData, of scan: SequentialScan, as codings: [Int]? = nil,
         _ body: (inout ScanWalk) throws(Fault) -> Value
     ) throws(Fault) -> Value {
         var tables: [UInt16] = []
         for component in scan.components where component.coding * BlockTables.size == tables.count {
             tables += BlockTables.make(
-                difference: component.difference, coefficients: component.coefficients, singly: singly)
+                difference: component.difference, coefficients: component.coefficients, singly: codings != nil)
         }
         return try data.bytes.withUnsafeBufferPointer { source throws(Fault) in
             try tables.withUnsafeMutableBufferPointer { tables throws(Fault) in
                 guard let source = source.baseAddress, let tables = tables.baseAddress else { throw Fault() }
-                var walk = ScanWalk(data, of: scan, source: UnsafeRawPointer(source), tables: tables)
+                var walk = ScanWalk(
+                    data, of: scan, as: codings ?? scan.components.map(\.coding), source: UnsafeRawPointer(source),
+                    tables: tables)
                 return try body(&walk)
             }
         }
@@ -44,9 +49,11 @@ struct ScanWalk {
     ///   - source: the bytes of `data`.
     ///   - tables: the `BlockTables` of the codings, one after the other.
     private init(
-        _ data: CodedData, of scan: SequentialScan, source: UnsafeRawPointer, tables: UnsafeMutablePointer<UInt16>
+        _ data: CodedData, of scan: SequentialScan, as codings: [Int], source: UnsafeRawPointer,
+        tables: UnsafeMutablePointer<UInt16>
     ) {
         components = scan.components
+        sinkCodings = codings
         self.data = data
         self.source = source
         self.tables = tables
@@ -186,7 +193,7 @@ struct ScanWalk {
             entry = BlockTables.step(length, symbol)
             let size = symbol & 15
             let value = cursor.peek(entry & 31) & (1 << size - 1)
-            try sink.take(symbol, value, size, table: SymbolTables.coefficients(components[component].coding))
+            try sink.take(symbol, value, size, table: SymbolTables.coefficients(sinkCodings[component]))
         } else {
             try sink.take(index, cursor.peek(entry & 31))
         }

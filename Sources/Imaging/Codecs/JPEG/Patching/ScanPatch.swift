@@ -36,7 +36,8 @@ struct ScanPatch {
                 let part = try ScanCut.part(of: scan, in: band.rect, from: &start)
                 guard let (file, share) = try? JPEGSurgery.encode(band.areasInPart, on: part),
                     let result = Patched(file, in: band.rect),
-                    result.scan.components.map(\.blockCount) == scan.components.map(\.blockCount)
+                    result.scan.components.elementsEqual(
+                        scan.components, by: { $0.across == $1.across && $0.down == $1.down })
                 else { throw ScanWalk.Fault() }
                 patched.append(result)
                 let count = scan.blockCount(in: band.rect.size)
@@ -91,7 +92,8 @@ extension ScanPatch {
         _ body: ([PatchedWalk.Part]) throws(ScanWalk.Fault) -> Value
     ) throws(ScanWalk.Fault) -> Value {
         guard let first = patched.first else { return try body(parts) }
-        return try ScanWalk.from(first.data, of: first.scan, singly: true) { walk throws(ScanWalk.Fault) in
+        return try ScanWalk.from(first.data, of: first.scan, as: scan.components.map(\.coding)) {
+            walk throws(ScanWalk.Fault) in
             let (column, row) = (first.rect.x / scan.grid.width, first.rect.y / scan.grid.height)
             let count = first.scan.mcuCount
             let part = PatchedWalk.Part(

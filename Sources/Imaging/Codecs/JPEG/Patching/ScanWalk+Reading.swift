@@ -16,7 +16,7 @@ extension ScanWalk {
         let limit = data.ends[interval] + 8
         for _ in 0..<count {
             for index in components.indices {
-                let table = SymbolTables.differences(components[index].coding)
+                let table = SymbolTables.differences(sinkCodings[index])
                 var (average, lastAverage) = (averages[index], last[index])
                 for _ in 0..<components[index].blockCount {
                     average += try difference(of: index, at: &cursor)
