@@ -145,6 +145,17 @@ import Testing
         }
     }
 
+    /// An image may have a restart marker after each MCU.
+    @Test func manyIntervalsAreAppendedWithoutCopyingTheFile() {
+        var (file, capacities) = ([UInt8](), Set<Int>())
+        for _ in 0..<10_000 {
+            CodedData.append([1, 2, 0xFF, 3], to: &file)
+            capacities.insert(file.capacity)
+        }
+        #expect(file.count == 50_000 && file.prefix(5) == [1, 2, 0xFF, 0, 3])
+        #expect(capacities.count < 50)
+    }
+
     @Test func optimalCodesAreShortAndComplete() throws {
         var counts = [Int](repeating: 0, count: 256)
         // Without a limit their codes have up to 20 bits.

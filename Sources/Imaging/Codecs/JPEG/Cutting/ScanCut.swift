@@ -59,6 +59,7 @@ struct ScanCut {
         }
         guard isCut else { throw ScanWalk.Fault() }
         var result = scan.header(for: rect.size)
+        result.reserveCapacity(result.count + part.count * 65 / 64 + 4)
         CodedData.append(part[...], to: &result)
         result += [0xFF, 0xD9]
         return result

@@ -214,8 +214,9 @@ struct CodedData {
     }
 
     /// Appends coded data to a file, with the zeros that distinguish them from markers.
+    ///
+    /// It reserves nothing: that would allocate exactly as much, and the next of many intervals would copy the file.
     static func append(_ bytes: ArraySlice<UInt8>, to file: inout [UInt8]) {
-        file.reserveCapacity(file.count + bytes.count + bytes.count / 64 + 2)
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             var place = 0

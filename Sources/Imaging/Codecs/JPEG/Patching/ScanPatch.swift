@@ -194,6 +194,7 @@ extension SequentialScan {
     ///   - codes: the codes of the data; nil for the image's own.
     fileprivate func file(_ data: [UInt8], _ ends: [Int], _ codes: [JPEGCode]?) -> [UInt8] {
         var file = header(for: size, restarts: true, codes: codes)
+        file.reserveCapacity(file.count + data.count * 65 / 64 + 2 * ends.count + 2)
         var start = 0
         for (index, end) in ends.enumerated() {
             if index > 0 { file += [0xFF, 0xD0 + UInt8((index - 1) & 7)] }
