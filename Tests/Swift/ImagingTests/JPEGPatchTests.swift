@@ -145,6 +145,40 @@ import Testing
         }
     }
 
+    /// A part has nothing of the metadata, however many parts there are.
+    @Test(.needs("cjpeg", "jpegtran")) func headersOfPartsAreShort() throws {
+        var random = SplitMix(seed: 12)
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random).file
+        let plain = try #require(SequentialScan(made))
+        let quantisation = try #require(plain.segments.first { $0.marker == 0xDB })
+        // The first of the tables that are replaced has other values.
+        let number = quantisation.contents.array[0]
+        let replaced: [UInt8] = [0xFF, 0xDB, 0, 67, number] + [UInt8](repeating: 1, count: 64)
+        let comment: [UInt8] = [0xFF, 0xFE, 0xEA, 0x62] + [UInt8](repeating: 7, count: 60_000)
+        let many = (0..<20).flatMap { _ in comment + replaced }
+        var file = made
+        file.insert(contentsOf: many, at: quantisation.offset)
+        let scan = try #require(SequentialScan(file))
+        let header = scan.forParts().header(for: Self.size)
+        #expect(header.count < 300)
+        let (one, other) = (try #require(JPEGHeader(header)), try #require(JPEGHeader(made)))
+        #expect(one.tables == other.tables && one.hasJFIF && one.components == other.components)
+        _ = try Self.requireEqual(file, Self.areas, "metadata")
+    }
+
+    /// libjpeg refuses such tables even if no component has them, and parts lack them.
+    @Test(.needs("cjpeg")) func tablesWithTooManySymbolsAreRefused() throws {
+        var random = SplitMix(seed: 13)
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random).file
+        let scan = try #require(JPEGHeader(made)?.scanOffset)
+        var table: [UInt8] = [0xFF, 0xC4, 0x01, 0x3F, 0x13] + [UInt8](repeating: 0, count: 14)
+        table += [150, 150] + [UInt8](repeating: 1, count: 300)
+        var file = made
+        file.insert(contentsOf: table, at: scan)
+        #expect(Self.patched(file, Self.areas) == nil)
+        #expect(throws: PictureFault.self) { _ = try JPEGSurgery.encode(Self.areas, on: file) }
+    }
+
     /// An image may have a restart marker after each MCU.
     @Test func manyIntervalsAreAppendedWithoutCopyingTheFile() {
         var (file, capacities) = ([UInt8](), Set<Int>())

@@ -23,7 +23,10 @@ struct JPEGCode {
     ///   - symbols: their symbols, the shortest code first.
     /// - Returns: nil if that many codes are impossible.
     init?(counts: [Int], symbols: [UInt8]) {
-        guard counts.count == JPEGCode.maximumBits, counts.reduce(0, +) == symbols.count else { return nil }
+        // libjpeg refuses more symbols than bytes have values.
+        guard counts.count == JPEGCode.maximumBits, counts.reduce(0, +) == symbols.count, symbols.count <= 256 else {
+            return nil
+        }
         var words: [Word] = []
         var (bounds, starts) = ([0], [0])
         var code = 0

@@ -30,7 +30,7 @@ struct ScanCut {
         let end = (rect.y + rect.height + scan.grid.height - 1) / scan.grid.height
         return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
             try walk.skip(rect.y / scan.grid.height * width)
-            let part = try part(of: scan, in: rect, from: &walk)
+            let part = try part(of: scan, in: rect, from: &walk, header: scan.header(for: rect.size))
             // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
             try walk.skip((height - end) * width)
             try walk.checkWhole()
@@ -40,9 +40,11 @@ struct ScanCut {
 
     /// Returns the part of a JPEG in `rect`, as `cut(_:to:)` does, without a check of the data outside its rows.
     ///
-    /// - Parameter walk: a walk at the first MCU of the first row; it ends after the last row.
+    /// - Parameters:
+    ///   - walk: a walk at the first MCU of the first row; it ends after the last row.
+    ///   - header: the part's segments before the coded data.
     static func part(
-        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanWalk
+        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanWalk, header: [UInt8]
     ) throws(ScanWalk.Fault) -> [UInt8] {
         let blockCount = ScanCut.blockCount(rect, of: scan)
         // No block has fewer than two bits.
@@ -58,7 +60,7 @@ struct ScanCut {
             walk = cut.walk
         }
         guard isCut else { throw ScanWalk.Fault() }
-        var result = scan.header(for: rect.size)
+        var result = header
         result.reserveCapacity(result.count + part.count * 65 / 64 + 4)
         CodedData.append(part[...], to: &result)
         result += [0xFF, 0xD9]

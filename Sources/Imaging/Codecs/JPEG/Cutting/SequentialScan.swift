@@ -19,7 +19,7 @@ struct SequentialScan {
     }
 
     /// The segments before the coded data.
-    let segments: [JPEGSegments.Segment]
+    var segments: [JPEGSegments.Segment]
     let size: PixelSize
     /// The size of an MCU in pixels.
     let grid: PixelSize

@@ -1,24 +1,14 @@
 /// A walk through a scan with parts of other scans in place of some of its MCUs.
 struct PatchedWalk {
-    /// A part in place of a rectangle of MCUs.
-    struct Part {
-        let columns: Range<Int>
-        let rows: Range<Int>
-        /// A walk through the part's own scan, which has no restart markers.
-        var walk: ScanWalk
-    }
-
     private(set) var walk: ScanWalk
-    private var parts: [Part]
     /// The number of MCUs in a row.
     private let width: Int
     /// For each component, the first coefficient of the last block that was read.
     private var last: [Int]
 
     /// - Parameter walk: a walk at the beginning of a row.
-    init(_ walk: ScanWalk, width: Int, parts: [Part] = []) {
+    init(_ walk: ScanWalk, width: Int) {
         self.walk = walk
-        self.parts = parts
         self.width = width
         last = walk.averages
     }
@@ -29,33 +19,50 @@ struct PatchedWalk {
         last = start.averages
     }
 
-    /// Reads a row symbol by symbol. The rows of each part must be read in order.
-    mutating func readRow<Sink: SymbolSink>(_ row: Int, into sink: inout Sink) throws(ScanWalk.Fault) {
-        let part = parts.firstIndex { $0.rows.contains(row) }
-        let columns = part.map { parts[$0].columns } ?? width..<width
-        try read(columns.lowerBound, into: &sink)
-        try read(columns.count, of: part, into: &sink)
-        try read(width - columns.upperBound, into: &sink)
+    /// Reads a row symbol by symbol.
+    mutating func readRow<Sink: SymbolSink>(into sink: inout Sink) throws(ScanWalk.Fault) {
+        try read(width, into: &sink)
+    }
+
+    /// Reads the rows of a part symbol by symbol, with the image's MCUs beside it.
+    mutating func readRows<Sink: SymbolSink>(of part: PatchPart, into sink: inout Sink) throws(ScanWalk.Fault) {
+        try part.withWalk { walk throws(ScanWalk.Fault) in
+            for _ in part.rows {
+                try read(part.columns.lowerBound, into: &sink)
+                try read(part.columns.count, of: &walk, into: &sink)
+                try read(width - part.columns.upperBound, into: &sink)
+            }
+        }
+    }
+
+    private mutating func read<Sink: SymbolSink>(_ count: Int, into sink: inout Sink) throws(ScanWalk.Fault) {
+        var rest = count
+        while rest > 0 {
+            let now = try begin(rest, into: &sink)
+            try walk.read(now, into: &sink, after: &last)
+            rest -= now
+        }
     }
 
     private mutating func read<Sink: SymbolSink>(
-        _ count: Int, of part: Int? = nil, into sink: inout Sink
+        _ count: Int, of part: inout ScanWalk, into sink: inout Sink
     ) throws(ScanWalk.Fault) {
         var rest = count
         while rest > 0 {
-            if walk.left == 0 {
-                try walk.beginInterval()
-                sink.endInterval()
-                for index in last.indices { last[index] = 0 }
-            }
-            let now = min(rest, walk.left)
-            if let part {
-                try parts[part].walk.read(now, into: &sink, after: &last)
-                try walk.skip(now)
-            } else {
-                try walk.read(now, into: &sink, after: &last)
-            }
+            let now = try begin(rest, into: &sink)
+            try part.read(now, into: &sink, after: &last)
+            try walk.skip(now)
             rest -= now
         }
+    }
+
+    /// Returns how many of some MCUs the restart interval has. At its end the next one begins.
+    private mutating func begin<Sink: SymbolSink>(_ count: Int, into sink: inout Sink) throws(ScanWalk.Fault) -> Int {
+        if walk.left == 0 {
+            try walk.beginInterval()
+            sink.endInterval()
+            for index in last.indices { last[index] = 0 }
+        }
+        return min(count, walk.left)
     }
 }

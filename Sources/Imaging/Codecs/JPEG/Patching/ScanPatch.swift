@@ -30,22 +30,20 @@ struct ScanPatch {
         return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
             var patch = ScanPatch(scan)
             try patch.countSymbols(from: walk)
-            var (patched, blocks) = ([Patched](), 0)
+            let reduced = scan.forParts()
+            var (parts, blocks) = ([PatchPart](), 0)
             for band in bands {
                 var start = patch.starts[band.rect.y / scan.grid.height]
-                let part = try ScanCut.part(of: scan, in: band.rect, from: &start)
-                guard let (file, share) = try? JPEGSurgery.encode(band.areasInPart, on: part),
-                    let result = Patched(file, in: band.rect),
-                    result.scan.components.elementsEqual(
-                        scan.components, by: { $0.across == $1.across && $0.down == $1.down })
-                else { throw ScanWalk.Fault() }
-                patched.append(result)
+                let header = reduced.header(for: band.rect.size, codes: scan.codes)
+                let part = try ScanCut.part(of: scan, in: band.rect, from: &start, header: header)
+                guard let (file, share) = try? JPEGSurgery.encode(band.areasInPart, on: part) else {
+                    throw ScanWalk.Fault()
+                }
+                parts.append(PatchPart(file, in: band.rect, of: scan))
                 let count = scan.blockCount(in: band.rect.size)
                 blocks += Int(clamping: (share * Double(count)).rounded(), to: 0...count)
             }
-            let result = try ScanPatch.withParts(patched[...], on: scan) { parts throws(ScanWalk.Fault) in
-                try patch.result(with: parts)
-            }
+            let result = try patch.result(with: parts)
             return (result, Double(blocks) / Double(scan.blockCount(in: scan.size)))
         }
     }
@@ -59,9 +57,9 @@ struct ScanPatch {
     /// Reads the whole scan. Damage shows at the end, if at all.
     private mutating func countSymbols(from walk: ScanWalk) throws(ScanWalk.Fault) {
         var image = PatchedWalk(walk, width: width)
-        for row in 0..<scan.mcuCount.height {
+        for _ in 0..<scan.mcuCount.height {
             starts.append(image.walk)
-            try image.readRow(row, into: &counter)
+            try image.readRow(into: &counter)
         }
         starts.append(image.walk)
         try image.walk.checkWhole()
@@ -69,50 +67,39 @@ struct ScanPatch {
     }
 }
 
-// MARK: The parts
-
-extension ScanPatch {
-    /// A part that was encoded again.
-    private struct Patched {
-        let rect: PixelRect
-        let scan: SequentialScan
-        let data: CodedData
-
-        init?(_ file: [UInt8], in rect: PixelRect) {
-            guard let scan = SequentialScan(file), scan.size == rect.size, scan.restartInterval == nil,
-                let data = CodedData(file, from: scan.dataOffset)
-            else { return nil }
-            (self.rect, self.scan, self.data) = (rect, scan, data)
-        }
-    }
-
-    /// Calls `body` with walks through the parts, which are valid only during the call.
-    private static func withParts<Value>(
-        _ patched: ArraySlice<Patched>, on scan: SequentialScan, _ parts: [PatchedWalk.Part] = [],
-        _ body: ([PatchedWalk.Part]) throws(ScanWalk.Fault) -> Value
-    ) throws(ScanWalk.Fault) -> Value {
-        guard let first = patched.first else { return try body(parts) }
-        return try ScanWalk.from(first.data, of: first.scan, as: scan.components.map(\.coding)) {
-            walk throws(ScanWalk.Fault) in
-            let (column, row) = (first.rect.x / scan.grid.width, first.rect.y / scan.grid.height)
-            let count = first.scan.mcuCount
-            let part = PatchedWalk.Part(
-                columns: column..<column + count.width, rows: row..<row + count.height, walk: walk)
-            return try withParts(patched.dropFirst(), on: scan, parts + [part], body)
-        }
-    }
-}
-
 // MARK: The result
 
 extension ScanPatch {
-    private mutating func result(with parts: [PatchedWalk.Part]) throws(ScanWalk.Fault) -> [UInt8] {
-        let image = PatchedWalk(starts[0], width: width, parts: parts)
-        // The first differences of the row after a part change, too.
-        let changed = (0..<scan.mcuCount.height).map { row in
-            parts.contains { $0.rows.contains(row) || $0.rows.upperBound == row }
+    /// Rows of MCUs that are read at once: those of a part, or one without a part.
+    private struct Stretch {
+        let rows: Range<Int>
+        let part: PatchPart?
+        /// Whether it has other symbols than the image. The first differences of the row after a part change, too.
+        let isChanged: Bool
+    }
+
+    /// - Parameter parts: the parts from the top down.
+    private func stretches(_ parts: [PatchPart]) -> [Stretch] {
+        var stretches: [Stretch] = []
+        var (row, isChanged) = (0, false)
+        func addRows(until end: Int) {
+            for row in row..<end {
+                stretches.append(Stretch(rows: row..<row + 1, part: nil, isChanged: isChanged))
+                isChanged = false
+            }
         }
-        try countAgain(changed, image)
+        for part in parts {
+            addRows(until: part.rows.lowerBound)
+            stretches.append(Stretch(rows: part.rows, part: part, isChanged: true))
+            (row, isChanged) = (part.rows.upperBound, true)
+        }
+        addRows(until: scan.mcuCount.height)
+        return stretches
+    }
+
+    private mutating func result(with parts: [PatchPart]) throws(ScanWalk.Fault) -> [UInt8] {
+        let stretches = stretches(parts)
+        try countAgain(stretches)
         let codes = try codes()
         guard let bitCount = counter.bitCount(codes ?? scan.codes) else { throw ScanWalk.Fault() }
         let intervals = starts[0].data.ends.count
@@ -121,7 +108,7 @@ extension ScanPatch {
         let data = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             guard let target = target.baseAddress else { return }
             var writer = SymbolWriter(target, room: room, codes ?? scan.codes, reading: starts[0].tables)
-            isWritten = (try? write(image, changed, keepsCodes: codes == nil, to: &writer)) != nil
+            isWritten = (try? write(stretches, keepsCodes: codes == nil, to: &writer)) != nil
             (count, ends) = (writer.byteCount, writer.ends)
         }
         guard isWritten, ends.count == intervals else { throw ScanWalk.Fault() }
@@ -129,15 +116,18 @@ extension ScanPatch {
     }
 
     /// Counts the symbols of changed rows again.
-    private mutating func countAgain(_ changed: [Bool], _ image: PatchedWalk) throws(ScanWalk.Fault) {
-        var (image, plain) = (image, PatchedWalk(starts[0], width: width))
-        for row in changed.indices where changed[row] {
-            plain.move(to: starts[row])
+    private mutating func countAgain(_ stretches: [Stretch]) throws(ScanWalk.Fault) {
+        var (image, plain) = (PatchedWalk(starts[0], width: width), PatchedWalk(starts[0], width: width))
+        for stretch in stretches {
+            guard stretch.isChanged else {
+                image.move(to: starts[stretch.rows.upperBound])
+                continue
+            }
+            plain.move(to: starts[stretch.rows.lowerBound])
             counter.step = -1
-            try plain.readRow(row, into: &counter)
-            if row == 0 || !changed[row - 1] { image.move(to: starts[row]) }
+            for _ in stretch.rows { try plain.readRow(into: &counter) }
             counter.step = 1
-            try image.readRow(row, into: &counter)
+            try ScanPatch.read(stretch, of: &image, into: &counter)
         }
         counter.resolve(starts[0].tables)
         guard counter.areSound else { throw ScanWalk.Fault() }
@@ -154,20 +144,30 @@ extension ScanPatch {
     private static func size(_ codes: [JPEGCode]) -> Int { codes.reduce(0) { $0 + $1.table.count } }
 
     private func write(
-        _ image: PatchedWalk, _ changed: [Bool], keepsCodes: Bool, to writer: inout SymbolWriter
+        _ stretches: [Stretch], keepsCodes: Bool, to writer: inout SymbolWriter
     ) throws(ScanWalk.Fault) {
-        var image = image
-        for row in changed.indices {
-            let (start, end) = (starts[row], starts[row + 1])
+        var image = PatchedWalk(starts[0], width: width)
+        for stretch in stretches {
+            let (start, end) = (starts[stretch.rows.lowerBound], starts[stretch.rows.upperBound])
             // A row within a restart interval is a sequence of bits.
-            if keepsCodes, !changed[row], start.interval == end.interval {
+            if keepsCodes, !stretch.isChanged, start.interval == end.interval {
                 try writer.copy(start.place..<end.place, of: start.source)
                 image.move(to: end)
             } else {
-                try image.readRow(row, into: &writer)
+                try ScanPatch.read(stretch, of: &image, into: &writer)
             }
         }
         writer.endInterval()
+    }
+
+    private static func read<Sink: SymbolSink>(
+        _ stretch: Stretch, of image: inout PatchedWalk, into sink: inout Sink
+    ) throws(ScanWalk.Fault) {
+        if let part = stretch.part {
+            try image.readRows(of: part, into: &sink)
+        } else {
+            try image.readRow(into: &sink)
+        }
     }
 }
 

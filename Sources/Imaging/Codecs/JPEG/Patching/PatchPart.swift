@@ -1,0 +1,32 @@
+internal import PageModel
+
+/// A part that was encoded again, in place of a rectangle of MCUs.
+struct PatchPart {
+    let columns: Range<Int>
+    let rows: Range<Int>
+    private let size: PixelSize
+    /// The part's file. It is read again for each use, because the tables of many parts would take much memory.
+    private let file: [UInt8]
+    private let image: SequentialScan
+
+    /// - Parameter rect: the part's place in the image, on the MCU grid.
+    init(_ file: [UInt8], in rect: PixelRect, of image: SequentialScan) {
+        func mcus(_ start: Int, _ count: Int, _ unit: Int) -> Range<Int> {
+            start / unit..<(start + count + unit - 1) / unit
+        }
+        columns = mcus(rect.x, rect.width, image.grid.width)
+        rows = mcus(rect.y, rect.height, image.grid.height)
+        size = rect.size
+        self.file = file
+        self.image = image
+    }
+
+    /// Calls `body` with a walk at the part's first MCU. A sink gets the symbols under the image's codings.
+    func withWalk(_ body: (inout ScanWalk) throws(ScanWalk.Fault) -> Void) throws(ScanWalk.Fault) {
+        guard let scan = SequentialScan(file), scan.size == size, scan.restartInterval == nil,
+            scan.components.elementsEqual(image.components, by: { $0.across == $1.across && $0.down == $1.down }),
+            let data = CodedData(file, from: scan.dataOffset)
+        else { throw ScanWalk.Fault() }
+        try ScanWalk.from(data, of: scan, as: image.components.map(\.coding), body)
+    }
+}
