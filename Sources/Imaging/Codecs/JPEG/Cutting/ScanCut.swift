@@ -22,7 +22,7 @@ struct ScanCut {
     /// Returns the part of a JPEG in `rect`, whose top and left sides must be on the MCU grid. The result is nil for a JPEG of
     /// another kind or a damaged one. It is also nil if the Huffman tables lack a code that the cut needs.
     static func cut(_ file: [UInt8], to rect: PixelRect) -> [UInt8]? {
-        guard let scan = SequentialScan(file), let data = CodedData(file, from: scan.dataOffset),
+        guard let scan = SequentialScan(file), let data = CodedData(file, of: scan),
             rect.x.isMultiple(of: scan.grid.width), rect.y.isMultiple(of: scan.grid.height),
             PixelRect(x: 0, y: 0, scan.size).contains(rect)
         else { return nil }

@@ -177,9 +177,10 @@ struct CodedData {
     /// The most bytes read beyond the end before the end is noticed: ten blocks of the longest codes.
     static let slack = 10 * 64 * 4 + 8
 
-    /// - Parameter offset: the offset after the scan's header.
-    /// - Returns: nil unless it ends with an end-of-image marker, and restart markers are in order.
-    init?(_ file: [UInt8], from offset: Int) {
+    /// - Returns: nil unless they end with an end-of-image marker, and restart markers are in order and not too many.
+    init?(_ file: [UInt8], of scan: SequentialScan) {
+        let offset = scan.dataOffset
+        let maximumRestarts = scan.restartInterval.map { (scan.mcuCount.area - 1) / $0 } ?? 0
         var bytes: [UInt8] = []
         bytes.reserveCapacity(file.count - offset + CodedData.slack)
         var ends: [Int] = []
@@ -200,7 +201,7 @@ struct CodedData {
                     continue
                 }
                 if code != 0 {
-                    guard code == 0xD0 + UInt8(ends.count & 7) else { return false }
+                    guard code == 0xD0 + UInt8(ends.count & 7), ends.count < maximumRestarts else { return false }
                     ends.append(bytes.count)
                 }
                 place = found + 2

@@ -25,7 +25,7 @@ struct PatchPart {
     func withWalk(_ body: (inout ScanWalk) throws(ScanWalk.Fault) -> Void) throws(ScanWalk.Fault) {
         guard let scan = SequentialScan(file), scan.size == size, scan.restartInterval == nil,
             scan.components.elementsEqual(image.components, by: { $0.across == $1.across && $0.down == $1.down }),
-            let data = CodedData(file, from: scan.dataOffset)
+            let data = CodedData(file, of: scan)
         else { throw ScanWalk.Fault() }
         try ScanWalk.from(data, of: scan, as: image.components.map(\.coding), body)
     }

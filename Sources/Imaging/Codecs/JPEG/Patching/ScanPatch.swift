@@ -25,7 +25,7 @@ struct ScanPatch {
         _ file: [UInt8], _ areas: [PictureOverlay.Area]
     ) -> (file: [UInt8], share: Double)? {
         guard let scan = SequentialScan(file), scan.codes.count <= 2 * maximumCodings,
-            let bands = PatchBand.bands(for: areas, on: scan), let data = CodedData(file, from: scan.dataOffset)
+            let bands = PatchBand.bands(for: areas, on: scan), let data = CodedData(file, of: scan)
         else { return nil }
         return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
             var patch = ScanPatch(scan)
