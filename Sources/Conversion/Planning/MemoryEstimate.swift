@@ -98,9 +98,14 @@ extension PagePlan {
         }
     }
 
-    /// Returns the memory for merging an overlay into an image: three renderings of 32 bits, two of them in 24, and coefficients.
+    /// Returns the memory for merging an overlay into an image.
+    ///
+    /// These are three renderings of 32 bits, two of them in 24, and coefficients. Beside them are the coded data before
+    /// and after, and the new file.
     private func patching(_ picture: EncodedPicture) -> Int {
-        picture.patch == nil ? 0 : picture.size.map { MemoryEstimate.bytes($0, 24) } ?? 0
+        guard picture.patch != nil, let size = picture.size else { return 0 }
+        let file = picture.byteCount ?? 0
+        return MemoryEstimate.sum(MemoryEstimate.bytes(size, 24), file, file, file)
     }
 
     private func memory(

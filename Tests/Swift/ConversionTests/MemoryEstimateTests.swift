@@ -30,6 +30,16 @@ import Testing
         #expect(try memory(for: OptionalChange(workingCopies: 2)) == size.area / 8 + 9 * size.area)
     }
 
+    /// An overlay is laid on coded data, which may take more than the pixels.
+    @Test func codedDataUnderAnOverlayAreCounted() {
+        func memory(isPatched: Bool) -> Int {
+            var picture = EncodedPicture(encoding: .jpeg, size: size, byteCount: 1 << 30) { [] }
+            if isPatched { picture.patch = PicturePatch("text") { nil } }
+            return PagePlan(.encoded, Reason(Note(.gray)), encoding: .jpeg, size: size, .copy(picture, nil)).memory
+        }
+        #expect(memory(isPatched: true) - memory(isPatched: false) == 24 * size.area + (3 << 30))
+    }
+
     /// The parts of a merged page are changed one after the other.
     @Test func copiesForPartsOfAMergedPageAreCounted() throws {
         func memory(_ operation: OptionalChange) throws -> Int {
