@@ -3,6 +3,9 @@ struct SymbolCounter: SymbolSink {
     /// For each symbol, how often it was taken alone.
     private var counts: [Int]
     /// For each entry of `BlockTables`, how often it was taken.
+    ///
+    /// Counts beyond 31 bits, as of some hundred megabytes, are wrong. Then a symbol has no code, or the result has not
+    /// enough room; a `SymbolWriter` notices both and throws.
     private var entries: [Int32]
     /// The number that a symbol adds to its count: -1 takes symbols back.
     var step: Int32 = 1
