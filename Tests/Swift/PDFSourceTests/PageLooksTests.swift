@@ -56,16 +56,17 @@ import Testing
     }
 
     /// Poppler calls many harmless things errors. Pages with them are analyzed and split as others are.
-    @Test(arguments: [
-        ("Syntax error at position 12: Missing 'endstream'", "Missing 'endstream'"),
-        ("Unimplemented feature at position -1: a kind of pattern", "a kind of pattern"),
-        ("Syntax error at position -1: Unknown font tag 'F<0a>'", "Unknown font tag 'F'"),
-        ("Syntax warning at position 5: Bad launch-type link action", nil),
-        ("Syntax error at position -1: Restoring state when no valid states to pop", nil),
-        ("Syntax error at position -1: There's a form with more q than Q, trying to fix", nil),
-        ("Syntax error at position 7: Leftover args in content stream", nil),
-        ("Syntax error at position -1: Couldn't find ToUnicode CMap file for 'Adobe-X'", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("Syntax error at position 12: Missing 'endstream'", "Missing 'endstream'"),
+            ("Unimplemented feature at position -1: a kind of pattern", "a kind of pattern"),
+            ("Syntax error at position -1: Unknown font tag 'F<0a>'", "Unknown font tag 'F'"),
+            ("Syntax warning at position 5: Bad launch-type link action", nil),
+            ("Syntax error at position -1: Restoring state when no valid states to pop", nil),
+            ("Syntax error at position -1: There's a form with more q than Q, trying to fix", nil),
+            ("Syntax error at position 7: Leftover args in content stream", nil),
+            ("Syntax error at position -1: Couldn't find ToUnicode CMap file for 'Adobe-X'", nil),
+        ] as [(String, String?)])
     func messagesAboutUnpaintedThingsAreNoFaults(_ message: String, _ fault: String?) {
         #expect(PopplerDiagnostics.fault(in: message)?.english == fault)
     }

@@ -24,7 +24,7 @@ struct PatchedWalk {
         try read(width, into: &sink)
     }
 
-    /// Reads the rows of a part symbol by symbol, with the image's MCUs beside it.
+    /// Reads the rows of a part symbol by symbol, next to the image's MCUs.
     mutating func readRows<Sink: SymbolSink>(of part: PatchPart, into sink: inout Sink) throws(ScanWalk.Fault) {
         try part.withWalk { walk throws(ScanWalk.Fault) in
             for _ in part.rows {
