@@ -32,25 +32,28 @@ extension Recipe {
     ///
     /// - Throws: `.usage` if they contain no recipe.
     init(contents bytes: [UInt8]) throws(AdapterError) {
-        // A file of reports has one in each line.
-        let firstLine = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
-        guard let value = JSON(parsing: bytes) ?? JSON(parsing: firstLine) else {
+        guard let value = JSON(parsing: bytes) ?? Recipe.firstReport(of: bytes) else {
             throw AdapterError(.usage, "is not a recipe: it is not JSON, or contains a name twice")
         }
         guard let members = value.members else {
             throw AdapterError(.usage, "is not a recipe: it is not a JSON object")
         }
-        if let recipe = value["recipe"] {
-            guard let members = recipe.members else {
-                throw AdapterError(.usage, "its recipe is not a JSON object")
-            }
+        guard value.isReport else {
             try self.init(members: members)
-        } else if value["report"] != nil {
-            throw AdapterError(
-                .usage, "the report contains no recipe", hint: "reports of jisui 0.9.0 and earlier have none")
-        } else {
-            try self.init(members: members)
+            return
         }
+        guard let recipe = value["recipe"] else {
+            throw AdapterError(
+                .usage, "the report contains no recipe", hint: "reports of older versions of jisui have none")
+        }
+        guard let members = recipe.members else { throw AdapterError(.usage, "its recipe is not a JSON object") }
+        try self.init(members: members)
+    }
+
+    /// Returns the first line of a file with a report in each line; nil for another file: nothing in it may be ignored.
+    private static func firstReport(of bytes: [UInt8]) -> JSON? {
+        let line = JSON(parsing: Array(bytes.prefix { $0 != UInt8(ascii: "\n") }))
+        return line?.isReport == true ? line : nil
     }
 
     private init(members: [(key: String, value: JSON)]) throws(AdapterError) {
@@ -74,4 +77,9 @@ extension Recipe {
         case .null, .boolean, .number, .array, .object: nil
         }
     }
+}
+
+extension JSON {
+    /// Whether the value is a report: an object with the version of its format.
+    fileprivate var isReport: Bool { self["report"]?.asInteger != nil }
 }

@@ -46,7 +46,13 @@ import Testing
 
     @Test(arguments: [
         ("quality: 85", RecipeTests.notJSON), ("", RecipeTests.notJSON),
-        ("[]", "is not a recipe: it is not a JSON object"), (#"{"recipe": 1}"#, "its recipe is not a JSON object"),
+        ("[]", "is not a recipe: it is not a JSON object"),
+        (#"{"report": 1, "recipe": 1}"#, "its recipe is not a JSON object"),
+        ("{\"gray\": true}\n{\"fit\": \"600x800\"}\n", RecipeTests.notJSON),
+        (
+            #"{"gray": true, "recipe": {"fit": "600x800"}}"#,
+            "'recipe' needs a text, a whole number, true, or a list of texts"
+        ),
         (#"{"report": 1, "input": "a.pdf"}"#, "the report contains no recipe"),
         (#"{"gray": false}"#, "'gray' needs a text, a whole number, true, or a list of texts"),
         (#"{"author": []}"#, "'author' needs a text, a whole number, true, or a list of texts"),
