@@ -12,7 +12,10 @@ enum FewColorsLimits {
     static let invisible = 4
     /// The same for the smoothed edge of a letter.
     static let invisibleInEdges = 8
-    /// The same for a letter in another shade of black, in a scan in layers.
+    /// The same for smoothed edges of 4-bit indexes. Measured on a black-and-white scan of 300 pixels per inch with a blue line
+    /// of text: the letters look alike at 150 pixels per inch.
+    static let roughInEdges = 24
+    /// The same as `invisible` for a letter in another shade of black, in a scan in layers.
     ///
     /// Measured on 18 pages of election results: 8 leaves three colors on most of them, 16 two.
     static let invisibleInBlack = 16
@@ -20,9 +23,6 @@ enum FewColorsLimits {
     static let black = 64
     /// The minimum difference of a channel between a letter and the paper next to it.
     static let contrast = 64
-    /// The same for smoothed edges of 4-bit indexes. Measured on a black-and-white scan of 300 pixels per inch with a blue line
-    /// of text: the letters look alike at 150 pixels per inch.
-    static let roughInEdges = 24
     /// The part of the changed pixels from which a color fills an area. It may not become another one that looks different.
     static let areaShare = 0.05
     /// The maximum part of all pixels of a scan in layers that may get a similar color.

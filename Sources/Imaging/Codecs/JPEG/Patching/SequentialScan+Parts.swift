@@ -30,7 +30,7 @@ extension SequentialScan {
         }
         var scan = self
         scan.segments = [jfif, adobe].compactMap { $0 }
-        scan.segments += tables.values
+        scan.segments += tables.sorted { $0.key < $1.key }.map(\.value)
         scan.segments += rest
         return scan
     }
