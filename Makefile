@@ -115,7 +115,7 @@ demo: deps build ## convert a scanned comic from Fixtures, showing the plan and 
 
 # How long a target takes on two cores of which nothing else runs.
 usually-check := a few minutes, and 10 for the first build
-usually-test := 12 minutes, and 25 with the first build
+usually-test := 15 minutes, and 25 with the first build
 usually-test-sanitized := 15 minutes, and 30 with the first build
 usually-%:
 	@echo "==> make $* usually takes $(usually-$*)"
