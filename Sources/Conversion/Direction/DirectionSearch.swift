@@ -30,7 +30,7 @@ struct DirectionSearch: Sendable {
         if !hints.contains(where: { $0.hint <= .pageNumbers }) {
             // The text of the other pages has already been evaluated.
             let silent = zip(sample, read).filter { $1?.run == nil }.map(\.0)
-            hints += evidence(of: try await seen(silent), language, .verticalLines)
+            hints += evidence(of: try await seen(silent, language), language, .verticalLines)
         }
         return ReadingDirection(hints)
     }
@@ -57,13 +57,19 @@ struct DirectionSearch: Sendable {
     ) -> [ReadingDirection.Evidence] {
         let known = runs.compactMap(\.self)
         let against = known.count { $0 == .rightToLeft }
-        let needed = max(
-            limits.agreeing, Int(clamping: (limits.share * Double(known.count)).rounded(.up), to: 0...known.count))
+        let needed = neededPages(of: known.count)
         if against >= needed { return [.init(hint, .rightToLeft, pages: (against, known.count))] }
         // In other languages horizontal lines are expected and prove nothing: translated comics have them too.
         let along = known.count - against
         guard let language, along >= needed else { return [] }
         return [.init(.horizontalLines, .leftToRight, language: language, pages: (along, known.count))]
+    }
+
+    /// Returns the number of pages that must agree.
+    ///
+    /// - Parameter known: the number of pages with evidence.
+    private func neededPages(of known: Int) -> Int {
+        max(limits.agreeing, Int(clamping: (limits.share * Double(known)).rounded(.up), to: 0...known))
     }
 
     /// Returns the text of pages from the source; nil for each page where that fails.
@@ -85,8 +91,22 @@ struct DirectionSearch: Sendable {
         return texts
     }
 
-    /// Returns the direction of text lines in the images of pages.
-    private func seen(_ sample: [(place: Int, page: Page)]) async throws -> [PageText.Run?] {
+    /// Returns the direction of text lines in the images of pages, without pages that cannot change the result: horizontal
+    /// lines prove nothing without a language that makes them unusual.
+    private func seen(_ sample: [(place: Int, page: Page)], _ language: String?) async throws -> [PageText.Run?] {
+        var runs: [PageText.Run?] = []
+        var rest = sample[...]
+        while !rest.isEmpty {
+            let known = runs.compactMap(\.self)
+            let possible = known.count { $0 == .rightToLeft } + rest.count
+            if language == nil, possible < neededPages(of: known.count + rest.count) { break }
+            runs += try await seen(rest.prefix(max(width, 1)))
+            rest = rest.dropFirst(max(width, 1))
+        }
+        return runs
+    }
+
+    private func seen(_ sample: ArraySlice<(place: Int, page: Page)>) async throws -> [PageText.Run?] {
         var runs: [PageText.Run?] = []
         let (previews, pixels) = (previews, limits.pixels)
         try await forEachInOrder(sample, width: width) { _, page -> PageText.Run? in

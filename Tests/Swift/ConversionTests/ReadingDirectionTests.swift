@@ -200,22 +200,38 @@ import Testing
         #expect(horizontal.report.reading?.evidence.hint == .nothing)
     }
 
-    @Test func aBoundedSampleOfALongBookIsLookedAt() async throws {
-        let looked = Mutex<[Int]>([])
-        let raster = SyntheticLines(isVertical: true).raster
-        let pages = (1...200).map { id in
+    /// Pages that show lines of signs, and call `body` when their image is decoded.
+    private func pictures(
+        _ count: Int, isVertical: Bool, body: @escaping @Sendable (Int) -> Void
+    ) -> [Page] {
+        let raster = SyntheticLines(isVertical: isVertical).raster
+        return (1...count).map { id in
             Page(id: id, name: "page \(id)") {
                 Picture(
                     size: raster.size,
                     representations: [
                         .sampled(
                             SampledPicture(compression: "raw", size: raster.size, format: raster.format) {
-                                looked.withLock { $0.append(id) }
+                                body(id)
                                 return DecodedImage(raster: raster)
                             })
                     ])
             }
         }
+    }
+
+    @Test func pagesThatCannotChangeTheResultAreNotExamined() async throws {
+        let looked = Mutex(0)
+        let pages = pictures(200, isVertical: false) { _ in looked.withLock { $0 += 1 } }
+        let outcome = try await run(BookMetadata(), pages) { ($0.isDryRun, $0.width) = (true, 1) }
+        #expect(outcome.report.reading?.evidence.hint == .nothing)
+        // 12 of 16 pages would have to agree, which 11 cannot.
+        #expect(looked.withLock { $0 } == 5)
+    }
+
+    @Test func aBoundedSampleOfALongBookIsLookedAt() async throws {
+        let looked = Mutex<[Int]>([])
+        let pages = pictures(200, isVertical: true) { id in looked.withLock { $0.append(id) } }
         let outcome = try await run(BookMetadata(), pages) { $0.isDryRun = true }
         #expect(outcome.report.reading?.evidence.hint == .verticalLines)
         let first = looked.withLock { $0 }
