@@ -148,7 +148,7 @@ test-release: build ## run the tests of the release alone, from the tests of tes
 plain:
 	@install -D -m 755 $(JISUI) $(PLAIN)
 
-# Each target is a file of Tests/Programs/Fuzz; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
+# The targets are in Tests/Swift/FuzzTests; TARGETS="zip xml" runs only some. What is learnt stays in .build-fuzz.
 fuzz: deps swift ## give every parser inputs that a fuzzer makes up, for TIME=60 seconds each
 	JISUI_FUZZ=1 swift build $(FUZZING)
 	@Tests/Programs/Fuzz/run .build-fuzz/release/Fuzz $(TIME) $(TARGETS)

@@ -44,6 +44,11 @@ let adapters = [
     "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
     "StripSink", "WebSource", "WebSink", "Clips", "Trim", "Flatten", "Spreads", "Looks",
 ]
+/// The modules whose parsers are fuzzed.
+let fuzzed: [Target.Dependency] = [
+    "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ArchiveSource", "PDFSource", "Trim", "Looks",
+    "Spreads", "SyntheticPDF", "CDeflate",
+]
 /// The modules that other packages may import.
 let modules = [
     "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Marks", "Processes", "ZipFile",
@@ -218,6 +223,7 @@ let package = Package(
         tests(
             "CommandTests", ["Conversion", "Work", "Trim", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
+        tests("FuzzTests", fuzzed + ["Scratch"], exclude: ["Driver"]),
         tests("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
@@ -235,15 +241,11 @@ if Context.environment["JISUI_SEAMS"] != nil {
             path: "Benchmarks/SeamFeatures", swiftSettings: strict))
 }
 
-// The fuzzer is built by `make fuzz` alone: everything in it is instrumented.
+// The fuzzer is built by `make fuzz` alone: everything in it is instrumented. It shares its sources with `FuzzTests`.
 if Context.environment["JISUI_FUZZ"] != nil {
+    package.targets.removeAll { $0.name == "FuzzTests" }
     package.targets.append(
         .executableTarget(
-            name: "Fuzz",
-            dependencies: [
-                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "ZipFile", "Metadata",
-                "PDFStructure", "Conversion", "ArchiveSource", "PDFSource", "Trim", "Looks", "Spreads",
-                "SyntheticPDF", "CDeflate",
-            ],
-            path: "Tests/Programs/Fuzz", exclude: ["run"], swiftSettings: strict))
+            name: "Fuzz", dependencies: kit + fuzzed, path: "Tests/Swift/FuzzTests",
+            exclude: ["MutationTests.swift", "Mutation.swift"], swiftSettings: strict))
 }

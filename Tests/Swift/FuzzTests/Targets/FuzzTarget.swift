@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 
 /// One parser, what it is given at first, and what must hold of whatever it makes of any bytes.
-struct FuzzTarget: Sendable {
+struct FuzzTarget: Sendable, CustomStringConvertible {
     let name: String
     /// The endings of the fixtures that are its first inputs; none where `inputs` are all it needs.
     var endings: [String] = []
@@ -14,7 +14,9 @@ struct FuzzTarget: Sendable {
     var maximumBytes = 4096
     let run: @Sendable ([UInt8]) -> Void
 
-    /// Every target: `make fuzz` runs one after the other.
+    var description: String { name }
+
+    /// Every target: `make fuzz` and `MutationTests` run one after the other.
     static let all: [FuzzTarget] = [
         .zip, .entryNames, .pageOrder, .rarHeaders, .content, .page, .document, .pictureHeaders, .pictures, .tiff, .bmp,
         .fax, .deflateSeam, .jpegCut, .jpegPatch, .jpegRow, .jpegMetadata, .profile, .json, .sidecars, .xml, .comicInfo,
