@@ -51,8 +51,8 @@ let fuzzed: [Target.Dependency] = [
 ]
 /// The modules that other packages may import.
 let modules = [
-    "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Marks", "Processes", "ZipFile",
-    "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
+    "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
+    "Processes", "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
 
@@ -69,8 +69,10 @@ let package = Package(
         module("PageModel"),
         module("Files", ["PageModel", "CLinux"]),
         module("OrderedJSON", ["PageModel", "Files"]),
+        module("OrderedWork"),
         module("PageNames", ["PageModel", "Files"]),
         module("AdapterKit", ["PageModel", "Files", "OrderedJSON", "PageNames"]),
+        module("DecisionFiles", ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit"]),
         module(
             "Imaging",
             [
@@ -85,8 +87,8 @@ let package = Package(
         module(
             "Conversion",
             [
-                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Marks", "Metadata",
-                "Processes",
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Marks",
+                "Metadata", "Processes",
             ]),
         module(
             "Work",
@@ -99,14 +101,14 @@ let package = Package(
         adapter("FolderSource", ["Imaging", "Metadata"]),
         adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "Processes", "CArchive"]),
         adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "Processes", "CPoppler"]),
-        adapter("Trim", ["Imaging", "Marks", "Metadata"], scripts: ["Sheet/sheet.js"]),
+        adapter("Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"], scripts: ["Sheet/sheet.js"]),
         adapter("Clips"),
-        adapter("Flatten", ["Imaging", "Marks"]),
-        adapter("Spreads", ["Imaging", "Marks"]),
+        adapter("Flatten", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"]),
+        adapter("Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"]),
         adapter("Looks", ["Imaging"]),
         adapter("FolderSink", ["Metadata"]),
         adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
-        adapter("StripSink", ["Imaging"]),
+        adapter("StripSink", ["Imaging", "OrderedWork"]),
         adapter("WebSource", ["Imaging", "Metadata"]),
         adapter(
             "WebSink", ["Imaging", "Metadata", "ZipFile"],
@@ -122,8 +124,9 @@ let package = Package(
         .executableTarget(
             name: "jisui",
             dependencies: [
-                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Processes", "Imaging", "ZipFile",
-                "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit", "CProgram",
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
+                "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
+                "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             resources: [.embedInCode("Translations/ja.po")], swiftSettings: strict),
@@ -169,9 +172,11 @@ let package = Package(
         tests("PageModelTests", []),
         tests("FilesTests", ["Scratch"]),
         tests("OrderedJSONTests", []),
+        tests("OrderedWorkTests", ["OrderedWork", "Scratch"]),
         tests("PageNamesTests", ["Scratch"]),
         tests("ProcessesTests", ["Processes"]),
         tests("AdapterKitTests", ["Scratch"]),
+        tests("DecisionFilesTests", ["DecisionFiles", "Scratch"]),
         tests("ArchiveSourceTests", ["ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
         tests("ImagingTests", ["Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
         tests("MarksTests", ["Marks", "Scratch"]),
@@ -198,8 +203,8 @@ let package = Package(
         tests(
             "ConversionTests",
             [
-                "Conversion", "Imaging", "Metadata", "FolderSink", "FolderSource", "Flatten", "Looks", "Spreads",
-                "Trim", "Scratch",
+                "Conversion", "DecisionFiles", "Imaging", "Metadata", "OrderedWork", "FolderSink", "FolderSource",
+                "Flatten", "Looks", "Spreads", "Trim", "Scratch",
             ]),
         tests("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
         tests(

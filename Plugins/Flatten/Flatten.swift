@@ -1,5 +1,7 @@
 public import AdapterKit
+internal import DecisionFiles
 internal import Files
+internal import OrderedWork
 public import PageModel
 
 /// A transform that dewarps pages whose lines of text are curved, for example near a binding.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 
 /// A page with its size: enough to pair it and to place it next to another.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import DecisionFiles
 internal import Files
 internal import OrderedJSON
 internal import PageModel

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Files
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 
 /// A renderer that draws pages next to each other, a band of rows at a time, with the decoders of all pages in step.

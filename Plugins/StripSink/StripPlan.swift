@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Files
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 
 /// All properties of a strip that are known before its first row is drawn.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 
 /// A Deep Zoom image: an image in tiles at all sizes from its own, each half of the one before, down to one pixel.

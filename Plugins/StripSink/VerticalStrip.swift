@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 
 /// A renderer that draws pages below each other: each page by itself, several at once.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import OrderedWork
 internal import PageModel
 
 /// The limits of the analysis of a book. No separate measurement of these values is recorded.

@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import DecisionFiles
 internal import Files
 internal import Marks
 public import PageModel

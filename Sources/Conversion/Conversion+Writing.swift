@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Files
 internal import Metadata
+internal import OrderedWork
 internal import PageModel
 
 /// The writing of a book to its outputs.

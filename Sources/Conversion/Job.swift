@@ -1,5 +1,6 @@
 public import AdapterKit
 public import Files
+internal import OrderedWork
 public import PageModel
 
 /// A conversion to one book.

@@ -1,5 +1,6 @@
 public import AdapterKit
 internal import Imaging
+internal import OrderedWork
 public import PageModel
 
 /// Reads pages as a conversion that copies them does, decodes every image, and reports damage.

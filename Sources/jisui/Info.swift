@@ -4,6 +4,7 @@ internal import Conversion
 internal import Files
 internal import Metadata
 internal import OrderedJSON
+internal import OrderedWork
 internal import PageModel
 internal import Work
 

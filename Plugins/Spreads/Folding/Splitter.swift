@@ -1,5 +1,7 @@
 internal import AdapterKit
+internal import DecisionFiles
 internal import Files
+internal import OrderedWork
 internal import PageModel
 
 /// A splitter that cuts wide pages in two, at the fold.

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import OrderedWork
 internal import PageModel
 
 /// The data of a page for finding out whether a drawing continues over one of its edges: 12 KB at most.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Marks
+internal import OrderedWork
 internal import PageModel
 
 /// The sides of a book's pages according to their printed numbers: a number is at the outer side of its page.

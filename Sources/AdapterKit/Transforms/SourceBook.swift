@@ -4,28 +4,13 @@ public import PageModel
 public struct SourceBook: Sendable {
     /// All pages of the input; with several inputs, those of all of them.
     public let pages: [Page]
-    private let digest: @Sendable (Page) async throws -> PageDigest?
+    /// Computes the digest of a page. It returns nil for an unreadable page, or if nothing identifies the page, and throws
+    /// only `CancellationError`.
+    public let digest: @Sendable (Page) async throws -> PageDigest?
 
-    /// - Parameter digest: computes the digest of a page. It returns nil for an unreadable page, or if nothing identifies
-    ///   the page, and throws only `CancellationError`.
     public init(pages: [Page], digest: @escaping @Sendable (Page) async throws -> PageDigest?) {
         self.pages = pages
         self.digest = digest
-    }
-
-    /// Returns the digests of pages by their numbers. Pages without a digest are missing.
-    ///
-    /// - Parameters:
-    ///   - numbers: the pages, as `Page.sourceID`.
-    ///   - width: the maximum number of pages read at once.
-    func digests(of numbers: Set<Int>, width: Int) async throws -> [Int: PageDigest] {
-        var digests: [Int: PageDigest] = [:]
-        try await forEachInOrder(pages.filter { numbers.contains($0.id) }, width: width) { page in
-            (page.id, try await digest(page))
-        } body: { number, digest in
-            digests[number] = digest
-        }
-        return digests
     }
 }
 
@@ -44,7 +29,7 @@ public struct PageDigest: Hashable, Sendable {
     }
 
     /// The cover, a colon and the digest: "image:9f86d0…".
-    let text: String
+    public let text: String
 
     /// - Parameter hex: the SHA-256 in hexadecimal digits.
     public init(_ cover: Cover, hex: String) {
@@ -52,14 +37,7 @@ public struct PageDigest: Hashable, Sendable {
     }
 
     /// Creates the digest that a file stores. A later version may know more covers.
-    init(text: String) {
+    public init(text: String) {
         self.text = text
-    }
-
-    /// Whether the two cover the same kind of data. Otherwise they do not show whether the pages are the same: options, and
-    /// the file format of the book, decide which data a source has.
-    func isComparable(to other: PageDigest) -> Bool {
-        func cover(_ digest: PageDigest) -> Substring { digest.text.prefix { $0 != ":" } }
-        return cover(self) == cover(other)
     }
 }

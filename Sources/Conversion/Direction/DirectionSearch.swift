@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import Marks
 internal import Metadata
+internal import OrderedWork
 internal import PageModel
 
 /// Infers the reading direction of a book that does not state it.

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 internal import Synchronization
 

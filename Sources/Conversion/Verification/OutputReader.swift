@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 
 /// A reader of a finished output that compares its pages with the expected pages.

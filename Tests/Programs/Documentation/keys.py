@@ -223,7 +223,7 @@ def check_files():
     paths = {
         "Boxes": "Plugins/Trim/Sheet/BoxFile.swift", "Spreads": "Plugins/Spreads/SpreadFile.swift",
         "Curves": "Plugins/Flatten/FlattenFile.swift", "Clips": "Plugins/Clips/Clips.swift",
-        "Book": "Sources/AdapterKit/Transforms/SidecarBook.swift",
+        "Book": "Sources/DecisionFiles/SidecarBook.swift",
     }
     # The version, the options, the book and the list are read for all kinds at one place, and some texts are only written.
     common = {"options", "direction", "book", "pages", "spreads", "jisui-trim", "jisui-spreads", "jisui-flatten"}

@@ -1,4 +1,5 @@
 import AdapterKit
+import OrderedWork
 import PageModel
 import Testing
 

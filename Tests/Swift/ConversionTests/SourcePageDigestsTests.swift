@@ -1,10 +1,11 @@
+import AdapterKit
 import Imaging
 import PageModel
 import Synchronization
 import Testing
 
-@testable import AdapterKit
 @testable import Conversion
+@testable import DecisionFiles
 
 /// The digests by which decision files recognize the pages of their book.
 @Suite struct SourcePageDigestsTests {

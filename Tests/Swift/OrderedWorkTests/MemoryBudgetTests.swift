@@ -1,4 +1,4 @@
-import AdapterKit
+import OrderedWork
 import Scratch
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+public import AdapterKit
 public import Files
 public import OrderedJSON
 public import PageModel

@@ -1,3 +1,4 @@
+import AdapterKit
 import Files
 import OrderedJSON
 import PageModel
@@ -5,7 +6,7 @@ import Scratch
 import Synchronization
 import Testing
 
-@testable import AdapterKit
+@testable import DecisionFiles
 
 /// A decision file is followed only with the book for which it was made.
 @Suite struct SidecarBookTests {

@@ -1,5 +1,7 @@
+public import AdapterKit
 internal import Files
 internal import OrderedJSON
+internal import OrderedWork
 public import PageModel
 
 /// The book for which a decision file was made: its number of pages, and a digest of each page.
@@ -53,6 +55,32 @@ public struct SidecarBook: Sendable, Equatable {
             matches[number] = then == digest
         }
         return matches
+    }
+}
+
+extension SourceBook {
+    /// Returns the digests of pages by their numbers. Pages without a digest are missing.
+    ///
+    /// - Parameters:
+    ///   - numbers: the pages, as `Page.sourceID`.
+    ///   - width: the maximum number of pages read at once.
+    fileprivate func digests(of numbers: Set<Int>, width: Int) async throws -> [Int: PageDigest] {
+        var digests: [Int: PageDigest] = [:]
+        try await forEachInOrder(pages.filter { numbers.contains($0.id) }, width: width) { page in
+            (page.id, try await digest(page))
+        } body: { number, digest in
+            digests[number] = digest
+        }
+        return digests
+    }
+}
+
+extension PageDigest {
+    /// Whether the two cover the same kind of data. Otherwise they do not show whether the pages are the same: options, and
+    /// the file format of the book, decide which data a source has.
+    fileprivate func isComparable(to other: PageDigest) -> Bool {
+        func cover(_ digest: PageDigest) -> Substring { digest.text.prefix { $0 != ":" } }
+        return cover(self) == cover(other)
     }
 }
 
