@@ -18,9 +18,6 @@ internal import Testing
         "archive_write_open_filename", "poppler_document_new_from_file",
     ]
 
-    /// Where paths are the program's own: the kit for tests, which makes its names by itself.
-    private static let exempt = ["Sources/AdapterTestKit/"]
-
     /// Calls that do no harm, and why.
     private static let allowed = [
         // No name of anybody's.
@@ -33,7 +30,7 @@ internal import Testing
     @Test func nothingPassesBy() throws {
         var checked = 0
         for root in ["Sources", "Plugins"] {
-            for path in try files(below: root) where !Self.exempt.contains(where: path.hasPrefix) {
+            for path in try files(below: root) {
                 let text = String(decoding: try Files.read("\(BuiltJisui.repository)/\(path)"), as: UTF8.self)
                 checked += 1
                 for call in SystemCallLintTests.bypasses(in: text, path: path) { Issue.record("\(path): \(call)") }
@@ -42,8 +39,8 @@ internal import Testing
         #expect(checked > 150)
     }
 
-    /// The modules that import all of Glibc. The kit for tests judges `Files`, so it does not use it.
-    private static let callers = ["Sources/Files/", "Sources/Processes/", "Sources/AdapterTestKit/"]
+    /// The modules that import all of Glibc.
+    private static let callers = ["Sources/Files/", "Sources/Processes/"]
 
     /// The functions and constants of C that other modules import, one by one. None of them calls the system.
     private static let harmless: Set<String> = [
