@@ -33,7 +33,9 @@ extension Conversion {
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
         let others = try alongside(sink)
-        let outputs = capabilities(of: [sink] + others, SinkRequest(book.sequence, job))
+        // An invalid option is reported when the book is written.
+        let request = SinkRequest(book.sequence, job)
+        let outputs = try? ([sink] + others).map { try $0.capabilities(request, given: job.settings) }
         let transforms = transforms(for: outputs)
         let adapters = RunAdapters(
             source: source, sink: sink, settings: settings, others: others, outputs: outputs,
@@ -49,18 +51,6 @@ extension Conversion {
             sinks.append(try registry.sink(id))
         }
         return sinks
-    }
-
-    /// Returns the capabilities of the sinks; nil if one of their options is invalid. That error is reported when the
-    /// book is written.
-    private func capabilities(
-        of sinks: [any SinkAdapter], _ request: SinkRequest
-    ) -> [SinkCapabilities]? {
-        try? sinks.map { sink in
-            var request = request
-            request.settings = try Settings(sink.descriptor.settings, given: job.settings)
-            return try sink.capabilities(request)
-        }
     }
 
     /// Returns the transforms that can affect one of the outputs. Some transforms add features that an output cannot

@@ -31,9 +31,10 @@ extension Conversion {
         if let loss = LostText.warning(of: report.pages, registry.features(of: request)) {
             try warn(loss, in: &report)
         }
-        for other in adapters.others {
+        for (place, other) in adapters.others.enumerated() {
             book.sharing?.later.removeFirst()
-            try await write(book, alongside: session, as: other, &progress, in: &report)
+            try await write(
+                book, alongside: session, as: other, adapters.outputs?[place + 1], &progress, in: &report)
         }
         try await session?.finish()
         if let held = destination.held { try await readBack(sink, held, in: &report) }
@@ -49,7 +50,8 @@ extension Conversion {
         // An output that shares an image does not read it. Only the cache has the facts that reading it revealed.
         let sharesImages = !adapters.others.isEmpty && !job.isDryRun && whole.remembersAllPages
         if sharesImages, let outputs = adapters.outputs {
-            book.sharing = ImageSharing(SharedImages(), later: outputs.dropFirst().map(planner))
+            book.sharing = ImageSharing(
+                SharedImages(), later: outputs.dropFirst().map(planner), DigestRequest(job))
         }
         return book
     }
@@ -57,7 +59,7 @@ extension Conversion {
     /// Writes all readable pages to a sink.
     ///
     /// - Parameters:
-    ///   - known: the capabilities of the output from the start of the run; nil to ask for them now.
+    ///   - known: the capabilities of the output from the start of the run; nil to throw the error of asking for them.
     ///   - previewWarnings: warnings about pages that could not be analyzed.
     ///   - begin: begins the session. A dry run does not call it.
     /// - Returns: the session, with all pages but not finished; nil in a dry run.
@@ -79,7 +81,7 @@ extension Conversion {
         let worker = PageWorker(
             planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun,
             targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            digestRequest: DigestRequest(job), sharing: book.sharing)
+            effects: book.effects, digestRequest: DigestRequest(job), sharing: book.sharing)
         var written = WrittenPages()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             try await worker.prepared(page)
@@ -116,15 +118,16 @@ extension Conversion {
 
     /// Writes the book in another format into the folder that a session fills.
     ///
+    /// - Parameter known: the capabilities of the output from the start of the run.
     /// - Throws: the error, with the option that asked for the format.
     private func write(
         _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
-        _ progress: inout Progress, in report: inout Report
+        _ known: SinkCapabilities?, _ progress: inout Progress, in report: inout Report
     ) async throws {
         let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
         var other = report
         (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
-        let known = Set(report.warnings)
+        let reported = Set(report.warnings)
         do {
             let settings = try Settings(sink.descriptor.settings, given: job.settings)
             let request = book.request(destination ?? job.destination, settings)
@@ -132,7 +135,7 @@ extension Conversion {
             let silent = Conversion(registry, job) { [onEvent] event in
                 if case .warned = event {} else { onEvent(event) }
             }
-            let own = try await silent.write(book, to: sink, request, nil, [], &progress, in: &other) {
+            let own = try await silent.write(book, to: sink, request, known, [], &progress, in: &other) {
                 request throws(AdapterError) in try sink.begin(request)
             }
             try await own?.finish()
@@ -148,7 +151,7 @@ extension Conversion {
                 file: error.code == .usage ? nil : error.file,
                 page: error.page)
         }
-        for var warning in other.warnings where !known.contains(warning) {
+        for var warning in other.warnings where !reported.contains(warning) {
             warning.message = "in the additional \(sink.descriptor.id) output: \(warning.message)"
             try warn(warning, in: &report)
         }

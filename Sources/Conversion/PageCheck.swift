@@ -25,7 +25,7 @@ public struct PageCheck: Sendable {
         self.limits = limits
         worker = PageWorker(
             planner: Planner(SinkCapabilities(formats: nil)), limits: limits, isDryRun: false,
-            targets: LinkTargets([]), attachmentMemory: { _ in 0 })
+            targets: LinkTargets([]), attachmentMemory: { _ in 0 }, effects: Effects())
     }
 
     /// Checks pages concurrently, as far as the memory allows, and returns a finding for each page. `onEvent` receives each

@@ -50,6 +50,20 @@ struct PlannedPage: Sendable {
     /// The allowed plans, the best first.
     let plans: [PagePlan]
 
+    /// Plans a page.
+    ///
+    /// - Parameter digests: the digests to compute; nil for none.
+    /// - Throws: the errors of the source and of the planner.
+    init(_ page: Page, _ planner: Planner, _ digests: DigestRequest?) async throws {
+        let examined = try await page.examine()
+        recorder = digests.map(DigestRecorder.init)
+        picture = recorder?.watching(examined, of: page.name) ?? examined
+        plans = try planner.plans(for: page, picture)
+        var page = page
+        page.examine = { examined }
+        self.page = page
+    }
+
     /// Whether no operation of the plans was omitted meanwhile, for example on the other half of the page.
     var isCurrent: Bool { !plans.flatMap(\.omittable).contains { $0.omission.isOmitted } }
 }

@@ -10,6 +10,8 @@ struct PageWorker: Sendable {
     let targets: LinkTargets
     /// The memory that the sink needs to make a page's attachment.
     let attachmentMemory: @Sendable (EncodedPicture) -> Int
+    /// The effects of options in the run so far.
+    let effects: Effects
     /// The digests to compute; nil for none.
     var digestRequest: DigestRequest?
     /// The images to share with other outputs of the run; nil for a run with one output.
@@ -26,7 +28,10 @@ struct PageWorker: Sendable {
         // The parts of a spread are converted one after the other.
         var peak = 0
         for index in prepared.pages.indices {
-            guard let planned = try await examined(prepared.pages[index].page) else { continue }
+            let page = prepared.pages[index].page
+            var planned = sharing?.takePlans(of: page)
+            if planned == nil { planned = try await examined(page) }
+            guard let planned else { continue }
             prepared.pages[index] = (planned.page, planned)
             let plan = planned.plans.first
             let attachment = plan?.result.map(attachmentMemory) ?? 0
@@ -37,25 +42,12 @@ struct PageWorker: Sendable {
 
     private func examined(_ page: Page) async throws -> PlannedPage? {
         do {
-            return try await planned(page)
+            return try await PlannedPage(page, planner, digestRequest)
         } catch let error as CancellationError {
             throw error
         } catch {
             return nil
         }
-    }
-
-    /// Returns the page with its allowed plans.
-    ///
-    /// - Throws: the errors of the source and of the planner.
-    private func planned(_ page: Page) async throws -> PlannedPage {
-        let examined = try await page.examine()
-        let recorder = digestRequest.map(DigestRecorder.init)
-        let picture = recorder?.watching(examined, of: page.name) ?? examined
-        let plans = try planner.plans(for: page, picture)
-        var page = page
-        page.examine = { examined }
-        return PlannedPage(page: page, picture: picture, recorder: recorder, plans: plans)
     }
 
     /// Converts a page. Pages stay separate if they cannot be merged, or if the output itself shows them as a spread.
@@ -138,7 +130,8 @@ struct PageWorker: Sendable {
     /// - Throws: `OmittedOperation` if the page has to be planned again.
     private func converted(_ page: Page, _ known: PlannedPage?, _ note: Note?) async throws -> PageOutcome {
         var outcome = PageOutcome(page: page)
-        let planned = if let known, known.isCurrent { known } else { try await self.planned(page) }
+        let planned =
+            if let known, known.isCurrent { known } else { try await PlannedPage(page, planner, digestRequest) }
         let (picture, recorder) = (planned.picture, planned.recorder)
         var plans = planned.plans
         for index in plans.indices { plans[index].reason = plans[index].reason.with(.detail, note) }
@@ -172,8 +165,8 @@ struct PageWorker: Sendable {
             guard !operations.isEmpty else { throw error }
             throw OmittedOperation(warnings: operations.compactMap { $0.omit(because: error) })
         }
-        let effects = outcome.finished?.plan.effects(on: page, picture, planner)
-        outcome.finished?.effects = effects ?? []
+        let plan = outcome.finished?.plan
+        outcome.finished?.effects = plan?.effects(on: page, picture, planner, after: effects.seen) ?? []
         outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
         return outcome
     }

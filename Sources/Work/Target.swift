@@ -105,7 +105,7 @@ public struct Target: Sendable {
     /// Returns whether a sink composes its own images, so that the image format is that of the output.
     private static func composes(_ sink: any SinkAdapter, _ output: String) -> Bool {
         let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: output))
-        return (try? sink.capabilities(request).composition) != nil
+        return (try? sink.capabilities(request, given: [:]).composition) != nil
     }
 
     /// Returns the common output of all books, which stays open for them; nil if each has its own.

@@ -7,17 +7,30 @@ extension PagePlan {
     /// - Parameters:
     ///   - picture: the page's image.
     ///   - planner: the planner that made the plan.
-    func effects(on page: Page, _ picture: Picture, _ planner: Planner) -> Set<Effect> {
+    ///   - seen: the effects in the run so far. They need not be found again.
+    func effects(on page: Page, _ picture: Picture, _ planner: Planner, after seen: Set<Effect>) -> Set<Effect> {
         var effects = self.effects
         if picture.isOfDocument { effects.insert(.documentPage) }
-        if let format = planner.request.format {
-            // The same page without a requested format.
-            let other = Planner(planner.capabilities, EncodingRequest(quality: planner.request.quality))
-            let usual = (try? other.plans(for: page, picture))?.first?.encodings ?? []
-            let isAsked = zip(encodings, usual).contains { $0 == format && $1 != format }
-            if isAsked { effects.insert(.inAskedFormat) }
-        }
+        if !seen.contains(.inAskedFormat), isInAskedFormat(page, picture, planner) { effects.insert(.inAskedFormat) }
         return effects
+    }
+
+    /// Returns whether the page, or a part of it, has the requested format only because of the request.
+    ///
+    /// All images of a page decide which rule applies. If the plan does not answer the question, the page is therefore
+    /// planned without the request. In most runs, this happens once.
+    private func isInAskedFormat(_ page: Page, _ picture: Picture, _ planner: Planner) -> Bool {
+        guard let format = planner.request.format, encodings.contains(format), !keepsFirstFile else { return false }
+        let other = Planner(planner.capabilities, EncodingRequest(quality: planner.request.quality))
+        let usual = (try? other.plans(for: page, picture))?.first?.encodings ?? []
+        return zip(encodings, usual).contains { $0 == format && $1 != format }
+    }
+
+    /// Whether the best image of the page is copied as a file. The same rule applies without a requested format, except
+    /// for a TIFF: the JPEG in it may be better.
+    private var keepsFirstFile: Bool {
+        guard case .copy(let file, _) = step, representation == 0 else { return false }
+        return file.encoding != .tiff
     }
 
     private var effects: Set<Effect> {

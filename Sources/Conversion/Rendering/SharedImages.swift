@@ -69,30 +69,37 @@ final class SharedImages: Sendable {
     }
 }
 
-/// The images of one page that the outputs of a run share.
+/// The images and plans of one page that the outputs of a run share.
 struct ImageSharing: Sendable {
     let images: SharedImages
     /// The planners of the outputs that are written later.
     var later: [Planner]
+    private let plans = LaterPlans()
+    private let digests: DigestRequest?
     /// The page; nil in the sharing of a whole book.
     private var page: Page?
     /// The work that a later output needs, too.
     private var wanted: Set<ImageWork> = []
 
-    init(_ images: SharedImages, later: [Planner]) {
+    /// - Parameter digests: the digests that every output computes; nil for none.
+    init(_ images: SharedImages, later: [Planner], _ digests: DigestRequest? = nil) {
         self.images = images
         self.later = later
+        self.digests = digests
     }
 
     /// Returns the sharing of a page, including its parts.
     func of(_ page: Page) async -> ImageSharing {
         var sharing = self
         sharing.page = page
-        for planner in later {
+        for (place, planner) in later.enumerated() {
+            let outputsLeft = later.count - place - 1
             for page in page.convertedPages(in: planner.capabilities) {
-                guard let picture = try? await page.examine(), let plans = try? planner.plans(for: page, picture)
-                else { continue }
-                sharing.wanted.formUnion(plans.flatMap { $0.possibleWork(on: page.id) })
+                let planned = await plans.current(page.id, outputsLeft) {
+                    try await PlannedPage(page, planner, digests)
+                }
+                guard let planned else { continue }
+                sharing.wanted.formUnion(planned.plans.flatMap { $0.possibleWork(on: page.id) })
             }
         }
         return sharing
@@ -103,6 +110,10 @@ struct ImageSharing: Sendable {
         guard let page else { return self }
         return await of(page)
     }
+
+    /// Returns the plans of a page that an earlier output has made for this one. Nil without plans, or if an operation was
+    /// omitted meanwhile.
+    func takePlans(of page: Page) -> PlannedPage? { plans.take(page.id, later.count) }
 
     /// Returns the image that a previous output has made, or makes it and keeps it for the next output.
     ///

@@ -47,12 +47,11 @@ enum LostText {
 
 extension Registry {
     /// Returns the features of each sink without settings. Sinks that require settings are omitted.
+    ///
+    /// They are not outputs of the run. Only a hint names them.
     func features(of request: SinkRequest) -> [(id: String, features: Set<SinkCapabilities.Feature>)] {
         sinks.compactMap { sink in
-            var request = request
-            guard let settings = try? Settings(sink.descriptor.settings, given: [:]) else { return nil }
-            request.settings = settings
-            return (try? sink.capabilities(request)).map { (sink.descriptor.id, $0.features) }
+            (try? sink.capabilities(request, given: [:])).map { (sink.descriptor.id, $0.features) }
         }
     }
 }

@@ -220,6 +220,20 @@ import Testing
         #expect(report.warnings.map(\.code) == ["page-not-changed"])
     }
 
+    /// Each output uses the plans that were made to find the images that it shares.
+    @Test func laterOutputsDoNotPlanAgain() async throws {
+        var sharing = ImageSharing(SharedImages { nil }, later: [Planner(SinkCapabilities(formats: [.png]))])
+        let operation = OptionalChange(.blackened)
+        var changed = page(2, sampled(2))
+        changed.edits = [.change(operation)]
+        for page in [page(1, sampled(1)), changed] { _ = await sharing.of(page) }
+        sharing.later.removeFirst()
+        let planned = try #require(sharing.takePlans(of: page(1, sampled(1))))
+        #expect(planned.plans.map(\.treatment) == [.lossless] && sharing.takePlans(of: planned.page) == nil)
+        _ = operation.omit()
+        #expect(sharing.takePlans(of: changed) == nil)
+    }
+
     // MARK: Different plans
 
     /// An operation on a part may be omitted between two outputs.

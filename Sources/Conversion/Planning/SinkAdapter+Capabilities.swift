@@ -1,0 +1,15 @@
+public import AdapterKit
+public import PageModel
+
+extension SinkAdapter {
+    /// Returns the capabilities of an output with settings as a user gave them. A run asks for them once, at its start.
+    ///
+    /// - Throws: `.usage` for invalid settings.
+    public func capabilities(
+        _ request: SinkRequest, given settings: [String: String]
+    ) throws(AdapterError) -> SinkCapabilities {
+        var request = request
+        request.settings = try Settings(descriptor.settings, given: settings)
+        return try capabilities(request)
+    }
+}
