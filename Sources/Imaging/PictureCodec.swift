@@ -5,7 +5,12 @@ protocol PictureCodec: Sendable {
     /// The formats that it decodes.
     static var encodings: [ImageEncoding] { get }
 
+    /// The bytes with which its files begin, as far as all of a kind share them.
+    static var signatures: [PictureSignature] { get }
+
     /// Returns the encoding if these bytes begin a file of this format; the content alone decides.
+    ///
+    /// A format whose signature is not enough has a method of its own.
     static func encoding(of bytes: ByteReader) -> ImageEncoding?
 
     /// Returns the size in the header; nil if the bytes end before it, or it is invalid.
@@ -59,6 +64,10 @@ protocol PictureCodec: Sendable {
 }
 
 extension PictureCodec {
+    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
+        signatures.first { $0.begins(bytes) }?.encoding
+    }
+
     static func bitsPerPixel(in bytes: ByteReader) -> Int? { nil }
     static func exifOrientation(in bytes: ByteReader) -> Int? { nil }
     static func endsBeforeEXIF(_ bytes: ByteReader) -> Bool { false }
@@ -100,11 +109,15 @@ protocol PictureEncodingCodec: PictureCodec {
     ///
     /// - Parameter bytesPerPixel: the bytes of a pixel in the raster.
     static func encodingMemory(_ size: PixelSize, bytesPerPixel: Double, isLossless: Bool) -> EncodingMemory
+
+    /// The memory that keeping the coefficients of JPEGs takes, if the format can.
+    static var coefficientMemory: CoefficientMemory { get }
 }
 
 extension PictureEncodingCodec {
     static var maximumPixelsPerSide: Int { .max }
     static func loss(of format: PixelFormat) -> Message? { nil }
+    static var coefficientMemory: CoefficientMemory { CoefficientMemory() }
     static func encodingMemory(_ size: PixelSize, bytesPerPixel: Double, isLossless: Bool) -> EncodingMemory {
         EncodingMemory()
     }

@@ -39,6 +39,12 @@ enum MemoryEstimate {
         return sum(bytes(held, memory.bytesPerPixel), copy, copy)
     }
 
+    /// Returns the memory for the coefficients of a JPEG that another file of a format keeps.
+    static func moving(_ picture: EncodedPicture, _ size: PixelSize, as format: ImageEncoding) -> Int {
+        let memory = CoefficientMemory.of(format)
+        return bytes(size, picture.isGray ? memory.movingGray : memory.moving)
+    }
+
     /// Returns the bytes of an image of a size; the largest `Int` if that overflows.
     static func bytes(_ size: PixelSize, _ perPixel: Double) -> Int {
         Int(clamping: Double(size.area) * perPixel, to: 0...Int.max)
@@ -70,19 +76,20 @@ extension PagePlan {
             // Coded data is copied from file to file; otherwise both images have coefficients.
             let coefficients =
                 framing.isUpright && format == .jpeg && !picture.isRareJPEG
-                ? 0 : MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : format == .jpegXL ? 18 : 12)
+                ? 0 : MemoryEstimate.moving(picture, framing.source, as: format)
             return MemoryEstimate.sum(file, file, file, max(coefficients, patching(picture)))
         case .pack(let picture, let framing):
             let file = picture.byteCount ?? 0
-            let coefficients = MemoryEstimate.bytes(framing.source, picture.isGray ? 6 : 18)
+            let coefficients = MemoryEstimate.moving(picture, framing.source, as: .jpegXL)
             return MemoryEstimate.sum(file, file, file, max(coefficients, patching(picture)))
         case .restore(let picture, _):
+            let file = CoefficientMemory.of(picture.encoding).restoringByte * (picture.byteCount ?? 0)
             return MemoryEstimate.sum(
-                16 * (picture.byteCount ?? 0), picture.size.map { MemoryEstimate.bytes($0, 12) } ?? 0)
+                file, picture.size.map { MemoryEstimate.bytes($0, CoefficientMemory.of(.jpeg).moving) } ?? 0)
         case .render(let representation, let operations, let parameters):
             return memory(MemoryEstimate.decoding(representation), operations, parameters)
         case .join(let row):
-            return MemoryEstimate.bytes(row.size, row.format == .jpegXL ? 24 : 12)
+            return MemoryEstimate.bytes(row.size, CoefficientMemory.of(row.format).joining)
         case .compose(let composition, let operations, let parameters):
             let parts = composition.parts.compactMap(\.representations.first)
             let decoded = parts.map { MemoryEstimate.decoding($0.representation) }

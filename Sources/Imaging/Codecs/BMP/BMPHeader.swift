@@ -130,11 +130,15 @@ enum BMPCodec: PictureCodec {
     /// The header sizes in use: CORE, OS/2 2.x short and long, INFO and its versions 2 to 5.
     private static let headerCounts: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
 
+    static let signatures = [PictureSignature(.bmp, "BM")]
+
     /// Returns the encoding if the header's size is a known one.
     ///
     /// Two letters alone are not a proof: a text may begin with "BM".
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        guard bytes.has("BM"), let count = bytes.uint32(at: 14, .little) else { return nil }
+        guard signatures.contains(where: { $0.begins(bytes) }), let count = bytes.uint32(at: 14, .little) else {
+            return nil
+        }
         return headerCounts.contains(count) ? .bmp : nil
     }
 

@@ -175,9 +175,7 @@ enum GIFCodec: PictureCodec {
 
     static func isLossless(_ bytes: ByteReader) -> Bool { true }
 
-    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        bytes.has("GIF87a") || bytes.has("GIF89a") ? .gif : nil
-    }
+    static let signatures = [PictureSignature(.gif, "GIF87a"), PictureSignature(.gif, "GIF89a")]
 
     static func size(in bytes: ByteReader) -> PixelSize? {
         PixelSize(stated: bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))

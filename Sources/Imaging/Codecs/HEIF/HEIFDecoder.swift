@@ -154,6 +154,9 @@ enum HEIFCodec: PictureCodec {
     /// The brands that promise the boxes, regardless of the codec in them.
     private static let structural: Set<FourCC> = ["mif1", "mif2", "msf1"]
 
+    /// Files of the most common major brands. Before the brand is the size of its box.
+    static let signatures = [PictureSignature(.avif, "....ftypavif"), PictureSignature(.heif, "....ftypheic")]
+
     /// Returns the encoding that the brands declare, because videos have the same boxes.
     ///
     /// The major brand decides, then the compatible ones in order.

@@ -61,9 +61,7 @@ enum JPEGCodec: PictureCodec {
 
     private static let end: [UInt8] = [0xFF, 0xD9]
 
-    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        bytes.has([0xFF, 0xD8, 0xFF] as [UInt8]) ? .jpeg : nil
-    }
+    static let signatures = [PictureSignature(.jpeg, [0xFF, 0xD8, 0xFF])]
 
     /// Returns the size. A height of 0 means that a marker after the first scan (DNL) has it: unknown without reading the scan.
     static func size(in bytes: ByteReader) -> PixelSize? {

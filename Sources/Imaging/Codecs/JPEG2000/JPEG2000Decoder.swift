@@ -156,10 +156,9 @@ enum JPEG2000Codec: PictureCodec {
     /// Returns 32 bits a sample, as a tile and as a component.
     static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { Double(picture.bitsPerPixel ?? 24) }
 
-    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        if bytes.has(codestream) { return .jpeg2000Codestream }
-        return bytes.has(container) ? .jpeg2000 : nil
-    }
+    static let signatures = [
+        PictureSignature(.jpeg2000, container), PictureSignature(.jpeg2000Codestream, codestream),
+    ]
 
     static func size(in bytes: ByteReader) -> PixelSize? {
         if bytes.has(codestream) { return codestreamSize(bytes) }

@@ -117,9 +117,7 @@ enum JPEGXLCodec: PictureCodec {
     private static let container: [UInt8] = [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
     private static let codestream: [UInt8] = [0xFF, 0x0A]
 
-    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        bytes.has(container) || bytes.has(codestream) ? .jpegXL : nil
-    }
+    static let signatures = [PictureSignature(.jpegXL, codestream), PictureSignature(.jpegXL, container)]
 
     static func size(in bytes: ByteReader) -> PixelSize? {
         guard var bits = header(bytes) else { return nil }

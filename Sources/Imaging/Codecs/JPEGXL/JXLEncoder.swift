@@ -220,6 +220,8 @@ extension JPEGXLCodec: PictureEncodingCodec {
         try JXLEncoder.encode(raster, quality: fidelity.quality)
     }
 
+    static let coefficientMemory = CoefficientMemory(moving: 18, joining: 24, restoringByte: 16)
+
     /// Returns the memory of a frame as it is encoded. Samples of fewer than 8 bits are widened to 8.
     static func encodingMemory(_ size: PixelSize, bytesPerPixel: Double, isLossless: Bool) -> EncodingMemory {
         EncodingMemory(

@@ -88,12 +88,9 @@ enum PNGCodec: PictureCodec {
     static func isLossless(_ bytes: ByteReader) -> Bool { true }
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let signatures = [PictureSignature(.png, signature)]
     /// The last chunk, which never holds data: length 0, "IEND", its CRC.
     private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-
-    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        bytes.has(signature) ? .png : nil
-    }
 
     static func size(in bytes: ByteReader) -> PixelSize? {
         guard bytes.has("IHDR", at: 12) else { return nil }

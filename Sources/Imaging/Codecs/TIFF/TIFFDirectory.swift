@@ -153,6 +153,11 @@ enum TIFFCodec: PictureCodec {
 
     static func pictureCount(_ bytes: ByteReader) -> Int { TIFFPages(bytes.array)?.pages.count ?? 1 }
 
+    static let signatures = [
+        PictureSignature(.tiff, Array("II".utf8) + [42, 0]), PictureSignature(.tiff, Array("MM".utf8) + [0, 42]),
+    ]
+
+    /// Recognizes BigTIFF, too.
     static func encoding(of bytes: ByteReader) -> ImageEncoding? {
         TIFFDirectory.order(of: bytes) == nil ? nil : .tiff
     }

@@ -121,9 +121,8 @@ enum WebPCodec: PictureCodec {
 
     static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { 4 }
 
-    static func encoding(of bytes: ByteReader) -> ImageEncoding? {
-        bytes.has("RIFF") && bytes.has("WEBP", at: 8) ? .webp : nil
-    }
+    /// Between the words is the size of the file.
+    static let signatures = [PictureSignature(.webp, "RIFF....WEBP")]
 
     static func size(in bytes: ByteReader) -> PixelSize? {
         switch bytes.fourCC(at: 12) {
