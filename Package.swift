@@ -20,13 +20,31 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// An adapter that ships with jisui: one folder of `Plugins`.
-///
-/// - Parameter scripts: files for browsers, which stand in the binary as bytes of `PackageResources`.
-func adapter(_ name: String, _ dependencies: [Target.Dependency] = [], scripts: [String] = []) -> Target {
-    .target(
-        name: name, dependencies: kit + dependencies, path: "Plugins/\(name)",
-        resources: scripts.map { .embedInCode($0) }, swiftSettings: strict)
+/// An adapter that ships with jisui: one folder of `Plugins`. `Sources/jisui/Adapters.swift` imports and lists it.
+struct Adapter {
+    let name: String
+    let targets: [Target]
+
+    /// - Parameters:
+    ///   - scripts: files for browsers, which stand in the binary as bytes of `PackageResources`.
+    ///   - tests: the modules that its own suite needs; nil if the suites of other modules test it.
+    init(
+        _ name: String, _ dependencies: [Target.Dependency] = [], scripts: [String] = [], tests: [Target.Dependency]?
+    ) {
+        self.name = name
+        let own = Target.target(
+            name: name, dependencies: kit + dependencies, path: "Plugins/\(name)",
+            resources: scripts.map { .embedInCode($0) }, swiftSettings: strict)
+        let ownTests = tests.map { suite("\(name)Tests", [.init(stringLiteral: name)] + $0) }
+        targets = [own, ownTests].compactMap { $0 }
+    }
+}
+
+/// The tests of a module: one folder of `Tests/Swift`.
+func suite(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: kit + dependencies, path: "Tests/Swift/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 /// A C library of the system: a module map and a shim header. `make deps` installs it.
@@ -34,15 +52,42 @@ func library(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: name, dependencies: kit + dependencies, path: "Tests/Swift/\(name)", exclude: exclude,
-        swiftSettings: strict)
-}
-
+/// The adapters. To add one, add its line here, and two in `Sources/jisui/Adapters.swift`.
 let adapters = [
-    "FolderSource", "ArchiveSource", "EPUBSource", "PDFSource", "FolderSink", "ComicSink", "EPUBSink", "PDFSink",
-    "StripSink", "WebSource", "WebSink", "Clips", "Trim", "Flatten", "Spreads", "Looks",
+    Adapter("FolderSource", ["Imaging", "Metadata"], tests: ["Scratch"]),
+    Adapter(
+        "ArchiveSource", ["Imaging", "ZipFile", "Metadata", "Processes", "CArchive"],
+        tests: ["Imaging", "CDeflate", "Scratch"]),
+    Adapter("EPUBSource", ["Imaging", "Metadata", "Processes", "ZipFile"], tests: nil),
+    Adapter(
+        "PDFSource", ["Imaging", "Metadata", "PDFStructure", "Processes", "CPoppler"],
+        tests: ["Imaging", "PDFStructure", "jisui", "SyntheticPDF", "Scratch"]),
+    Adapter("FolderSink", ["Metadata"], tests: nil),
+    Adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"], tests: nil),
+    Adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"], tests: nil),
+    Adapter(
+        "PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"],
+        tests: ["Imaging", "Metadata", "PDFStructure", "PDFSource", "SyntheticPDF", "Scratch"]),
+    Adapter("StripSink", ["Imaging", "OrderedWork"], tests: ["Imaging", "Scratch"]),
+    Adapter("WebSource", ["Imaging", "Metadata"], tests: nil),
+    Adapter(
+        "WebSink", ["Imaging", "Metadata", "ZipFile"],
+        scripts: [
+            "index.html", "reader.css", "icon.svg", "manifest.webmanifest", "sw.js", "base.js", "pairing.js",
+            "store.js", "views.js", "stage.js", "strip.js", "gestures.js", "loupe.js", "marks.js", "dialogs.js",
+            "keys.js", "start.js", "library.js", "text.js", "search.js", "offline.js", "print.js", "files.js",
+        ].map { "Reader/\($0)" },
+        tests: nil),
+    Adapter("Clips", tests: nil),
+    Adapter(
+        "Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"], scripts: ["Sheet/sheet.js"],
+        tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
+    Adapter(
+        "Flatten", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],
+        tests: ["AdapterTestKit", "Imaging", "Scratch"]),
+    Adapter(
+        "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
+    Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
 ]
 /// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [
@@ -54,13 +99,13 @@ let modules = [
     "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
     "Processes", "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
 ]
-let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0) }
+let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0.name) }
 
 let package = Package(
     name: "jisui",
     products: [
         .executable(name: "jisui", targets: ["jisui"])
-    ] + (modules + adapters).map { .library(name: $0, targets: [$0]) },
+    ] + (modules + adapters.map(\.name)).map { .library(name: $0, targets: [$0]) },
     dependencies: [
         // Exactly this version: `Completions` changes parts of the scripts that it writes.
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -96,30 +141,6 @@ let package = Package(
         module(
             "ExternalAdapters", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "Imaging", "Processes"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
-
-        adapter("EPUBSource", ["Imaging", "Metadata", "Processes", "ZipFile"]),
-        adapter("FolderSource", ["Imaging", "Metadata"]),
-        adapter("ArchiveSource", ["Imaging", "ZipFile", "Metadata", "Processes", "CArchive"]),
-        adapter("PDFSource", ["Imaging", "Metadata", "PDFStructure", "Processes", "CPoppler"]),
-        adapter("Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"], scripts: ["Sheet/sheet.js"]),
-        adapter("Clips"),
-        adapter("Flatten", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"]),
-        adapter("Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"]),
-        adapter("Looks", ["Imaging"]),
-        adapter("FolderSink", ["Metadata"]),
-        adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"]),
-        adapter("StripSink", ["Imaging", "OrderedWork"]),
-        adapter("WebSource", ["Imaging", "Metadata"]),
-        adapter(
-            "WebSink", ["Imaging", "Metadata", "ZipFile"],
-            scripts: [
-                "index.html", "reader.css", "icon.svg", "manifest.webmanifest", "sw.js", "base.js", "pairing.js",
-                "store.js", "views.js", "stage.js", "strip.js", "gestures.js", "loupe.js", "marks.js", "dialogs.js",
-                "keys.js", "start.js", "library.js", "text.js", "search.js", "offline.js", "print.js",
-                "files.js",
-            ].map { "Reader/\($0)" }),
-        adapter("PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"]),
-        adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"]),
 
         .executableTarget(
             name: "jisui",
@@ -169,45 +190,34 @@ let package = Package(
 
         // What tests that touch the file system or run programs share.
         .target(name: "Scratch", path: "Tests/Support/Scratch", swiftSettings: strict),
-        tests("PageModelTests", []),
-        tests("FilesTests", ["Scratch"]),
-        tests("OrderedJSONTests", []),
-        tests("OrderedWorkTests", ["OrderedWork", "Scratch"]),
-        tests("PageNamesTests", ["Scratch"]),
-        tests("ProcessesTests", ["Processes"]),
-        tests("AdapterKitTests", ["Scratch"]),
-        tests("DecisionFilesTests", ["DecisionFiles", "Scratch"]),
-        tests("ArchiveSourceTests", ["ArchiveSource", "Imaging", "CDeflate", "Scratch"]),
-        tests("ImagingTests", ["Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
-        tests("MarksTests", ["Marks", "Scratch"]),
+        suite("PageModelTests", []),
+        suite("FilesTests", ["Scratch"]),
+        suite("OrderedJSONTests", []),
+        suite("OrderedWorkTests", ["OrderedWork", "Scratch"]),
+        suite("PageNamesTests", ["Scratch"]),
+        suite("ProcessesTests", ["Processes"]),
+        suite("AdapterKitTests", ["Scratch"]),
+        suite("DecisionFilesTests", ["DecisionFiles", "Scratch"]),
+        suite("ImagingTests", ["Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
+        suite("MarksTests", ["Marks", "Scratch"]),
         // What tests of PDF write theirs with.
         .target(
             name: "SyntheticPDF", dependencies: ["PageModel", "Files", "PDFStructure"],
             path: "Tests/Support/SyntheticPDF", swiftSettings: strict),
-        tests("PDFStructureTests", ["PDFStructure", "SyntheticPDF", "Scratch"]),
-        tests("PDFSourceTests", ["Imaging", "PDFStructure", "PDFSource", "jisui", "SyntheticPDF", "Scratch"]),
-        tests("FolderSourceTests", ["FolderSource", "Scratch"]),
-        tests("TrimTests", ["AdapterTestKit", "Imaging", "Marks", "Trim", "Scratch"]),
-        tests("FlattenTests", ["AdapterTestKit", "Flatten", "Imaging", "Scratch"]),
-        tests("LooksTests", ["Imaging", "Looks"]),
-        tests("ExternalAdaptersTests", ["ExternalAdapters", "Imaging", "Processes", "jisui", "Scratch"]),
-        tests("SpreadsTests", ["AdapterTestKit", "Spreads", "Scratch"]),
-        tests("SinkTests", ["FolderSink", "ComicSink", "CDeflate", "Scratch"]),
-        tests(
-            "PDFSinkTests",
-            ["Imaging", "Metadata", "PDFStructure", "PDFSink", "PDFSource", "SyntheticPDF", "Scratch"]),
-        tests("EPUBTests", ["Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
-        tests("MetadataTests", ["Metadata", "Scratch"]),
-        tests("ZipFileTests", ["ZipFile", "Scratch"]),
-        tests("StripSinkTests", ["Imaging", "StripSink", "Scratch"]),
-        tests(
+        suite("PDFStructureTests", ["PDFStructure", "SyntheticPDF", "Scratch"]),
+        suite("ExternalAdaptersTests", ["ExternalAdapters", "Imaging", "Processes", "jisui", "Scratch"]),
+        suite("SinkTests", ["FolderSink", "ComicSink", "CDeflate", "Scratch"]),
+        suite("EPUBTests", ["Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
+        suite("MetadataTests", ["Metadata", "Scratch"]),
+        suite("ZipFileTests", ["ZipFile", "Scratch"]),
+        suite(
             "ConversionTests",
             [
                 "Conversion", "DecisionFiles", "Imaging", "Metadata", "OrderedWork", "FolderSink", "FolderSource",
                 "Flatten", "Looks", "Spreads", "Trim", "Scratch",
             ]),
-        tests("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
-        tests(
+        suite("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
+        suite(
             "AdapterConformanceTests",
             ["Conversion", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui", "CPopplerCheck"]),
         // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
@@ -224,15 +234,16 @@ let package = Package(
         .target(
             name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/Support/CPopplerCheck"),
         // These run the built jisui.
-        tests("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
-        tests(
+        suite("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
+        suite(
             "CommandTests", ["Conversion", "Work", "Trim", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
-        tests("FuzzTests", fuzzed + ["Scratch"], exclude: ["Driver"]),
-        tests("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
+        suite("FuzzTests", fuzzed + ["Scratch"], exclude: ["Driver"]),
+        suite("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),
     ],
     cxxLanguageStandard: .cxx17
 )
+package.targets += adapters.flatMap(\.targets)
 
 // The features from which `Benchmarks/seam_evidence.py` fits weights. Only that script needs the program.
 if Context.environment["JISUI_SEAMS"] != nil {
