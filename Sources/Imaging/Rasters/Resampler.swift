@@ -1,13 +1,16 @@
-internal import PageModel
+public import PageModel
 
 extension Raster {
     /// Returns a raster of the same size whose pixels are taken from given places in this one. A place of 0 is the middle of the
     /// first pixel.
     ///
+    /// Pixels are interpolated with the cubic of Catmull and Rom, in linear light. Pixels from outside get the color of the paper
+    /// at the nearest edge. Samples of less than 8 bits become 8 bits, and palettes RGB.
+    ///
     /// - Parameters:
     ///   - rows: the number of source rows that a row's places span. The steps back to the next row's places are included.
     ///   - place: a function that fills in the places of a row's pixels.
-    func resampled(rows: Int, _ place: (_ row: Int, _ places: Resampler.Places) -> Void) -> Raster {
+    public func resampled(rows: Int, _ place: (_ row: Int, _ places: SourcePlaces) -> Void) -> Raster {
         let source = widened()
         let total = Raster.bytesPerRow(width: size.width, format: source.format) * size.height
         let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
@@ -24,19 +27,29 @@ extension Raster {
     }
 }
 
+/// The sources of a result row's pixels, in pixels of the source.
+public struct SourcePlaces {
+    public let across: UnsafeMutablePointer<Double>
+    public let down: UnsafeMutablePointer<Double>
+}
+
+/// The cubic of Catmull and Rom ("A class of local interpolating splines", 1974).
+public enum CatmullRom {
+    /// Returns the weights of four points for a place that is `part` after the second of them.
+    public static func weights(_ part: Float) -> SIMD4<Float> {
+        let linear = SIMD4<Float>(-0.5, 0, 0.5, 0)
+        let square = SIMD4<Float>(1, -2.5, 2, -0.5)
+        let cube = SIMD4<Float>(-0.5, 1.5, -1.5, 0.5)
+        return ((cube * part + square) * part + linear) * part + SIMD4<Float>(0, 1, 0, 0)
+    }
+}
+
 /// A resampler that computes a raster from another one's pixels, row by row.
 ///
 /// Only the source rows that a row of the result needs are kept as linear light. Pixels are interpolated in linear light from 4
-/// by 4 neighbors. The interpolation uses the cubic of Catmull and Rom ("A class of local interpolating splines", 1974). Samples
-/// are treated as sRGB, as in scaling.
+/// by 4 neighbors, with the cubic of Catmull and Rom. Samples are treated as sRGB, as in scaling.
 final class Resampler {
-    /// The sources of a result row's pixels, in pixels of the source.
-    struct Places {
-        let across: UnsafeMutablePointer<Double>
-        let down: UnsafeMutablePointer<Double>
-    }
-
-    let places: Places
+    let places: SourcePlaces
     private let samples: UnsafeBufferPointer<UInt8>
     private let (width, height): (Int, Int)
     private let light: LightSamples
@@ -66,7 +79,7 @@ final class Resampler {
         room = min(height, spread + 6)
         rows = .allocate(capacity: stride * room * channels)
         line = .allocate(capacity: width * channels)
-        places = Places(across: .allocate(capacity: width), down: .allocate(capacity: width))
+        places = SourcePlaces(across: .allocate(capacity: width), down: .allocate(capacity: width))
     }
 
     deinit {
@@ -105,8 +118,8 @@ final class Resampler {
     /// Fills in a pixel from the four rows at `places`, at the given fractions after the second column and the second row.
     @inline(__always)
     private func interpolate(_ x: Int, _ column: Int, _ behind: Float, _ places: (Int, Int, Int, Int), _ below: Float) {
-        let weightsAcross = Resampler.weights(behind)
-        let weightsDown = Resampler.weights(below)
+        let weightsAcross = CatmullRom.weights(behind)
+        let weightsDown = CatmullRom.weights(below)
         for channel in 0..<channels {
             let first = UnsafeRawPointer(rows + channel * stride * room + column - 1 + Resampler.pad)
             func four(_ place: Int) -> SIMD4<Float> {
@@ -139,13 +152,5 @@ final class Resampler {
             }
             loaded += 1
         }
-    }
-
-    /// Returns the cubic's weights of four pixels for a place that is `part` after the second of them.
-    static func weights(_ part: Float) -> SIMD4<Float> {
-        let linear = SIMD4<Float>(-0.5, 0, 0.5, 0)
-        let square = SIMD4<Float>(1, -2.5, 2, -0.5)
-        let cube = SIMD4<Float>(-0.5, 1.5, -1.5, 0.5)
-        return ((cube * part + square) * part + linear) * part + SIMD4<Float>(0, 1, 0, 0)
     }
 }

@@ -6,6 +6,8 @@ import Scratch
 import Spreads
 import Testing
 
+@testable import Flatten
+
 /// Words and links go where the pixels go.
 @Suite struct PlacedTextTests {
     /// The edits of the pages. Bars that are turned by some degrees are larger than their words: only their middles

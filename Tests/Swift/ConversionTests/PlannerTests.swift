@@ -3,6 +3,8 @@ import Conversion
 import PageModel
 import Testing
 
+@testable import Flatten
+
 @Suite struct PlannerTests {
     private static let comics: Set<ImageEncoding> = [.jpeg, .png, .gif, .webp]
     private static let bend =

@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 import Trim
 
+@testable import Flatten
+
 /// Transforms stand between source and sink, and see pages upright and cropped.
 @Suite struct TransformTests {
     /// Keeps the area that a test specifies, and records the pages that it saw.

@@ -4,6 +4,16 @@ import Testing
 @testable import Flatten
 
 @Suite struct DewarpTests {
+    @Test func meshesAreOfPages() {
+        func mesh(_ columns: Int, _ rows: Int, _ count: Int, _ shift: Double) -> Flattening? {
+            let point = Flattening.Shift(across: shift, down: 0)
+            return Flattening(columns: columns, rows: rows, shifts: [Flattening.Shift](repeating: point, count: count))
+        }
+        #expect(mesh(2, 2, 4, 0.25) != nil && mesh(64, 2, 128, -0.1) != nil)
+        #expect(mesh(1, 4, 4, 0) == nil && mesh(65, 2, 130, 0) == nil && mesh(3, 2, 5, 0) == nil)
+        #expect(mesh(2, 2, 4, 0.26) == nil && mesh(2, 2, 4, .nan) == nil)
+    }
+
     @Test func dewarpingKeepsTheSize() throws {
         let shifts = [Flattening.Shift](repeating: Flattening.Shift(across: 0.01, down: -0.02), count: 6)
         let dewarp = Dewarp(mesh: try #require(Flattening(columns: 3, rows: 2, shifts: shifts)))

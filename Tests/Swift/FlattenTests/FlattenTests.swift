@@ -1,9 +1,10 @@
 import AdapterKit
 import AdapterTestKit
-import Flatten
 import Imaging
 import PageModel
 import Testing
+
+@testable import Flatten
 
 @Suite struct FlattenTests {
     private func page(_ made: SyntheticCurve, scale: Double = 1) async throws -> Page {

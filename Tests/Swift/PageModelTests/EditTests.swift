@@ -25,16 +25,6 @@ import Testing
         }
     }
 
-    @Test func meshesAreOfPages() {
-        func mesh(_ columns: Int, _ rows: Int, _ count: Int, _ shift: Double) -> Flattening? {
-            let point = Flattening.Shift(across: shift, down: 0)
-            return Flattening(columns: columns, rows: rows, shifts: [Flattening.Shift](repeating: point, count: count))
-        }
-        #expect(mesh(2, 2, 4, 0.25) != nil && mesh(64, 2, 128, -0.1) != nil)
-        #expect(mesh(1, 4, 4, 0) == nil && mesh(65, 2, 130, 0) == nil && mesh(3, 2, 5, 0) == nil)
-        #expect(mesh(2, 2, 4, 0.26) == nil && mesh(2, 2, 4, .nan) == nil)
-    }
-
     @Test(arguments: [
         ("100x100", 50, 200, false, 25, 100), ("100x", 50, 200, false, 50, 200), ("100x", 50, 200, true, 100, 400),
         ("x100", 50, 200, false, 25, 100), ("10x10", 3, 1000, false, 1, 10), ("7x7", 7, 7, true, 7, 7),

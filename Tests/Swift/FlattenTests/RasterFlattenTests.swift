@@ -3,6 +3,8 @@ import Imaging
 import PageModel
 import Testing
 
+@testable import Flatten
+
 @Suite struct RasterFlattenTests {
     private static func mesh(
         columns: Int = 9, rows: Int = 7, _ shift: (_ x: Double, _ y: Double) -> (Double, Double)

@@ -1,12 +1,13 @@
-public import PageModel
+internal import Imaging
+internal import PageModel
 
 extension Raster {
     /// Returns the dewarped raster of a curved page, at the same size.
     ///
     /// Places between the points of the mesh are interpolated by the cubic of Catmull and Rom, across and down. Pixels are
-    /// interpolated as in `Resampler`. Pixels from outside get the color of the paper at the nearest edge. Samples of less than 8
+    /// interpolated as in `Raster.resampled`. Pixels from outside get the color of the paper at the nearest edge. Samples of less than 8
     /// bits become 8 bits, and palettes RGB.
-    public func laidFlat(by flattening: Flattening) -> Raster {
+    func laidFlat(by flattening: Flattening) -> Raster {
         if size.area == 0 || flattening.shifts.allSatisfy({ $0.across == 0 && $0.down == 0 }) { return self }
         let mesh = FlatteningMesh(flattening, size)
         return resampled(rows: mesh.spread(), mesh.fill)
@@ -30,7 +31,7 @@ private struct FlatteningMesh {
     private static func place(of pixel: Int, among count: Int, _ points: Int) -> (first: Int, weights: SIMD4<Float>) {
         let place = (Double(pixel) + 0.5) / Double(count) * Double(points - 1)
         let first = min(Int(place), points - 2)
-        return (first, Resampler.weights(Float(place - Double(first))))
+        return (first, CatmullRom.weights(Float(place - Double(first))))
     }
 
     /// The shifts of the four points around a place; outside the mesh they continue in a straight line.
@@ -65,7 +66,7 @@ private struct FlatteningMesh {
     }
 
     /// Fills in the source places of the pixels of a row.
-    func fill(_ row: Int, _ places: Resampler.Places) {
+    func fill(_ row: Int, _ places: SourcePlaces) {
         let shifts = shifts(row: row)
         var (place, four) = (0, Four(0, of: shifts.count) { shifts[$0] })
         for (x, column) in columns.enumerated() {

@@ -4,6 +4,8 @@ import PageModel
 import Scratch
 import Testing
 
+@testable import Trim
+
 @Suite struct RasterDeskewTests {
     private static let formats: [PixelFormat] = [
         .gray(bits: 1), .gray(bits: 8), .gray(bits: 16), .rgb(bits: 8), .rgb(bits: 16), .rgba(bits: 8),

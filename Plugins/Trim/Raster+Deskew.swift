@@ -1,4 +1,5 @@
-public import PageModel
+internal import Imaging
+internal import PageModel
 
 internal import func Glibc.cos
 internal import func Glibc.sin
@@ -6,11 +7,11 @@ internal import func Glibc.sin
 extension Raster {
     /// Returns the raster rotated clockwise about its middle by a few degrees, at the same size.
     ///
-    /// Pixels are interpolated as in `Resampler`. Pixels from outside get the color of the paper at the nearest edge. Samples of
+    /// Pixels are interpolated as in `Raster.resampled`. Pixels from outside get the color of the paper at the nearest edge. Samples of
     /// less than 8 bits become 8 bits, and palettes RGB.
     ///
     /// - Parameter degrees: from −45 to 45; negative to rotate counterclockwise.
-    public func deskewed(by degrees: Double) -> Raster {
+    func deskewed(by degrees: Double) -> Raster {
         precondition(abs(degrees) <= 45)
         if degrees == 0 || size.area == 0 { return self }
         let angle = degrees * .pi / 180
