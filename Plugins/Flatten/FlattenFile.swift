@@ -20,8 +20,6 @@ struct FlattenFile {
 
     /// The accepted sides of a page in pixels; a larger number must be a mistake.
     fileprivate static let accepted = 1...1 << 30
-    /// The number of parts of an aspect ratio. The rounding of another resolution changes it by one part at most.
-    fileprivate static let shapeParts = 50
 
     private let entries: [Entry]
     private let book: SidecarBook?
@@ -70,35 +68,10 @@ struct FlattenFile {
                     FlattenedPage(leftAlone: "the page has changed since the file of curves was made", nil))
                 continue
             }
-            if let size = entry.decision.size, try await !page.hasShape(of: size) {
-                throw AdapterError(
-                    .usage, "was made when the page had \(size) pixels, but its size is different now",
-                    hint:
-                        "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
-                    file: path, page: page.name)
-            }
+            if let size = entry.decision.size { try await page.requireSize(size, for: path) }
             result.pages[index].lay(entry.decision)
         }
         return result
-    }
-}
-
-extension Page {
-    /// Whether it has the aspect ratio of a size, within 2 %: a rendered page may have another resolution.
-    fileprivate func hasShape(of size: PixelSize) async throws -> Bool {
-        let picture: Picture
-        do {
-            picture = try await examine()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            // The run examines the page again, and reports its defects.
-            return true
-        }
-        guard let now = picture.size.map(edits.applied) else { return true }
-        guard case .drawn? = picture.representations.first else { return now == size }
-        let (one, other) = (size.width * now.height, now.width * size.height)
-        return abs(one - other) * FlattenFile.shapeParts <= one
     }
 }
 

@@ -1,7 +1,6 @@
 internal import AdapterKit
 internal import DecisionFiles
 internal import Files
-internal import Marks
 internal import OrderedJSON
 internal import PageModel
 
@@ -11,8 +10,6 @@ enum BoxFileLimits {
     static let maximumSkew = 45.0
     /// The width and height of a page in pixels, and a place on it. Sums and products of two of them do not overflow.
     static let (sizes, places) = (1...1 << 30, 0...1 << 30)
-    /// The maximum difference of the aspect ratios of a rendered page, whose size depends on the requested resolution.
-    static let aspectTolerance = Ratio(1, 50)
 }
 
 /// The file of `--trim-file`: the decisions for each page of a book, which a person can read and change.
@@ -191,13 +188,7 @@ extension Trim {
                     file: path,
                     page: page.name)
             }
-            guard try await isLike(entry.size, page) else {
-                throw AdapterError(
-                    .usage, "was made when the page had \(entry.size) pixels, but its size is different now",
-                    hint:
-                        "repeat the earlier options that change pages, or remove the file to create a new one with --dry-run",
-                    file: path, page: page.name)
-            }
+            try await page.requireSize(entry.size, for: path)
             result.pages[index].layout = entry.layout
             if entry.layout.isDeskewed, let skew = entry.layout.skew {
                 result.pages[index].edits.append(.change(Deskew(degrees: skew)))
@@ -205,27 +196,6 @@ extension Trim {
             if let box = entry.box { result.pages[index].edits.append(.move(.keep(box, of: entry.size))) }
         }
         return result
-    }
-
-    /// Whether a page still has the size for which its box was found.
-    ///
-    /// For a rendered page the same aspect ratio is enough, within 2 %: its size depends on the requested resolution.
-    private static func isLike(_ size: PixelSize, _ page: Page) async throws -> Bool {
-        let picture: Picture
-        do {
-            picture = try await page.examine()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            // The run examines the page again, and reports its defects.
-            return true
-        }
-        guard let now = picture.size.map(page.edits.applied) else { return true }
-        if case .drawn? = picture.representations.first {
-            let (one, other) = (size.width * now.height, now.width * size.height)
-            return abs(one - other).isAtMost(BoxFileLimits.aspectTolerance, of: one)
-        }
-        return now == size
     }
 }
 
