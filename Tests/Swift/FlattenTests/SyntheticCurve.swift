@@ -1,4 +1,5 @@
 import AdapterKit
+import AdapterTestKit
 import Glibc
 import Imaging
 import PageModel
@@ -102,11 +103,9 @@ struct SyntheticBook: PreviewProvider {
             Page(id: index + 1, name: "\(name) \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
         }
         let settings = try Settings(flatten.descriptor.settings, given: given)
-        let book = digests.map { digests in
-            SourceBook(pages: pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
-        }
         let request = TransformRequest(
-            previews: self, book: book, width: 2, mayReplace: mayReplace, isDryRun: isDryRun)
+            previews: self, book: SourceBook(pages, imageDigests: digests), width: 2, mayReplace: mayReplace,
+            isDryRun: isDryRun)
         return try await flatten.apply(to: PageSequence(book: BookMetadata(), pages: pages), settings, request).pages
     }
 }

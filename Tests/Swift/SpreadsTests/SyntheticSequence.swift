@@ -1,4 +1,5 @@
 import AdapterKit
+import AdapterTestKit
 import PageModel
 import Spreads
 
@@ -58,9 +59,7 @@ struct SyntheticSequence: PreviewProvider {
         _ given: [String: String], of chosen: PageSequence? = nil, isDryRun: Bool = false, mayReplace: Bool = false,
         report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) async throws -> PageSequence {
-        let book = digests.map { digests in
-            SourceBook(pages: sequence.pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
-        }
+        let book = SourceBook(sequence.pages, imageDigests: digests)
         let spreads = Spreads()
         return try await spreads.apply(
             to: chosen ?? sequence, try Settings(spreads.descriptor.settings, given: given),

@@ -1,4 +1,5 @@
 import AdapterKit
+import AdapterTestKit
 import PageModel
 import Trim
 
@@ -35,10 +36,8 @@ struct SyntheticBook: PreviewProvider {
                 Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
             })
         let request = TransformRequest(
-            previews: self,
-            book: digests.map { digests in
-                SourceBook(pages: sequence.pages) { PageDigest(.image, hex: digests[$0.id - 1]) }
-            }, width: 2, mayReplace: mayReplace, isDryRun: isDryRun, effects: effects, report: report)
+            previews: self, book: SourceBook(sequence.pages, imageDigests: digests), width: 2, mayReplace: mayReplace,
+            isDryRun: isDryRun, effects: effects, report: report)
         let settings = try Settings(trim.descriptor.settings, given: given)
         return try await trim.apply(to: sequence, settings, request).pages
     }
