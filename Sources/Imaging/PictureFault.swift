@@ -3,7 +3,7 @@ public import PageModel
 /// The reason that an image cannot be decoded, changed or encoded.
 public struct PictureFault: Error, Hashable, Sendable {
     /// The cause of a fault.
-    public enum Kind: String, Codable, Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
         /// The data contradicts itself or ends too early, or the requested change is impossible for this image.
         case damaged
         /// The image may be valid, but jisui, or this machine's libraries, do not support the request; another program may.

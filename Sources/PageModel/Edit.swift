@@ -2,7 +2,7 @@
 ///
 /// Lossless JPEG cropping, crop boxes and the places of text depend on these alone. `PageOperation` changes pixels.
 /// Edits apply in order; each refers to the result of the edits before it.
-public enum Edit: Hashable, Codable, Sendable {
+public enum Edit: Hashable, Sendable {
     /// Crop to this rectangle.
     case crop(PixelRect)
     /// Crop to this rectangle of an image of that size; an image of another size is cropped to the same part.
@@ -30,9 +30,9 @@ extension [Edit] {
 }
 
 /// The lengths to cut off the four sides of a page.
-public struct Insets: Hashable, Codable, Sendable {
+public struct Insets: Hashable, Sendable {
     /// The length to cut off one side.
-    public enum Length: Hashable, Codable, Sendable {
+    public enum Length: Hashable, Sendable {
         case pixels(Int)
         /// A share of the page's width (left, right) or height (top, bottom); 0 up to 100.
         case percent(Double)

@@ -1,7 +1,7 @@
 /// The rotation and mirroring that make a stored image upright: one of the eight values of EXIF's Orientation.
 ///
 /// The transposition, if any, comes before the mirroring.
-public struct Orientation: Hashable, Codable, Sendable {
+public struct Orientation: Hashable, Sendable {
     /// Whether rows and columns are exchanged.
     public var isTransposed: Bool
     /// Whether left and right are exchanged.
@@ -53,7 +53,7 @@ public struct Orientation: Hashable, Codable, Sendable {
 /// The visible part of a stored image, with its orientation.
 ///
 /// Successive edits can be combined into one framing.
-public struct Framing: Hashable, Codable, Sendable {
+public struct Framing: Hashable, Sendable {
     /// The size of the stored image.
     public let source: PixelSize
     public private(set) var orientation: Orientation

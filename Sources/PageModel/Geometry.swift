@@ -1,5 +1,5 @@
 /// A width and a height in pixels.
-public struct PixelSize: Hashable, Codable, Sendable {
+public struct PixelSize: Hashable, Sendable {
     public var width: Int
     public var height: Int
 
@@ -31,7 +31,7 @@ extension PixelSize: CustomStringConvertible {
 }
 
 /// A rectangle of whole pixels; the origin is the top left corner.
-public struct PixelRect: Hashable, Codable, Sendable {
+public struct PixelRect: Hashable, Sendable {
     public var x: Int
     public var y: Int
     public var width: Int
@@ -73,7 +73,7 @@ public struct PixelRect: Hashable, Codable, Sendable {
 }
 
 /// The pixels per inch, across and down.
-public struct Resolution: Hashable, Codable, Sendable {
+public struct Resolution: Hashable, Sendable {
     public var horizontal: Double
     public var vertical: Double
 

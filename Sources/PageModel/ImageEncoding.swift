@@ -1,7 +1,7 @@
 /// An image format, named so that an external adapter can add a format that jisui does not know.
 ///
 /// The raw value is the short name that reports and `--json` print.
-public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
+public struct ImageEncoding: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) {
@@ -39,7 +39,7 @@ public struct ImageEncoding: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 /// The encoding of the images that jisui makes.
-public struct EncodingRequest: Hashable, Codable, Sendable {
+public struct EncodingRequest: Hashable, Sendable {
     /// The format; nil to keep each image's own if jisui can write it, and PNG otherwise.
     public var format: ImageEncoding?
     /// The quality from 1 to 100, for lossy formats; nil for the source's quality.

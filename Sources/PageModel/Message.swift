@@ -7,9 +7,9 @@
 ///
 /// An interpolated message is translated too. All other values are inserted as they are. A word that must be translated
 /// is therefore not interpolated as a `String`.
-public struct Message: Hashable, Codable, Sendable {
+public struct Message: Hashable, Sendable {
     /// The value for a place in a pattern.
-    public enum Value: Hashable, Codable, Sendable {
+    public enum Value: Hashable, Sendable {
         /// A name, a number or another text that is the same in each language.
         case text(String)
         case message(Message)

@@ -93,7 +93,7 @@ public struct DecodedImage: Sendable {
 }
 
 /// The conversion of a colored pixel to gray.
-public enum Shade: String, Codable, Sendable {
+public enum Shade: String, Sendable {
     /// The brightness to the eye (Rec. 601): yellow is nearly white.
     case brightness
     /// The amount of ink of any color on the paper: pale colors count as ink.

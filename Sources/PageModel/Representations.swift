@@ -228,7 +228,7 @@ public struct JoinedPicture: Sendable {
 ///
 /// It is a digest of all properties that must be equal. It has the same value in every process and on every machine, so
 /// it may be stored and compared with the key of another process.
-public struct JoinKey: RawRepresentable, Hashable, Codable, Sendable {
+public struct JoinKey: RawRepresentable, Hashable, Sendable {
     /// The key in files: any text that only equal keys share. A part after a hyphen represents the profile.
     public let rawValue: String
 

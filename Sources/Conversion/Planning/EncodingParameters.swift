@@ -3,7 +3,7 @@ internal import Imaging
 internal import PageModel
 
 /// The parameters for encoding an image again.
-struct EncodingParameters: Hashable, Codable, Sendable {
+struct EncodingParameters: Hashable, Sendable {
     let format: ImageEncoding
     /// The quality from 1 to 100. Nil means that of the source's own tables, or lossless encoding of a lossless source.
     let quality: Int?

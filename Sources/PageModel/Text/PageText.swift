@@ -5,7 +5,7 @@
 /// the page as the output shows it.
 public struct TextLine: Hashable, Sendable {
     /// The direction of a line whose letters are upright.
-    public enum Direction: String, Hashable, Codable, Sendable, CaseIterable {
+    public enum Direction: String, Hashable, Sendable, CaseIterable {
         case leftToRight = "ltr"
         case rightToLeft = "rtl"
         /// From the top down, with the next line to the left (縦書き).
