@@ -10,11 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum {
-    linux_rename_noreplace = 1,
-    linux_rename_exchange = 2,
-    linux_sync_file_range_write = 2,
-};
+enum { linux_sync_file_range_write = 2 };
 
 /// O_TMPFILE: an unnamed temporary file. The value includes O_DIRECTORY, which differs between processors.
 #if defined(__aarch64__) || defined(__arm__)

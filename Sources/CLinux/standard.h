@@ -1,10 +1,16 @@
 #pragma once
 
-// Functions of every C library that Swift's Glibc module does not export.
+// Functions of every C library that Swift's Glibc module does not export, and the flags of `linux_renameat2`.
 
 #include <stdint.h>
 #include <stdio.h>
 #include <wchar.h>
+
+/// The values are those of Linux's renameat2(2).
+enum {
+    linux_rename_noreplace = 1,
+    linux_rename_exchange = 2,
+};
 
 /// Makes standard output line-buffered, so that its lines are ordered with those on standard error.
 static inline void linux_write_lines(void)

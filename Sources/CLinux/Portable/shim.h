@@ -11,11 +11,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-    linux_rename_noreplace = 1,
-    linux_rename_exchange = 2,
-};
-
 /// No unnamed temporary files: opening the folder itself for writing fails with EISDIR, as on a file system without them.
 static const int linux_o_tmpfile = 0;
 
