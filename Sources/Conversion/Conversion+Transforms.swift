@@ -27,7 +27,7 @@ extension Conversion {
         var previewWarnings: [Warning] = []
         let messages = TransformMessages()
         let budget = job.memoryBudget
-        let book = SourceBook(pages: whole.pages, digest: SourcePageDigests().digest)
+        let book = SourceBook(pages: whole.pages, digest: SourcePageDigests(job.limits, budget).digest)
         for pass in passes {
             let previews = CountingPreviewer(
                 PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)

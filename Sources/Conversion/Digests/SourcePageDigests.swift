@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Imaging
+internal import OrderedWork
 internal import PageModel
 internal import Synchronization
 
@@ -9,6 +10,16 @@ internal import Synchronization
 /// another container have the same digests.
 final class SourcePageDigests: Sendable {
     private let known = Mutex<[Int: PageDigest?]>([:])
+    private let limits: Limits
+    private let budget: MemoryBudget
+
+    /// - Parameters:
+    ///   - limits: the limits for an image whose pixels are hashed.
+    ///   - budget: the budget for the memory of all images in work.
+    init(_ limits: Limits, _ budget: MemoryBudget) {
+        self.limits = limits
+        self.budget = budget
+    }
 
     /// Returns nil for an unreadable page, and if nothing identifies the page.
     ///
@@ -17,7 +28,7 @@ final class SourcePageDigests: Sendable {
         if let known = known.withLock({ $0[page.id] }) { return known }
         let digest: PageDigest?
         do {
-            digest = try await SourcePageDigests.digest(of: page.examine())
+            digest = try await self.digest(of: page.examine())
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -30,7 +41,7 @@ final class SourcePageDigests: Sendable {
         return digest
     }
 
-    private static func digest(of picture: Picture) async throws -> PageDigest? {
+    private func digest(of picture: Picture) async throws -> PageDigest? {
         let hasContent = picture.contentDigest != nil
         switch picture.representations.first {
         // Shapes over an image depend on options, and the bytes of a repaired or joined image on the version of jisui.
@@ -41,10 +52,19 @@ final class SourcePageDigests: Sendable {
                 return PageDigest(.stream, hex: SHA256.hexDigest(of: try await stored()))
             }
             guard !hasContent, sampled.patch == nil else { break }
-            return PageDigest(.pixels, hex: PixelDigest(try await sampled.read().raster).hex)
+            return PageDigest(.pixels, hex: try await pixels(of: sampled).hex)
         case .encoded, .drawn, .joined, nil: break
         }
         guard let content = picture.contentDigest else { return nil }
         return PageDigest(.content, hex: try await content())
+    }
+
+    /// - Throws: `.tooLarge` for an image above the limits; the errors of the source.
+    private func pixels(of sampled: SampledPicture) async throws -> PixelDigest {
+        let memory = MemoryEstimate.decoding(.sampled(sampled)).total
+        let renderer = Renderer(limits: limits)
+        try renderer.check(sampled.size)
+        try renderer.check(memory: memory)
+        return try await budget.withReservation(for: memory) { PixelDigest(try await sampled.read().raster) }
     }
 }

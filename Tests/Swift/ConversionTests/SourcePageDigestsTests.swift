@@ -1,5 +1,6 @@
 import AdapterKit
 import Imaging
+import OrderedWork
 import PageModel
 import Synchronization
 import Testing
@@ -25,8 +26,8 @@ import Testing
         }
     }
 
-    private func digest(_ picture: Picture?) async throws -> PageDigest? {
-        try await SourcePageDigests().digest(of: Sample.page(1, picture))
+    private func digest(_ picture: Picture?, _ limits: Limits = Limits()) async throws -> PageDigest? {
+        try await SourcePageDigests(limits, MemoryBudget(bytes: 1 << 30)).digest(of: Sample.page(1, picture))
     }
 
     private static let stored: [UInt8] = [1, 2, 3]
@@ -80,6 +81,14 @@ import Testing
         #expect(try await digest(picture) == image)
     }
 
+    /// Such pages need the memory of their pixels; stored data are not decoded.
+    @Test func pixelsAboveTheLimitsAreNotDecoded() async throws {
+        for limits in [Limits(memory: 1), Limits(pixels: 1)] {
+            #expect(try await digest(Sample.picture(sampled(isStored: false)), limits) == nil)
+            #expect(try await digest(Sample.picture(sampled(isStored: true)), limits) != nil)
+        }
+    }
+
     @Test func unreadablePagesHaveNoDigest() async throws {
         #expect(try await digest(nil) == nil)
         #expect(try await digest(Sample.picture(Sample.encoded(error: Sample.damage))) == nil)
@@ -105,7 +114,7 @@ import Testing
             count.withLock { $0 += 1 }
             return Sample.gif
         }
-        let digests = SourcePageDigests()
+        let digests = SourcePageDigests(Limits(), MemoryBudget(bytes: 1 << 30))
         for _ in 0..<2 { _ = try await digests.digest(of: Sample.page(1, Sample.picture(.encoded(picture)))) }
         #expect(count.withLock { $0 } == 1)
     }
