@@ -8,7 +8,9 @@ extension Note.Code {
     public static let originalJPEG = Note.Code("original-jpeg", "the JPEG that the JPEG XL was made of")
     public static let coefficients = Note.Code("coefficients", "the JPEG's own coefficients")
     public static let pixels = Note.Code("pixels") { "the \($0.format)'s pixels" }
-    public static let samples = Note.Code("samples") { "\($0.value("compression")) samples" }
+    public static let samples = Note.Code("samples") { note in
+        note.compression.map { "\($0) samples" } ?? "samples"
+    }
     public static let drawing = Note.Code("rendered") { "at \($0.value("resolution")) pixels per inch" }
     public static let combinedLayers = Note.Code("combined-layers") { note in
         "\(note.value("layers")) layers of the scan put together at \(note.value("resolution")) pixels per inch"
@@ -22,7 +24,7 @@ extension Note.Code {
     }
     public static let patchedFile = Note.Code("patched-file") { "\($0.words) laid over the source's own \($0.format)" }
     public static let patchedSamples = Note.Code("patched-samples") { note in
-        "\(note.words) laid over \(note.value("compression")) samples"
+        note.compression.map { "\(note.words) laid over \($0) samples" } ?? "\(note.words) laid over samples"
     }
     public static let mergedPart = Note.Code("merged-part") { "\($0.page) \($0.value("treatment")) (\($0.words))" }
     public static let joinedCoefficients = Note.Code("joined-coefficients") { note in
@@ -133,10 +135,18 @@ extension Note.Code {
         "\(note.page) cannot be cut without decoding it"
     }
     public static let partIsSampled = Note.Code("part-is-sampled") { note in
-        "\(note.page) is stored as \(note.value("compression")), not as JPEG"
+        note.compression.map { "\(note.page) is stored as \($0), not as JPEG" }
+            ?? "\(note.page) is stored as samples, not as JPEG"
     }
     public static let partIsRendered = Note.Code("part-is-rendered") { note in
         note.text.map { "\(note.page) is rendered at \(note.value("resolution")) pixels per inch, because \($0)" }
             ?? "\(note.page) is rendered at \(note.value("resolution")) pixels per inch"
+    }
+}
+
+extension Note {
+    /// The compression of samples; nil if they have none, or a plug-in does not name it.
+    fileprivate var compression: String? {
+        values["compression"].flatMap { ["none", "samples"].contains($0) ? nil : $0 }
     }
 }

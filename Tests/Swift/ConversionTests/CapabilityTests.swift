@@ -310,4 +310,10 @@ import Trim
         #expect(plan.reason.parts.map(\.note.code) == [.samples, .stored])
         #expect(plan.reason.parts[0].note.values == ["compression": "CCITT G4"])
     }
+
+    /// Plug-ins need not name a compression.
+    @Test(arguments: [("CCITT G4", "CCITT G4 samples"), ("none", "samples"), ("samples", "samples")])
+    func samplesAreDescribedByTheirCompression(_ compression: String, _ text: String) {
+        #expect(Note(.samples, ["compression": compression]).message.english == text)
+    }
 }
