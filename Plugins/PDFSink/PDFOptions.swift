@@ -7,7 +7,7 @@ struct PDFOptions: Sendable {
     static let settings = [
         .dpi,
         Setting(
-            "page-size", .text, valueName: "size",
+            "page-size", .form(PaperSize.form), valueName: "size",
             topic: "pdf", help: "Fit images into pages of this size: a4, b5, 148x210mm"),
         Setting(
             "rebuild", .flag, valueName: "",
@@ -33,7 +33,7 @@ struct PDFOptions: Sendable {
     /// Whether scripts, actions and attached files are omitted from copies.
     let removesActive: Bool
 
-    /// - Throws: `.usage` for an unknown paper size.
+    /// - Throws: `.usage` for settings that exclude each other.
     init(_ request: SinkRequest) throws(AdapterError) {
         let settings = request.settings
         resolution = settings.integer("dpi").map { Resolution(Double($0)) }
@@ -45,17 +45,7 @@ struct PDFOptions: Sendable {
                 .usage, "--no-active has no effect with --rebuild: images of pages carry no scripts or files",
                 file: request.destination.path)
         }
-        if let text = settings["page-size"] {
-            guard let size = PaperSize(text) else {
-                throw AdapterError(
-                    .usage, "--page-size cannot be '\(text)'",
-                    hint: "use \(PaperSize.names.joined(separator: ", ")), or a size like 148x210mm or 5x8in",
-                    file: request.destination.path)
-            }
-            pageSize = size
-        } else {
-            pageSize = nil
-        }
+        pageSize = settings["page-size"].flatMap { PaperSize($0) }
     }
 }
 
@@ -72,7 +62,11 @@ struct PaperSize: Hashable, Sendable {
         ("letter", 215.9, 279.4), ("legal", 215.9, 355.6), ("tabloid", 279.4, 431.8),
     ]
 
-    static var names: [String] { known.map(\.name) }
+    static let form = ValueForm("paper size", words: known.map(\.name)) { text in
+        if PaperSize(text) != nil { return nil }
+        let names = known.map(\.name).joined(separator: ", ")
+        return "--page-size cannot be '\(text)'; use \(names), or a size like 148x210mm or 5x8in"
+    }
 
     private static let units = [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72.0), ("pt", 1.0)]
     /// The page sizes that viewers accept (ISO 32000-1, annex C.2).

@@ -52,11 +52,11 @@ struct SpreadOptions: Sendable {
             details: "If given, jisui ignores printed page numbers",
             effect: EffectRule(unless: "pages face each other in the same way without it")),
         Setting(
-            "wide-ratio", .text, valueName: "ratio",
+            "wide-ratio", .form(ratioForm), valueName: "ratio",
             topic: "spreads", help: "Treat pages with this width:height as spreads (default: 1)",
             effect: EffectRule(unless: "no page has a width between this and its height")),
         Setting(
-            "shift", .text, valueName: "pages",
+            "shift", .form(shiftForm), valueName: "pages",
             topic: "spreads", help: "Move the pairing by one page from these pages on: 5,20"),
         Setting(
             "blanks", .flag, valueName: "", topic: "spreads", help: "Insert blank pages where a page faces nothing",
@@ -79,7 +79,7 @@ struct SpreadOptions: Sendable {
             details: "Needs --spreads merge",
             effect: EffectRule(joining: "no page stood alone")),
         Setting(
-            "fold", .text, valueName: "n%", topic: "spreads",
+            "fold", .form(foldForm), valueName: "n%", topic: "spreads",
             help: "Split wide pages here, not at the detected fold: 50%",
             effect: EffectRule(unless: "no page was split")),
         Setting(
@@ -132,17 +132,8 @@ struct SpreadOptions: Sendable {
         guard let mode else { return nil }
         self.mode = mode
         cover = settings["cover"].flatMap(Pairing.Cover.init) ?? .alone
-        let ratio = settings["wide-ratio"].map { Double($0) ?? 0 } ?? SpreadOptions.usualRatio
-        guard SpreadOptions.ratios.contains(ratio) else {
-            throw AdapterError(
-                .usage, "--wide-ratio takes a number from 0.5 to 10, not '\(settings["wide-ratio"] ?? "")'")
-        }
-        wideRatio = ratio
-        let numbers = settings["shift"]?.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) } ?? []
-        guard numbers.allSatisfy({ $0 ?? 0 > 0 }) else {
-            throw AdapterError(.usage, "--shift takes page numbers like 5 or 5,20, not '\(settings["shift"] ?? "")'")
-        }
-        shifts = numbers.compactMap { $0 }
+        wideRatio = settings["wide-ratio"].flatMap { Double($0) } ?? SpreadOptions.usualRatio
+        shifts = settings["shift"].flatMap(SpreadOptions.pages) ?? []
         readsNumbers = given["cover"] == nil && given["shift"] == nil
         addsBlanks = settings.flag("blanks")
         gutter = settings.integer("gutter") ?? 0
@@ -150,18 +141,40 @@ struct SpreadOptions: Sendable {
         background = settings["background"].flatMap(RGB.init) ?? .white
         seam = settings["seam"].flatMap(JoinedPicture.Seam.init) ?? .pad
         isSingleOnCanvas = settings.flag("single-on-canvas")
-        fold = try settings["fold"].map { text throws(AdapterError) in
-            let share = Double(text.hasSuffix("%") ? text.dropLast() : text[...]) ?? 0
-            guard SpreadOptions.percent.contains(share) else {
-                throw AdapterError(.usage, "--fold takes a share of the width from 1% to 99%, not '\(text)'")
-            }
-            return share / SpreadOptions.whole
-        }
+        fold = settings["fold"].flatMap(SpreadOptions.share)
         keepsArt = settings.flag("keep-art")
         if fold != nil && keepsArt {
             throw AdapterError(.usage, "--fold and --keep-art exclude each other: one looks at pages, one does not")
         }
         file = settings["spread-file"]
         self.given = given.filter { $0.key != "spread-file" }
+    }
+}
+
+/// The forms of values.
+extension SpreadOptions {
+    private static let ratioForm = ValueForm("ratio") { text in
+        Double(text).map(ratios.contains) ?? false
+            ? nil : "--wide-ratio takes a number from 0.5 to 10, not '\(text)'"
+    }
+
+    private static let shiftForm = ValueForm("page numbers") { text in
+        pages(text) == nil ? "--shift takes page numbers like 5 or 5,20, not '\(text)'" : nil
+    }
+
+    private static let foldForm = ValueForm("share") { text in
+        share(text) == nil ? "--fold takes a share of the width from 1% to 99%, not '\(text)'" : nil
+    }
+
+    /// Returns the page numbers of a list; nil if it has others.
+    private static func pages(_ text: String) -> [Int]? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        return numbers.allSatisfy { $0 > 0 } ? numbers : nil
+    }
+
+    /// Returns a fraction from its percentage, with or without a percent sign; nil if `--fold` does not take it.
+    private static func share(_ text: String) -> Double? {
+        let share = Double(text.hasSuffix("%") ? text.dropLast() : text[...]) ?? 0
+        return percent.contains(share) ? share / whole : nil
     }
 }

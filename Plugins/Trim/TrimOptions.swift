@@ -36,6 +36,9 @@ struct TrimOptions {
     /// The default margin around the content of a page, in hundredths of the page's size.
     static let margin = 1
 
+    /// The aspect ratio of the `--fit` box.
+    private static let device = "device"
+
     static let settings = [
         Setting(
             "trim", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
@@ -44,16 +47,16 @@ struct TrimOptions {
                 "Page crops each page to its own content. Book gives all pages one box. Sides gives left and right pages one each. Auto chooses",
             effect: EffectRule(unless: "every page was kept whole")),
         Setting(
-            "trim-margin", .text, valueName: "length",
+            "trim-margin", .form(marginForm), valueName: "length",
             topic: "trim", help: "Keep this margin: 2%, 3mm or 20 (pixels) (default: 1%)",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
-            "trim-aspect", .text, valueName: "w:h",
+            "trim-aspect", .form(aspectForm), valueName: "w:h",
             topic: "trim", help: "Keep more margin to reach this aspect ratio, as 3:4",
             details: "Device stands for the ratio of the --fit box", reads: "fit",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
-            "trim-confidence", .text, valueName: "p",
+            "trim-confidence", .form(confidenceForm), valueName: "p",
             topic: "trim", help: "Crop only boxes this certain, 0 to 1 (default: 0.5)",
             details: "0 applies every box that was found",
             effect: EffectRule(unless: "every page got the same box without it")),
@@ -97,14 +100,9 @@ struct TrimOptions {
             if !deskews { return nil }
         }
         var margins = Margins(each: .percent(Double(TrimOptions.margin)))
-        if let text = settings["trim-margin"] {
-            guard let margin = Margin(text) else {
-                throw AdapterError(.usage, "--trim-margin takes a length like 2%, 3mm or 20, not '\(text)'")
-            }
-            margins.each = margin
-        }
+        if let margin = settings["trim-margin"].flatMap({ Margin($0) }) { margins.each = margin }
         var shape = settings["trim-aspect"]
-        if shape == "device" {
+        if shape == TrimOptions.device {
             let fit = settings["fit"].flatMap { FitBox($0, enlarges: false) }
             guard let width = fit?.width, let height = fit?.height else {
                 throw AdapterError(
@@ -113,22 +111,9 @@ struct TrimOptions {
             }
             shape = "\(width):\(height)"
         }
-        if let shape {
-            guard let aspect = TrimOptions.aspect(shape) else {
-                throw AdapterError(
-                    .usage, "--trim-aspect takes a width and a height like 3:4, or device, not '\(shape)'")
-            }
-            margins.aspect = aspect
-        }
+        margins.aspect = shape.flatMap(TrimOptions.aspect)
         self.margins = margins
-        minimumConfidence =
-            try settings["trim-confidence"].map { text throws(AdapterError) in
-                guard let value = Double(text), (0...1).contains(value) else {
-                    throw AdapterError(
-                        .usage, "--trim-confidence takes a number from 0 to 1, such as 0.3, not '\(text)'")
-                }
-                return value
-            } ?? ConfidenceLimits.minimum
+        minimumConfidence = settings["trim-confidence"].flatMap { Double($0) } ?? ConfidenceLimits.minimum
         leavesOutNumbers = settings.flag("trim-numbers")
         leavesOutHeads = settings.flag("trim-heads")
         sheet = settings["trim-sheet"]
@@ -140,6 +125,23 @@ struct TrimOptions {
         // Boxes for one screen are not those for another.
         given["trim-aspect"] = shape
         self.given = given
+    }
+}
+
+/// The forms of values.
+extension TrimOptions {
+    private static let marginForm = ValueForm("margin") { text in
+        Margin(text) == nil ? "--trim-margin takes a length like 2%, 3mm or 20, not '\(text)'" : nil
+    }
+
+    private static let aspectForm = ValueForm("aspect") { text in
+        text == device || aspect(text) != nil
+            ? nil : "--trim-aspect takes a width and a height like 3:4, or device, not '\(text)'"
+    }
+
+    private static let confidenceForm = ValueForm("confidence") { text in
+        Double(text).map((0...1).contains) ?? false
+            ? nil : "--trim-confidence takes a number from 0 to 1, such as 0.3, not '\(text)'"
     }
 
     /// Returns the ratio of width to height from its text: "3:4".

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import PageModel
 
 /// The address of a served shelf, which its catalogs contain.
@@ -19,6 +20,15 @@ struct CatalogAddress: Hashable, Sendable {
         let rest = address[slashes.upperBound...]
         guard let first = rest.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: ":") else { return nil }
         self.text = address.utf8.last == UInt8(ascii: "/") ? address : address + "/"
+    }
+
+    static let form = ValueForm("shelf address") { text in
+        do throws(AdapterError) {
+            _ = try CatalogAddress(typed: text)
+            return nil
+        } catch {
+            return error.text
+        }
     }
 
     private init(none: Void) { text = "" }

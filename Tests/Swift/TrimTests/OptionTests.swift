@@ -33,10 +33,13 @@ import Testing
         #expect(Margin(text) == nil)
     }
 
-    @Test(arguments: ["trim-margin", "trim-aspect", "trim-sheet", "trim-file", "trim-numbers", "trim-heads"])
-    func trimOptionsAreRejectedWithoutTrim(_ name: String) async {
+    @Test(arguments: [
+        ("trim-margin", "1%"), ("trim-aspect", "3:4"), ("trim-confidence", "0"), ("trim-sheet", "a"),
+        ("trim-file", "a"), ("trim-numbers", "true"), ("trim-heads", "true"),
+    ])
+    func trimOptionsAreRejectedWithoutTrim(_ name: String, _ value: String) async {
         let error = await #expect(throws: AdapterError.self) {
-            try await SyntheticBook([.paper()]).trimmed([name: "true"])
+            try await SyntheticBook([.paper()]).trimmed([name: value])
         }
         #expect(error?.code == .usage && error?.message == "--\(name) has no effect without --trim")
     }
@@ -90,6 +93,14 @@ import Testing
             let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given(fit)) }
             #expect(error?.code == .usage && error?.message.english.contains("with a width and a height") == true)
         }
+    }
+
+    /// A recipe is checked without a book.
+    @Test(arguments: [("trim-margin", "2cm"), ("trim-aspect", "wide"), ("trim-confidence", "2")])
+    func valuesAreCheckedBeforeTheRun(_ name: String, _ value: String) {
+        let setting = TrimOptions.settings.first { $0.name == name }
+        #expect(setting?.objection(to: value)?.english.hasSuffix("not '\(value)'") == true)
+        #expect(setting?.objection(to: name == "trim-margin" ? "3mm" : name == "trim-aspect" ? "device" : "0.3") == nil)
     }
 
     @Test(arguments: ["3", "3:", "0:4", "-3:4", "a:b", "1:2:3", "1:1000"])
