@@ -19,7 +19,7 @@ extension Convert: DeclaresFileAccess {
             inputs: inputs, readable: others, writable: outputs + sideFiles,
             isOpenToLibraries: options.rendersInProcess,
             mayStartPlugins: ExternalPlugins.found.mayTakePart(
-                in: inputs, from: options.from, to: result.to, output: result.output,
+                in: inputs, from: recipe[.from], to: recipe[.to], output: result.output,
                 options: Set(recipe.values.keys)))
     }
 }
@@ -30,7 +30,7 @@ extension Info: DeclaresFileAccess {
             inputs: inputs, readable: [options.passwordFile].compactMap { $0 },
             isOpenToLibraries: options.rendersInProcess,
             mayStartPlugins: ExternalPlugins.found.mayTakePart(
-                in: inputs, from: options.from, options: Set(adapters.recipe.values.keys)))
+                in: inputs, from: source.recipe[.from], options: Set(adapters.recipe.values.keys)))
     }
 }
 

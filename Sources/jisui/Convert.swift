@@ -18,6 +18,8 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Output and pages") var result: ResultOptions
 
+    @OptionGroup(title: "Output and pages") var output: SettingOptions<OutputScope>
+
     @OptionGroup(title: "Changes to pages") var looks: SettingOptions<ImageScope>
 
     @OptionGroup(title: "Changes to pages") var picture: SettingOptions<PictureScope>
@@ -28,42 +30,55 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Options of formats") var formats: SettingOptions<FormatScope>
 
+    @OptionGroup(title: "General options") var source: SettingOptions<InputScope>
+
     @OptionGroup(title: "General options") var options: InputOptions
 
     /// All settings of a recipe.
-    static let settings = Recipe.settings + Registry.jisui.settings
+    static let settings = Registry.jisui.recipeSettings
 
     /// Everything that the options ask for, except the output.
     var recipe: Recipe {
-        var recipe = result.values
-        recipe[.from] = options.from
-        for group in [looks.recipe, picture.recipe, book.recipe, transforms.recipe, formats.recipe] {
-            recipe = recipe.overridden(by: group)
-        }
-        return recipe
+        [
+            output.recipe, source.recipe, looks.recipe, picture.recipe, book.recipe, transforms.recipe, formats.recipe,
+        ].reduce(Recipe()) { $0.overridden(by: $1) }
     }
 
     func validate() throws {
+        let recipe = recipe
         try recipe.validate(Convert.settings)
+        try rejectUnverifiable(recipe)
         if result.output == nil {
-            if result.to == nil { throw ValidationError(FirstWords.withoutOutput(inputs)) }
+            if recipe[.to] == nil { throw ValidationError(FirstWords.withoutOutput(inputs)) }
             if inputs.contains("-") { throw ValidationError(message: "standard input needs an output; add -o PATH") }
-            if result.combine { throw ValidationError(message: "--combine needs an output; add -o PATH") }
+            if recipe.has(.combine) { throw ValidationError(message: "--combine needs an output; add -o PATH") }
             if result.force {
                 throw ValidationError(
                     message: "--force needs an output; add -o PATH, or remove --force")
             }
         }
         try TypedInputs.validate(inputs)
-        if result.combine && inputs.count < 2 { throw ValidationError(message: "--combine needs more than one input") }
-        if result.combine && book.recipe.has(.guess) {
-            throw ValidationError(message: "--guess uses the name of one file and cannot be combined with --combine")
+        if recipe.has(.combine), inputs.count < 2 {
+            throw ValidationError(message: "--combine needs more than one input")
+        }
+    }
+
+    /// Rejects a verification of an output that cannot be read back.
+    private func rejectUnverifiable(_ recipe: Recipe) throws {
+        guard recipe.has(.verify) else { return }
+        if result.isDryRun {
+            throw ValidationError(
+                message: "--verify reads the output back, but --dry-run writes none; use only one of them")
+        }
+        if result.output == "-" {
+            throw ValidationError(message: "--verify cannot read standard output back; give -o the name of a file")
         }
     }
 
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
-        let recipe = recipe
+        let plan = try RecipeJobs(self.recipe, .jisui)
+        let recipe = plan.recipe
         let arranged = InputOrder.arrange(inputs, recipe.order)
         let target = try Target(
             .jisui, output: result.output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
@@ -72,7 +87,6 @@ struct Convert: AsyncParsableCommand {
             Signals.ignoreClosedPipes()
             if target.isStandardOutput { Run.fillsStandardOutput() }
         }
-        let plan = try RecipeJobs(recipe, .jisui)
         let typed = try TypedInputs(arranged.inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
         let batch = try batch(plan, typed, target, arranged.warning)

@@ -32,6 +32,8 @@ struct Info: AsyncParsableCommand {
 
     @OptionGroup(title: "Options of formats") var adapters: SettingOptions<ReadingScope>
 
+    @OptionGroup(title: "General options") var source: SettingOptions<InputScope>
+
     @OptionGroup(title: "General options") var options: InputOptions
 
     func validate() throws {
@@ -59,7 +61,7 @@ struct Info: AsyncParsableCommand {
             do {
                 let book = try await options.withWorkers(adapters.recipe) {
                     try await BookInfo.read(
-                        input, source: options.from, settings: settings,
+                        input, source: source.recipe[.from], settings: settings,
                         width: options.width, looksAtPages: !metadata, readsText: text, checks: check,
                         isQuiet: options.quiet)
                 }

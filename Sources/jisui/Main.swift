@@ -170,7 +170,8 @@ enum Main {
             return .usage
         }
         let fault = Message(verbatim: message.hasSuffix(".") ? String(message.dropLast()) : message)
-        Messages.error("\(fault); see jisui --help")
+        // A hint may name a page of the help.
+        Messages.error(message.contains("jisui help") ? fault : "\(fault); see jisui --help")
         return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }

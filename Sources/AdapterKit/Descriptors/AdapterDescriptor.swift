@@ -152,18 +152,48 @@ public struct Setting: Hashable, Sendable {
     }
 }
 
+extension Setting {
+    /// Returns the usual spelling of a valid value, which means the same: "85" for "085".
+    public func canonical(_ value: String) -> String {
+        switch kind {
+        case .integer: Int(value).map(String.init) ?? value
+        case .form(let form): form.canonical(value)
+        case .flag, .choice, .choices, .color, .text, .file, .newFile, .keptFile: value
+        }
+    }
+
+    /// Whether a value may begin with a minus.
+    public var mayBeginWithMinus: Bool {
+        switch kind {
+        case .integer(let range): range.lowerBound < 0
+        case .form(let form): form.mayBeginWithMinus
+        case .flag, .choice, .choices, .color, .text, .file, .newFile, .keptFile: false
+        }
+    }
+}
+
 /// The form of a setting's values, if it is neither a number nor a word of a list.
 public struct ValueForm: Hashable, Sendable {
     /// The name of the form: "box". Forms of the same name are equal.
     public let name: String
     /// The values that completion offers; empty if there are too many.
     public let words: [String]
+    /// Whether a value may begin with a minus.
+    public let mayBeginWithMinus: Bool
+    /// Returns the usual spelling of a valid value.
+    public let canonical: @Sendable (String) -> String
     /// Returns the reason why a value is invalid, or nil when it is valid.
     public let objection: @Sendable (String) -> Message?
 
-    public init(_ name: String, words: [String] = [], objection: @escaping @Sendable (String) -> Message?) {
+    public init(
+        _ name: String, words: [String] = [], mayBeginWithMinus: Bool = false,
+        canonical: @escaping @Sendable (String) -> String = { $0 },
+        objection: @escaping @Sendable (String) -> Message?
+    ) {
         self.name = name
         self.words = words
+        self.mayBeginWithMinus = mayBeginWithMinus
+        self.canonical = canonical
         self.objection = objection
     }
 

@@ -42,6 +42,9 @@ extension Recipe {
         for setting in settings {
             if let objection = setting.objection(among: given) { throw AdapterError(.usage, objection) }
         }
+        if has(.guess), has(.combine) {
+            throw AdapterError(.usage, "--guess uses the name of one file and cannot be combined with --combine")
+        }
         guard self[.quality] != nil else { return }
         if let format = encoding.format, !format.hasQuality {
             throw AdapterError(.usage, "--quality has no effect on \(format.name), which keeps every pixel")
@@ -53,6 +56,43 @@ extension Recipe {
     ///
     /// - Throws: `.usage` for the first fault.
     public func check(_ registry: Registry) throws(AdapterError) {
-        try check(Recipe.settings + registry.settings)
+        try check(registry.recipeSettings)
+    }
+}
+
+extension Registry {
+    /// All settings that a recipe for these adapters may have.
+    public var recipeSettings: [Setting] {
+        Recipe.settings.map { setting in
+            switch setting {
+            case .to:
+                setting.taking(sinks.map(\.descriptor.id)) { id throws(AdapterError) in _ = try writableSink(id) }
+            case .from:
+                setting.taking(sources.map(\.descriptor.id)) { id throws(AdapterError) in _ = try source(id) }
+            default: setting
+            }
+        } + settings
+    }
+}
+
+extension Setting {
+    /// Returns this setting for the ids of some adapters.
+    ///
+    /// - Parameter check: throws an error for any other value. The error of an adapter that cannot be used is left to
+    ///   the run, because it is not about the value.
+    fileprivate func taking(
+        _ ids: [String], check: @escaping @Sendable (String) throws(AdapterError) -> Void
+    ) -> Setting {
+        var setting = self
+        setting.kind = .form(
+            ValueForm(name, words: ids) { id in
+                do throws(AdapterError) {
+                    try check(id)
+                    return nil
+                } catch {
+                    return error.code == .usage ? error.text : nil
+                }
+            })
+        return setting
     }
 }

@@ -33,6 +33,13 @@ public struct Recipe: Hashable, Sendable {
     /// Returns this recipe with the values of another. The other's values replace those of the same setting.
     public func overridden(by other: Recipe) -> Recipe { Recipe(values.merging(other.values) { $1 }) }
 
+    /// Returns this recipe with the usual spelling of each value, so that recipes of the same run are equal.
+    public func canonical(_ settings: [Setting]) -> Recipe {
+        var recipe = self
+        for setting in settings { recipe.values[setting.name] = values[setting.name]?.map(setting.canonical) }
+        return recipe
+    }
+
     /// Returns the values of some settings by name, for the adapters that have these settings.
     public func settings(of known: [Setting]) -> [String: String] {
         let names = Set(known.map(\.name))
@@ -49,7 +56,7 @@ extension Recipe {
             })
     }
 
-    /// The SHA-256 of the recipe, as 64 hexadecimal digits: of its JSON without spaces, in UTF-8.
+    /// The SHA-256 of the recipe, as 64 hexadecimal digits: of `json.compactText` in UTF-8.
     public var digest: String { SHA256.hexDigest(of: Array(json.compactText.utf8)) }
 }
 

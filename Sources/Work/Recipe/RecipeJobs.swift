@@ -5,17 +5,18 @@ public import PageModel
 
 /// The jobs that a recipe makes of inputs.
 public struct RecipeJobs: Sendable {
+    /// The recipe with the usual spelling of each value.
     public let recipe: Recipe
-    private let registry: Registry
+    private let settings: [Setting]
     private let selection: PageSelection?
 
     /// - Parameters:
     ///   - recipe: a recipe that was checked for these adapters.
     ///   - registry: the adapters.
-    /// - Throws: `.usage` for an unknown source, or an invalid list of pages.
+    /// - Throws: `.usage` for an invalid list of pages; the error of a source that cannot be used.
     public init(_ recipe: Recipe, _ registry: Registry) throws(AdapterError) {
-        self.recipe = recipe
-        self.registry = registry
+        settings = registry.recipeSettings
+        self.recipe = recipe.canonical(settings)
         if let id = recipe[.from] { _ = try registry.source(id) }
         selection = try recipe[.pages].map { text throws(AdapterError) in try PageSelection(text) }
     }

@@ -30,15 +30,27 @@ extension Setting {
         details: "By default jisui uses the natural order if the arguments are in the order a shell sorts them in")
 
     public static let pages = Setting(
-        "pages", .text, valueName: "list", topic: "output",
+        "pages",
+        .form(
+            ValueForm("pages", mayBeginWithMinus: true) { value in
+                do throws(AdapterError) {
+                    _ = try PageSelection(value)
+                    return nil
+                } catch {
+                    return error.text
+                }
+            }),
+        valueName: "list", topic: "output",
         help: "Convert only these pages: 1-10,15,odd or 7.. (to the end)",
         details: "Pages come in the order of the list, each once")
 
     public static let direction = Setting(
         "direction",
         .form(
-            ValueForm("direction", words: Direction.allCases.map(\.rawValue)) { value in
-                Direction(rawValue: value) == nil ? "--direction takes ltr or rtl, not '\(value)'" : nil
+            ValueForm(
+                "direction", words: Direction.allCases.map(\.rawValue), canonical: { $0.lowercased() }
+            ) { value in
+                Direction(rawValue: value.lowercased()) == nil ? "--direction takes ltr or rtl, not '\(value)'" : nil
             }),
         valueName: "dir", topic: "output", help: "Set the reading direction: ltr or rtl",
         details: "By default jisui uses the direction that the input states, or infers it")
@@ -59,7 +71,10 @@ extension Setting {
     public static let imageFormat = Setting(
         "image-format",
         .form(
-            ValueForm("image-format", words: ["keep"] + EncodingRequest.formats.map(\.rawValue)) { value in
+            ValueForm(
+                "image-format", words: ["keep"] + EncodingRequest.formats.map(\.rawValue),
+                canonical: { ImageEncoding(option: $0)?.rawValue ?? $0 }
+            ) { value in
                 if value == "keep" || ImageEncoding(option: value) != nil { return nil }
                 let known = EncodingRequest.formats.map(\.rawValue).joined(separator: ", ")
                 return "--image-format takes keep, \(known), not '\(value)'"
@@ -99,7 +114,9 @@ extension Setting {
     private static func number(
         _ name: String, _ range: ClosedRange<Int>, _ objection: @escaping @Sendable (String) -> Message
     ) -> ValueForm {
-        ValueForm(name) { value in Int(value).map(range.contains) == true ? nil : objection(value) }
+        ValueForm(name, canonical: { Int($0).map(String.init) ?? $0 }) { value in
+            Int(value).map(range.contains) == true ? nil : objection(value)
+        }
     }
 }
 

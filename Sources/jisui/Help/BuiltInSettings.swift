@@ -7,7 +7,7 @@ internal import Work
 
 /// The options of a conversion that belong to no adapter, as the help shows them.
 ///
-/// Those of a recipe are in the module `Work`. The properties of the others are in `ResultOptions` and `InputOptions`; a test
+/// Those of a recipe are in the module `Work`. The others are properties of `ResultOptions` and `InputOptions`; a test
 /// compares the two.
 enum BuiltInSettings {
     static let all = output + image + Recipe.ofMetadata + run

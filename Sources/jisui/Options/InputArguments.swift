@@ -1,9 +1,7 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import Files
 internal import PageModel
-public import Work
-
-extension InputOrder: ExpressibleByArgument {}
+internal import Work
 
 extension TypedInputs {
     /// - Throws: `ValidationError` if the arguments use standard input in an unsupported way.

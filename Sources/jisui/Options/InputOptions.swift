@@ -7,11 +7,9 @@ internal import PageModel
 internal import Processes
 internal import Work
 
-/// The options of both `convert` and `info`: those for reading inputs, and the amount of messages.
+/// The options of both `convert` and `info` that are not part of a recipe: those for reading inputs, and the amount of
+/// messages.
 struct InputOptions: ParsableArguments {
-    @Option(help: .option("from"), completion: .list(Registry.jisui.sources.map(\.descriptor.id)))
-    var from: String?
-
     @Option(help: .option("password-file"), completion: .file())
     var passwordFile: String?
 

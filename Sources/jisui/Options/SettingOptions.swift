@@ -9,6 +9,24 @@ protocol SettingScope {
     static var settings: [Setting] { get }
 }
 
+extension SettingScope {
+    /// Returns settings of a recipe in their order. `to` and `from` know the formats.
+    fileprivate static func ofRecipe(_ settings: [Setting]) -> [Setting] {
+        let names = settings.map(\.name)
+        return Convert.settings.filter { names.contains($0.name) }
+    }
+}
+
+/// The built-in settings for the output and the selected pages.
+enum OutputScope: SettingScope {
+    static let settings = ofRecipe([.to, .combine, .order, .pages, .direction, .verify, .strict])
+}
+
+/// The built-in setting for the format of the inputs, which commands that only read have too.
+enum InputScope: SettingScope {
+    static let settings = ofRecipe([.from])
+}
+
 /// The built-in settings for the encoding of images, and for their limits.
 enum PictureScope: SettingScope {
     static let settings: [Setting] = [.imageFormat, .quality, .maxPixels, .maxMemory, .lossless]
@@ -84,12 +102,10 @@ struct SettingOptions<Scope: SettingScope>: ParsableArguments, CustomReflectable
                         wrappedValue: [], name: name, parsing: .singleValue, help: help, completion: completion)
                 )
             }
-            // A number may begin with a minus.
-            let isSigned = if case .integer(let range) = setting.kind { range.lowerBound < 0 } else { false }
             return (
                 setting.name,
                 Option<String?>(
-                    name: name, parsing: isSigned ? .unconditional : .next, help: help,
+                    name: name, parsing: setting.mayBeginWithMinus ? .unconditional : .next, help: help,
                     completion: completion)
             )
         }

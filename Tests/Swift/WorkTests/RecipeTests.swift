@@ -96,6 +96,26 @@ import Testing
             (["order": ["name"]], "--order takes natural, given, not 'name'"),
             (["title": ["A", "B"]], "--title takes one value, not 2"),
             (["strict": ["no"]], "--strict takes no value but true, not 'no'"),
+            (["to": ["word"]], "unknown format 'word'; --to takes cbz, folder, web"),
+            (
+                ["to": ["mobi"]],
+                "MOBI cannot be written: Amazon's formats are proprietary; "
+                    + "use --epub-for kindle to write an .epub, which Amazon's programs accept"
+            ),
+            (["from": ["pdf"]], "unknown format 'pdf'; --from takes folder, picture"),
+            (
+                ["base-url": ["example.org"]],
+                "--base-url takes the http or https address that the shelf is served at, not 'example.org'; "
+                    + "like https://example.org/shelf/; catalogs hold whole addresses, so that apps find the books"
+            ),
+            (
+                ["pages": ["0"]],
+                "--pages has an invalid item '0'; it takes a list like 1-10,15,odd,-3.. (see 'jisui help convert')"
+            ),
+            (
+                ["guess": ["true"], "combine": ["true"]],
+                "--guess uses the name of one file and cannot be combined with --combine"
+            ),
             (["qualty": ["85"]], "unknown setting 'qualty'; did you mean 'quality'?"),
             (["entirely-other": ["85"]], "unknown setting 'entirely-other'"),
             (["quality": ["85"], "lossless": ["true"]], "--quality and --lossless exclude each other"),
@@ -117,10 +137,33 @@ import Testing
             "author": "B", "series": "C", "number": "1", "volume": "2", "publisher": "D", "date": "2019-05",
             "language": "en-GB", "metadata": "facts.json",
         ].mapValues { [$0] }
-        let flags = ["combine", "verify", "strict", "guess"].map { ($0, ["true"]) }
+        let flags = ["verify", "strict", "guess"].map { ($0, ["true"]) }
         let recipe = Recipe(values.merging(flags) { $1 })
         try recipe.check(TestBooks.registry)
-        #expect(Set(recipe.values.keys).union(["lossless"]) == Set(Recipe.settings.map(\.name)))
+        #expect(Set(recipe.values.keys).union(["lossless", "combine"]) == Set(Recipe.settings.map(\.name)))
+    }
+
+    /// The error of an adapter that cannot be used is not about the recipe.
+    @Test func refusedAdaptersAreLeftToTheRun() {
+        let refusal = AdapterError(.damaged, "the manifest is invalid")
+        let registry = Registry(sources: [], sinks: [], refusals: ["plug": refusal])
+        #expect(throws: Never.self) { try Recipe(["to": ["plug"], "from": ["plug"]]).check(registry) }
+        #expect(throws: refusal) { try RecipeJobs(Recipe(["from": ["plug"]]), registry) }
+    }
+
+    @Test func spellingsOfAValueAreOne() {
+        let typed = Recipe([
+            "direction": ["RTL"], "image-format": ["jpg"], "quality": ["085"], "max-pixels": ["+3"],
+            "page-timeout": ["060"], "author": ["085"],
+        ])
+        let usual = Recipe([
+            "direction": ["rtl"], "image-format": ["jpeg"], "quality": ["85"], "max-pixels": ["3"],
+            "page-timeout": ["60"], "author": ["085"],
+        ])
+        let settings = Recipe.settings + [.pageTimeout]
+        #expect(throws: Never.self) { try typed.check(settings) }
+        #expect(typed.canonical(settings) == usual && usual.canonical(settings) == usual)
+        #expect(typed.canonical(settings).digest == usual.digest)
     }
 
     @Test func settingNeedsAnother() {
@@ -138,7 +181,7 @@ import Testing
         let books = try TestBooks()
         let paths = [try books.image("one.png"), try books.image("two.png")]
         let recipe = Recipe([
-            "to": ["cbz"], "quality": ["40"], "image-format": ["jpg"], "direction": ["rtl"], "author": ["A", "B"],
+            "to": ["cbz"], "quality": ["40"], "image-format": ["jpg"], "direction": ["RTL"], "author": ["A", "B"],
             "strict": ["true"], "max-pixels": ["3"], "pages": ["1"], "from": ["picture"],
         ])
         let jobs = try Self.jobs(recipe, books, paths)

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import ArgumentParser
 internal import Conversion
 internal import OrderedJSON
 internal import PageModel
@@ -27,7 +28,7 @@ internal import Work
     }()
 
     /// The settings of the built-in adapters and of jisui itself.
-    private static let settings = Recipe.settings + Registry.own.settings
+    private static let settings = Registry.own.recipeSettings
 
     @Test func everySettingHasASample() {
         #expect(Set(Self.samples.map(\.option)) == Set(Self.settings.map(\.name)))
@@ -44,6 +45,42 @@ internal import Work
             return lines
         }
         for line in different.sorted() { Issue.record("\(line)") }
+    }
+
+    /// A setting of any text would be checked by its adapter only, after inputs were opened.
+    @Test func everySettingStatesItsValues() {
+        #expect(Self.settings.allSatisfy { $0.kind != .text })
+    }
+
+    @Test(arguments: [
+        "base-url": "ftp://a", "fold": "0%", "from": "word", "page-size": "a9", "pages": "0", "shift": "2,x",
+        "to": "word", "trim-aspect": "wide", "trim-confidence": "2", "trim-margin": "2cm", "wide-ratio": "no",
+    ])
+    func invalidValuesAreNamed(_ name: String, _ value: String) {
+        let error = #expect(throws: AdapterError.self) { try Recipe([name: [value]]).check(Registry.own) }
+        #expect(error?.code == .usage && error?.message.english.contains("'\(value)'") == true)
+    }
+
+    @Test func everySettingIsOneOption() {
+        let scopes: [any SettingScope.Type] = [
+            OutputScope.self, InputScope.self, ImageScope.self, PictureScope.self, BookScope.self,
+            TransformScope.self, FormatScope.self,
+        ]
+        #expect(scopes.flatMap { $0.settings.map(\.name) }.sorted() == Convert.settings.map(\.name).sorted())
+    }
+
+    /// A list of pages may begin with a minus.
+    @Test func optionsBecomeOneRecipe() throws {
+        let arguments = [
+            "a.pdf", "b.pdf", "-o", "a.cbz", "--to", "cbz", "--from", "zip", "--combine", "--order", "given",
+            "--strict", "--direction", "RTL", "--pages", "-2..", "--quality", "085",
+        ]
+        let command = try #require(try Jisui.parseAsRoot(arguments) as? Convert)
+        let recipe = Recipe([
+            "to": ["cbz"], "from": ["zip"], "combine": ["true"], "order": ["given"], "strict": ["true"],
+            "direction": ["rtl"], "pages": ["-2.."], "quality": ["85"],
+        ])
+        #expect(try RecipeJobs(command.recipe, .jisui).recipe == recipe)
     }
 
     @Test func aReportIsARecipe() throws {
