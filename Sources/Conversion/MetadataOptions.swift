@@ -17,7 +17,8 @@ public struct MetadataOptions: Hashable, Sendable {
     /// direction, is not included.
     var names: [String] {
         let describes = file.map { $0.info == nil && !$0.statesDirectionOnly } ?? false
-        return (describes ? ["metadata"] : []) + MetadataField.all.filter { $0.isStated(in: book) }.compactMap(\.option)
+        let stated = MetadataField.all.filter { $0.isStated(in: book) }
+        return (describes ? ["metadata"] : []) + stated.compactMap(\.option?.name)
     }
 
     /// Replaces the book's metadata with the given metadata.

@@ -1,7 +1,7 @@
 /// A field of a book's metadata: its place in `BookMetadata`, its names, and its value in a sequence of several books.
 ///
-/// A new field is a property of `BookMetadata` and a value in `all`. JSON, reports and the web reader then have it. Only the
-/// formats that store it in a form of their own must learn it.
+/// A new field is a property of `BookMetadata` and a value in `all`. JSON, reports, the web reader, and the command line if
+/// the field has an option, then have it. Only the formats that store it in a form of their own must learn it.
 public struct MetadataField: Sendable {
     public typealias Path<Value> = WritableKeyPath<BookMetadata, Value> & Sendable
 
@@ -35,19 +35,35 @@ public struct MetadataField: Sendable {
         case all
     }
 
+    /// The option that gives a field.
+    public struct Option: Sendable {
+        /// The name without the dashes.
+        public let name: String
+        /// The placeholder for the value in help.
+        public let valueName: String
+        /// A phrase of at most 60 characters that begins with an imperative verb and has no final period.
+        public let help: String
+
+        fileprivate init(_ name: String, _ valueName: String, _ help: String) {
+            self.name = name
+            self.valueName = valueName
+            self.help = help
+        }
+    }
+
     /// The key in JSON, which is also the word for it in `info`.
     public let key: String
     public let kind: Kind
     /// The element in a ComicInfo.xml; nil if it has no place there, or several.
     public let comicInfo: String?
     /// The option that gives it, if it has one.
-    public let option: String?
+    public let option: Option?
     /// The word for it in notes on outputs that store no metadata.
     public let label: Message
     public let joining: Joining
 
     private init(
-        _ key: String, _ kind: Kind, comicInfo: String?, option: String? = nil, label: Message? = nil,
+        _ key: String, _ kind: Kind, comicInfo: String?, option: Option? = nil, label: Message? = nil,
         _ joining: Joining
     ) {
         self.key = key
@@ -60,19 +76,34 @@ public struct MetadataField: Sendable {
 
     /// All fields, in the order in which they are written and listed.
     public static let all = [
-        MetadataField("title", .text(\.title), comicInfo: "Title", option: "title", .first),
-        MetadataField("creators", .credits(\.credits), comicInfo: nil, option: "author", label: "authors", .all),
-        MetadataField("series", .text(\.series), comicInfo: "Series", option: "series", .firstOfSeveral),
-        MetadataField("volume", .text(\.volume), comicInfo: "Volume", option: "volume", .common),
-        MetadataField("number", .text(\.number), comicInfo: "Number", option: "number", .first),
-        MetadataField("publisher", .text(\.publisher), comicInfo: "Publisher", option: "publisher", .common),
-        MetadataField("date", .date(\.date), comicInfo: "Year", option: "date", .common),
+        MetadataField(
+            "title", .text(\.title), comicInfo: "Title", option: Option("title", "text", "Set the title"), .first),
+        MetadataField(
+            "creators", .credits(\.credits), comicInfo: nil,
+            option: Option("author", "name", "Set an author; repeat for several"), label: "authors", .all),
+        MetadataField(
+            "series", .text(\.series), comicInfo: "Series", option: Option("series", "text", "Set the series"),
+            .firstOfSeveral),
+        MetadataField(
+            "volume", .text(\.volume), comicInfo: "Volume",
+            option: Option("volume", "number", "Set the volume of the series"), .common),
+        MetadataField(
+            "number", .text(\.number), comicInfo: "Number",
+            option: Option("number", "number", "Set the number in the series: 3, 12.5"), .first),
+        MetadataField(
+            "publisher", .text(\.publisher), comicInfo: "Publisher",
+            option: Option("publisher", "name", "Set the publisher"), .common),
+        MetadataField(
+            "date", .date(\.date), comicInfo: "Year",
+            option: Option("date", "date", "Set the publication date: 2019, 2019-05, 2019-05-31"), .common),
         MetadataField("summary", .paragraphs(\.summary), comicInfo: "Summary", .common),
         MetadataField("genres", .words(\.genres), comicInfo: "Genre", .common),
         MetadataField("tags", .words(\.tags), comicInfo: "Tags", .common),
         MetadataField("isbn", .isbn(\.isbn), comicInfo: "GTIN", label: "ISBN", .common),
         MetadataField("rights", .statement(\.rights), comicInfo: nil, .common),
-        MetadataField("language", .language(\.language), comicInfo: "LanguageISO", option: "language", .firstOfSeveral),
+        MetadataField(
+            "language", .language(\.language), comicInfo: "LanguageISO",
+            option: Option("language", "tag", "Set the language as a tag: ja, en-GB"), .firstOfSeveral),
         MetadataField("direction", .direction(\.direction), comicInfo: "Manga", .first),
     ]
 

@@ -12,7 +12,10 @@ extension Recipe {
     }
 
     /// The first setting that can apply to one book only; nil if none is given.
-    var singleBookSetting: Setting? { [Setting.title, .number, .metadata].first { self[$0] != nil } }
+    var singleBookSetting: Setting? {
+        let fields = MetadataField.all.filter { $0.joining == .first }
+        return (fields.compactMap(Setting.init(field:)) + [.metadata]).first { self[$0] != nil }
+    }
 
     /// The limits of a book.
     public var limits: Limits {
@@ -26,13 +29,23 @@ extension Recipe {
     func metadataOptions() throws(AdapterError) -> MetadataOptions {
         var options = MetadataOptions()
         options.file = try self[.metadata].map { path throws(AdapterError) in try Recipe.metadataFile(at: path) }
-        // Typed text may contain any bytes, as names of files do.
-        func text(_ setting: Setting) -> String? { self[setting].map(ReadableName.text) }
-        options.book = BookMetadata(
-            title: text(.title), authors: list(.author).map(ReadableName.text), series: text(.series),
-            volume: text(.volume), number: text(.number), publisher: text(.publisher),
-            date: self[.date].flatMap { BookDate($0) }, language: self[.language].flatMap(LanguageTag.normalized))
+        for field in MetadataField.all { take(field, to: &options.book) }
         return options
+    }
+
+    /// Gives a book the value of a field that the recipe contains.
+    private func take(_ field: MetadataField, to book: inout BookMetadata) {
+        guard let setting = Setting(field: field), let last = self[setting] else { return }
+        switch field.kind {
+        // Typed text may contain any bytes, as names of files do.
+        case .text(let path), .statement(let path), .paragraphs(let path):
+            book[keyPath: path] = ReadableName.text(of: last)
+        case .credits: book.authors = list(setting).map(ReadableName.text)
+        case .date(let path): book[keyPath: path] = BookDate(last)
+        case .language(let path): book[keyPath: path] = LanguageTag.normalized(last)
+        // No option gives these.
+        case .words, .isbn, .direction: break
+        }
     }
 
     private static func metadataFile(at path: String) throws(AdapterError) -> MetadataFile {

@@ -12,9 +12,7 @@ extension Recipe {
         ] + ofMetadata
 
     /// The settings that give metadata.
-    public static let ofMetadata: [Setting] = [
-        .title, .author, .series, .number, .volume, .publisher, .date, .language, .metadata, .guess,
-    ]
+    public static let ofMetadata = MetadataField.all.compactMap(Setting.init(field:)) + [.metadata, .guess]
 }
 
 extension Setting {
@@ -131,33 +129,6 @@ extension ImageEncoding {
 
 /// The settings that give metadata.
 extension Setting {
-    public static let title = text("title", "text", "Set the title")
-    public static let author: Setting = {
-        var setting = text("author", "name", "Set an author; repeat for several")
-        setting.isRepeatable = true
-        return setting
-    }()
-    public static let series = text("series", "text", "Set the series")
-    public static let number = text("number", "number", "Set the number in the series: 3, 12.5")
-    public static let volume = text("volume", "number", "Set the volume of the series")
-    public static let publisher = text("publisher", "name", "Set the publisher")
-
-    public static let date = Setting(
-        "date",
-        .form(
-            ValueForm("date") { value in
-                BookDate(value) == nil ? "--date takes a date like 2019, 2019-05 or 2019-05-31, not '\(value)'" : nil
-            }),
-        valueName: "date", topic: "metadata", help: "Set the publication date: 2019, 2019-05, 2019-05-31")
-
-    public static let language = Setting(
-        "language",
-        .form(
-            ValueForm("language") { value in
-                LanguageTag.normalized(value) == nil ? "--language takes a tag like ja or en-GB, not '\(value)'" : nil
-            }),
-        valueName: "tag", topic: "metadata", help: "Set the language as a tag: ja, en-GB")
-
     public static let metadata = Setting(
         "metadata", .file, valueName: "file", topic: "metadata",
         help: "Read metadata from a file; other options override it",
@@ -166,9 +137,31 @@ extension Setting {
     public static let guess = Setting(
         "guess", .flag, valueName: "", topic: "metadata", help: "Infer missing metadata from the file name")
 
-    /// Returns the setting of a text that may not be empty.
-    private static func text(_ name: String, _ value: String, _ help: String) -> Setting {
-        let form = ValueForm("text") { text in XMLText.clean(text).isEmpty ? "--\(name) needs a text" : nil }
-        return Setting(name, .form(form), valueName: value, topic: "metadata", help: help)
+    /// The setting that gives a field; nil if the field has no option.
+    init?(field: MetadataField) {
+        guard let option = field.option, let form = ValueForm(field.kind, option.name) else { return nil }
+        self.init(option.name, .form(form), valueName: option.valueName, topic: "metadata", help: option.help)
+        if case .credits = field.kind { isRepeatable = true }
+    }
+}
+
+extension ValueForm {
+    /// The form of the values of a field; nil for a kind that no option gives.
+    fileprivate init?(_ kind: MetadataField.Kind, _ name: String) {
+        switch kind {
+        case .text, .statement, .paragraphs, .credits:
+            self.init("text") { XMLText.clean($0).isEmpty ? "--\(name) needs a text" : nil }
+        case .date:
+            self.init("date") { value in
+                BookDate(value) == nil
+                    ? "--\(name) takes a date like 2019, 2019-05 or 2019-05-31, not '\(value)'" : nil
+            }
+        case .language:
+            self.init("language", canonical: { LanguageTag.normalized($0) ?? $0 }) { value in
+                LanguageTag.normalized(value) == nil
+                    ? "--\(name) takes a tag like ja or en-GB, not '\(value)'" : nil
+            }
+        case .words, .isbn, .direction: return nil
+        }
     }
 }

@@ -78,7 +78,7 @@ import Testing
     @Test func valuesOfAnotherRecipeReplaceTheOwn() {
         let other = Recipe(["author": ["C"], "fit": ["100x"]])
         let both = Self.recipe.overridden(by: other)
-        #expect(both.list(.author) == ["C"] && both[.quality] == "85")
+        #expect(both.values["author"] == ["C"] && both[.quality] == "85")
         #expect(both.values["fit"] == ["100x"])
     }
 
@@ -154,16 +154,32 @@ import Testing
     @Test func spellingsOfAValueAreOne() {
         let typed = Recipe([
             "direction": ["RTL"], "image-format": ["jpg"], "quality": ["085"], "max-pixels": ["+3"],
-            "page-timeout": ["060"], "author": ["085"],
+            "language": ["en_gb"], "page-timeout": ["060"], "author": ["085"],
         ])
         let usual = Recipe([
             "direction": ["rtl"], "image-format": ["jpeg"], "quality": ["85"], "max-pixels": ["3"],
-            "page-timeout": ["60"], "author": ["085"],
+            "language": ["en-GB"], "page-timeout": ["60"], "author": ["085"],
         ])
         let settings = Recipe.settings + [.pageTimeout]
         #expect(throws: Never.self) { try typed.check(settings) }
         #expect(typed.canonical(settings) == usual && usual.canonical(settings) == usual)
         #expect(typed.canonical(settings).digest == usual.digest)
+    }
+
+    /// A field has its option without any code here.
+    @Test func everyOptionOfAFieldIsASetting() throws {
+        let fields = MetadataField.all.compactMap(\.option?.name)
+        #expect(Recipe.ofMetadata.map(\.name) == fields + ["metadata", "guess"])
+        let values = [
+            "title": "A", "series": "B", "volume": "1", "number": "2", "publisher": "C", "date": "2019-05",
+            "language": "en_gb", "author": "D",
+        ].mapValues { [$0] }
+        #expect(Set(values.keys) == Set(fields))
+        let expected = BookMetadata(
+            title: "A", authors: ["D"], series: "B", volume: "1", number: "2", publisher: "C",
+            date: BookDate(year: 2019, month: 5), language: "en-GB")
+        #expect(try Recipe(values).metadataOptions().book == expected)
+        #expect(Recipe(values).singleBookSetting?.name == "title")
     }
 
     @Test func settingNeedsAnother() {
