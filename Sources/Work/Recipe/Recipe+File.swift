@@ -1,26 +1,27 @@
-internal import AdapterKit
+public import AdapterKit
 internal import Files
 internal import OrderedJSON
 public import PageModel
 
 /// The reading of recipe files.
 extension Recipe {
-    /// The maximum size of a recipe file in bytes. A report of a book of thousands of pages is smaller.
-    private static let maximumBytes = 64 << 20
+    /// The number of bytes that are read: the maximum size of a recipe, and of the first line of a file of reports. The
+    /// report of a book of thousands of pages is smaller.
+    static let maximumBytes = 64 << 20
 
     /// Reads a recipe from a file: an object of settings, or a report that contains one.
     ///
     /// Of a file with the reports of several books it reads the first. The recipe is not checked.
     ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - settings: all settings that a recipe may have. They decide what `true` means.
     /// - Throws: `.usage` if the file contains no recipe; `.unreadable`.
-    public init(file path: String) throws(AdapterError) {
+    public init(file path: String, _ settings: [Setting]) throws(AdapterError) {
         let file = try ReadableFile(path: path)
-        guard file.size <= Recipe.maximumBytes else {
-            throw AdapterError(.usage, "is too large for a recipe or a report", file: path)
-        }
-        let bytes = try file.read(at: 0, exactly: file.size)
+        let bytes = try file.read(at: 0, upTo: Recipe.maximumBytes)
         do {
-            try self.init(contents: bytes)
+            try self.init(contents: bytes, isWhole: bytes.count == file.size, settings)
         } catch {
             var named = error
             named.file = path
@@ -30,56 +31,80 @@ extension Recipe {
 
     /// Reads a recipe from the contents of a recipe file.
     ///
+    /// - Parameters:
+    ///   - bytes: the contents, or their beginning.
+    ///   - isWhole: whether these are all bytes. The first report of a file needs only the first line.
     /// - Throws: `.usage` if they contain no recipe.
-    init(contents bytes: [UInt8]) throws(AdapterError) {
-        guard let value = JSON(parsing: bytes) ?? Recipe.firstReport(of: bytes) else {
-            throw AdapterError(.usage, "is not a recipe: it is not JSON, or contains a name twice")
-        }
-        guard let members = value.members else {
-            throw AdapterError(.usage, "is not a recipe: it is not a JSON object")
-        }
-        guard value.isReport else {
-            try self.init(members: members)
+    init(contents bytes: [UInt8], isWhole: Bool = true, _ settings: [Setting]) throws(AdapterError) {
+        // A file of reports has one in each line.
+        let firstLine = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        if firstLine.count < bytes.count, let line = JSON(parsing: Array(firstLine)), line.isReport {
+            try self.init(line, settings)
             return
         }
-        guard let recipe = value["recipe"] else {
-            throw AdapterError(
-                .usage, "the report contains no recipe", hint: "reports of older versions of jisui have none")
+        guard isWhole else { throw AdapterError(.usage, "the file is too large for a recipe or a report") }
+        guard let value = JSON(parsing: bytes) else {
+            throw AdapterError(.usage, "not a recipe: not JSON, or a name occurs twice")
         }
-        guard let members = recipe.members else { throw AdapterError(.usage, "its recipe is not a JSON object") }
-        try self.init(members: members)
+        try self.init(value, settings)
     }
 
-    /// Returns the first line of a file with a report in each line; nil for another file: nothing in it may be ignored.
-    private static func firstReport(of bytes: [UInt8]) -> JSON? {
-        let line = JSON(parsing: Array(bytes.prefix { $0 != UInt8(ascii: "\n") }))
-        return line?.isReport == true ? line : nil
+    /// Reads a recipe or a report.
+    private init(_ value: JSON, _ settings: [Setting]) throws(AdapterError) {
+        guard let members = value.members else {
+            throw AdapterError(.usage, "not a recipe: not a JSON object")
+        }
+        guard let recipe = value["recipe"]?.members else {
+            if value.isReport {
+                throw AdapterError(
+                    .usage, "the report contains no recipe", hint: "it was made by an earlier version of jisui")
+            }
+            try self.init(members: members, settings)
+            return
+        }
+        guard value.isReport || members.count == 1 else {
+            throw AdapterError(
+                .usage, "not a recipe: only a report has other keys next to 'recipe'",
+                hint: "put all settings into one object")
+        }
+        try self.init(members: recipe, settings)
     }
 
-    private init(members: [(key: String, value: JSON)]) throws(AdapterError) {
+    private init(members: [(key: String, value: JSON)], _ settings: [Setting]) throws(AdapterError) {
         var values: [String: [String]] = [:]
         for (name, value) in members {
-            let texts = (value.elements ?? [value]).map(Recipe.text)
-            guard !texts.isEmpty, !texts.contains(nil) else {
-                throw AdapterError(.usage, "'\(name)' needs a text, a whole number, true, or a list of texts")
+            let setting = settings.first { $0.name == name }
+            values[name] = try (value.elements ?? [value]).map { value throws(AdapterError) in
+                try Recipe.text(value, of: name, setting)
             }
-            values[name] = texts.compactMap { $0 }
+            if values[name] == [] { throw Recipe.wrongType(of: name) }
         }
         self.init(values)
     }
 
-    /// Returns the text of a value; nil for a value that no setting can have.
-    private static func text(_ value: JSON) -> String? {
+    /// Returns the text of a value.
+    ///
+    /// - Parameter setting: the setting of that name; nil if no setting has it, which a later check reports.
+    private static func text(
+        _ value: JSON, of name: String, _ setting: Setting?
+    ) throws(AdapterError) -> String {
         switch value {
-        case .string(let text): text
-        case .integer(let number): String(number)
-        case .boolean(true): "true"
-        case .null, .boolean, .number, .array, .object: nil
+        case .string(let text): return text
+        case .integer(let number): return String(number)
+        case .boolean(true):
+            guard let setting, setting.kind != .flag else { return "true" }
+            if let implied = setting.impliedValue { return implied }
+            throw AdapterError(.usage, "--\(name) needs a value; 'true' is for options that can be given without one")
+        case .null, .boolean, .number, .array, .object: throw wrongType(of: name)
         }
+    }
+
+    private static func wrongType(of name: String) -> AdapterError {
+        AdapterError(.usage, "'\(name)' needs a text, a whole number, true, or a list of texts")
     }
 }
 
 extension JSON {
-    /// Whether the value is a report: an object with the version of its format.
+    /// Whether this is the report on a book.
     fileprivate var isReport: Bool { self["report"]?.asInteger != nil }
 }

@@ -46,7 +46,7 @@ struct RecipeArguments {
 
     /// Reads and checks a recipe file.
     private static func recipe(_ path: String) throws(AdapterError) -> Recipe {
-        let recipe = try Recipe(file: path)
+        let recipe = try Recipe(file: path, Convert.settings)
         do {
             try recipe.checkValues(Convert.settings, hint: hint)
         } catch {

@@ -116,12 +116,18 @@ internal import Work
     }
 
     @Test(arguments: [
-        ("not JSON", "is not a recipe: it is not JSON, or contains a name twice"),
+        ("not JSON", "not a recipe: not JSON, or a name occurs twice"),
         (#"{"qualty": 85}"#, "unknown setting 'qualty'; did you mean 'quality'?"),
         (#"{"jobs": 2}"#, "unknown setting 'jobs'; a recipe cannot contain --jobs; give it on the command line"),
         (#"{"quality": 0}"#, "--quality takes a number from 1 to 100, not '0'"),
         (#"{"trim": "tight"}"#, "--trim takes auto, page, book, sides, not 'tight'"),
         (#"{"order": "name"}"#, "--order takes natural, given, not 'name'"),
+        (#"{"trim-margin": "2cm"}"#, "--trim-margin takes a length like 2%, 3mm or 20, not '2cm'"),
+        (
+            #"{"report": "r.json"}"#,
+            "unknown setting 'report'; a recipe cannot contain --report; give it on the command line"
+        ),
+        (#"{"title": true}"#, "--title needs a value; 'true' is for options that can be given without one"),
     ])
     func aFaultyRecipeIsRejected(_ contents: String, _ message: String) throws {
         let scratch = try ScratchFolder()
