@@ -114,7 +114,7 @@ enum Main {
             (command as? any DeclaresFileAccess)?.reach.keep()
             return command
         } catch {
-            let status = Main.status(of: error, complete.arguments)
+            let status = Main.status(of: error, complete.arguments, recipe: complete.path)
             MainTask.end(status)
         }
     }
@@ -152,7 +152,9 @@ enum Main {
     }
 
     /// Prints help, the version, or the message of argument-parser.
-    private static func status(of error: any Error, _ arguments: [String]) -> ExitStatus {
+    ///
+    /// - Parameter recipe: the path of the recipe file whose settings are among the arguments.
+    private static func status(of error: any Error, _ arguments: [String], recipe: String? = nil) -> ExitStatus {
         let status = Jisui.exitCode(for: error)
         if status.isSuccess {
             print(Jisui.fullMessage(for: error))
@@ -170,8 +172,9 @@ enum Main {
             return .usage
         }
         let fault = Message(verbatim: message.hasSuffix(".") ? String(message.dropLast()) : message)
+        let whole: Message = recipe.map { "\(fault) (with the settings of \($0))" } ?? fault
         // A hint may name a page of the help.
-        Messages.error(message.contains("jisui help") ? fault : "\(fault); see jisui --help")
+        Messages.error(message.contains("jisui help") ? whole : "\(whole); see jisui --help")
         return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }

@@ -33,6 +33,12 @@ public struct Recipe: Hashable, Sendable {
     /// Returns this recipe with the values of another. The other's values replace those of the same setting.
     public func overridden(by other: Recipe) -> Recipe { Recipe(values.merging(other.values) { $1 }) }
 
+    /// Returns this recipe without some settings.
+    public func without(_ names: some Sequence<String>) -> Recipe {
+        let names = Set(names)
+        return Recipe(values.filter { !names.contains($0.key) })
+    }
+
     /// Returns this recipe with the usual spelling of each value, so that recipes of the same run are equal.
     public func canonical(_ settings: [Setting]) -> Recipe {
         var recipe = self

@@ -27,6 +27,9 @@ enum BuiltInSettings {
         text(
             "recipe", "file", "output", "Apply the settings of a recipe or a JSON report",
             "Other options override it"),
+        text(
+            "recipe-without", "names", "output", "Leave these options of the recipe out: verify,title",
+            "Needs --recipe"),
         .verify, .strict, .from,
         text(
             "password-file", "file", "output", "Read the input's password from this file's first line",

@@ -19,7 +19,11 @@ struct ResultOptions: ParsableArguments {
     @Option(help: .option("recipe"), completion: .file())
     var recipe: String?
 
+    @Option(help: .option("recipe-without"))
+    var recipeWithout: String?
+
     func validate() throws {
+        if recipeWithout != nil, recipe == nil { throw ValidationError(message: "--recipe-without needs --recipe") }
         if output == "" { throw ValidationError(message: "-o needs a path") }
         if output == "-", !isDryRun {
             if report == "-" {

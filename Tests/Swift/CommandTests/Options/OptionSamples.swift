@@ -85,6 +85,7 @@ extension OptionSample {
         "output": "names the output", "to": "names the output's format, which other tests give",
         "force": "permits", "dry-run": "asks for no output", "report": "writes a file of its own",
         "recipe": "stands for other options, as RecipeTests compares",
+        "recipe-without": "leaves out options of a recipe",
         "strict": "makes a warning an error", "lossless": "makes a loss an error",
         "verify": "checks what was written", "max-pixels": "bounds what may be taken",
         "max-memory": "bounds what may be taken",

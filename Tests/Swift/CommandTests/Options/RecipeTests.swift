@@ -138,6 +138,40 @@ internal import Work
         #expect(outcome.errorText == "jisui: error: recipe.json: \(message)\n")
     }
 
+    /// The options of the recipe are not on the command line, so the error names the file.
+    @Test(arguments: [
+        (#"{"gray": true, "lossless": true}"#, "--quality and --lossless exclude each other"),
+        (#"{"enlarge": true}"#, "--enlarge needs --fit"),
+    ])
+    func aConflictNamesTheRecipe(_ contents: String, _ message: String) throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("r.json", Array(contents.utf8))
+        let outcome = try BuiltJisui.run(
+            ["a.pdf", "-o", "a.cbz", "--recipe", "r.json", "--quality", "80"], in: scratch.path,
+            temporary: scratch.path)
+        #expect(outcome.status == 64)
+        #expect(outcome.errorText == "jisui: error: \(message) (with the settings of r.json); see jisui --help\n")
+    }
+
+    @Test func namedSettingsAreLeftOut() throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("r", Array(#"{"gray": true, "ocr": true, "title": "A", "to": "cbz"}"#.utf8))
+        let typed = ["a.pdf", "--recipe", path, "--recipe-without", "title,ocr,verify"]
+        #expect(
+            try RecipeArguments(typed).arguments == [
+                "a.pdf", "--recipe", path, "--gray", "--to=cbz", "--recipe-without", "title,ocr,verify",
+            ])
+        for names in ["titel", "ocr,", ""] {
+            let error = #expect(throws: AdapterError.self) {
+                try RecipeArguments(["a.pdf", "--recipe", path, "--recipe-without=\(names)"])
+            }
+            #expect(error?.message.english.hasPrefix("--recipe-without has an unknown name '") == true)
+        }
+        let outcome = try BuiltJisui.run(["a.pdf", "-o", "a.cbz", "--recipe-without", "title"])
+        #expect(outcome.status == 64)
+        #expect(outcome.errorText == "jisui: error: --recipe-without needs --recipe; see jisui --help\n")
+    }
+
     /// The hint is the command that installs the plug-in.
     @Test func aSettingOfAMissingPluginIsRejected() throws {
         let scratch = try ScratchFolder()
@@ -157,7 +191,9 @@ internal import Work
                 "a.pdf", "--recipe", path, "--author=A", "--author=B", "--gray", "-o", "a.cbz", "--title=T",
             ])
         #expect(read.note?.english == "took the settings of \(path); the command line overrides --title")
-        for typed in [["info", "--recipe", path], ["a.pdf", "--", "--recipe", path], ["a.pdf", "--recipe"], []] {
+        for typed in [["info", "--recipe", path], ["a.pdf", "--", "--recipe", path], ["a.pdf", "--recipe"], []]
+            + [["a.pdf", "--recipe", "-o", "a.cbz"], ["a.pdf", "--recipe", "--gray"]]
+        {
             let unchanged = try RecipeArguments(typed)
             #expect(unchanged.arguments == typed && unchanged.note == nil)
         }
