@@ -79,6 +79,8 @@ struct Convert: AsyncParsableCommand {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
         let plan = try RecipeJobs(self.recipe, .jisui)
         let recipe = plan.recipe
+        // A core dump would contain secret values.
+        if plan.reported != recipe { CurrentProcess.forbidCoreDump() }
         let arranged = InputOrder.arrange(inputs, recipe.order)
         let target = try Target(
             .jisui, output: result.output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
@@ -91,7 +93,7 @@ struct Convert: AsyncParsableCommand {
         defer { withExtendedLifetime(typed) {} }
         let batch = try batch(plan, typed, target, arranged.warning)
         batch.reports = try result.report.map { path throws(AdapterError) in
-            try ReportStream(path, mayReplace: result.force, version: Jisui.version, recipe: recipe)
+            try ReportStream(path, mayReplace: result.force, version: Jisui.version, recipe: plan.reported)
         }
         try batch.prepare()
         defer { batch.close() }

@@ -73,6 +73,8 @@ public struct Setting: Hashable, Sendable {
     public var effect: EffectRule?
     /// Whether the option may be given several times, each time with another value.
     public var isRepeatable = false
+    /// Whether the value is secret, such as a key. Reports do not contain it.
+    public var isSecret = false
 
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,

@@ -201,13 +201,18 @@ public struct PluginManifest: Hashable, Sendable {
             kind = .choice(words)
         default: throw fault("has an option '\(name)' of an unknown kind; valid: flag, integer, choice, text")
         }
-        let setting = Setting(
+        var setting = Setting(
             name, kind, default: kind == .flag ? nil : json["default"]?.asString,
             valueName: json["valueName"] == nil ? "value" : try line("valueName", of: json),
             help: try line("help", of: json))
         if let value = setting.defaultValue, !isLine(value) || setting.objection(to: value) != nil {
             throw fault("has an option '\(name)' with an invalid default")
         }
+        let secret = json["secret"] ?? false
+        guard let isSecret = secret.asBoolean, !isSecret || kind == .text && setting.defaultValue == nil else {
+            throw fault("has an option '\(name)' with 'secret', which only a text without a default can have")
+        }
+        setting.isSecret = isSecret
         return setting
     }
 }

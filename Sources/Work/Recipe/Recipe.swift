@@ -39,6 +39,9 @@ public struct Recipe: Hashable, Sendable {
         return Recipe(values.filter { !names.contains($0.key) })
     }
 
+    /// Returns this recipe without the values of secret settings.
+    public func withoutSecrets(_ settings: [Setting]) -> Recipe { without(settings.filter(\.isSecret).map(\.name)) }
+
     /// Returns this recipe with the usual spelling of each value, so that recipes of the same run are equal.
     public func canonical(_ settings: [Setting]) -> Recipe {
         var recipe = self

@@ -21,6 +21,9 @@ public struct RecipeJobs: Sendable {
         selection = try recipe[.pages].map { text throws(AdapterError) in try PageSelection(text) }
     }
 
+    /// The recipe for reports: without secret values.
+    public var reported: Recipe { recipe.withoutSecrets(settings) }
+
     /// Returns a job for each book: for each input, or one for all inputs that are combined.
     ///
     /// - Parameters:

@@ -32,6 +32,21 @@ import Testing
         #expect(manifest.descriptor.settings[2].objection(to: "10") != nil)
     }
 
+    /// A secret with a default would not be one.
+    @Test func onlyATextIsSecret() throws {
+        func setting(_ members: String) throws -> Setting? {
+            try PluginManifestTests.manifest(
+                """
+                {"jisui": [1], "role": "sink", "id": "x", "summary": "X",
+                 "settings": [{"name": "x-key", "help": "A key", \(members)}]}
+                """
+            ).descriptor.settings.first
+        }
+        #expect(try setting(#""kind": "text", "secret": true"#)?.isSecret == true)
+        #expect(try setting(#""kind": "text", "secret": false"#)?.isSecret == false)
+        #expect(try setting(#""kind": "text""#)?.isSecret == false)
+    }
+
     @Test func transformDeclaresThatItChangesImages() throws {
         func changesImages(_ images: String) throws -> Bool {
             try PluginManifestTests.manifest(
@@ -89,6 +104,9 @@ import Testing
         (#""djvu-layer""#, #""djvu-Layer""#, "djvu-Layer"),
         (#""default": "all""#, #""default": "none""#, "default"),
         (#""kind": "choice""#, #""kind": "color""#, "kind"),
+        (#""kind": "choice""#, #""secret": true, "kind": "choice""#, "'secret'"),
+        (#""kind": "choice""#, #""secret": "yes", "kind": "choice""#, "'secret'"),
+        (#""kind": "choice""#, #""secret": true, "kind": "text""#, "'secret'"),
         (#""choices": ["all", "mask"]"#, #""choices": []"#, "choices"),
         (#""minimum": 1"#, #""minimum": 10"#, "minimum"),
         (#""What of a page is shown""#, #""What\u0007""#, "help"),

@@ -152,6 +152,16 @@ import Testing
         #expect(Recipe(values).singleBookSetting?.name == "title")
     }
 
+    @Test func secretsAreNotReported() throws {
+        var key = Setting("tool-key", .text, valueName: "key", help: "")
+        key.isSecret = true
+        let recipe = Recipe(["tool-key": ["SECRET"], "tool": ["true"]])
+        #expect(recipe.withoutSecrets([key]) == Recipe(["tool": ["true"]]))
+        let sink = SettingSink([key])
+        let jobs = try RecipeJobs(recipe, Registry(sources: [], sinks: [sink]))
+        #expect(jobs.reported == Recipe(["tool": ["true"]]) && jobs.recipe == recipe)
+    }
+
     @Test func settingNeedsAnother() {
         let settings = [
             Setting("margin", .text, valueName: "length", help: "", needs: "trim"),

@@ -47,6 +47,22 @@ struct TestBooks {
     }
 }
 
+/// A writer of zips with some settings.
+struct SettingSink: SinkAdapter {
+    let descriptor: AdapterDescriptor
+    private let zip = CBZSink()
+
+    init(_ settings: [Setting]) {
+        descriptor = AdapterDescriptor(id: "s", summary: "", extensions: [], settings: settings)
+    }
+
+    func form(_ settings: Settings) -> OutputForm { zip.form(settings) }
+
+    func capabilities(_ request: SinkRequest) -> SinkCapabilities { zip.capabilities(request) }
+
+    func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession { try zip.begin(request) }
+}
+
 /// A list of the events of a batch.
 final class EventList: Sendable {
     private let events = Mutex<[BatchEvent]>([])
