@@ -2,16 +2,29 @@ internal import AdapterKit
 internal import Files
 internal import PageModel
 
-/// The inputs of a run. No output may replace or change them, even if existing files may be replaced.
+/// The inputs of a run and the other files that it reads. No output may replace or change them, even if existing files may
+/// be replaced.
 ///
 /// They are resolved once for all books of a batch, so that the cost of checking an output does not depend on their number.
 public struct ProtectedInputs: Sendable {
-    /// The inputs' paths, by file identity.
+    /// The paths of the inputs and of the other files, by file identity.
     private var inputs: [FileIdentity: String] = [:]
+    /// The identities of the other files.
+    private var others: Set<FileIdentity> = []
     /// The path of an input in a folder, by the identity of the folder.
     private var folders: [FileIdentity: String] = [:]
 
-    public init(_ paths: some Sequence<String>) {
+    /// - Parameters:
+    ///   - paths: the paths of the inputs.
+    ///   - readFiles: the paths of other files, such as that of a recipe.
+    public init(_ paths: some Sequence<String>, readFiles: [String] = []) {
+        add(paths)
+        let known = Set(inputs.keys)
+        add(readFiles)
+        others = Set(inputs.keys).subtracting(known)
+    }
+
+    private mutating func add(_ paths: some Sequence<String>) {
         for path in paths {
             let ancestors = FileIdentity.ancestors(of: path)
             // Standard input may be a pipe or a device, which needs no protection.
@@ -28,8 +41,10 @@ public struct ProtectedInputs: Sendable {
         let path = destination.isStandardOutput ? StandardStreams.outputPath : destination.path
         let own = FileIdentity(path)
         if let own, let input = inputs[own] {
-            throw AdapterError(
-                .usage, "the output is the input itself", hint: "give another name with -o", file: input)
+            let message: Message =
+                others.contains(own)
+                ? "the output would replace this file, which the run reads" : "the output is the input itself"
+            throw AdapterError(.usage, message, hint: "give another name with -o", file: input)
         }
         if let input = FileIdentity.ancestors(of: path).lazy.compactMap({ inputs[$0] }).first {
             throw AdapterError(

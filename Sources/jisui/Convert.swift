@@ -114,10 +114,11 @@ struct Convert: AsyncParsableCommand {
         _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
     ) throws(AdapterError) -> Batch {
         let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
-        let protected = typed.protected + [result.recipe].compactMap { $0 }
+        let recipeFile = [result.recipe].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
         let jobs = try plan.jobs(
-            for: typed.inputs, to: target, mayReplace: result.force, protected: protected, inputFolders: inputFolders
+            for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected, readFiles: recipeFile,
+            inputFolders: inputFolders
         ) { job in
             job.width = options.width
             job.isDryRun = result.isDryRun
@@ -128,7 +129,8 @@ struct Convert: AsyncParsableCommand {
         let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
         let sideFiles = SideFiles(
             [report].compactMap { $0 } + plan.recipe.sideFiles(Convert.settings),
-            readFiles: protected + [options.passwordFile].compactMap { $0 } + plan.recipe.readFiles(Convert.settings),
+            readFiles: typed.protected + recipeFile + [options.passwordFile].compactMap { $0 }
+                + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
             .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles)

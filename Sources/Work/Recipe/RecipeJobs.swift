@@ -30,24 +30,25 @@ public struct RecipeJobs: Sendable {
     ///   - inputs: the inputs in their order.
     ///   - target: the target that was made of the recipe.
     ///   - mayReplace: whether existing outputs may be replaced.
-    ///   - protected: the paths of files that no output may replace.
+    ///   - protected: the paths of inputs, which no output may replace.
+    ///   - readFiles: the paths of files that no output may replace either, in addition to those that the recipe names.
     ///   - inputFolders: the folders among the inputs.
     ///   - configure: sets the values that are not in a recipe, such as the number of pages in work.
     /// - Throws: `.usage` for a setting that several books cannot share; an error of the metadata file or a destination.
     public func jobs(
-        for inputs: [Input], to target: Target, mayReplace: Bool, protected: [String], inputFolders: InputFolders,
-        configure: (inout Job) -> Void = { _ in }
+        for inputs: [Input], to target: Target, mayReplace: Bool, protected: [String], readFiles: [String] = [],
+        inputFolders: InputFolders, configure: (inout Job) -> Void = { _ in }
     ) throws(AdapterError) -> [Job] {
         let isCombined = recipe.has(.combine)
         if let setting = recipe.singleBookSetting, inputs.count > 1, !isCombined {
             let option = "--\(setting.name)"
             throw AdapterError(.usage, "\(option) is for one book, but the inputs are \(inputs.count) books")
         }
-        let readFiles = recipe.readFiles(Recipe.settings)
+        let readFiles = readFiles + recipe.readFiles(settings)
         let metadataOptions = try recipe.metadataOptions()
         return try target.jobs(
             for: isCombined ? [inputs] : inputs.map { [$0] }, mayReplace: mayReplace,
-            protected: ProtectedInputs(protected + readFiles), inputFolders: inputFolders
+            protected: ProtectedInputs(protected, readFiles: readFiles), inputFolders: inputFolders
         ) { job in
             set(&job)
             job.metadataOptions = metadataOptions

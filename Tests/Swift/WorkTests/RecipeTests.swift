@@ -1,6 +1,7 @@
 import AdapterKit
 import Conversion
 import Files
+import FolderSource
 import Foundation
 import OrderedJSON
 import PageModel
@@ -136,6 +137,16 @@ import Testing
         #expect(typed.canonical(settings).digest == usual.digest)
     }
 
+    @Test func secretsAreNotReported() throws {
+        var key = Setting("tool-key", .text, valueName: "key", help: "")
+        key.isSecret = true
+        let recipe = Recipe(["tool-key": ["SECRET"], "tool": ["true"]])
+        #expect(recipe.withoutSecrets([key]) == Recipe(["tool": ["true"]]))
+        let sink = SettingSink([key])
+        let jobs = try RecipeJobs(recipe, Registry(sources: [], sinks: [sink]))
+        #expect(jobs.reported == Recipe(["tool": ["true"]]) && jobs.recipe == recipe)
+    }
+
     /// A field has its option without any code here.
     @Test func everyOptionOfAFieldIsASetting() throws {
         let fields = MetadataField.all.compactMap(\.option?.name)
@@ -150,16 +161,6 @@ import Testing
             date: BookDate(year: 2019, month: 5), language: "en-GB")
         #expect(try Recipe(values).metadataOptions().book == expected)
         #expect(Recipe(values).singleBookSetting?.name == "title")
-    }
-
-    @Test func secretsAreNotReported() throws {
-        var key = Setting("tool-key", .text, valueName: "key", help: "")
-        key.isSecret = true
-        let recipe = Recipe(["tool-key": ["SECRET"], "tool": ["true"]])
-        #expect(recipe.withoutSecrets([key]) == Recipe(["tool": ["true"]]))
-        let sink = SettingSink([key])
-        let jobs = try RecipeJobs(recipe, Registry(sources: [], sinks: [sink]))
-        #expect(jobs.reported == Recipe(["tool": ["true"]]) && jobs.recipe == recipe)
     }
 
     @Test func settingNeedsAnother() {
@@ -220,5 +221,26 @@ import Testing
         let bytes = try scratch.read("reports")
         #expect(try Recipe(contents: bytes, Self.settings) == Self.recipe)
         #expect(JSON(parsing: bytes)?["recipeDigest"]?.asString == Self.recipe.digest)
+    }
+
+    /// No file that the run reads is replaced, of jisui itself or of an adapter.
+    @Test func outputsDoNotReplaceFilesThatAreRead() async throws {
+        let books = try TestBooks()
+        let path = try books.image("one.png")
+        let clips = Setting("clips", .file, valueName: "file", help: "")
+        let sink = SettingSink([clips])
+        let registry = Registry(sources: [PictureSource()], sinks: [sink])
+        for name in ["clips.json", "recipe.json"] {
+            let file = try books.scratch.write(name, Array("{}".utf8))
+            let recipe = Recipe(["to": ["s"]].merging(name == "clips.json" ? ["clips": [file]] : [:]) { $1 })
+            let inputs = [Input(path: path)]
+            let target = try Target(registry, output: file, recipe, inputs: [path])
+            let jobs = try RecipeJobs(recipe, registry).jobs(
+                for: inputs, to: target, mayReplace: true, protected: [path],
+                readFiles: name == "recipe.json" ? [file] : [], inputFolders: InputFolders(inputs))
+            let error = await #expect(throws: AdapterError.self) { try await Batch(registry, jobs).run() }
+            #expect(error?.message == "the output would replace this file, which the run reads")
+            #expect(error?.file == file)
+        }
     }
 }

@@ -153,6 +153,20 @@ internal import Work
         #expect(outcome.errorText == "jisui: error: \(message) (with the settings of r.json); see jisui --help\n")
     }
 
+    @Test(arguments: ["r.json", "clips.json"]) func filesOfARecipeAreNotReplaced(_ output: String) throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("r.json", Array(#"{"clips": "clips.json", "to": "cbz"}"#.utf8))
+        let clips = Array(#"{"jisui":"clips","clips":[{"page":1,"rect":[0,0,2,2],"size":[5,5]}]}"#.utf8)
+        try scratch.write("clips.json", clips)
+        let outcome = try BuiltJisui.run(
+            ["\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg", "-o", output, "-f", "--recipe", "r.json"],
+            in: scratch.path, temporary: scratch.path)
+        #expect(outcome.status == 64)
+        let message = "\(output): the output would replace this file, which the run reads; give another name with -o"
+        #expect(outcome.errorText.hasSuffix("jisui: error: \(message)\n"))
+        #expect(try scratch.read("clips.json") == clips)
+    }
+
     @Test func namedSettingsAreLeftOut() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.write("r", Array(#"{"gray": true, "ocr": true, "title": "A", "to": "cbz"}"#.utf8))
