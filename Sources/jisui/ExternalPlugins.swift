@@ -11,7 +11,9 @@ struct ExternalPlugins {
     let found: [FoundPlugin]
 
     /// The plug-ins in the standard folders. Only their descriptors were read.
-    static let found = ExternalPlugins(found: PluginFolders.standard.plugins(builtIn: Registry.own.idsByRole))
+    static let found = ExternalPlugins(
+        found: PluginFolders.standard.plugins(
+            builtIn: Registry.own.idsByRole, options: Registry.own.optionNames))
 
     /// The launcher of plug-ins. For each plug-in it starts jisui itself, which sets up the sandbox.
     static let launcher = PluginLauncher(trampoline: "/proc/self/exe")
@@ -88,12 +90,17 @@ extension PluginManifest {
 }
 
 extension Registry {
+    /// The names of the options of these adapters and of jisui itself.
+    var optionNames: Set<String> {
+        Set(settings.map(\.name) + BuiltInSettings.all.map(\.name) + ["help", "version"])
+    }
+
     /// The ids that plug-ins cannot have: those of these adapters. The id of a transform is also an option, so it cannot be that
     /// of another option.
     var idsByRole: [PluginManifest.Role: Set<String>] {
         [
             .source: Set(sources.map(\.descriptor.id)), .sink: Set(sinks.map(\.descriptor.id)),
-            .transform: Set(transforms.map(\.descriptor.id) + settings.map(\.name)),
+            .transform: optionNames.union(transforms.map(\.descriptor.id)),
         ]
     }
 

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Files
 public import PageModel
 
@@ -57,8 +58,12 @@ public struct PluginFolders: Sendable {
 
     /// Returns every plug-in. They are in the order of the folders, then by name.
     ///
-    /// - Parameter builtIn: the ids of jisui's own adapters, by role.
-    public func plugins(builtIn: [PluginManifest.Role: Set<String>]) -> [FoundPlugin] {
+    /// - Parameters:
+    ///   - builtIn: the ids of jisui's own adapters, by role.
+    ///   - options: the names of jisui's own options, which those of a plug-in cannot have.
+    public func plugins(
+        builtIn: [PluginManifest.Role: Set<String>], options: Set<String> = []
+    ) -> [FoundPlugin] {
         var taken: [String: String] = [:]
         for (role, ids) in builtIn { for id in ids { taken["\(role.rawValue)-\(id)"] = "jisui itself" } }
         var found: [FoundPlugin] = []
@@ -71,7 +76,11 @@ public struct PluginFolders: Sendable {
                     state = .shadowed(by: other)
                 } else {
                     do throws(AdapterError) {
-                        state = .usable(try PluginFolders.manifest(of: program, name: name))
+                        let manifest = try PluginFolders.manifest(of: program, name: name)
+                        if let option = manifest.descriptor.settings.map(\.name).first(where: options.contains) {
+                            throw PluginManifest.fault("has an option '\(option)', which jisui itself has")
+                        }
+                        state = .usable(manifest)
                         taken[name] = program
                     } catch {
                         state = .refused(error)

@@ -45,6 +45,22 @@ import Testing
         guard case .shadowed(by: "jisui itself") = found[2].state else { Issue.record("\(found[2].state)"); return }
     }
 
+    /// The command line would have two options of one name.
+    @Test(arguments: ["source", "sink", "transform"]) func optionsOfJisuiAreRejected(_ role: String) throws {
+        let scratch = try ScratchFolder()
+        let folder = "\(scratch.path)/plugins"
+        for name in ["title", "quality"] {
+            let settings = #"[{"name": "\#(name)", "kind": "flag", "help": "h"}]"#
+            let manifest =
+                #"{"jisui": [1], "role": "\#(role)", "id": "\#(name)", "summary": "s", "settings": \#(settings)}"#
+            try plugin("\(role)-\(name)", in: folder, manifest: manifest)
+        }
+        let found = PluginFolders([folder]).plugins(builtIn: [:], options: ["title", "pages"])
+        #expect(found.map(\.name) == ["\(role)-quality", "\(role)-title"])
+        guard case .usable = found.first?.state else { Issue.record("\(found)"); return }
+        #expect(refusal(found.last)?.hasSuffix("the manifest has an option 'title', which jisui itself has") == true)
+    }
+
     @Test(arguments: [0o775, 0o757, 0o644]) func insecureOrNonExecutablePluginIsRejected(_ mode: Int) throws {
         let scratch = try ScratchFolder()
         try plugin("source-a", in: "\(scratch.path)/plugins", program: mode)
