@@ -71,7 +71,8 @@ public struct Setting: Hashable, Sendable {
     /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
     /// given option had no effect.
     public var effect: EffectRule?
-    /// Whether the option may be given several times, each time with another value.
+    /// Whether the option may be given several times, each time with another value. Only options of jisui itself may:
+    /// an adapter gets one value of each setting.
     public var isRepeatable = false
     /// Whether the value is secret, such as a key. Reports do not contain it.
     public var isSecret = false
