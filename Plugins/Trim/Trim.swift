@@ -7,7 +7,7 @@ public import PageModel
 /// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.
 ///
 /// The pipeline: `PageReading` finds the printed area of each page. `PageFurniture` finds page numbers and running heads by
-/// comparing pages. `BookBoxes` and `TrimDecision` decide the crop box of each page. The pages then get the corresponding edits.
+/// comparing pages. `BookBoxes`, `UniformBoxes` and `TrimDecision` decide the crop box of each page. The pages then get the corresponding edits.
 public struct Trim: PageTransform {
     public let descriptor = AdapterDescriptor(
         id: "trim", summary: "crops empty margins and deskews pages", extensions: [],
@@ -73,10 +73,13 @@ public struct Trim: PageTransform {
         on seen: [PageReading?], _ furniture: PageFurniture, _ pages: [Page], _ options: TrimOptions
     ) throws(AdapterError) -> ([Int: PrintFinding], [Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let findings = try findings(seen, furniture, pages, options)
-        let (decided, chosen) = decide(findings, pages, options)
+        let uniform =
+            options.mode == .uniform ? UniformBoxes(findings, isLeft: isLeft(pages), options.margins) : nil
+        let (decided, chosen) = decide(findings, pages, options, uniform)
         var decisions = decided.mapValues { $0.applyingThreshold(minimum: options.minimumConfidence) }
-        match(&decisions, findings, pages)
+        match(&decisions, findings, pages, onlyJoined: uniform != nil)
         removeFullPageBoxes(&decisions, findings)
+        uniform?.markOutliers(in: &decisions)
         return (findings, decisions, chosen)
     }
 
@@ -138,12 +141,17 @@ public struct Trim: PageTransform {
     }
 
     private static func decide(
-        _ findings: [Int: PrintFinding], _ pages: [Page], _ options: TrimOptions
+        _ findings: [Int: PrintFinding], _ pages: [Page], _ options: TrimOptions, _ uniform: UniformBoxes?
     ) -> ([Int: TrimDecision], chosen: TrimOptions.Mode?) {
         let (margins, isLeft) = (options.margins, isLeft(pages))
         switch options.mode {
         case nil: return (findings.mapValues(TrimDecision.untrimmed), nil)
         case .page: return (findings.mapValues { .own($0, margins) }, nil)
+        case .uniform:
+            let own = findings.mapValues {
+                TrimDecision.own($0, margins, because: "no page shows the size of the print")
+            }
+            return (uniform?.decisions ?? own, nil)
         case .book: return (BookBoxes(findings, isLeft: nil, margins).decisions, nil)
         case .sides: return (BookBoxes(findings, isLeft: isLeft, margins).decisions, nil)
         case .auto:
@@ -161,9 +169,14 @@ public struct Trim: PageTransform {
 
 extension Trim {
     /// Makes the boxes of facing pages match: both begin and end at the same rows, and nothing is cut at the fold.
-    static func match(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PrintFinding], _ pages: [Page]) {
+    ///
+    /// - Parameter onlyJoined: whether to leave the pages of one size as they are, if no print joins them.
+    static func match(
+        _ decisions: inout [Int: TrimDecision], _ findings: [Int: PrintFinding], _ pages: [Page], onlyJoined: Bool
+    ) {
         for first in pages.indices.dropLast() where pages[first].facesNextPage {
             let both = [first, first + 1]
+            if onlyJoined, !both.contains(where: { findings[$0]?.reachesFold(pages[$0].side) ?? false }) { continue }
             let sizes = both.compactMap { findings[$0]?.page.size }
             let boxes = both.map { decisions[$0]?.box.map { Bounds($0) } }
             guard sizes.count == 2, boxes.contains(where: { $0 != nil }) else { continue }

@@ -14,6 +14,7 @@ struct TrimOptions {
         case page
         case book
         case sides
+        case uniform
     }
 
     /// The mode; nil if pages are only to be deskewed.
@@ -44,7 +45,8 @@ struct TrimOptions {
             "trim", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
             topic: "trim", help: "Crop empty margins",
             details:
-                "Page crops each page to its own content. Book gives all pages one box. Sides gives left and right pages one each. Auto chooses",
+                "Page crops each page to its own content. Book gives all pages one box. Sides gives left and right pages one each. "
+                + "Uniform gives all pages boxes of one size, each around its own print. Auto chooses",
             effect: EffectRule(unless: "every page was kept whole")),
         Setting(
             "trim-margin", .form(marginForm), valueName: "length",

@@ -139,17 +139,22 @@ struct BookBoxes {
         let sizes = pages.compactMap { findings[$0]?.page.size }
         let width = sizes.map(\.width).max() ?? 1
         let height = sizes.map(\.height).max() ?? 1
-        /// Returns the outermost value that is not an outlier's; outer values are the smaller ones.
-        func outermost(_ values: [Int], _ length: Int) -> Int {
-            let sorted = values.sorted()
-            let last = sorted.count - 1
-            let outliers = (Double(sorted.count) * BookBoxesLimits.maximumOutliers).rounded(.down)
-            let reference = sorted[Int(clamping: outliers, to: min(1, last)...last)]
-            let limit = Double(reference) - BookBoxesLimits.outlierReach * Double(length)
-            return sorted.first { Double($0) >= limit } ?? reference
-        }
         return Bounds(
             left: outermost(boxes.map(\.left), width), top: outermost(boxes.map(\.top), height),
             right: -outermost(boxes.map { -$0.right }, width), bottom: -outermost(boxes.map { -$0.bottom }, height))
+    }
+
+    /// Returns the outermost value that is not an outlier's; outer values are the smaller ones.
+    ///
+    /// - Parameters:
+    ///   - length: the length of the page.
+    ///   - reach: the share of it by which an outlier exceeds nearly all others.
+    static func outermost(_ values: [Int], _ length: Int, reach: Double = BookBoxesLimits.outlierReach) -> Int {
+        let sorted = values.sorted()
+        guard let last = sorted.indices.last else { return 0 }
+        let outliers = (Double(sorted.count) * BookBoxesLimits.maximumOutliers).rounded(.down)
+        let reference = sorted[Int(clamping: outliers, to: min(1, last)...last)]
+        let limit = Double(reference) - reach * Double(length)
+        return sorted.first { Double($0) >= limit } ?? reference
     }
 }

@@ -165,15 +165,23 @@ struct MarginSpan {
     }
 
     private func start(_ length: Int, _ step: Int, _ first: Int) -> Int? {
-        let minimumMargin = (margin + 1) / 2
-        let range = (
-            low: max(0, min(end + minimumMargin, whole) - length),
-            high: min(max(0, start - minimumMargin), whole - length)
-        )
-        let wanted = middle(length)
-        let before = wanted - ((wanted - first) % step + step) % step
+        start(length, near: middle(length), (first, step), minimumMargin: (margin + 1) / 2)
+    }
+
+    /// Returns the beginning of a stretch around the span that can be cut without loss; nil without such a beginning.
+    ///
+    /// - Parameters:
+    ///   - wanted: the preferred beginning.
+    ///   - cuts: the first pixel at which the page can be cut, and the distance to the next.
+    ///   - minimumMargin: the margin to keep on both sides, as far as the page goes.
+    func start(_ length: Int, near wanted: Int, _ cuts: (first: Int, step: Int), minimumMargin: Int) -> Int? {
+        let low = max(0, min(end + minimumMargin, whole) - length)
+        let high = min(max(0, start - minimumMargin), whole - length)
+        guard low <= high else { return nil }
+        let wanted = max(low, min(wanted, high))
+        let before = wanted - ((wanted - cuts.first) % cuts.step + cuts.step) % cuts.step
         // At the page's own edge nothing has to be cut.
-        return [before, before + step, 0].filter { $0 >= range.low && $0 <= range.high }.min {
+        return [before, before + cuts.step, 0].filter { $0 >= low && $0 <= high }.min {
             abs($0 - wanted) < abs($1 - wanted)
         }
     }

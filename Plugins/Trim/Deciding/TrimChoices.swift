@@ -40,21 +40,25 @@ struct TrimChoices {
             add(
                 "trim-choice", "trimmed \(which) to one box for left pages and one for right pages\(margin)",
                 "use --trim page to trim each page to its own content")
-        case .auto, nil:
-            if let mode = options.mode, [.book, .sides].contains(mode),
-                decisions.values.allSatisfy(\.isOutlier)
-            {
-                add(
-                    "trim-choice",
-                    mode == .book
-                        ? "trimmed pages to their own content\(facing), because too few pages are alike for one box"
-                        : "trimmed pages to their own content\(facing), because too few pages are alike for "
-                            + "one box a side")
+        case .auto, .uniform, nil:
+            if let message = TrimChoices.failure(of: options.mode, facing), decisions.values.allSatisfy(\.isOutlier) {
+                add("trim-choice", message)
             }
         }
         let parts = TrimChoices.removedParts(options, findings, trimmed)
         if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }
         self.lines = lines
+    }
+
+    /// Returns the message that a mode found nothing to share; nil for modes in which pages share nothing.
+    private static func failure(of mode: TrimOptions.Mode?, _ facing: Message) -> Message? {
+        switch mode {
+        case .book: "trimmed pages to their own content\(facing), because too few pages are alike for one box"
+        case .sides:
+            "trimmed pages to their own content\(facing), because too few pages are alike for one box a side"
+        case .uniform: "trimmed pages to their own content\(facing), because too few pages are alike for one size"
+        case .auto, .page, nil: nil
+        }
     }
 
     /// Returns the numbers of page numbers and running heads that crop boxes exclude as requested.

@@ -58,6 +58,9 @@ struct PrintFinding {
     var mayContinue: Bool { bledSides == ConfidenceLimits.sidesOfFadingImage && !hasFrame }
 
     var bleeds: Bool { bledSides > 0 }
+
+    /// Whether the print of a page on that side of a spread reaches the other page.
+    func reachesFold(_ side: Side) -> Bool { bleedsOn[side == .left ? 2 : 0] }
 }
 
 /// The decision for one page.

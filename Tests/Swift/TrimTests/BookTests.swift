@@ -159,7 +159,7 @@ import Trim
     }
 
     /// Its missing part would be mistaken for paper.
-    @Test(arguments: ["page", "book"]) func aDamagedPageStaysWhole(_ mode: String) async throws {
+    @Test(arguments: ["page", "book", "uniform"]) func aDamagedPageStaysWhole(_ mode: String) async throws {
         var book = SyntheticBook(
             (0..<6).map { index in
                 var page = SyntheticPage.paper(seed: UInt64(index))

@@ -49,4 +49,19 @@ import Trim
         #expect(result[0].kept == PixelRect(x: 80, y: 0, width: 540, height: 880))
         #expect(result[1].kept == nil)
     }
+
+    /// Pages of one size keep it, unless a picture reaches the fold.
+    @Test func pagesOfOneSizeMatchOnlyAcrossAPicture() async throws {
+        let pages = (0..<12).map { index in
+            if index == 4 { return SyntheticPage(6, SyntheticPage.size) }
+            var page = SyntheticPage.paper(seed: UInt64(index))
+            page.text(PixelRect(x: 80 + index, y: 100 + 2 * index, width: 440, height: 620))
+            return page
+        }
+        let result = try await Self.trimmed(pages, facing: [0, 2, 4, 6, 8, 10], "uniform")
+        let size = try #require(result[0].kept?.size)
+        #expect(result.indices.filter { result[$0].kept?.size != size } == [4, 5])
+        let right = try #require(result[5].kept)
+        #expect(result[4].kept == nil && right.x == 0 && right.y == 0 && right.height == 880)
+    }
 }

@@ -6,8 +6,8 @@ import Testing
 @testable import Trim
 
 @Suite struct OptionTests {
-    @Test(arguments: ["auto", "page", "book", "sides"]) func everyModeKeepsTheKitsPromises(_ mode: String) async throws
-    {
+    @Test(arguments: ["auto", "page", "book", "sides", "uniform"])
+    func everyModeKeepsTheKitsPromises(_ mode: String) async throws {
         let trim = Trim()
         let settings = try Settings(trim.descriptor.settings, given: ["trim": mode])
         #expect(await checkTransform(trim, settings: settings, mayRequestPreviews: true) == [])
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// A file may state any resolution. In every mode, a margin larger than the page keeps the whole page.
-    @Test(arguments: ["page", "book"], [1e12, 1e19, 1e300, .infinity])
+    @Test(arguments: ["page", "book", "uniform"], [1e12, 1e19, 1e300, .infinity])
     func absurdResolutionsKeepPagesWhole(_ mode: String, _ resolution: Double) async throws {
         let pages = (0..<5).map { index in
             var page = SyntheticPage.paper(seed: UInt64(index))

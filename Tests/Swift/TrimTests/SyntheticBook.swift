@@ -7,6 +7,8 @@ import Trim
 struct SyntheticBook: PreviewProvider {
     var pages: [SyntheticPage]
     var resolution: Resolution?
+    /// The resolutions of pages that differ, by their numbers.
+    var resolutions: [Int: Resolution] = [:]
     var grid: CutGrid?
     /// What is wrong with the pages' data, by their numbers.
     var damage: [Int: Message] = [:]
@@ -22,7 +24,8 @@ struct SyntheticBook: PreviewProvider {
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         let raster = pages[page.id - 1].raster
         return PagePreview(
-            raster: raster, size: raster.size, grid: grid, resolution: resolution, damage: damage[page.id])
+            raster: raster, size: raster.size, grid: grid, resolution: resolutions[page.id] ?? resolution,
+            damage: damage[page.id])
     }
 
     func trimmed(

@@ -129,7 +129,7 @@ internal import Work
         (#"{"qualty": 85}"#, "unknown setting 'qualty'; did you mean 'quality'?"),
         (#"{"jobs": 2}"#, "unknown setting 'jobs'; a recipe cannot contain --jobs; give it on the command line"),
         (#"{"quality": 0}"#, "--quality takes a number from 1 to 100, not '0'"),
-        (#"{"trim": "tight"}"#, "--trim takes auto, page, book, sides, not 'tight'"),
+        (#"{"trim": "tight"}"#, "--trim takes auto, page, book, sides, uniform, not 'tight'"),
         (#"{"order": "name"}"#, "--order takes natural, given, not 'name'"),
         (#"{"trim-margin": "2cm"}"#, "--trim-margin takes a length like 2%, 3mm or 20, not '2cm'"),
         (
