@@ -15,15 +15,18 @@ enum BookAnalysisLimits {
 struct BookAnalysis {
     private let request: TransformRequest
     private let thumbnails: Bool
+    private let options: TrimOptions?
     private let deskewing: @Sendable (Page) -> Deskewing
 
     /// - Parameters:
     ///   - thumbnails: whether to make thumbnails of the pages.
+    ///   - options: the options of the crop boxes; nil if the boxes are known.
     ///   - deskewing: the rotation of each page before it is analyzed.
     init(
-        _ request: TransformRequest, thumbnails: Bool, deskewing: @escaping @Sendable (Page) -> Deskewing
+        _ request: TransformRequest, thumbnails: Bool, options: TrimOptions?,
+        deskewing: @escaping @Sendable (Page) -> Deskewing
     ) {
-        (self.request, self.thumbnails, self.deskewing) = (request, thumbnails, deskewing)
+        (self.request, self.thumbnails, self.options, self.deskewing) = (request, thumbnails, options, deskewing)
     }
 
     /// Returns the reading of each page, or the reason that it is unreadable.
@@ -69,8 +72,14 @@ struct BookAnalysis {
         case (.unseen(let reason, let damage, _), _), (_, .unseen(let reason, let damage, _)?):
             return .unreadable(because: reason, damage: damage)
         case (.seen(let preview), _):
-            return .read(
-                PageReading(preview, shownAs: shown?.preview?.raster, deskewing(page), isAmongText: isAmongText))
+            var reading = PageReading(
+                preview, shownAs: shown?.preview?.raster, deskewing(page), isAmongText: isAmongText)
+            if let options, options.mode != nil {
+                reading.words = try await PrintedWords(
+                    of: page, preview, outside: reading,
+                    mayLeaveOut: options.leavesOutNumbers || options.leavesOutHeads)
+            }
+            return .read(reading)
         }
     }
 }

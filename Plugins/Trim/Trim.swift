@@ -41,7 +41,7 @@ public struct Trim: PageTransform {
             }
             return trimmed
         }
-        let analysis = BookAnalysis(request, thumbnails: sheetFile != nil) { _ in
+        let analysis = BookAnalysis(request, thumbnails: sheetFile != nil, options: options) { _ in
             options.deskews ? .measured : .none
         }
         let inspections = try await analysis.inspections(of: sequence.pages)

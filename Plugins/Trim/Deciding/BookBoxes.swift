@@ -103,6 +103,9 @@ struct BookBoxes {
                 return .own(finding, margins, because: "it reaches beyond the book's box")
             }
         }
+        if finding.losesWords(with: wider) {
+            return .whole("its words reach beyond the book's box", as: .doubtful, isOutlier: true)
+        }
         guard page.contains(box) else {
             return .own(finding, margins, because: "the page is smaller than the book's box")
         }

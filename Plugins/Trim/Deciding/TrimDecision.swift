@@ -8,6 +8,8 @@ struct PrintFinding {
     let content: PixelRect?
     let pageNumber: PixelRect?
     let head: PixelRect?
+    /// The box around the words that the pixels do not show to be print; nil without such words.
+    private let words: Bounds?
 
     init(_ page: PageReading, numbers: [Candidate], heads: [Candidate], _ options: TrimOptions) {
         self.page = page
@@ -19,8 +21,16 @@ struct PrintFinding {
         let found = page.candidates + numbers.filter { !page.candidates.contains($0) }
         let kept = found.filter { !left.contains($0) }.map { Bounds($0.rect) }
         let rest = left.isEmpty ? page.whole : page.body
-        content = Bounds.union(kept + (rest.map { [Bounds($0)] } ?? []))?.rect
+        let shown = Bounds.union(kept + (rest.map { [Bounds($0)] } ?? []))
+        words = Bounds.union(
+            page.words.outside(
+                shown, leavingOut: left.map { Bounds($0.rect) }, leavesOutNumbers: options.leavesOutNumbers))
+        // A page that looks blank stays whole rather than being cropped to a single word.
+        content = page.kind == .printed ? Bounds.union([shown, words].compactMap(\.self))?.rect : shown?.rect
     }
+
+    /// Whether a crop box leaves out a word on a page without content.
+    func losesWords(with box: Bounds) -> Bool { content == nil && words.map { !box.contains($0) } ?? false }
 
     var isPrinted: Bool { page.kind == .printed && content != nil }
 
@@ -30,6 +40,10 @@ struct PrintFinding {
     /// The one side that an image does not reach may be as light as paper, like a sky above a landscape. Panels that end there
     /// rule this out.
     var confidence: Double {
+        words == nil ? confidenceOfPixels : min(confidenceOfPixels, PrintedWordsLimits.confidence)
+    }
+
+    private var confidenceOfPixels: Double {
         switch bledSides {
         case 0: page.confidence
         case ConfidenceLimits.sidesOfFadingImage:

@@ -55,6 +55,8 @@ struct PageReading: Sendable {
     /// come with the thumbnail.
     let marks: [Mark]
     let sheet: PixelRect?
+    /// The words outside the printed area, if the page is rendered from a PDF.
+    var words = PrintedWords()
 
     /// - Parameters:
     ///   - shown: the source of the thumbnail. Nil for no thumbnail.

@@ -37,7 +37,7 @@ extension Trim {
     ) async throws {
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
         // The pages are shown as the conversion makes them: a person may have changed an angle in the file.
-        let analysis = BookAnalysis(request, thumbnails: true) { page in
+        let analysis = BookAnalysis(request, thumbnails: true, options: nil) { page in
             guard let layout = entries[page.id]?.layout, layout.isDeskewed, let skew = layout.skew else { return .none }
             return .by(skew)
         }

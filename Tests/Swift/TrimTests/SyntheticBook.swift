@@ -14,6 +14,8 @@ struct SyntheticBook: PreviewProvider {
     var damage: [Int: Message] = [:]
     /// By what decision files know the pages; nil if by their names alone.
     var digests: [String]?
+    /// The pages that are rendered from a PDF, by their numbers.
+    var rendered: [Int: RenderedPage] = [:]
     let effects = Effects()
 
     init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
@@ -36,13 +38,58 @@ struct SyntheticBook: PreviewProvider {
         let sequence = PageSequence(
             book: BookMetadata(),
             pages: (0..<(count ?? pages.count)).map { index in
-                Page(id: index + 1, name: "page \(index + 1)") { throw AdapterError(.damaged, "only for looking at") }
+                rendered[index + 1]?.page(index + 1)
+                    ?? Page(id: index + 1, name: "page \(index + 1)") {
+                        throw AdapterError(.damaged, "only for looking at")
+                    }
             })
         let request = TransformRequest(
             previews: self, book: SourceBook(sequence.pages, imageDigests: digests), width: 2, mayReplace: mayReplace,
             isDryRun: isDryRun, effects: effects, report: report)
         let settings = try Settings(trim.descriptor.settings, given: given)
         return try await trim.apply(to: sequence, settings, request).pages
+    }
+}
+
+/// A page of a PDF, as its source lists it. The preview of the book shows it after its edits.
+struct RenderedPage: Sendable {
+    /// Its size before its edits.
+    var size = SyntheticPage.size
+    var edits: [PageEdit] = []
+    /// Whether it is a scan, whose image its source can extract.
+    var isScan = false
+    /// Reads its text.
+    var text: @Sendable () async throws -> [TextLine]
+
+    /// - Parameter words: the places of words, in pixels of the page before its edits.
+    init(words: [PixelRect], size: PixelSize = SyntheticPage.size, edits: [PageEdit] = []) {
+        (self.size, self.edits) = (size, edits)
+        let (width, height) = (Double(size.width), Double(size.height))
+        text = {
+            words.map { word in
+                let area = PageArea(
+                    left: Double(word.x) / width, top: Double(word.y) / height,
+                    right: Double(word.x + word.width) / width, bottom: Double(word.y + word.height) / height)
+                return TextLine([TextWord("word", area)])
+            }
+        }
+    }
+
+    func page(_ number: Int) -> Page {
+        let (size, isScan) = (size, isScan)
+        var page = Page(id: number, name: "page \(number)", edits: edits) {
+            let drawn = DrawnPicture(width: Double(size.width), height: Double(size.height), resolution: 72) {
+                throw AdapterError(.damaged, "only for looking at")
+            }
+            let scan = EncodedPicture(encoding: .jpeg, size: size) { [] }
+            var picture = Picture(size: size, representations: (isScan ? [.encoded(scan)] : []) + [.drawn(drawn)])
+            picture.hasText = true
+            picture.document = DocumentPage(
+                format: "pdf", path: "book.pdf", index: number - 1, width: drawn.width, height: drawn.height)
+            return picture
+        }
+        page.text = text
+        return page
     }
 }
 
