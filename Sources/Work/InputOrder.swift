@@ -49,6 +49,8 @@ public enum InputOrder: String, CaseIterable, Sendable {
     /// letters regardless of case.
     private static func isSortedAsByGlob(_ typed: [String]) -> Bool {
         let names = typed.map { Array(FileName.bytes(of: $0)) }
+        // One glob gives either absolute or relative paths.
+        guard Set(names.map { $0.first == UInt8(ascii: "/") }).count == 1 else { return false }
         return isSorted(names) || isSorted(names.map { $0.map(lowercase) })
     }
 

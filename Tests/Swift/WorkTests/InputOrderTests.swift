@@ -14,7 +14,9 @@ import Work
         #expect(arranged.note?.english.contains("--order given") == true)
     }
 
-    @Test(arguments: ["vol10 vol2 vol1", "vol2 vol1 vol10", "vol1 vol2 vol10", "vol1 vol1", "- vol10 vol2", "vol1"])
+    @Test(arguments: [
+        "vol10 vol2 vol1", "vol2 vol1 vol10", "vol1 vol2 vol10", "vol1 vol1", "- vol10 vol2", "vol1", "/z/part2 ch1",
+    ])
     func typedInputsKeepTheirOrder(_ given: String) {
         let arranged = InputOrder.arrange(words(given), nil)
         #expect(arranged.inputs == words(given))
