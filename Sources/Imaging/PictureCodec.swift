@@ -101,7 +101,7 @@ protocol PictureEncodingCodec: PictureCodec {
     static var maximumPixelsPerSide: Int { get }
 
     /// Returns the loss of samples that the format cannot hold, even if it is lossless; a sentence fragment, or nil for no loss.
-    static func loss(of format: PixelFormat) -> Message?
+    static func loss(of raster: Raster) -> Message?
 
     static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8]
 
@@ -116,7 +116,7 @@ protocol PictureEncodingCodec: PictureCodec {
 
 extension PictureEncodingCodec {
     static var maximumPixelsPerSide: Int { .max }
-    static func loss(of format: PixelFormat) -> Message? { nil }
+    static func loss(of raster: Raster) -> Message? { nil }
     static var coefficientMemory: CoefficientMemory { CoefficientMemory() }
     static func encodingMemory(_ size: PixelSize, bytesPerPixel: Double, isLossless: Bool) -> EncodingMemory {
         EncodingMemory()

@@ -27,8 +27,8 @@ public enum PictureEncoder {
     }
 
     /// Returns the loss of samples that a format cannot hold, even if it is lossless; a sentence fragment, or nil for no loss.
-    public static func loss(of format: PixelFormat, in encoding: ImageEncoding) -> Message? {
-        PictureCodecs.encoder(for: encoding)?.loss(of: format)
+    public static func loss(of raster: Raster, in encoding: ImageEncoding) -> Message? {
+        PictureCodecs.encoder(for: encoding)?.loss(of: raster)
     }
 
     /// Returns the memory that encoding takes in addition to the pixels.

@@ -263,7 +263,7 @@ extension PagePlan {
                 fewColors = few.map { $0.change == 0 ? Note(.fewColors) : Note(.fewColors, "moved", $0.change) }
             }
         }
-        let losses = [rendered.image.loss, PictureEncoder.loss(of: raster.format, in: format)].compactMap { $0 }
+        let losses = [rendered.image.loss, PictureEncoder.loss(of: raster, in: format)].compactMap { $0 }
         let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
         var result = PageResult(
             .encoded(EncodedPage(encoding: format, bytes: bytes, size: raster.size)), loss: loss)

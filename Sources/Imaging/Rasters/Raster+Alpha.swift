@@ -1,6 +1,17 @@
 public import PageModel
 
 extension Raster {
+    /// Whether no pixel is transparent, not even in part.
+    var isOpaque: Bool {
+        guard format.hasAlpha else { return true }
+        let (pixel, width) = (format.bitsPerPixel / 8, format.bitsPerSample / 8)
+        return samples.withUnsafeBufferPointer { samples in
+            stride(from: pixel - width, to: samples.count, by: pixel).allSatisfy { start in
+                samples[start] == 255 && samples[start + width - 1] == 255
+            }
+        }
+    }
+
     /// Returns the raster on a background of one color, for formats without alpha; unchanged if it has no alpha.
     ///
     /// Samples are blended as they are stored, as in browsers and image viewers, not in linear light. A gray image stays gray if

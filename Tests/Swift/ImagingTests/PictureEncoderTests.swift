@@ -26,6 +26,27 @@ import Testing
         #expect(read.samples.allSatisfy { $0 > 250 })
     }
 
+    /// Alpha without a transparent pixel is no loss. Other formats keep transparency.
+    @Test(arguments: [8, 16]) func lossNamesTransparencyAndDepth(_ bits: Int) {
+        let size = PixelSize(width: 2, height: 1)
+        let depth = bits == 16 ? "converted to 8 bits per sample" : nil
+        for format in [PixelFormat.grayAlpha(bits: bits), .rgba(bits: bits)] {
+            let count = 2 * format.bitsPerPixel / 8
+            var samples = [UInt8](repeating: 255, count: count)
+            func loss(_ encoding: ImageEncoding) -> String? {
+                let raster = Raster(size: size, format: format, samples: samples)
+                return PictureEncoder.loss(of: raster, in: encoding)?.english
+            }
+            #expect(loss(.jpeg) == depth)
+            samples[count - 1] = 254
+            #expect(loss(.jpeg) == ["transparent areas made white", depth].compactMap(\.self).joined(separator: ", "))
+            #expect(loss(.webp) == depth)
+            #expect(loss(.png) == nil)
+        }
+        let gray = Raster(size: size, format: .gray(bits: bits), samples: [UInt8](repeating: 0, count: bits / 4))
+        #expect(PictureEncoder.loss(of: gray, in: .jpeg)?.english == depth)
+    }
+
     @Test func aJPEGCannotKeepEverySample() {
         let raster = Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [1])
         #expect(throws: PictureFault.self) { try PictureEncoder.encode(raster, as: .jpeg, .lossless) }

@@ -104,6 +104,15 @@ public final class JPEGWriter {
 extension JPEGCodec: PictureEncodingCodec {
     static let maximumPixelsPerSide = JPEGWriter.maximumPixelsPerSide
 
+    static func loss(of raster: Raster) -> Message? {
+        let losses: [Message?] = [
+            raster.isOpaque ? nil : "transparent areas made white",
+            raster.format.bitsPerSample == 16 ? "converted to 8 bits per sample" : nil,
+        ]
+        let stated = losses.compactMap(\.self)
+        return stated.isEmpty ? nil : stated.joined(separator: ", ")
+    }
+
     static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
         let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
         let plain = opaque.narrowed().widened(to: opaque.format.hasColor ? .rgb(bits: 8) : .gray(bits: 8))

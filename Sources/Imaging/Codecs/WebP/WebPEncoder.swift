@@ -121,8 +121,8 @@ public enum WebPEncoder {
 extension WebPCodec: PictureEncodingCodec {
     static let maximumPixelsPerSide = WebPEncoder.maximumPixelsPerSide
 
-    static func loss(of format: PixelFormat) -> Message? {
-        format.bitsPerSample == 16 ? "converted to 8 bits per sample" : nil
+    static func loss(of raster: Raster) -> Message? {
+        raster.format.bitsPerSample == 16 ? "converted to 8 bits per sample" : nil
     }
 
     static func encode(_ raster: Raster, _ fidelity: PictureEncoder.Fidelity) throws(PictureFault) -> [UInt8] {
