@@ -48,7 +48,21 @@ enum ScanNotes {
             code: "rendered-pages-grew",
             message: "pages that were rendered, or combined from layers, made the output "
                 + "\(Int(checked: times) ?? 0) times as large as the input",
-            hint: "use --image-format jpeg to make them smaller, with losses",
+            hint: hint(toShrink: drawn),
             isNote: true)
+    }
+
+    /// Returns the option that makes rendered pages smaller; nil if none certainly does.
+    ///
+    /// As JPEG, a page of few levels of gray or few colors would be larger.
+    private static func hint(toShrink pages: [PageReport]) -> Message? {
+        func has(_ codes: Set<Note.Code>, _ page: PageReport) -> Bool {
+            page.reason.parts.contains { codes.contains($0.note.code) }
+        }
+        if pages.contains(where: { $0.encoding != .jpeg && !has([.sixteenLevels, .fewColors], $0) }) {
+            return "use --image-format jpeg to make them smaller, with losses"
+        }
+        return pages.contains { has([.encodedAtQuality], $0) }
+            ? "use --quality 60 to make them smaller, with more losses" : nil
     }
 }

@@ -88,6 +88,31 @@ import Trim
         #expect(ScanNotes.growth(report) == nil)
     }
 
+    /// A hint names only an option that makes the pages smaller.
+    @Test func growthHintDependsOnTheEncoding() {
+        func hint(_ encoding: ImageEncoding?, _ note: Note?) -> String? {
+            var report = Report(
+                inputs: ["a.pdf"], output: "a.cbz", from: "pdf", to: "cbz", direction: .leftToRight, isDryRun: false,
+                skipped: [])
+            var page = page(1, .drawn)
+            page.encoding = encoding
+            page.reason = page.reason.with(.addition, note)
+            report.pages = [page]
+            (report.inputBytes, report.outputBytes) = (2_000_000, 10_400_000)
+            let growth = ScanNotes.growth(report)
+            #expect(growth != nil)
+            return growth?.hint?.english
+        }
+        let lossless = "use --image-format jpeg to make them smaller, with losses"
+        #expect(hint(.png, nil) == lossless)
+        #expect(hint(nil, nil) == lossless)
+        #expect(hint(.png, Note(.sixteenLevels)) == nil)
+        #expect(hint(.png, Note(.fewColors)) == nil)
+        #expect(hint(.jpeg, Note(.encodedLikeImage, format: .jpeg)) == nil)
+        let quality = Note(.encodedAtQuality, ["format": "jpeg", "quality": "90"])
+        #expect(hint(.jpeg, quality) == "use --quality 60 to make them smaller, with more losses")
+    }
+
     /// Requested changes are counted by their result, not by the treatment of the bytes.
     @Test func changesAreCountedByTheirResult() {
         func page(
