@@ -26,14 +26,23 @@ enum ChoiceNotes {
         let slanted = pages.filter { $0.has([code]) }
         guard !slanted.isEmpty else { return nil }
         let isOneBook = pages.areOfOneBook
-        let numbers = PageRanges(slanted.flatMap { $0.numbersInSource(isOneBook) }).text
+        let ids = slanted.flatMap { $0.numbersInSource(isOneBook) }
+        let (isOne, numbers) = (ids.count == 1, PageRanges(ids).text)
         return code == .slantDropped
             ? Warning(
-                code: "slant-dropped", message: "left out the slant that the PDF gives the scans on \(numbers)",
+                code: "slant-dropped",
+                message: isOne
+                    ? "left out the slant that the PDF gives the scan on \(numbers)"
+                    : "left out the slant that the PDF gives the scans on \(numbers)",
                 hint: "use --pages-as page to keep it", isNote: true)
             : Warning(
-                code: "slant-rendered", message: "rendered \(numbers), because the PDF shows their scans slanted",
-                hint: "use --pages-as scan to extract scans without their slant, if nothing hides them", isNote: true)
+                code: "slant-rendered",
+                message: isOne
+                    ? "rendered \(numbers), because the PDF shows its scan slanted"
+                    : "rendered \(numbers), because the PDF shows their scans slanted",
+                hint: isOne
+                    ? "use --pages-as scan to extract the scan without its slant, if nothing hides it"
+                    : "use --pages-as scan to extract scans without their slant, if nothing hides them", isNote: true)
     }
 
     /// Sinks that copy document pages report this themselves, because they know how to remove the margins.

@@ -42,6 +42,24 @@ import Trim
         #expect(text("samples-converted", [pages[1]]) == nil)
     }
 
+    @Test func slantedScansAreCounted() {
+        func slanted(_ code: Note.Code, _ numbers: [Int]) -> Warning? {
+            let pages = numbers.map { page($0, [Note(code, ["degrees": "0.8"])]) }
+            return ChoiceNotes.notes(on: pages).first { $0.code == code.rawValue }
+        }
+        let (one, two) = (slanted(.slantRendered, [3]), slanted(.slantRendered, [3, 5]))
+        #expect(one?.message.english == "rendered page 3, because the PDF shows its scan slanted")
+        #expect(one?.hint?.english.hasSuffix("if nothing hides it") == true)
+        #expect(two?.message.english == "rendered pages 3 and 5, because the PDF shows their scans slanted")
+        #expect(two?.hint?.english.hasSuffix("if nothing hides them") == true)
+        #expect(
+            slanted(.slantDropped, [1])?.message.english
+                == "left out the slant that the PDF gives the scan on page 1")
+        #expect(
+            slanted(.slantDropped, [1, 2])?.message.english
+                == "left out the slant that the PDF gives the scans on pages 1 and 2")
+    }
+
     /// The note agrees with the number of trimmed pages in the summary.
     @Test func pagesWithoutTheSharedBoxAreTrimmedOrWhole() {
         var report = Report(
