@@ -249,7 +249,11 @@ final class PDFSession: SinkSession {
         var (active, findings) = (ActiveContent(), try writer.updateClaim(pages, hasNewText: layers != nil))
         if !shelf.documents.isEmpty {
             var pages: [PDFObject] = []
-            for path in try PageTree(file, maximumPages: .max).paths { pages.append(try file.page(at: path).page) }
+            do throws(AdapterError) {
+                for path in try PageTree(file, maximumPages: .max).paths { pages.append(try file.page(at: path).page) }
+            } catch {
+                throw error.ofCopiedPage()
+            }
             active = try file.activeContent(on: pages, removes: options.removesActive)
             if options.removesActive { active = active + shelf.activeContentLeft }
         }

@@ -89,6 +89,10 @@ public struct PageNode {
     public let page: PDFObject
     private let inherited: [String: PDFObject]
 
+    /// The error about a page that the page tree does not contain.
+    public static let missing = AdapterError(
+        .damaged, "the PDF is damaged: its list of pages does not contain this page")
+
     static let inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"]
 
     /// Finds a page.
@@ -113,7 +117,7 @@ public struct PageNode {
             depth += 1
         }
         guard node.kind == .dictionary, PageTree.isPage(node) else {
-            throw AdapterError(.damaged, "the PDF's page tree does not contain it")
+            throw PageNode.missing
         }
         page = node
         self.inherited = inherited

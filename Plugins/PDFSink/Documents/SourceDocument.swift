@@ -73,10 +73,12 @@ final class SourceDocument {
     ///
     /// - Throws: `.damaged`.
     func page(at index: Int) throws(AdapterError) -> PageNode {
-        guard tree.paths.indices.contains(index) else {
-            throw AdapterError(.damaged, "the PDF's page tree does not contain it")
+        do throws(AdapterError) {
+            guard tree.paths.indices.contains(index) else { throw PageNode.missing }
+            return try file.page(at: tree.paths[index])
+        } catch {
+            throw error.ofCopiedPage("page \(index + 1)")
         }
-        return try file.page(at: tree.paths[index])
     }
 
     /// Checks whether the contents of a page can be drawn on another one.
@@ -289,5 +291,15 @@ extension PageGeometry {
         }
         let (origin, right, above) = (point(0, 0), point(1, 0), point(0, 1))
         return [right.x - origin.x, right.y - origin.y, above.x - origin.x, above.y - origin.y, origin.x, origin.y]
+    }
+}
+
+extension AdapterError {
+    /// Returns the error with the name of the page that cannot be copied, if it is known, and with a way to convert the rest.
+    func ofCopiedPage(_ name: String? = nil) -> AdapterError {
+        var error = self
+        error.page = error.page ?? name
+        error.hint = error.hint ?? "use --rebuild to make a PDF of page images"
+        return error
     }
 }

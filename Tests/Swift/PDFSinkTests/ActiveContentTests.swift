@@ -134,4 +134,25 @@ import Testing
             #expect(last["Rotate"].integer == 90 && last.box("MediaBox") == [0, 0, 100, 200])
         }
     }
+
+    /// A page that cannot be copied ends the run. The error says what to do, and doing it works.
+    @Test func copiesOfMissingPagesSuggestRebuilding() throws {
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 30 40]/Contents 6 0 R>>",
+            "<</Type/Pages/Parent 2 0 R/Count 2/Kids[2 0 R 5 0 R]>>",
+            "<</Type/Page/Parent 4 0 R/MediaBox[0 0 30 40]/Contents 6 0 R>>",
+            "<</Length 14>>\nstream\n0 0 5 6 re f  \nendstream",
+        ]
+        try made.scratch.write("loop.pdf", SyntheticPDF.bytes(objects))
+        let copy = try BuiltJisui.run(["loop.pdf", "-o", "copy.pdf"], in: made.scratch.path)
+        #expect(copy.status == 1)
+        #expect(
+            copy.errorText.contains(
+                "error: loop.pdf: page 2: the PDF is damaged: its list of pages does not contain this page; "
+                    + "use --rebuild to make a PDF of page images"))
+        let rebuilt = try BuiltJisui.run(["loop.pdf", "-o", "rebuilt.pdf", "--rebuild"], in: made.scratch.path)
+        #expect(rebuilt.status == 3)
+        #expect(try PageTree(made.open(made.scratch("rebuilt.pdf")), maximumPages: 10).paths.count == 2)
+    }
 }
