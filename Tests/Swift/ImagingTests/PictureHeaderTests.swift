@@ -62,6 +62,19 @@ import Testing
         }
     }
 
+    /// Gray TIFFs need no conversion to gray.
+    @Test(arguments: [
+        ("gray-2.tif", true), ("gray-16-big-endian.tif", true), ("gray-8-inverted.tif", true), ("group-4.tif", true),
+        ("gray-alpha-8.tif", true), ("rgb-8.tif", false), ("palette-4.tif", false), ("cmyk-8.tif", false),
+        ("ycbcr-jpeg.tif", false),
+    ])
+    func grayTIFFsAreDetected(_ name: String, _ isGray: Bool) throws {
+        let bytes = try Fixture.bytes("made/\(name)")
+        #expect(PictureHeader(bytes)?.isGray == isGray)
+        let decoded = try PictureDecoder.decode(bytes, .tiff, maximumPixels: 100_000)
+        #expect(decoded.raster.format.hasColor != isGray)
+    }
+
     /// The EXIF data of a WebP follow its picture: its beginning does not contain the orientation, and is marked as
     /// incomplete.
     @Test func exifAfterThePictureIsRead() throws {

@@ -186,6 +186,15 @@ enum TIFFCodec: PictureCodec {
         return isUsual && [[8, 8, 8, 8], [16, 16, 16, 16]].contains(bits)
     }
 
+    /// Whether 0 is white or black (TIFF 6.0, PhotometricInterpretation), and the decoder makes gray samples of it.
+    static func isGray(_ bytes: ByteReader) -> Bool {
+        guard let directory = TIFFDirectory(bytes), let photometric = directory.integer(.photometric),
+            (0...1).contains(photometric)
+        else { return false }
+        let bits = directory.has(.bitsPerSample) ? directory.integers(.bitsPerSample) : [1]
+        return bits?.allSatisfy { [1, 2, 4, 8, 16].contains($0) } ?? false
+    }
+
     static func exifOrientation(in bytes: ByteReader) -> Int? {
         TIFFDirectory(bytes)?.integer(.orientation)
     }
