@@ -16,6 +16,12 @@ public struct ChangeCounts: Sendable {
     public var scaled = 0
     /// The number of pages that were converted to gray.
     public var gray = 0
+    /// The number of pages whose light and dark were exchanged.
+    public var inverted = 0
+    /// The number of pages with other black and white points, or other midtones.
+    public var leveled = 0
+    /// The number of pages that were dithered to a few gray levels.
+    public var dithered = 0
     public var flattened = 0
     /// The number of source pages that were cut in two.
     public var split = 0
@@ -62,7 +68,7 @@ public struct ChangeCounts: Sendable {
             let isRotated = page.edits.contains(where: \.isRotation)
             if isRotated, isMade([.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
             if codes.contains(.scaled) { scaled += 1 }
-            if codes.contains(.gray) { gray += 1 }
+            countTones(page.reason.parts.map(\.note))
             if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
                 reasons[page.overallTreatment, default: [:]][cause.note.ofAnyPage, default: 0] += 1
             }
@@ -76,9 +82,19 @@ public struct ChangeCounts: Sendable {
         }
     }
 
+    /// Counts the changes of a page's tones.
+    private mutating func countTones(_ notes: [Note]) {
+        let codes = Set(notes.map(\.code))
+        if codes.contains(.gray) { gray += 1 }
+        if notes.contains(where: { $0.code == .operation && $0.values["name"] == "inverted" }) { inverted += 1 }
+        if codes.contains(.leveled) { leveled += 1 }
+        if codes.contains(.dithered) { dithered += 1 }
+    }
+
     /// Whether no page was changed or considered for a change.
     public var isEmpty: Bool {
-        trimmed + deskewed + flattened + cropped + rotated + scaled + gray + split + merged + joined + read == 0
+        let tones = gray + inverted + leveled + dithered
+        return trimmed + deskewed + flattened + cropped + rotated + scaled + tones + split + merged + joined + read == 0
             && whole.isEmpty
     }
 
@@ -88,8 +104,10 @@ public struct ChangeCounts: Sendable {
             "trimmed": .integer(trimmed),
             "keptWhole": .object(whole.map { ($0.why.id, .integer($0.pages.count)) }),
             "deskewed": .integer(deskewed), "flattened": .integer(flattened), "cropped": .integer(cropped),
-            "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray), "split": .integer(split),
-            "merged": .integer(merged), "joined": .integer(joined), "textRecognized": .integer(read),
+            "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray),
+            "inverted": .integer(inverted), "leveled": .integer(leveled), "dithered": .integer(dithered),
+            "split": .integer(split), "merged": .integer(merged), "joined": .integer(joined),
+            "textRecognized": .integer(read),
         ]
     }
 }
