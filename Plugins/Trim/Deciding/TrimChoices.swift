@@ -12,8 +12,16 @@ struct TrimChoices {
         _ decisions: [Int: TrimDecision], _ pages: [Page]
     ) {
         let trimmed = decisions.filter { $0.value.box != nil }
-        guard findings.count > 1, !trimmed.isEmpty else {
+        guard !trimmed.isEmpty else {
             lines = []
+            return
+        }
+        let marginIsGiven = options.given["trim-margin"] != nil
+        let usualMargin = Warning(
+            code: "trim-margin", message: "left a margin of \(TrimOptions.margin)% around the content",
+            hint: "use --trim-margin to change it", isNote: true)
+        guard findings.count > 1 else {
+            lines = marginIsGiven ? [] : [usualMargin]
             return
         }
         var lines: [Warning] = []
@@ -23,7 +31,7 @@ struct TrimChoices {
         let alike = trimmed.values.count { !$0.isOutlier }
         let which: Message = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
         let facing: Message = pages.contains(where: \.facesNextPage) ? ", and facing pages to the same rows" : ""
-        let margin: Message = options.given["trim-margin"] == nil ? ", leaving \(TrimOptions.margin)% around it" : ""
+        let margin: Message = marginIsGiven ? "" : ", leaving \(TrimOptions.margin)% around it"
         switch chosen {
         case .page:
             add(
@@ -44,6 +52,7 @@ struct TrimChoices {
             if let message = TrimChoices.failure(of: options.mode, facing), decisions.values.allSatisfy(\.isOutlier) {
                 add("trim-choice", message)
             }
+            if !marginIsGiven { lines.append(usualMargin) }
         }
         let parts = TrimChoices.removedParts(options, findings, trimmed)
         if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }

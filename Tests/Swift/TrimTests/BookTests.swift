@@ -1,5 +1,6 @@
 import AdapterKit
 import PageModel
+import Synchronization
 import Testing
 import Trim
 
@@ -23,6 +24,24 @@ import Trim
             page.text(PixelRect(x: x, y: 100 + index % 3, width: 460, height: 620))
             return page
         }
+    }
+
+    /// The margin that jisui chooses is stated once, whichever mode is used and however many pages there are.
+    @Test(arguments: ["auto", "page", "book", "sides", "uniform"], [1, 12])
+    func chosenMarginIsStatedOnce(_ mode: String, _ count: Int) async throws {
+        func margins(_ given: [String: String]) async throws -> Int {
+            let warnings = Mutex<[Warning]>([])
+            let pages = try await SyntheticBook(numbered(count)).trimmed(given) { warning in
+                warnings.withLock { $0.append(warning) }
+            }
+            #expect(pages.contains { $0.kept != nil })
+            let messages = warnings.withLock { $0 }.filter(\.isNote).map(\.message.english)
+            return messages.count {
+                $0.contains(", leaving 1% around it") || $0 == "left a margin of 1% around the content"
+            }
+        }
+        #expect(try await margins(["trim": mode]) == 1)
+        #expect(try await margins(["trim": mode, "trim-margin": "2%"]) == 0)
     }
 
     @Test func numbersAreFoundAndKept() async throws {
