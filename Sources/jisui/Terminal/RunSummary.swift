@@ -80,8 +80,8 @@ struct Summary {
         return " (\(parts.joined(separator: "; ")))"
     }
 
-    /// Returns the output format of pages with a treatment, and the resolution of rendered pages: " as PNG at 150 to 300 pixels
-    /// per inch". It omits properties that differ from page to page.
+    /// Returns the output format of pages with a treatment, and the resolution and quality: " as PNG at 150 to 300 pixels per
+    /// inch". It omits properties that differ from page to page.
     private static func method(of treatment: Treatment, _ report: Report) -> Message {
         let pages = report.pages.filter { $0.overallTreatment == treatment }
         let formats = Set(
@@ -91,7 +91,11 @@ struct Summary {
                 return isOpen || isNone ? nil : page.encoding
             })
         var method: Message = ""
-        if formats.count == 1, let format = formats.first, let format { method = " as \(format.name)" }
+        var isOneFormat = false
+        if formats.count == 1, let format = formats.first, let format {
+            method = " as \(format.name)"
+            isOneFormat = true
+        }
         let drawings = pages.compactMap(\.reason.parts.first?.note).filter { $0.code == .drawing }
         let resolutions = drawings.compactMap { $0.values["resolution"].flatMap(Int.init) }
         if resolutions.count == pages.count, let minimum = resolutions.min(), let maximum = resolutions.max() {
@@ -99,7 +103,18 @@ struct Summary {
                 minimum == maximum
                 ? "\(method) at \(minimum) pixels per inch" : "\(method) at \(minimum) to \(maximum) pixels per inch"
         }
-        return method
+        guard isOneFormat, let quality = quality(of: pages) else { return method }
+        return resolutions.count == pages.count
+            ? "\(method) and quality \(quality)" : "\(method) at quality \(quality)"
+    }
+
+    /// Returns the quality of pages that were encoded again; nil if it differs or is that of their sources.
+    private static func quality(of pages: [PageReport]) -> String? {
+        let qualities = Set(
+            pages.map { page in
+                page.reason.parts.first { $0.note.code == .encodedAtQuality }?.note.values["quality"]
+            })
+        return qualities.count == 1 ? qualities.first ?? nil : nil
     }
 }
 

@@ -33,6 +33,29 @@ import Trim
         #expect(Summary(report, isDryRun: true).text.english == "shelf/: would get \(counts)")
     }
 
+    /// The quality is stated even if jisui chose it, unless it differs from page to page.
+    @Test func summaryStatesTheQuality() {
+        var report = Report(
+            inputs: ["a.cbz"], output: "b.cbz", from: "archive", to: "cbz", direction: nil, isDryRun: false,
+            skipped: [])
+        func summary(_ treatment: Treatment, _ basis: Note, _ qualities: [Int]) -> String {
+            report.pages = qualities.enumerated().map { index, quality in
+                var page = page(index + 1, 8, 9)
+                (page.treatment, page.encoding) = (treatment, .jpeg)
+                page.reason = Reason(basis)
+                    .with(.detail, Note(.encodedAtQuality, ["format": "jpeg", "quality": "\(quality)"]))
+                return page
+            }
+            return Summary(report, isDryRun: false).text.english
+        }
+        let pixels = Note(.pixels, format: .png)
+        #expect(summary(.encoded, pixels, [90, 90]) == "b.cbz: 2 pages, 2 encoded as JPEG at quality 90")
+        #expect(summary(.encoded, pixels, [90, 80]) == "b.cbz: 2 pages, 2 encoded as JPEG")
+        #expect(
+            summary(.drawn, Note(.drawing, "resolution", 300), [90])
+                == "b.cbz: 1 page, 1 rendered as JPEG at 300 pixels per inch and quality 90")
+    }
+
     @Test func pagesOfSeveralSizesShowTheirRange() {
         let lines = lines([page(1, 800, 1200), page(2, 790, 1210), page(3, 800, 1190)])
         #expect(lines.count == 1)
