@@ -25,6 +25,7 @@ public struct PDFSink: CopyingSink {
             features: [.direction, .labels, .outline, .pageRoles, .text, .links], metadata: [XMPMetadata.format],
             documents: options.copiesPages ? ["pdf"] : [],
             hintForDocuments: "use --rebuild to make a PDF of page images")
+        if !options.copiesPages { capabilities.hintForImages = "omit --rebuild to keep them" }
         // Fax data of a TIFF can be stored in a PDF directly.
         capabilities.bilevelFormats = [.tiff]
         capabilities.cmykFormats = [.tiff]

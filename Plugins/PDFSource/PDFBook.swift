@@ -123,6 +123,7 @@ final class PDFBook: Sendable {
             size: drawn.size, representations: [], reason: analysis.reason, defects: analysis.defects,
             paper: analysis.geometry.paper)
         (picture.hasText, picture.hasLinks) = (analysis.showsText, analysis.hasLinks)
+        picture.documentParts = analysis.documentParts
         picture.document = DocumentPage(
             format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
             box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)

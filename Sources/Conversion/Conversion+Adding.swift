@@ -50,6 +50,7 @@ extension Conversion {
             findings: page.findings, side: page.side, lost: finished.lost,
             parts: page.parts.map(PageReport.Part.init))
         line.book = page.book
+        line.lostParts = finished.lostParts
         line.edits = page.edits + page.parts.flatMap(\.edits)
         line.encoding = plan.encoding
         if let session, let result = finished.result {

@@ -31,6 +31,12 @@ extension Conversion {
         if let loss = LostText.warning(of: report.pages, registry.features(of: request)) {
             try warn(loss, in: &report)
         }
+        let others = Array(adapters.outputs?.dropFirst() ?? [])
+        for loss in LostParts.warnings(
+            of: report.pages, in: adapters.outputs?.first, and: others, { registry.copiers(of: $0, request) })
+        {
+            try warn(loss, in: &report)
+        }
         for (place, other) in adapters.others.enumerated() {
             book.sharing?.later.removeFirst()
             try await write(

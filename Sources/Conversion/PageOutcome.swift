@@ -15,6 +15,8 @@ struct PageOutcome: Sendable {
         var attachment: [UInt8]?
         /// The features of the page that the output cannot store.
         var lost: Set<SinkCapabilities.Feature> = []
+        /// The contents of its document page that the output lacks; nil without a loss.
+        var lostParts: LostParts?
         /// The digests; nil if none are requested.
         var digests: PageDigests?
         /// The effects of options on the page.

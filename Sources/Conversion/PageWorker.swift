@@ -168,6 +168,7 @@ struct PageWorker: Sendable {
         let plan = outcome.finished?.plan
         outcome.finished?.effects = plan?.effects(on: page, picture, planner, after: effects.seen) ?? []
         outcome.finished?.lost = LostText.lost(picture, in: planner.capabilities)
+        outcome.finished?.lostParts = plan.flatMap { LostParts(of: page, picture, $0, planner.request) }
         return outcome
     }
 

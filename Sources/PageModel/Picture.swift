@@ -18,6 +18,8 @@ public struct Picture: Sendable {
     public var hasText = false
     /// Whether the page has links, likewise.
     public var hasLinks = false
+    /// The other contents of the page in its document. Only a copy of the page keeps them.
+    public var documentParts: Set<DocumentPart> = []
     /// Whether all representations except the rendering omit the blank paper around the image.
     public var leavesMarginsOut = false
     /// The angle in degrees, clockwise, by which the page shows its scan slanted; nil if it does not. Only the rendering is slanted
@@ -66,6 +68,12 @@ public struct Picture: Sendable {
         /// Several pages' images, to be joined.
         case joined(JoinedPicture)
     }
+}
+
+/// A content of a document's page that neither its image, its text nor its links contain.
+public enum DocumentPart: String, Hashable, Sendable, CaseIterable {
+    /// The texts of notes and comments, which the page does not show.
+    case notes
 }
 
 /// A page of a document that a sink of the same kind can copy unchanged, with its text, links and vector graphics.

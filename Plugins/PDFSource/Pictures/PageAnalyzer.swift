@@ -30,6 +30,8 @@ struct PageAnalysis: Sendable {
     var showsText = false
     /// Whether a link annotation has a target.
     var hasLinks = false
+    /// The contents of annotations that only a copy of the page keeps.
+    var documentParts: Set<DocumentPart> = []
     /// The reason that the page must not be rendered.
     var drawingRefusal: AdapterError?
 
@@ -69,7 +71,8 @@ struct PageAnalyzer {
     func analysis(on page: PageNode, showing box: PageBox) -> PageAnalysis {
         let geometry = PageGeometry(page, showing: box)
         var analysis = PageAnalysis(geometry: geometry)
-        analysis.hasLinks = Annotation.areLinks(among: page["Annots"], layers)
+        let annotations = AnnotationContents(page["Annots"], layers)
+        (analysis.hasLinks, analysis.documentParts) = (annotations.haveLinks, annotations.parts)
         var interpreter = ContentInterpreter(file, layers: layers, seconds: seconds)
         do {
             try interpreter.run(page: page)

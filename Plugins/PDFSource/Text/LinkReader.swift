@@ -82,19 +82,9 @@ extension PDFFile {
 }
 
 extension Annotation {
-    /// The maximum number of annotations that are examined to find a link.
-    private static let maximumExaminedAnnotations = 1000
-
-    /// Whether one of a page's annotations is a link with a target; the target is not looked up.
-    static func areLinks(among annotations: PDFObject, _ layers: OptionalContent) -> Bool {
-        annotations.items.prefix(maximumExaminedAnnotations).contains {
-            $0["Subtype"].name == "Link" && canBeUsed($0, layers) && !($0["Dest"].isNull && $0["A"].isNull)
-        }
-    }
-
-    /// Whether a link is active: it need not have a border for that.
-    static func canBeUsed(_ link: PDFObject, _ layers: OptionalContent) -> Bool {
+    /// Whether an annotation is active: a link need not have a border for that.
+    static func canBeUsed(_ annotation: PDFObject, _ layers: OptionalContent) -> Bool {
         let (hidden, noView) = (1 << 1, 1 << 5)
-        return (link["F"].integer ?? 0) & (hidden | noView) == 0 && !layers.hides(link["OC"])
+        return (annotation["F"].integer ?? 0) & (hidden | noView) == 0 && !layers.hides(annotation["OC"])
     }
 }

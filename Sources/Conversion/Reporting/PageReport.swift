@@ -45,6 +45,8 @@ public struct PageReport: Sendable {
     public var side = Side.single
     /// The features of the page that the output cannot store.
     public var lost: Set<SinkCapabilities.Feature> = []
+    /// The contents of its document page that the output lacks; nil without a loss.
+    var lostParts: LostParts?
     /// The digests; nil if they were not requested.
     public var digests: PageDigests?
     /// The expected page when the output is read back; nil if that was not requested.
@@ -101,7 +103,8 @@ public struct PageReport: Sendable {
             ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
         if let framing { members.append(("framing", framing.json)) }
-        if !lost.isEmpty { members.append(("lost", JSON(lost.map(\.rawValue).sorted().map(JSON.string)))) }
+        let losses = lost.map(\.rawValue) + (lostParts?.parts.map(\.rawValue) ?? [])
+        if !losses.isEmpty { members.append(("lost", JSON(losses.sorted().map(JSON.string)))) }
         members += findings.ofImage.members(side)
         if !parts.isEmpty {
             let list = parts.map { JSON.object([("source", .string($0.source))] + $0.findings.ofImage.members(side)) }

@@ -1,8 +1,11 @@
 import AdapterKit
-import PDFSource
+import PDFStructure
 import PageModel
 import Scratch
+import SyntheticPDF
 import Testing
+
+@testable import PDFSource
 
 /// A page of a PDF can be copied whole, for sinks that write PDFs.
 @Suite struct DocumentPageTests {
@@ -28,5 +31,43 @@ import Testing
     @Test func anotherBoxIsNamed() async throws {
         #expect(try await documents().allSatisfy { $0?.box == nil })
         #expect(try await documents(["page-box": "media"]).allSatisfy { $0?.box == "media" })
+    }
+
+    /// Returns the parts of a page with these annotations that only a copy keeps, and whether it has links.
+    private func contents(
+        _ annotations: String..., others: [String] = []
+    ) async throws -> (parts: Set<DocumentPart>, hasLinks: Bool) {
+        let scratch = try ScratchFolder()
+        let pages = [
+            "/MediaBox[0 0 400 300]/Annots[\(annotations.map { "<</Type/Annot/Rect[0 0 9 9]\($0)>>" }.joined())]"
+        ]
+        let path = try scratch.write("book.pdf", SyntheticPDF.bytes(pages: pages, others))
+        let book = try await PDFBook(
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
+        ).opened()
+        let picture = try await book.sequence.pages[0].examine()
+        return (picture.documentParts, picture.hasLinks)
+    }
+
+    @Test func notesAreTextsThatThePageDoesNotShow() async throws {
+        for kind in ["Text", "Highlight", "Ink", "Stamp", "FileAttachment"] {
+            #expect(try await contents("/Subtype/\(kind)/Contents(words)").parts == [.notes], "\(kind)")
+        }
+        #expect(try await contents("/Subtype/Text", "/Subtype/Text/Contents<FEFF5B57>").parts == [.notes])
+        let others = ["Link", "FreeText", "Popup", "Screen", "Watermark"]
+        for kind in others { #expect(try await contents("/Subtype/\(kind)/Contents(words)").parts == [], "\(kind)") }
+        // Empty, blank, without a text, and hidden.
+        for more in ["/Contents()", "/Contents(  \\n)", "", "/Contents 7", "/F 2/Contents(words)"] {
+            #expect(try await contents("/Subtype/Highlight\(more)").parts == [], "\(more)")
+        }
+    }
+
+    @Test func notesAndLinksAreFoundTogether() async throws {
+        let link = "/Subtype/Link/A<</S/URI/URI(https://example.org/)>>"
+        for annotations in [[link, "/Subtype/Text/Contents(words)"], ["/Subtype/Text/Contents(words)", link]] {
+            let found = try await contents(annotations[0], annotations[1])
+            #expect(found.parts == [.notes] && found.hasLinks)
+        }
+        #expect(try await contents(link, "/Subtype/Text") == ([], true))
     }
 }

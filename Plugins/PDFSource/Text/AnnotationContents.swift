@@ -1,0 +1,44 @@
+internal import PDFStructure
+internal import PageModel
+
+/// The contents of a page's annotations that its image lacks.
+struct AnnotationContents {
+    /// Whether one of them is a link with a target; the target is not looked up.
+    private(set) var haveLinks = false
+    private(set) var parts: Set<DocumentPart> = []
+    /// The characters of blank texts that may still be read: thousands of annotations may have one long text.
+    private var charactersLeft = 1 << 20
+
+    /// The maximum number of annotations that are examined.
+    private static let maximumExaminedAnnotations = 1000
+
+    /// The kinds of annotations whose text viewers show in a window of its own (ISO 32000-2, table 171). A page shows
+    /// the text of a FreeText annotation.
+    private static let notes: Set = [
+        "Text", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut",
+        "Stamp", "Caret", "Ink", "FileAttachment", "Sound", "Redact",
+    ]
+
+    init(_ annotations: PDFObject, _ layers: OptionalContent) {
+        for annotation in annotations.items.prefix(AnnotationContents.maximumExaminedAnnotations) {
+            guard let kind = annotation["Subtype"].name else { continue }
+            if kind == "Link" {
+                haveLinks =
+                    haveLinks
+                    || Annotation.canBeUsed(annotation, layers)
+                        && !(annotation["Dest"].isNull && annotation["A"].isNull)
+            } else if !parts.contains(.notes), AnnotationContents.notes.contains(kind),
+                Annotation.canBeUsed(annotation, layers), hasText(annotation["Contents"])
+            {
+                parts.insert(.notes)
+            }
+        }
+    }
+
+    /// Whether a string has visible characters.
+    private mutating func hasText(_ string: PDFObject) -> Bool {
+        guard charactersLeft > 0, let text = string.text else { return false }
+        charactersLeft -= text.utf8.count
+        return text.contains { !$0.isWhitespace }
+    }
+}
