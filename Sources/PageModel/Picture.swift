@@ -74,6 +74,8 @@ public struct Picture: Sendable {
 public enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     /// The texts of notes and comments, which the page does not show.
     case notes
+    /// Fields of a form. The page's image may show their contents.
+    case fields
 }
 
 /// A page of a document that a sink of the same kind can copy unchanged, with its text, links and vector graphics.

@@ -27,6 +27,8 @@ struct AnnotationContents {
                     haveLinks
                     || Annotation.canBeUsed(annotation, layers)
                         && !(annotation["Dest"].isNull && annotation["A"].isNull)
+            } else if kind == "Widget" {
+                if !parts.contains(.fields), Annotation.canBeUsed(annotation, layers) { parts.insert(.fields) }
             } else if !parts.contains(.notes), AnnotationContents.notes.contains(kind),
                 Annotation.canBeUsed(annotation, layers), hasText(annotation["Contents"])
             {

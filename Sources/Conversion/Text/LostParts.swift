@@ -68,6 +68,7 @@ extension DocumentPart {
     fileprivate var message: Message {
         switch self {
         case .notes: "the notes"
+        case .fields: "the form fields"
         }
     }
 
@@ -75,6 +76,7 @@ extension DocumentPart {
     fileprivate var code: String {
         switch self {
         case .notes: "notes-dropped"
+        case .fields: "fields-dropped"
         }
     }
 }

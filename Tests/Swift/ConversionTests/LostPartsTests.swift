@@ -58,6 +58,23 @@ import Testing
         #expect(try warnings(output, edits: [.gray]) == [loss])
     }
 
+    @Test func eachKindHasItsWarning() throws {
+        let picture = Self.picture(0, [.notes, .fields])
+        let page = Sample.page(1, picture)
+        let plan = try Planner(Self.images).plans(for: page, picture)[0]
+        var line = PageReport(
+            number: 1, source: page.name, sourceID: 1, treatment: plan.treatment, reason: plan.reason)
+        line.lostParts = LostParts(of: page, picture, plan, EncodingRequest())
+        let warnings = LostParts.warnings(of: [line], in: Self.images, and: []) { _ in [] }
+        #expect(
+            warnings.map(\.message.english) == [
+                "left out the notes of page 1, because the output cannot store them",
+                "left out the form fields of page 1, because the output cannot store them",
+            ])
+        #expect(warnings.map(\.code) == ["notes-dropped", "fields-dropped"])
+        #expect(line.json["lost"]?.elements?.compactMap(\.asString) == ["fields", "notes"])
+    }
+
     @Test func copiedPagesLoseNothing() throws {
         var output = Self.images
         output.documents = ["pdf"]

@@ -62,6 +62,13 @@ import Testing
         }
     }
 
+    @Test func fieldsAreFoundUnlessTheyAreHidden() async throws {
+        let note = "/Subtype/Text/Contents(words)"
+        #expect(try await contents("/Subtype/Widget/FT/Tx/T(name)").parts == [.fields])
+        #expect(try await contents("/Subtype/Widget/FT/Tx/T(name)/Contents(words)", note).parts == [.fields, .notes])
+        #expect(try await contents("/Subtype/Widget/FT/Tx/T(name)/F 2").parts == [])
+    }
+
     @Test func notesAndLinksAreFoundTogether() async throws {
         let link = "/Subtype/Link/A<</S/URI/URI(https://example.org/)>>"
         for annotations in [[link, "/Subtype/Text/Contents(words)"], ["/Subtype/Text/Contents(words)", link]] {
