@@ -17,6 +17,8 @@ struct DocumentFacts: Sendable {
     let statement: [UInt8]?
     /// The numbers of pages, from 1, by their references.
     let pageNumbers: [PDFReference: Int]
+    /// The files attached to the document as a whole.
+    let attachedFiles: Set<PDFReference>
     /// Whether the cross-reference table or the page tree was damaged, so that pages may be missing.
     let isRepaired: Bool
 
@@ -37,7 +39,9 @@ struct DocumentFacts: Sendable {
         var book = metadata.book(information: { information[$0].text }, language: catalog["Lang"].text)
         book.direction = file.direction
         book.outline = outline.items { file.place(of: $0, tree.paths, box) }
-        book.attachments = file.attachments
+        let attachments = file.attachments
+        book.attachments = attachments.map(\.name)
+        attachedFiles = Set(attachments.compactMap(\.reference))
         self.book = book
         func own(_ name: String) -> Result<[UInt8], AdapterError>? {
             let stream = file.privateData[name]

@@ -48,6 +48,8 @@ actor StructureWorker: PDFWorker {
     /// The positions of the pages, and their numbers, which are the targets of links. Known after the first call of `facts`.
     private var paths: [PageTree.Path] = []
     private var pageNumbers: [PDFReference: Int] = [:]
+    /// The files attached to the document as a whole, likewise.
+    private var attachedFiles: Set<PDFReference> = []
     /// The named destinations, after the first use of one.
     private var destinationNames: [[UInt8]: PDFDestination]?
 
@@ -79,6 +81,7 @@ actor StructureWorker: PDFWorker {
         try withFile { file throws(AdapterError) in
             let facts = try DocumentFacts(file, maximumPages: limits.pages, showing: box)
             (paths, pageNumbers) = (facts.pages.map(\.path), facts.pageNumbers)
+            attachedFiles = facts.attachedFiles
             if facts.pages.count > usesLeft { usesLeft = 0 }
             return facts
         }
@@ -90,8 +93,10 @@ actor StructureWorker: PDFWorker {
     ) throws(AdapterError) -> PageAnalysis {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
-            return PageAnalyzer(file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: pagesAs)
-                .analysis(on: page, showing: box)
+            var analyzer = PageAnalyzer(
+                file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: pagesAs)
+            analyzer.attachedFiles = attachedFiles
+            return analyzer.analysis(on: page, showing: box)
         }
     }
 

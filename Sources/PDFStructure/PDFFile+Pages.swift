@@ -184,15 +184,24 @@ extension PDFFile {
         return false
     }
 
-    /// The names of the attached files (ISO 32000-1, 7.11.4), at most a thousand. A name longer than file systems allow
-    /// is truncated.
-    public var attachments: [String] {
-        var names: [String] = []
-        PDFTree.walk(catalog["Names"]["EmbeddedFiles"], key: "Names") { key, file in
-            guard names.count < 1000, file.kind == .dictionary else { return }
-            names.append(String((file["UF"].text ?? file["F"].text ?? key.text ?? "").prefix(255)))
+    /// The files attached to the document as a whole (ISO 32000-2, 7.11.4 and 14.13.3), each once and at most a
+    /// thousand. A name longer than file systems allow is truncated.
+    public var attachments: [(name: String, reference: PDFReference?)] {
+        var files: [(name: String, reference: PDFReference?)] = []
+        var seen: Set<PDFReference> = []
+        func add(_ file: PDFObject, key: PDFObject?) {
+            guard files.count < 1000, file.kind == .dictionary else { return }
+            let reference = file.reference
+            if let reference, !seen.insert(reference).inserted { return }
+            let name = file["UF"].text ?? file["F"].text ?? key?.text ?? ""
+            files.append((String(name.prefix(255)), reference))
         }
-        return names
+        PDFTree.walk(catalog["Names"]["EmbeddedFiles"], key: "Names") { key, file in add(file, key: key) }
+        let associated = catalog["AF"]
+        for file in associated.kind == .array ? associated.items : [associated] where file["EF"].kind == .dictionary {
+            add(file, key: nil)
+        }
+        return files
     }
 
     public var isEncrypted: Bool { !trailer["Encrypt"].isNull }

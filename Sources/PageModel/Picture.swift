@@ -76,6 +76,8 @@ public enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     case notes
     /// Fields of a form. The page's image may show their contents.
     case fields
+    /// Attached files that are not in `BookMetadata.attachments`.
+    case files
 }
 
 /// A page of a document that a sink of the same kind can copy unchanged, with its text, links and vector graphics.

@@ -183,7 +183,7 @@ struct DocumentShelf {
             if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
                 return losses
             }
-            if let attached = Warning.lostAttachments(document.file.attachments, of: document.name) {
+            if let attached = Warning.lostAttachments(document.file.attachments.map(\.name), of: document.name) {
                 losses.append(attached)
             }
             if !removesActive, let lost = document.activeContentOfCatalog.loss(of: document.name) {

@@ -30,7 +30,7 @@ struct PageAnalysis: Sendable {
     var showsText = false
     /// Whether a link annotation has a target.
     var hasLinks = false
-    /// The contents of annotations that only a copy of the page keeps.
+    /// The contents that only a copy of the page keeps.
     var documentParts: Set<DocumentPart> = []
     /// The reason that the page must not be rendered.
     var drawingRefusal: AdapterError?
@@ -67,11 +67,13 @@ struct PageAnalyzer {
     let seconds: Int
     /// The output for scans with content over them.
     let pagesAs: PagesAs
+    /// The files attached to the document as a whole, which do not count as files of pages.
+    var attachedFiles: Set<PDFReference> = []
 
     func analysis(on page: PageNode, showing box: PageBox) -> PageAnalysis {
         let geometry = PageGeometry(page, showing: box)
         var analysis = PageAnalysis(geometry: geometry)
-        let annotations = AnnotationContents(page["Annots"], layers)
+        let annotations = AnnotationContents(page, layers, attachedFiles)
         (analysis.hasLinks, analysis.documentParts) = (annotations.haveLinks, annotations.parts)
         var interpreter = ContentInterpreter(file, layers: layers, seconds: seconds)
         do {

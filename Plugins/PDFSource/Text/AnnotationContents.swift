@@ -1,7 +1,7 @@
 internal import PDFStructure
 internal import PageModel
 
-/// The contents of a page's annotations that its image lacks.
+/// The contents of a page's annotations, and of its attached files, that its image lacks.
 struct AnnotationContents {
     /// Whether one of them is a link with a target; the target is not looked up.
     private(set) var haveLinks = false
@@ -19,9 +19,18 @@ struct AnnotationContents {
         "Stamp", "Caret", "Ink", "FileAttachment", "Sound", "Redact",
     ]
 
-    init(_ annotations: PDFObject, _ layers: OptionalContent) {
-        for annotation in annotations.items.prefix(AnnotationContents.maximumExaminedAnnotations) {
+    /// - Parameter attachedFiles: the files attached to the document as a whole, which do not count.
+    init(_ page: PageNode, _ layers: OptionalContent, _ attachedFiles: Set<PDFReference>) {
+        /// Whether a specification embeds a file that the document does not list.
+        func embeds(_ file: PDFObject) -> Bool {
+            file["EF"].kind == .dictionary && file.reference.map(attachedFiles.contains) != true
+        }
+        let associated = page.page["AF"]
+        let files = associated.kind == .array ? associated.items : [associated]
+        if files.prefix(AnnotationContents.maximumExaminedAnnotations).contains(where: embeds) { parts.insert(.files) }
+        for annotation in page["Annots"].items.prefix(AnnotationContents.maximumExaminedAnnotations) {
             guard let kind = annotation["Subtype"].name else { continue }
+            if kind == "FileAttachment", !parts.contains(.files), embeds(annotation["FS"]) { parts.insert(.files) }
             if kind == "Link" {
                 haveLinks =
                     haveLinks

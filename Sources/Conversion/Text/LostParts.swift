@@ -69,6 +69,7 @@ extension DocumentPart {
         switch self {
         case .notes: "the notes"
         case .fields: "the form fields"
+        case .files: "the attached files"
         }
     }
 
@@ -77,6 +78,7 @@ extension DocumentPart {
         switch self {
         case .notes: "notes-dropped"
         case .fields: "fields-dropped"
+        case .files: "attachments-dropped"
         }
     }
 }

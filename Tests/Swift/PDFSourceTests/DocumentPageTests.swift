@@ -69,6 +69,38 @@ import Testing
         #expect(try await contents("/Subtype/Widget/FT/Tx/T(name)/F 2").parts == [])
     }
 
+    @Test func filesOfPagesCountUnlessTheDocumentListsThem() async throws {
+        let file = "<</Type/Filespec/F(a.txt)/EF<</F 9 0 R>>>>"
+        let annotation = "/Subtype/FileAttachment/FS 3 0 R"
+        #expect(try await contents(annotation, others: [file]).parts == [.files])
+        #expect(try await contents("\(annotation)/Contents(words)", others: [file]).parts == [.files, .notes])
+        // A name of a file that is elsewhere.
+        #expect(try await contents(annotation, others: ["<</Type/Filespec/F(a.txt)>>"]).parts == [])
+        #expect(try await contents("/Subtype/FileAttachment/FS(a.txt)").parts == [])
+    }
+
+    @Test func filesOfTheDocumentAreNamedOnce() async throws {
+        let scratch = try ScratchFolder()
+        func file(_ name: String) -> String { "<</Type/Filespec/F(\(name))/EF<</F 9 0 R>>>>" }
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R/AF[4 0 R 5 0 R 5 0 R 6 0 R]/Names<</EmbeddedFiles<</Names[(x) 4 0 R]>>>>>>",
+            "<</Type/Pages/Count 2/Kids[3 0 R 7 0 R]/MediaBox[0 0 100 200]>>",
+            "<</Type/Page/Parent 2 0 R/Annots[8 0 R]/AF[5 0 R]>>",
+            file("a.txt"), file("b.txt"), "<</Type/Filespec/F(elsewhere.txt)>>",
+            "<</Type/Page/Parent 2 0 R/AF[\(file("c.txt"))]>>",
+            "<</Type/Annot/Subtype/FileAttachment/Rect[0 0 9 9]/FS 5 0 R>>",
+            SyntheticPDF.stream("/Type/EmbeddedFile", "text"),
+        ]
+        let path = try scratch.write("book.pdf", SyntheticPDF.bytes(objects))
+        let book = try await PDFBook(
+            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
+        ).opened().sequence
+        #expect(book.book.attachments == ["a.txt", "b.txt"])
+        var parts: [Set<DocumentPart>] = []
+        for page in book.pages { parts.append(try await page.examine().documentParts) }
+        #expect(parts == [[], [.files]])
+    }
+
     @Test func notesAndLinksAreFoundTogether() async throws {
         let link = "/Subtype/Link/A<</S/URI/URI(https://example.org/)>>"
         for annotations in [[link, "/Subtype/Text/Contents(words)"], ["/Subtype/Text/Contents(words)", link]] {
