@@ -49,7 +49,9 @@ public struct PDFSink: CopyingSink {
         var active = shelf.activeContent(of: copies)
         if options.removesActive { active = active + shelf.activeContentLeft }
         return shelf.warnings(forCopying: copies, tags, removesActive: options.removesActive) + claimCheck.warnings
-            + active.notes(options.removesActive)
+            + active.notes(
+                options.removesActive,
+                of: shelf.namesOfActive(copies, books: planned.books, removes: options.removesActive))
     }
 
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
@@ -243,6 +245,8 @@ final class PDFSession: SinkSession {
         if let document { return document }
         // The document from which all pages come is kept, with its other contents.
         let file = if let first = shelf.documents.first { first.file } else { try PDFFile() }
+        let names = shelf.namesOfActive(
+            pages.flatMap(\.copies), books: Set(pages.map(\.page.book)), removes: options.removesActive)
         let writer = BookWriter(file, request, shelf.documents)
         try writer.write(pages, pictures, layers)
         if BookWriter.layout(of: pages.map(\.page)) != nil { request.effects.note(.sidesShown) }
@@ -258,7 +262,7 @@ final class PDFSession: SinkSession {
             active = try file.activeContent(on: pages, removes: options.removesActive)
             if options.removesActive { active = active + shelf.activeContentLeft }
         }
-        findings += active.notes(options.removesActive)
+        findings += active.notes(options.removesActive, of: names)
         document = (file, findings)
         return (file, findings)
     }

@@ -21,7 +21,10 @@ extension Conversion {
             for warning in outcome.warnings { try note(warning, in: &report) }
             if let failure = outcome.failure { written.failures.append(failure) }
             guard let finished = outcome.finished else { continue }
-            if job.isDryRun { written.planned.add(finished.plan) }
+            if job.isDryRun {
+                written.planned.add(finished.plan)
+                written.planned.books.insert(outcome.page.book)
+            }
             let isAdded = try add(finished, outcome, composition, to: session, in: &report)
             if isAdded, let text = finished.text { written.lostLinks.add(outcome.page, text) }
         }

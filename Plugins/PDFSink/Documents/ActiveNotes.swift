@@ -4,10 +4,17 @@ internal import PageModel
 extension ActiveContent {
     /// Returns the warnings of the run that makes a copy.
     ///
-    /// - Parameter isRemoved: whether the active content is removed on request.
-    func notes(_ isRemoved: Bool) -> [Warning] {
+    /// - Parameters:
+    ///   - isRemoved: whether the active content is removed on request.
+    ///   - names: the documents with active content, if the book came from several inputs; otherwise empty.
+    func notes(_ isRemoved: Bool, of names: [String]) -> [Warning] {
         func note(_ text: Message, _ hint: Message? = nil) -> [Warning] {
-            [Warning(code: "active-content", message: text, hint: hint, isNote: true)]
+            let list = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+            return [
+                Warning(
+                    code: "active-content", subject: names.isEmpty ? nil : list, message: text, hint: hint,
+                    isNote: true)
+            ]
         }
         if isRemoved {
             return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(message)")

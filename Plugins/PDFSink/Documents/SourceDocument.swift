@@ -167,6 +167,20 @@ struct DocumentShelf {
         }
     }
 
+    /// Returns the names of the documents with active content, each once.
+    ///
+    /// - Parameters:
+    ///   - books: the books of all pages of the output. The name of a single book is known.
+    ///   - removes: whether active content of later documents as a whole counts, because it is removed on request.
+    func namesOfActive(_ pages: [CopiedPage], books: Set<Int>, removes: Bool) -> [String] {
+        guard books.count > 1 else { return [] }
+        let copies = Dictionary(grouping: pages, by: \.document)
+        return documents.enumerated().filter { place, document in
+            !document.activeContent(of: copies[place] ?? [], isFirst: place == 0).isEmpty
+                || removes && place > 0 && !document.activeContentOfCatalog.isEmpty
+        }.map(\.element.name).unique
+    }
+
     /// The active content of the whole documents, except of the one from which the copy is made.
     var activeContentLeft: ActiveContent {
         documents.dropFirst().reduce(ActiveContent()) { $0 + $1.activeContentOfCatalog }

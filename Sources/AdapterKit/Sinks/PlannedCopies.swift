@@ -8,6 +8,8 @@ public struct PlannedCopies: Sendable {
     public var staysPages = true
     /// Whether the output also shows other content.
     public var showsOthers = false
+    /// The books of all pages of the output, as `Page.book`.
+    public var books: Set<Int> = []
     /// Whether recognized text of pages is written into the output.
     public var hasNewText = false
 

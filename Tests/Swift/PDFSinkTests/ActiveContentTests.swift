@@ -1,3 +1,4 @@
+import Files
 import PDFStructure
 import PageModel
 import Scratch
@@ -70,6 +71,23 @@ import Testing
         let dry = try run("source.pdf", "-o", "dry.pdf", "--dry-run")
         #expect(dry.errorText.contains("the copy contains \(all); use --no-active"))
         #expect(try text("copy.pdf").contains("calc.exe"))
+    }
+
+    /// With several inputs, the message names those with active content.
+    @Test func inputsWithActiveContentAreNamed() throws {
+        try write()
+        try made.scratch.write("plain.pdf", SyntheticPDF.bytes(pages: ["/MediaBox[0 0 100 200]"]))
+        try made.scratch.write("more.pdf", Files.read(made.scratch("source.pdf")))
+        let given = ["--order", "given", "--combine", "-o", "copy.pdf", "--dry-run"]
+        let both = try BuiltJisui.run(["plain.pdf", "source.pdf"] + given, in: made.scratch.path)
+        // Actions of the whole document are lost with it, because it is not the first.
+        #expect(both.errorText.contains("\nsource.pdf: the copy contains JavaScript (3 actions),"))
+        let last = try BuiltJisui.run(["source.pdf", "plain.pdf"] + given, in: made.scratch.path)
+        #expect(last.errorText.contains("\nsource.pdf: the copy contains \(all);"))
+        let three = try BuiltJisui.run(["plain.pdf", "source.pdf", "more.pdf"] + given, in: made.scratch.path)
+        #expect(three.errorText.contains("\nsource.pdf, more.pdf: the copy contains JavaScript ("))
+        let real = try BuiltJisui.run(["plain.pdf", "source.pdf"] + given.dropLast(), in: made.scratch.path)
+        #expect(real.errorText.contains("\nsource.pdf: the copy contains JavaScript ("))
     }
 
     /// Links in the document, links to addresses and visible content stay.
