@@ -48,6 +48,8 @@ extension Conversion {
         let (passes, outputs) = (adapters.passes, adapters.outputs)
         let reading = try await direction(of: whole, sequence.pages.count, stated, passes, outputs)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
+        sequence.book.isDirectionInferred =
+            sequence.book.direction != nil && isDirectionInferred(source.book, stated, passes)
         let effects = Effects()
         if guess != nil { effects.note(option: "guess") }
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
@@ -60,6 +62,15 @@ extension Conversion {
             sequence: sequence, targets: targets, effects: effects, reading: reading, guess: guess, isTitled: isTitled,
             unselected: unselected, remembersAllPages: whole.pages.count <= examinations.capacity,
             previewWarnings: previewWarnings)
+    }
+
+    /// Whether the direction was inferred for outputs alone, now or when the source was made. A direction by which pages
+    /// are arranged is stated in the output.
+    private func isDirectionInferred(
+        _ source: BookMetadata, _ stated: ReadingDirection.Evidence?, _ passes: [Pass]
+    ) -> Bool {
+        guard job.inputs.count == 1, !passes.contains(where: { $0.directionUse == .arranging }) else { return false }
+        return stated.map { $0.hint == .source && source.isDirectionInferred } ?? true
     }
 
     /// Returns the report on a book before it is written, with the notes on its metadata and its inputs.

@@ -69,9 +69,12 @@ public struct CarriedDocuments {
             carried.outline = []
         }
         var book = ownMetadata
+        // jisui inferred the direction of the output, because the book's own document states none.
+        let isDirectionInferred = ownMetadata.direction != nil && info != nil && carried.direction == nil
         let known = statement.flatMap { JSON(parsing: $0) }.flatMap { try? MetadataJSON.book($0) }
         guard let known else {
             book.fill(from: carried)
+            book.isDirectionInferred = isDirectionInferred
             return book
         }
         var isCurrent = true
@@ -92,6 +95,9 @@ public struct CarriedDocuments {
             } else {
                 isCurrent = false
             }
+        }
+        if isDirectionInferred, book.direction == nil {
+            (book.direction, book.isDirectionInferred) = (ownMetadata.direction, true)
         }
         if book.outline.isEmpty { book.outline = carried.outline }
         book.documents += carried.documents

@@ -98,6 +98,8 @@ public struct ComicInfoWriter {
                 if !ComicInfo.keepsOtherNumber(book) { root.set(name, book[keyPath: path]?.description) }
             // Komga rejects a ComicInfo.xml with an invalid language tag.
             case .language(let path): root.set(name, book[keyPath: path].flatMap(LanguageTag.normalized))
+            // A source's document that states no direction stays as it is, until a person or the source states one.
+            case .direction where book.isDirectionInferred && known.direction == nil && !documents.isEmpty: break
             // A plain "Yes" does not change the direction in any reading app (Komga ignores it).
             case .direction(let path):
                 root.set(name, book[keyPath: path].map { $0 == .rightToLeft ? "YesAndRightToLeft" : "No" })

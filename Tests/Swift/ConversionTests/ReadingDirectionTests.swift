@@ -121,6 +121,31 @@ import Testing
         #expect((bySource.lines + byOption.lines + byFile.lines).isEmpty)
     }
 
+    /// A sink that has to state a direction gets it and a mark that it was inferred.
+    @Test func directionInferredForTheOutputIsMarked() async throws {
+        func book(_ book: BookMetadata, arranges: Bool = false, _ option: Direction? = nil) async throws -> BookMetadata
+        {
+            var output = SinkCapabilities(formats: nil)
+            output.directionUse = .arranging
+            var stage = try Stage(FakeSource(Sample.pages(12).pages, book: book), sink: FakeSink(output))
+            stage.job.direction = option
+            let registry = Registry(
+                sources: stage.registry.sources, transforms: [Arranger(use: arranges ? .arranging : .none)],
+                sinks: stage.registry.sinks)
+            _ = try await Conversion(registry, stage.job).run()
+            return stage.sink.memory.now.book
+        }
+        let hinted = BookMetadata(language: "ar")
+        var stated = BookMetadata(direction: .rightToLeft)
+        #expect(try await book(hinted).isDirectionInferred)
+        #expect(try await !book(hinted, arranges: true).isDirectionInferred)
+        #expect(try await !book(hinted, .leftToRight).isDirectionInferred)
+        #expect(try await !book(stated).isDirectionInferred)
+        stated.isDirectionInferred = true
+        #expect(try await book(stated).isDirectionInferred)
+        #expect(try await !book(stated, .leftToRight).isDirectionInferred)
+    }
+
     @Test func unusedDirectionIsNotReported() async throws {
         let outcome = try await run(BookMetadata(language: "ar"), for: .none)
         #expect(outcome.report.reading == nil && outcome.lines.isEmpty && outcome.direction == nil)

@@ -55,6 +55,36 @@ import Testing
         #expect(book.documents.map(\.isCurrent) == [false])
     }
 
+    private func manga(_ book: BookMetadata) throws -> String? {
+        var writer = ComicInfoWriter(book)
+        for id in 1...2 { writer.add(.init(id: id, byteCount: 1, size: nil, isDouble: false)) }
+        return try XMLReader.read(writer.xml).elements.first { $0.name.local == "Manga" }?.text
+    }
+
+    /// An EPUB states a direction even if the document does not. The document stays as it is.
+    @Test func inferredDirectionOfTheOutputDoesNotChangeTheDocument() throws {
+        var own = Self.ownMetadata
+        own.direction = .rightToLeft
+        let record = CarriedDocuments.statement(of: own)
+        for statement in [record, nil] {
+            var pages = pages(2)
+            let book = merged(own, statement: statement, &pages)
+            #expect(book.direction == .rightToLeft && book.isDirectionInferred)
+            #expect(try manga(book) == "Yes")
+        }
+        // The EPUB itself, when it is made.
+        var pages = pages(2)
+        var book = merged(Self.ownMetadata, &pages)
+        #expect(book.direction == nil && !book.isDirectionInferred)
+        (book.direction, book.isDirectionInferred) = (.leftToRight, true)
+        #expect(try manga(book) == "Yes")
+        // Another program changed the direction.
+        own.direction = .leftToRight
+        let changed = merged(own, statement: record, &pages)
+        #expect(changed.direction == .leftToRight && !changed.isDirectionInferred)
+        #expect(try manga(changed) == "No")
+    }
+
     @Test func documentOfOtherPagesGivesNoPageMetadata() {
         var pages = pages(3)
         let book = merged(Self.ownMetadata, &pages)
