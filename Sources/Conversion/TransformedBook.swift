@@ -64,8 +64,8 @@ extension Conversion {
             previewWarnings: previewWarnings)
     }
 
-    /// Whether the direction was inferred for outputs alone, now or when the source was made. A direction by which pages
-    /// are arranged is stated in the output.
+    /// Whether the direction was inferred for outputs alone, now or when the source was made. A direction by which
+    /// pages are arranged is stated in the output.
     private func isDirectionInferred(
         _ source: BookMetadata, _ stated: ReadingDirection.Evidence?, _ passes: [Pass]
     ) -> Bool {

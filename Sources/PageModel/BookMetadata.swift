@@ -24,8 +24,8 @@ public struct BookMetadata: Hashable, Sendable {
     public var language: String?
     /// The reading direction, when the source states one.
     public var direction: Direction?
-    /// Whether the direction was only inferred, for an output that has to state one. A ComicInfo.xml without a direction
-    /// then stays as it is.
+    /// Whether the direction was only inferred, for an output that has to state one. A ComicInfo.xml without a
+    /// direction then stays as it is.
     public var isDirectionInferred = false
     public var outline: [OutlineItem]
     /// The metadata documents of the sources, which may hold more than the fields above.

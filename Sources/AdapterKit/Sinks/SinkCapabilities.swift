@@ -74,8 +74,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// The hint for a request that is impossible on document pages copied unchanged. It explains how to convert them to
     /// images.
     public var hintForDocuments: Message?
-    /// The hint for contents of document pages that images of the pages lose. It explains how to copy the pages. It is nil
-    /// for a sink that copies pages, and for one that cannot.
+    /// The hint for contents of document pages that images of the pages lose. It explains how to copy the pages. It is
+    /// nil for a sink that copies pages, and for one that cannot.
     public var hintForImages: Message?
     /// The changes that the sink makes to the pages' images; nil if it keeps them.
     public var composition: Composition?
