@@ -92,8 +92,10 @@ struct DirectionSearch: Sendable {
         return texts
     }
 
-    /// Returns the direction of text lines in the images of pages, without pages that cannot change the result: horizontal
-    /// lines prove nothing without a language that makes them unusual.
+    /// Returns the direction of text lines in the images of pages.
+    ///
+    /// It leaves out pages that cannot change the result. Horizontal lines prove nothing without a language that makes them
+    /// unusual.
     private func seen(_ sample: [(place: Int, page: Page)], _ language: String?) async throws -> [PageText.Run?] {
         var runs: [PageText.Run?] = []
         var rest = sample[...]
