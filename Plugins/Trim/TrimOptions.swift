@@ -113,7 +113,13 @@ struct TrimOptions {
             }
             shape = "\(width):\(height)"
         }
-        margins.aspect = shape.flatMap(TrimOptions.aspect)
+        if let shape {
+            guard let aspect = TrimOptions.aspect(shape) else {
+                throw AdapterError(
+                    .usage, "--trim-aspect takes a width and a height like 3:4, or device, not '\(shape)'")
+            }
+            margins.aspect = aspect
+        }
         self.margins = margins
         minimumConfidence = settings["trim-confidence"].flatMap { Double($0) } ?? ConfidenceLimits.minimum
         leavesOutNumbers = settings.flag("trim-numbers")

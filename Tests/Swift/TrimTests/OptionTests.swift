@@ -93,6 +93,8 @@ import Testing
             let error = await #expect(throws: AdapterError.self) { try await book.trimmed(given(fit)) }
             #expect(error?.code == .usage && error?.message.english.contains("with a width and a height") == true)
         }
+        let narrow = await #expect(throws: AdapterError.self) { try await book.trimmed(given("10x3000")) }
+        #expect(narrow?.code == .usage && narrow?.message.english.hasSuffix("not '10:3000'") == true)
     }
 
     /// A recipe is checked without a book.
