@@ -114,10 +114,10 @@ struct Convert: AsyncParsableCommand {
         _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
     ) throws(AdapterError) -> Batch {
         let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
-        let recipeFile = [result.recipe].compactMap { $0 }
+        let optionFiles = [result.recipe, options.passwordFile].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
         let jobs = try plan.jobs(
-            for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected, readFiles: recipeFile,
+            for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected, readFiles: optionFiles,
             inputFolders: inputFolders
         ) { job in
             job.width = options.width
@@ -129,8 +129,7 @@ struct Convert: AsyncParsableCommand {
         let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
         let sideFiles = SideFiles(
             [report].compactMap { $0 } + plan.recipe.sideFiles(Convert.settings),
-            readFiles: typed.protected + recipeFile + [options.passwordFile].compactMap { $0 }
-                + plan.recipe.readFiles(Convert.settings),
+            readFiles: typed.protected + optionFiles + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
             .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles)

@@ -162,13 +162,16 @@ internal import Work
         #expect(outcome.errorText == "jisui: error: \(message) (with the settings of r.json); see jisui --help\n")
     }
 
-    @Test(arguments: ["r.json", "clips.json"]) func filesOfARecipeAreNotReplaced(_ output: String) throws {
+    @Test(arguments: ["r.json", "clips.json", "password.txt"])
+    func filesThatTheRunReadsAreNotReplaced(_ output: String) throws {
         let scratch = try ScratchFolder()
+        try scratch.write("password.txt", Array("secret".utf8))
         try scratch.write("r.json", Array(#"{"clips": "clips.json", "to": "cbz"}"#.utf8))
         let clips = Array(#"{"jisui":"clips","clips":[{"page":1,"rect":[0,0,2,2],"size":[5,5]}]}"#.utf8)
         try scratch.write("clips.json", clips)
         let outcome = try BuiltJisui.run(
-            ["\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg", "-o", output, "-f", "--recipe", "r.json"],
+            ["\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg", "-o", output, "-f", "--recipe", "r.json"]
+                + ["--password-file", "password.txt"],
             in: scratch.path, temporary: scratch.path)
         #expect(outcome.status == 64)
         let message = "\(output): the output would replace this file, which the run reads; give another name with -o"
