@@ -90,9 +90,9 @@ extension PluginManifest {
 }
 
 extension Registry {
-    /// The names of the options of these adapters and of jisui itself.
+    /// The names of the options of these adapters and of jisui itself, with those of `jisui info`.
     var optionNames: Set<String> {
-        Set(settings.map(\.name) + BuiltInSettings.all.map(\.name) + ["help", "version"])
+        Set(settings.map(\.name) + BuiltInSettings.all.map(\.name) + ["help", "version", "json", "text", "check"])
     }
 
     /// The ids that plug-ins cannot have: those of these adapters. The id of a transform is also an option, so it cannot be that

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import AdapterTestKit
 internal import ArgumentParser
+internal import Conversion
 internal import ExternalAdapters
 internal import Files
 internal import OrderedJSON
@@ -106,7 +107,7 @@ struct PluginAdd: ParsableCommand {
     var force = false
 
     func run() throws {
-        let manifest = try PluginInstallation.add(program, mayReplace: force)
+        let manifest = try PluginInstallation.add(program, mayReplace: force, options: Registry.own.optionNames)
         print(Terminal.safe("\(manifest.name) is added: \(manifest.descriptor.summary)."))
         if !manifest.needs.isEmpty { print("It \(manifest.needsText).") }
         if let claim = manifest.claim { print(Terminal.safe("\(claim).")) }

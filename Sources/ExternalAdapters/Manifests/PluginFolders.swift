@@ -77,9 +77,7 @@ public struct PluginFolders: Sendable {
                 } else {
                     do throws(AdapterError) {
                         let manifest = try PluginFolders.manifest(of: program, name: name)
-                        if let option = manifest.descriptor.settings.map(\.name).first(where: options.contains) {
-                            throw PluginManifest.fault("has an option '\(option)', which jisui itself has")
-                        }
+                        try manifest.checkOptions(against: options)
                         state = .usable(manifest)
                         taken[name] = program
                     } catch {

@@ -7,11 +7,21 @@ public enum PluginInstallation {
 
     /// Copies a program and its manifest.
     ///
+    /// - Parameter options: the names of jisui's own options, which those of a plug-in cannot have.
     /// - Returns: the manifest.
     /// - Throws: `.usage` for any other file; the manifest's error; `.exists`; `.unreadable`; `.unwritable`.
-    public static func add(_ program: String, mayReplace: Bool) throws(AdapterError) -> PluginManifest {
+    public static func add(
+        _ program: String, mayReplace: Bool, options: Set<String>
+    ) throws(AdapterError) -> PluginManifest {
         let name = try PluginFolders.name(ofProgram: program)
         let manifest = try PluginFolders.uncheckedManifest(of: program, name: name)
+        do throws(AdapterError) {
+            try manifest.checkOptions(against: options)
+        } catch {
+            var named = error
+            named.file = "\(program).json"
+            throw named
+        }
         let folder = try makeFolder()
         let files = [(program, UInt32(0o755)), ("\(program).json", 0o644)]
         for (path, mode) in files {

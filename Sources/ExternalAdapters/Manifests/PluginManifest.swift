@@ -125,6 +125,13 @@ public struct PluginManifest: Hashable, Sendable {
         return stage
     }
 
+    /// Rejects an option of the plug-in with the name of one of jisui's own options.
+    func checkOptions(against own: Set<String>) throws(AdapterError) {
+        if let option = descriptor.settings.map(\.name).first(where: own.contains) {
+            throw PluginManifest.fault("has an option '\(option)', which jisui itself has")
+        }
+    }
+
     static func fault(_ message: Message) -> AdapterError {
         AdapterError(.damaged, "the manifest \(message)")
     }

@@ -59,6 +59,12 @@ import Testing
         #expect(found.map(\.name) == ["\(role)-quality", "\(role)-title"])
         guard case .usable = found.first?.state else { Issue.record("\(found)"); return }
         #expect(refusal(found.last)?.hasSuffix("the manifest has an option 'title', which jisui itself has") == true)
+        let program = "\(folder)/jisui-\(role)-title"
+        let error = #expect(throws: AdapterError.self) {
+            try PluginInstallation.add(program, mayReplace: false, options: ["title"])
+        }
+        #expect(error?.file == "\(program).json")
+        #expect(error?.message.english.hasSuffix("which jisui itself has") == true)
     }
 
     @Test(arguments: [0o775, 0o757, 0o644]) func insecureOrNonExecutablePluginIsRejected(_ mode: Int) throws {
