@@ -6,6 +6,7 @@ internal import Metadata
 internal import OrderedJSON
 internal import OrderedWork
 internal import PageModel
+internal import Processes
 internal import Work
 
 struct Info: AsyncParsableCommand {
@@ -49,6 +50,8 @@ struct Info: AsyncParsableCommand {
 
     func run() async throws {
         Messages.configure(quiet: options.quiet, noColor: options.noColor)
+        // A core dump would contain secret values.
+        if adapters.recipe.withoutSecrets(ReadingScope.settings) != adapters.recipe { CurrentProcess.forbidCoreDump() }
         let typed = try TypedInputs(inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
         let settings = adapters.recipe.settings(of: ReadingScope.settings)
