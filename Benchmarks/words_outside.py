@@ -131,7 +131,7 @@ def main():
     parser.add_argument("--pages", type=int, default=20)
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--scans", action="store_true", help="count the pages that jisui does not render, too")
-    parser.add_argument("--check", action="store_true", help="fail if a shown word is out")
+    parser.add_argument("--check", action="store_true", help="fail if a shown word is out, or no page counted")
     parser.add_argument("files", type=Path, nargs="+")
     wanted = parser.parse_args()
     paths = [p for f in wanted.files for p in (sorted(f.rglob("*.pdf")) if f.is_dir() else [f])]
@@ -164,7 +164,7 @@ def main():
     for kind, (count, some) in totals.items():
         print(f"{kind}: {some} words on {count} pages")
     print(f"not shown: {hidden} words")
-    if wanted.check and totals["out"][0]:
+    if wanted.check and (totals["out"][0] or not areas):
         sys.exit(1)
 
 
