@@ -28,8 +28,8 @@ struct CanvasAxis {
     private let page: Int
     /// The length of the longest print, in pixels of the book.
     private let longest: Int
-    /// The length of the shortest page, in pixels of the book.
-    private let limit: Int
+    /// The lengths of the pages, in pixels of the book.
+    private let lengths: [Int]
     /// The length of the canvas, in pixels of the book: at first that of the print.
     private(set) var length: Int
     private var margin = 0
@@ -43,9 +43,8 @@ struct CanvasAxis {
         (self.spans, self.side, self.isAcross) = (spans, side, isAcross)
         let places = sides.map { pages in pages.compactMap { spans[$0]?.place } }
         usual = places.map { (Self.median($0.map(\.start)), Self.median($0.map(\.end))) }
-        let lengths = spans.values.map(\.bookLength)
+        lengths = spans.values.map(\.bookLength)
         page = Self.median(lengths.map { Double($0) }).rounded(in: MarginLimits.pixels)
-        limit = BookBoxes.outermost(lengths, page)
         let prints = places.joined().map { ($0.start - $0.end).rounded(in: -MarginLimits.pixels.upperBound...0) }
         longest = -BookBoxes.outermost(prints, page, reach: CanvasLimits.outlierReach)
         length = longest
@@ -60,6 +59,14 @@ struct CanvasAxis {
 
     /// The length of the longest box of a side.
     private var longestBox: Double { boxes.map { $0.end - $0.start }.max() ?? 0 }
+
+    /// Returns the length that pages of at least `needed` pixels can have, without outliers.
+    ///
+    /// Shorter pages never get the common length: landscape pages, plates, or covers among spreads.
+    private func limit(needed: Int) -> Int {
+        let large = lengths.filter { $0 >= min(needed, page) }
+        return BookBoxes.outermost(large.isEmpty ? lengths : large, page)
+    }
 
     private static func median(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.sorted()[values.count / 2]
@@ -89,12 +96,13 @@ struct CanvasAxis {
     /// Adds margins at both ends, as far as the pages allow.
     mutating func extend(by margin: Int) {
         self.margin = margin
-        length = max(longest, min(length + 2 * margin, limit))
+        // At least half of the margin is needed at both ends.
+        length = max(longest, min(length + 2 * margin, limit(needed: longest + 2 * ((margin + 1) / 2))))
     }
 
     /// Extends the canvas to `wanted`, as far as the pages allow.
     mutating func extend(to wanted: Double) {
-        length = max(length, min(wanted.rounded(in: MarginLimits.pixels), limit))
+        length = max(length, min(wanted.rounded(in: MarginLimits.pixels), limit(needed: length)))
     }
 
     /// Extends the canvas by less than an MCU if more pages can then be cut to it without loss.

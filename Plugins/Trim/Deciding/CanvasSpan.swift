@@ -48,7 +48,7 @@ struct CanvasSpan {
     func widened(_ length: Int, margin: Int) -> Range<Int> {
         if length >= whole { return 0..<whole }
         let print = print ?? 0..<0
-        let start = max(0, print.lowerBound - margin)
+        let start = max(0, min(print.lowerBound - margin, whole - length))
         let cut = max(0, start - ((start - cuts.first) % cuts.step + cuts.step) % cuts.step)
         return cut..<min(whole, max(cut + length, print.upperBound + margin))
     }

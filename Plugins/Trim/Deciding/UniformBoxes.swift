@@ -86,9 +86,12 @@ struct UniformBoxes {
         guard finding.content?.size != finding.page.size, let columns = across.stretch(of: index),
             let rows = down.stretch(of: index)
         else { return .own(finding, margins, because: "") }
-        let box = Bounds(
-            left: columns.lowerBound, top: rows.lowerBound, right: columns.upperBound, bottom: rows.upperBound
-        ).rect
+        let bounds = Bounds(
+            left: columns.lowerBound, top: rows.lowerBound, right: columns.upperBound, bottom: rows.upperBound)
+        if finding.losesWords(with: bounds) {
+            return .whole("its words reach beyond the book's box", as: .doubtful, isOutlier: true)
+        }
+        let box = bounds.rect
         let own = TrimDecision.own(finding, margins)
         return TrimDecision(
             box: box,

@@ -52,15 +52,37 @@ import Testing
     }
 
     /// No more than one MCU is added so that all begin at one.
-    @Test(arguments: [8, 16]) func allBeginAtAnMCU(_ step: Int) {
+    @Test(arguments: [8, 16]) func allBeginAtAnMCU(_ step: Int) throws {
         let prints = (0..<24).map { Optional(100 + $0..<600 + $0) }
         let axis = axis(prints, step: step, margin: 12)
         #expect(axis.length < 524 + step)
         for (print, stretch) in zip(prints, stretches(axis, 24)) {
-            guard let print, let stretch else { continue }
+            let (print, stretch) = (try #require(print), try #require(stretch))
             #expect(stretch.count == axis.length && stretch.lowerBound.isMultiple(of: step))
             #expect(stretch.lowerBound <= print.lowerBound - 12 && stretch.upperBound >= print.upperBound + 12)
         }
+    }
+
+    /// Its length still is that of the other pages, although no MCU begins where the canvas would end with the page.
+    @Test func printAtTheEndOfAPageGetsTheWholeLength() {
+        let stretch = CanvasSpan(print: 600..<1005, whole: 1005, unit: 1, origin: 0, cuts: (0, 16))
+            .widened(700, margin: 10)
+        #expect(stretch == 304..<1005)
+    }
+
+    /// Landscape pages do not make the common length of portrait pages shorter.
+    @Test func shorterPagesDoNotLimitTheOthers() {
+        let prints: [Range<Int>] = [Range](repeating: 100..<900, count: 9) + [Range](repeating: 100..<600, count: 3)
+        let spans = prints.enumerated().map { index, print in
+            CanvasSpan(print: print, whole: index < 9 ? 1000 : 700, unit: 1, origin: 0, cuts: (0, 1))
+        }
+        var axis = CanvasAxis(
+            Dictionary(uniqueKeysWithValues: spans.enumerated().map { ($0.offset, $0.element) }),
+            sides: [Array(prints.indices)], side: [:], isAcross: false)
+        axis.extend(by: 20)
+        axis.alignToGrids()
+        #expect(axis.length == 840 && axis.stretch(of: 0) == 80..<920)
+        #expect(axis.stretch(of: 11) == 0..<700)
     }
 
     @Test func longerPrintIsNotCut() {

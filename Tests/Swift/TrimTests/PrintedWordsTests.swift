@@ -153,6 +153,7 @@ import Testing
         book.rendered = [6: RenderedPage(words: hasWord ? [PrintedWordsTests.word] : [])]
         let pages = try await book.trimmed(["trim": "book"])
         #expect((pages[5].kept == nil) == hasWord && pages[0].kept != nil)
+        #expect((try await book.trimmed(["trim": "uniform"])[5].kept == nil) == hasWord)
         #expect(try await book.trimmed(["trim": "page"])[5].kept == nil)
     }
 
