@@ -14,7 +14,13 @@ import Testing
     private final class Previews: PreviewProvider {
         private let list = Mutex<[[PageEdit]]>([])
 
-        var edits: [[PageEdit]] { list.withLock { $0 } }
+        /// Returns the recorded edits, and forgets them: the change of an image holds the previews that it was made with.
+        func takeEdits() -> [[PageEdit]] {
+            list.withLock { list in
+                defer { list = [] }
+                return list
+            }
+        }
 
         func preview(of page: Page, pixels: Int, as shade: Shade) -> PagePreview {
             list.withLock { $0.append(page.edits) }
@@ -139,7 +145,7 @@ import Testing
             #expect(try await page.recognizeText?() == [])
         }
         // Without the crop, the words are on the whole page. The change was made for the cropped page.
-        #expect(previews.edits == [[turn, change], [turn]])
+        #expect(previews.takeEdits() == [[turn, change], [turn]])
     }
 
     /// Such a page can only be copied.

@@ -33,8 +33,9 @@ internal import Testing
         let names = try FileManager.default.subpathsOfDirectory(atPath: BuiltJisui.fixtures).sorted()
         let fixtures = try names.compactMap { name -> [UInt8]? in
             guard name.hasPrefix(finds) || target.endings.contains((name as NSString).pathExtension) else { return nil }
-            let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(BuiltJisui.fixtures)/\(name)")))
-            return bytes.count <= target.maximumBytes ? bytes : nil
+            // Data(contentsOf:) leaks a buffer for an empty file.
+            let file = try ReadableFile(path: "\(BuiltJisui.fixtures)/\(name)")
+            return file.size <= target.maximumBytes ? try file.read(at: 0, exactly: file.size) : nil
         }
         return fixtures + target.inputs.map { Array($0.utf8) }
     }
