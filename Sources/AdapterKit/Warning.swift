@@ -55,17 +55,25 @@ public struct Warning: Hashable, Sendable {
 }
 
 extension Warning {
+    /// A longer list would not be read.
+    private static let maximumNames = 12
+
+    /// Returns the first names, separated by commas.
+    public static func list(_ names: [String]) -> String {
+        names.prefix(maximumNames).joined(separator: ", ") + (names.count > maximumNames ? ", …" : "")
+    }
+
     /// Returns the warning about books in a file or folder of pages. jisui omits them; nil without books.
     ///
     /// - Parameter names: all omitted entries.
     public static func otherBooks(among names: [String]) -> Warning? {
         let books = names.filter(BookName.matches)
         guard let first = books.first else { return nil }
-        let list = books.prefix(12).joined(separator: ", ") + (books.count > 12 ? ", …" : "")
         return Warning(
             code: "books-skipped",
             message: books.count == 1
-                ? "the book \(first) in it is left out" : "\(books.count) books in it are left out: \(list)",
+                ? "the book \(first) in it is left out"
+                : "\(books.count) books in it are left out: \(Warning.list(books))",
             hint: "convert each of them separately")
     }
 
@@ -73,11 +81,11 @@ extension Warning {
     /// files.
     public static func lostAttachments(_ names: [String], of book: String? = nil) -> Warning? {
         guard let first = names.first else { return nil }
-        let list = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
         return Warning(
             code: "attachments-dropped", subject: book,
             message: names.count == 1
-                ? "the attached file \(first) is left out" : "\(names.count) attached files are left out: \(list)")
+                ? "the attached file \(first) is left out"
+                : "\(names.count) attached files are left out: \(Warning.list(names))")
     }
 
     /// Returns the warning that a file's other images are lost; nil for one image.

@@ -9,12 +9,8 @@ extension ActiveContent {
     ///   - names: the documents with active content, if the book came from several inputs; otherwise empty.
     func notes(_ isRemoved: Bool, of names: [String]) -> [Warning] {
         func note(_ text: Message, _ hint: Message? = nil) -> [Warning] {
-            let list = names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
-            return [
-                Warning(
-                    code: "active-content", subject: names.isEmpty ? nil : list, message: text, hint: hint,
-                    isNote: true)
-            ]
+            let subject = names.isEmpty ? nil : Warning.list(names)
+            return [Warning(code: "active-content", subject: subject, message: text, hint: hint, isNote: true)]
         }
         if isRemoved {
             return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(message)")
