@@ -21,3 +21,9 @@ struct Shades: PageOperation {
         return try opaque.gray().dithered(toBits: bits)
     }
 }
+
+extension Note.Code {
+    fileprivate static let dithered = Note.Code("dithered") { note in
+        note.values["shades"].map { "dithered to \($0) gray levels" } ?? "dithered to few shades"
+    }
+}

@@ -44,3 +44,7 @@ struct Tones: PageOperation {
 
     func apply(to raster: Raster) -> Raster { raster.levels(black: black, white: white, gamma: gamma) }
 }
+
+extension Note.Code {
+    fileprivate static let leveled = Note.Code("leveled", "leveled")
+}

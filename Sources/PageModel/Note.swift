@@ -56,7 +56,7 @@ public struct Note: Hashable, Sendable {
 
     /// Makes a statement about operations, whose text names them without their values.
     public init(_ code: Code, _ values: [String: String], operations: [Note]) {
-        let names = operations.map { $0.values["name"] ?? $0.code.rawValue }
+        let names = operations.map(\.operationName)
         self.init(
             code, values.merging(["operations": names.joined(separator: ",")]) { $1 },
             notes: operations.map { operation in
@@ -68,6 +68,9 @@ public struct Note: Hashable, Sendable {
     public init(text: Message) {
         self.init(.text, text: text)
     }
+
+    /// The name of the operation that the note describes.
+    public var operationName: String { values["name"] ?? code.rawValue }
 
     /// The note as a sentence fragment.
     public var message: Message { code.message(of: self) }

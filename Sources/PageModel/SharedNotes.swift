@@ -10,11 +10,6 @@ extension Note.Code {
     public static let turned = Note.Code("rotated", "rotated")
     public static let scaled = Note.Code("scaled", "scaled")
     public static let gray = Note.Code("gray", "made gray")
-    /// Other black and white points, or other midtones.
-    public static let leveled = Note.Code("leveled", "leveled")
-    public static let dithered = Note.Code("dithered") { note in
-        note.values["shades"].map { "dithered to \($0) gray levels" } ?? "dithered to few shades"
-    }
     /// Another operation, which `name` names and the text describes.
     public static let operation = Note.Code("operation") { $0.words }
 

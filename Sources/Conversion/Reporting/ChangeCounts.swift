@@ -16,12 +16,8 @@ public struct ChangeCounts: Sendable {
     public var scaled = 0
     /// The number of pages that were converted to gray.
     public var gray = 0
-    /// The number of pages whose light and dark were exchanged.
-    public var inverted = 0
-    /// The number of pages with other black and white points, or other midtones.
-    public var leveled = 0
-    /// The number of pages that were dithered to a few gray levels.
-    public var dithered = 0
+    /// The other operations on pixels, each with the number of pages, in the order of the pages.
+    public var operations: [(note: Note, pages: Int)] = []
     public var flattened = 0
     /// The number of source pages that were cut in two.
     public var split = 0
@@ -68,7 +64,8 @@ public struct ChangeCounts: Sendable {
             let isRotated = page.edits.contains(where: \.isRotation)
             if isRotated, isMade([.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
             if codes.contains(.scaled) { scaled += 1 }
-            countTones(page.reason.parts.map(\.note))
+            if codes.contains(.gray) { gray += 1 }
+            countOperations(of: page)
             if let cause = page.reason.parts.first(where: { $0.role == .cause }) {
                 reasons[page.overallTreatment, default: [:]][cause.note.ofAnyPage, default: 0] += 1
             }
@@ -82,20 +79,33 @@ public struct ChangeCounts: Sendable {
         }
     }
 
-    /// Counts the changes of a page's tones.
-    private mutating func countTones(_ notes: [Note]) {
-        let codes = Set(notes.map(\.code))
-        if codes.contains(.gray) { gray += 1 }
-        if notes.contains(where: { $0.code == .operation && $0.values["name"] == "inverted" }) { inverted += 1 }
-        if codes.contains(.leveled) { leveled += 1 }
-        if codes.contains(.dithered) { dithered += 1 }
+    /// The names of operations that have a count of their own.
+    private static let countedNames: Set = [
+        "kept", "cropped", "rotated", "mirrored", "scaled", "gray", "deskewed", "flattened",
+    ]
+
+    /// Counts the operations on a page's pixels that have no count of their own.
+    private mutating func countOperations(of page: PageReport) {
+        for part in page.reason.parts
+        where part.role == .operation && !ChangeCounts.countedNames.contains(part.note.operationName) {
+            if let index = operations.firstIndex(where: { $0.note == part.note }) {
+                operations[index].pages += 1
+            } else {
+                operations.append((part.note, 1))
+            }
+        }
     }
 
     /// Whether no page was changed or considered for a change.
     public var isEmpty: Bool {
-        let tones = gray + inverted + leveled + dithered
-        return trimmed + deskewed + flattened + cropped + rotated + scaled + tones + split + merged + joined + read == 0
-            && whole.isEmpty
+        trimmed + deskewed + flattened + cropped + rotated + scaled + gray + split + merged + joined + read == 0
+            && whole.isEmpty && operations.isEmpty
+    }
+
+    /// The number of pages of each other operation, by its name.
+    private var operationsByName: JSON {
+        let counts = Dictionary(operations.map { ($0.note.operationName, $0.pages) }, uniquingKeysWith: +)
+        return .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })
     }
 
     /// The counts as the report has them.
@@ -105,9 +115,8 @@ public struct ChangeCounts: Sendable {
             "keptWhole": .object(whole.map { ($0.why.id, .integer($0.pages.count)) }),
             "deskewed": .integer(deskewed), "flattened": .integer(flattened), "cropped": .integer(cropped),
             "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray),
-            "inverted": .integer(inverted), "leveled": .integer(leveled), "dithered": .integer(dithered),
-            "split": .integer(split), "merged": .integer(merged), "joined": .integer(joined),
-            "textRecognized": .integer(read),
+            "operations": operationsByName, "split": .integer(split), "merged": .integer(merged),
+            "joined": .integer(joined), "textRecognized": .integer(read),
         ]
     }
 }

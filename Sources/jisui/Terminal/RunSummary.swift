@@ -56,9 +56,7 @@ struct Summary {
         add(changes.rotated, "\(changes.rotated) rotated")
         add(changes.scaled, "\(changes.scaled) scaled")
         add(changes.gray, "\(changes.gray) made gray")
-        add(changes.inverted, "\(changes.inverted) inverted")
-        add(changes.leveled, "\(changes.leveled) leveled")
-        add(changes.dithered, "\(changes.dithered) dithered")
+        for (note, pages) in changes.operations { add(pages, "\(pages) \(note.message)") }
         add(changes.merged, "\(changes.merged) merged")
         add(changes.joined, "\(changes.joined) joined")
         add(changes.read, "\(changes.read) with recognized text")

@@ -291,6 +291,7 @@ def common_path(path):
         path = path.replace("pages[].parts[]", "pages[]")
     path = re.sub(r"^recipe\.[a-z-]+$", "recipe.SETTING", path)
     path = re.sub(r"^counts\.\w+$", "counts.TREATMENT", path)
+    path = re.sub(r"^changes\.operations\.[\w-]+$", "changes.operations.NAME", path)
     return re.sub(r"^changes\.keptWhole\.[a-z-]+$", "changes.keptWhole.REASON", path)
 
 
@@ -365,7 +366,7 @@ CONVERSIONS = [
     ("scan.pdf -o p.cbz --spreads pair --trim page", (0, 3)), ("outline.pdf -o p.epub --spreads pair --verify", (0, 3)),
     ("text.pdf -o web/ --to web --with cbz --verify", (0, 3)), ("text.pdf -o t.cbz", (0, 3)),
     ("crop-smaller.pdf -o c.epub", (0, 3)), ("crop-smaller.pdf -o c.pdf --rebuild", (0, 3)),
-    ("guess.pdf -o g.cbz --guess", (0, 3)), ("gray8.pdf -o i.cbz --gray", 0), ("cut.pdf -o d.cbz", 3),
+    ("guess.pdf -o g.cbz --guess", (0, 3)), ("gray8.pdf -o i.cbz --gray", 0), ("gray8.pdf -o n.cbz --invert", 0), ("cut.pdf -o d.cbz", 3),
     ("missing.pdf -o e.cbz", 1), ("missing.pdf -o e.cbz -n", 1), ("mixed.pdf -o strip.png", (0, 3)),
     ("jpeg.pdf -o book.faulty --verify", (0, 3)),
 ]

@@ -48,7 +48,7 @@ import Trim
                 "warnings": [{"code": "page-skipped", "page": 2, \
                 "message": "page 2: left out: its data ends too early", "hint": null}], "notes": [], \
                 "counts": {"verbatim": 1, "lossless": 1, "patched": 0, "encoded": 0, "rendered": 0}, \
-                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "cropped": 0, "rotated": 0, "scaled": 0, "gray": 0, "inverted": 0, "leveled": 0, "dithered": 0, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
+                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "cropped": 0, "rotated": 0, "scaled": 0, "gray": 0, "operations": {}, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
                 "inputBytes": 4, "outputBytes": null, "skippedFiles": ["a.txt"]}
                 """)
     }
@@ -155,16 +155,20 @@ import Trim
         #expect(changes.isEmpty && changes.causes.isEmpty)
     }
 
-    @Test func changesOfTonesAreCounted() {
+    /// An operation of any plug-in is counted under its name.
+    @Test func operationsAreCounted() {
         let inverted = Note(.operation, ["name": "inverted"], text: "made negative")
-        let tones = [[Note(.gray), inverted], [Note(.leveled), Note(.dithered, "shades", 16)], [inverted], []]
+        let leveled = Note(Note.Code("leveled", "leveled"))
+        let tones = [[Note(.gray), inverted], [Note(.scaled), leveled], [inverted], []]
         let pages = tones.enumerated().map { index, notes in
             var page = page(index + 1, .encoded)
             page.reason = notes.reduce(page.reason) { $0.with(.operation, $1) }
             return page
         }
         let changes = ChangeCounts(pages)
-        #expect(changes.gray == 1 && changes.inverted == 2 && changes.leveled == 1 && changes.dithered == 1)
+        #expect(changes.gray == 1 && changes.scaled == 1)
+        #expect(changes.operations.map(\.note) == [inverted, leveled] && changes.operations.map(\.pages) == [2, 1])
+        #expect(changes.json["operations"]?.text == #"{"inverted": 2, "leveled": 1}"#)
         #expect(!ChangeCounts([pages[2]]).isEmpty && ChangeCounts([pages[3]]).isEmpty)
     }
 
