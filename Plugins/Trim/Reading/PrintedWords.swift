@@ -4,6 +4,9 @@ internal import Marks
 internal import PageModel
 
 /// The limits of the search for words that pixels alone do not show to be print.
+///
+/// Measured with `Benchmarks/words_outside.py` on 468 rendered pages of public PDFs: their crop boxes contain all 44,969
+/// words that the pages show.
 enum PrintedWordsLimits {
     /// The minimum difference of gray levels that is print. Compression of an image changes its levels by less.
     static let minimumContrast = 24
