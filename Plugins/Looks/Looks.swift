@@ -32,7 +32,7 @@ public struct Looks: PageTransform {
             help: "Crop every page: 40 (pixels) or 5%",
             details:
                 "One length for all sides, two (top and bottom, left and right) or four (top, right, bottom, left). "
-                + "jisui crops JPEGs losslessly"),
+                + "jisui crops JPEGs losslessly", effect: EffectRule(unless: "a length of 0 cuts off nothing")),
         Setting(
             "rotate", .form(rotate), valueName: "degrees", topic: "image",
             help: "Rotate every page clockwise: 90, 180 or 270"),
@@ -58,10 +58,12 @@ public struct Looks: PageTransform {
             help: "Dither to 2, 4 or 16 gray levels, for e-ink screens"),
         Setting(
             "levels", .form(levels), valueName: "black,white", topic: "image",
-            help: "Set the black and the white point in percent: 10,95"),
+            help: "Set the black and the white point in percent: 10,95",
+            effect: EffectRule(unless: "0,100 keeps every level")),
         Setting(
             "gamma", .form(gamma), valueName: "gamma", topic: "image",
-            help: "Brighten (above 1) or darken (below 1) the midtones"),
+            help: "Brighten (above 1) or darken (below 1) the midtones",
+            effect: EffectRule(unless: "1 keeps the midtones")),
     ]
 
     public func passes(_ settings: Settings) -> [Pass] {
@@ -70,7 +72,10 @@ public struct Looks: PageTransform {
         let shades = settings["shades"].flatMap { Int($0) }
         let enlarges = settings.flag("enlarge")
         let passes: [Pass?] = [
-            settings["crop"].flatMap { Insets($0) }.map { Pass(.crop, edits: [.move(.inset($0))]) },
+            settings["crop"].flatMap { Insets($0) }.flatMap { insets in
+                insets.isZero
+                    ? nil : Pass(.crop, edits: [.move(.inset(insets))], noting: [Effect(option: "crop")])
+            },
             settings["rotate"].flatMap { Int($0) }.map { degrees in
                 Pass(.turn, edits: [.move(.turn(quarters: degrees / LooksLimits.quarterTurn))])
             },
@@ -80,7 +85,8 @@ public struct Looks: PageTransform {
             settings.flag("gray") || shades != nil
                 ? Pass(.gray, edits: [.change(Gray(isImplied: shades != nil))]) : nil,
             settings.flag("invert") ? Pass(.invert, edits: [.change(Invert())]) : nil,
-            tones.isNeutral ? nil : Pass(.tone, edits: [.change(tones)]),
+            tones.isNeutral
+                ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map { Effect(option: $0) })),
             // 2, 4 and 16 gray levels need 1, 2 and 4 bits.
             shades.map { Pass(.shades, edits: [.change(Shades(bits: $0.trailingZeroBitCount))]) },
         ]

@@ -84,6 +84,9 @@ public struct Insets: Hashable, Sendable {
         }
     }
 
+    /// Whether nothing is cut off an image of any size.
+    public var isZero: Bool { [top, right, bottom, left].allSatisfy { $0 == .pixels(0) || $0 == .percent(0) } }
+
     /// Returns the rest of an image of `size`; nil for an empty rest.
     public func rest(of size: PixelSize) -> PixelRect? {
         guard let top = top.pixels(of: size.height), let bottom = bottom.pixels(of: size.height),
