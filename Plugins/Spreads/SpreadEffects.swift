@@ -28,6 +28,13 @@ extension SpreadOptions {
             .init("no two pages faced each other"),
         ])
 
+    /// The conditions for an effect of `--shift`: only some outputs show the sides of pages that are not joined.
+    static let shiftRule = EffectRule(
+        [[.own], [sideShifted, .sidesShown]], causes: [.init("pages face each other in the same way without it")])
+
+    /// A page that is not joined is on its other side.
+    private static let sideShifted = Effect(rawValue: "side-shifted")
+
     /// No page was narrow enough to face another.
     private static let allWide = Effect(rawValue: "all-wide")
 
@@ -56,10 +63,17 @@ extension SpreadOptions {
 
     /// Notes the result of pairing.
     ///
-    /// - Parameter usual: the result with an unpaired cover.
-    func noteUse(of pairing: Pairing, usual: Pairing, _ request: TransformRequest) {
-        let hasPair = pairing.spreads.contains { if case .facing(.some, .some) = $0 { true } else { false } }
-        if hasPair { request.effects.note([.paired, .directed]) }
+    /// - Parameters:
+    ///   - usual: the result with an unpaired cover.
+    ///   - unshifted: the result without `--shift`.
+    func noteUse(of pairing: Pairing, usual: Pairing, unshifted: Pairing, _ request: TransformRequest) {
+        if !pairing.facingPages.isEmpty { request.effects.note([.paired, .directed]) }
+        if pairing.spreads != unshifted.spreads {
+            // Only some outputs show the sides of pages that are not joined.
+            let isJoined = mode == .merge || mode == .joinArt
+            let isSeen = addsBlanks || isJoined && pairing.facingPages != unshifted.facingPages
+            request.effects.note(isSeen ? Effect(option: "shift") : SpreadOptions.sideShifted)
+        }
         if pairing.spreads != usual.spreads { request.effects.note(option: "cover") }
         let isAllWide = pairing.spreads.allSatisfy { if case .wide = $0 { true } else { false } }
         if isAllWide, mode == .pair || mode == .merge { request.effects.note(SpreadOptions.allWide) }
@@ -69,9 +83,7 @@ extension SpreadOptions {
     ///
     /// - Parameter beginsBook: whether the first page is the book's first.
     func choice(of pairing: Pairing, isByNumbers: Bool, beginsBook: Bool) -> Warning? {
-        guard readsNumbers, mode == .pair || mode == .merge,
-            pairing.spreads.contains(where: { if case .facing(.some, .some) = $0 { true } else { false } })
-        else { return nil }
+        guard readsNumbers, mode == .pair || mode == .merge, !pairing.facingPages.isEmpty else { return nil }
         let (message, hint): (Message, Message)
         if isByNumbers {
             (message, hint) = ("paired pages by their printed numbers", "use --cover or --shift to change it")

@@ -57,7 +57,8 @@ struct SpreadOptions: Sendable {
             effect: EffectRule(unless: "no page has a width between this and its height")),
         Setting(
             "shift", .form(shiftForm), valueName: "pages",
-            topic: "spreads", help: "Move the pairing by one page from these pages on: 5,20"),
+            topic: "spreads", help: "Move the pairing by one page from these pages on: 5,20",
+            effect: shiftRule),
         Setting(
             "blanks", .flag, valueName: "", topic: "spreads", help: "Insert blank pages where a page faces nothing",
             effect: EffectRule(unless: "no page in the middle faced nothing")),

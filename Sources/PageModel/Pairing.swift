@@ -76,6 +76,11 @@ public struct Pairing: Hashable, Sendable {
         self.spreads = spreads
     }
 
+    /// The spreads of two pages.
+    public var facingPages: [Spread] {
+        spreads.filter { if case .facing(.some, .some) = $0 { true } else { false } }
+    }
+
     /// Returns the spread that contains a page: the pages seen by a person who goes to that page.
     public func spread(of page: Int) -> Spread? { spreads.first { $0.pages.contains(page) } }
 

@@ -85,7 +85,9 @@ extension Spreads {
             shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, direction)
         }
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
-        options.noteUse(of: pairing, usual: Pairing(kinds, cover: .alone, shifts: shifts), request)
+        options.noteUse(
+            of: pairing, usual: Pairing(kinds, cover: .alone, shifts: shifts),
+            unshifted: Pairing(kinds, cover: options.cover, shifts: []), request)
         if case .write(let file)? = sidecar {
             var spreads = SpreadFile(options: options.given, direction)
             for page in pages { spreads.names[page.id] = page.name }
