@@ -293,6 +293,10 @@ final class PDFBook: Sendable {
     /// Returns the way to render a page. A rendering that is coarser than it should be has a defect.
     private func drawnPicture(_ index: Int, at path: PageTree.Path, _ analysis: PageAnalysis) -> DrawnPicture {
         let (width, height) = analysis.geometry.size
+        let wanted = analysis.naturalResolution ?? PageAnalyzer.resolutionOfVectors
+        // With the resolution that jisui would choose itself, `--dpi` changes nothing.
+        let usual = PDFBook.whole(analysis.layers?.resolution ?? wanted)
+        let given = resolution.flatMap { PDFBook.whole($0) == usual ? nil : $0 }
         func picture(_ resolution: Double, _ layers: ScanLayers? = nil) -> DrawnPicture {
             var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
                 throw analysis.drawingRefusal
@@ -300,8 +304,8 @@ final class PDFBook: Sendable {
             }
             if let layers { (drawn.size, drawn.layers) = (layers.size, layers.count) }
             let size = drawn.size
-            // An explicit resolution differs from that for which its pixels were encoded.
-            if self.resolution == nil { drawn.likeness = likeness(analysis) }
+            // Another resolution differs from that for which its pixels were encoded.
+            if given == nil { drawn.likeness = likeness(analysis) }
             if analysis.drawingRefusal == nil, PDFBook.maximumPixelsPerSide >= max(size.width, size.height),
                 size.area <= limits.pixels
             {
@@ -324,12 +328,13 @@ final class PDFBook: Sendable {
             }
             return drawn
         }
-        if let resolution { return picture(resolution) }
-        let wanted = analysis.naturalResolution ?? PageAnalyzer.resolutionOfVectors
+        if let given { return picture(given) }
         let across = Double(PDFBook.maximumPixelsPerSide - 1) * 72 / max(width, height)
         let byArea = (Double(min(limits.pixels, PDFBook.defaultMaximumPixels)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
         if let layers = analysis.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
+        // Only an explicit resolution may exceed the default limit.
+        if let resolution, wanted > possible || analysis.layers != nil { return picture(resolution) }
         if wanted <= possible { return picture(wanted) }
         var coarser = picture(max(possible.rounded(.down), 1))
         coarser.defect =

@@ -32,7 +32,7 @@ import Testing
     private func picture(
         _ content: String, box: String = "0 0 115.2 86.4", pictures: [[UInt8]] = [scan], streams: [String]? = nil,
         page: String = "",
-        resources: String = "", scans: ScanTreatment = ScanTreatment()
+        resources: String = "", scans: ScanTreatment = ScanTreatment(), resolution: Double? = nil
     ) async throws -> Picture {
         let streams = streams ?? pictures.map(Self.picture)
         let names = streams.indices.map { "/S\($0) \(5 + $0) 0 R" }.joined()
@@ -44,7 +44,7 @@ import Testing
         let scratch = try ScratchFolder()
         let path = try scratch.write("page.pdf", SyntheticPDF.bytes(pages: [dictionary], objects))
         let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, scans: scans,
+            Input(path: path), box: .crop, resolution: resolution, seconds: Patience.secondsOfDrawing, scans: scans,
             limits: Limits()
         ).opened()
         let picture = try await book.sequence.pages[0].examine()
@@ -140,6 +140,20 @@ import Testing
             Issue.record("the drawing is not of layers")
             return
         }
+    }
+
+    /// `--dpi` with the resolution that is chosen without it changes nothing.
+    @Test func onlyAnotherResolutionLeavesTheOriginalEncoding() async throws {
+        let size = PixelSize(width: 900, height: 600)
+        let raster = Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: 90, count: size.area))
+        let large = try PictureEncoder.encode(raster, as: .jpeg, .quality(60))
+        let slanted = "q 115.2 3 -3 86.4 0 0 cm /S0 Do Q "
+        let usual = try drawn(await picture(slanted, pictures: [large]))
+        let whole = usual.resolution.rounded()
+        let same = try drawn(await picture(slanted, pictures: [large], resolution: whole))
+        #expect(same.likeness != nil && same.size == usual.size)
+        let other = try drawn(await picture(slanted, pictures: [large], resolution: whole + 9))
+        #expect(other.likeness == nil && other.resolution == whole + 9)
     }
 
     /// A skewed black-and-white scan is rendered with few levels, unless other content could be too faint for them.
