@@ -19,6 +19,8 @@ extension Conversion {
         var book = prepared(whole, for: adapters)
         var destination = job.destination
         destination.held = Conversion.held(job)
+        let stream = job.destination.isStandardOutput && job.findsDigests ? StreamDigest() : nil
+        if let stream { destination.observer = { stream.add($0) } }
         let session = try await write(
             book, to: sink, book.request(destination, adapters.settings), adapters.outputs?.first,
             whole.previewWarnings, &progress, in: &report
@@ -44,6 +46,7 @@ extension Conversion {
         }
         try await session?.finish()
         if let held = destination.held { try await readBack(sink, held, in: &report) }
+        if let digest = stream?.digest { report.outputFiles = [digest] }
         try collection?.finish()
         return job.collection != nil || collection != nil
     }

@@ -212,6 +212,9 @@ struct PageWorker: Sendable {
                 let result = try await plan.carryOut(renderer) { plans, part in
                     try await carryOut(plans.filter(planner.allows), part, recorder, &warnings)
                 }
+                if case .copyDocument = plan.step {
+                    try await recorder?.readStoredImage(try await page.examine(), of: page.name)
+                }
                 let plan = try (result.plan ?? plan).withPatchNote()
                     .losing(result.loss, isAllowed: !planner.isLossless, page: page.name)
                 // One warning a page is enough: the first is the most informative, and others follow from it.

@@ -9,6 +9,8 @@ public struct Destination: Sendable {
     public internal(set) var isStandardOutput = false
     /// The holder for the complete output before it appears; nil if it appears at once.
     public var held: HeldOutput?
+    /// The receiver of the bytes for standard output, which cannot be read back; nil if they are not needed.
+    public var observer: (@Sendable ([UInt8]) -> Void)?
 
     public init(path: String, mayReplace: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles()) {
         self.path = path

@@ -123,6 +123,7 @@ public final class OutputFile {
     /// Appends bytes in the background; a failure is reported by a later call.
     public func write(_ bytes: [UInt8]) throws(AdapterError) {
         count += bytes.count
+        if destination.isStandardOutput { destination.observer?(bytes) }
         waiting.append(bytes)
         waitingCount += bytes.count
         if waitingCount >= OutputFile.writeStep || waiting.count >= OutputFile.chunkLimit { try writeWaiting() }

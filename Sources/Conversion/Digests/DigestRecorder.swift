@@ -105,6 +105,26 @@ final class DigestRecorder: Sendable {
         }
     }
 
+    /// Records the stored image of a page that is copied with its document, so that nothing else reads the image.
+    ///
+    /// An image with an overlay gets no digest: reading it merges the overlay.
+    ///
+    /// - Throws: `CancellationError`. An image that cannot be read gets no digest.
+    func readStoredImage(_ picture: Picture, of name: String) async throws {
+        guard digestRequest.areReported else { return }
+        do {
+            switch picture.representations.first {
+            case .encoded(let encoded) where encoded.patch == nil:
+                note(try await encoded.read(), of: name, encoded.repair == nil ? .image : .repairedImage)
+            case .sampled(let sampled) where sampled.patch == nil:
+                if let bytes = try await sampled.readStored?() { note(bytes, of: name, .stream) }
+            default: break
+            }
+        } catch {
+            try Task.checkCancellation()
+        }
+    }
+
     private func note(_ bytes: [UInt8], of name: String, _ cover: SourceDigest.Cover) {
         // Two reads return the same bytes.
         let digest = found(of: name).source ?? SourceDigest(hex: SHA256.hexDigest(of: bytes), cover: cover)

@@ -1,6 +1,7 @@
 internal import Files
 internal import Imaging
 internal import PageModel
+internal import Synchronization
 
 /// The SHA-256 of a file of the output.
 public struct FileDigest: Hashable, Sendable {
@@ -47,5 +48,29 @@ public struct FileDigest: Hashable, Sendable {
             offset += bytes.count
         }
         return hash.hexDigest()
+    }
+}
+
+/// The SHA-256 of a book on standard output, computed while it is written.
+final class StreamDigest: Sendable {
+    private struct State {
+        var hash = SHA256()
+        var isEmpty = true
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ bytes: [UInt8]) {
+        state.withLock { state in
+            state.hash.update(bytes)
+            state.isEmpty = false
+        }
+    }
+
+    /// The digest so far; nil if a program of a plug-in wrote the bytes.
+    var digest: FileDigest? {
+        state.withLock { state in
+            state.isEmpty ? nil : FileDigest(name: StandardStreams.outputName, hex: state.hash.hexDigest())
+        }
     }
 }

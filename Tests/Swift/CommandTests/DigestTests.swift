@@ -1,5 +1,6 @@
-import Scratch
-import Testing
+internal import OrderedJSON
+internal import Scratch
+internal import Testing
 
 /// The digests in a report are those that other programs compute.
 @Suite struct DigestTests {
@@ -48,24 +49,38 @@ import Testing
         #expect(try compare("\(BuiltJisui.fixtures)/good/PDFSource/mixed.pdf", scratch) == "4 image\n")
     }
 
-    /// The compressed bytes of a fax in a PDF, as qpdf takes them out.
-    @Test func theDigestOfAStreamIsThatOfItsStoredBytes() throws {
+    /// The compressed bytes of a fax in a PDF, extracted or copied with its page, are those in the file.
+    @Test(arguments: [("out/", "\"gray8\""), ("out.pdf", "null")])
+    func theDigestOfAStreamIsThatOfItsStoredBytes(_ output: String, _ samples: String) throws {
         let scratch = try ScratchFolder()
         let source = "\(BuiltJisui.fixtures)/good/PDFSource/ccitt-g4.pdf"
-        let made = try BuiltJisui.run([source, "-o", "out/", "--report", "report.json"], in: scratch.path)
+        let made = try BuiltJisui.run([source, "-o", output, "--report", "report.json"], in: scratch.path)
         try #require(made.status == 0, "\(made.errorText)")
         let script = #"""
             import hashlib, json, re, sys
             file = open(sys.argv[1], "rb").read()
             digests = json.load(open("report.json"))["pages"][0]["digests"]
-            assert digests["image"]["of"] == "stream" and digests["pixels"]["samples"] == "gray8", digests
+            assert digests["image"]["of"] == "stream", digests
+            assert (digests["pixels"] or {"samples": None})["samples"] == json.loads(sys.argv[2]), digests
             streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", file, re.S)
             assert digests["image"]["sha256"] in [hashlib.sha256(one).hexdigest() for one in streams], digests
+            if digests["pixels"] is None: assert digests["output"]["sha256"] == digests["image"]["sha256"], digests
             """#
         try scratch.write("compare.py", Array(script.utf8))
         let outcome = try Program.outcome(
-            "python3 compare.py '\(source)'", in: scratch.path,
+            "python3 compare.py '\(source)' '\(samples)'", in: scratch.path,
             environment: BuiltJisui.environment(temporary: scratch.path))
         #expect(outcome.status == 0, "\(outcome.errorText)")
+    }
+
+    @Test func theDigestOfStandardOutputIsThatOfItsBytes() throws {
+        let scratch = try ScratchFolder()
+        let source = "\(BuiltJisui.fixtures)/good/PDFSource/jpeg.pdf"
+        let outcome = try Program.outcome(
+            "'\(BuiltJisui.path)' '\(source)' -o - --to cbz --report report.json | sha256sum", in: scratch.path,
+            environment: BuiltJisui.environment(temporary: scratch.path))
+        let report = try JSON(parsing: scratch.read("report.json"))
+        let files = report?["outputFiles"]?.elements?.map { [$0["name"]?.asString, $0["sha256"]?.asString] }
+        #expect(files == [["standard output", String(outcome.outputText.prefix(64))]])
     }
 }
