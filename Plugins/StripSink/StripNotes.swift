@@ -24,8 +24,9 @@ extension Note.Code {
     // The losses.
     static let scaledWhereNarrower = Note.Code("scaled-where-narrower", "scaled where it is narrower")
     static let scaledToWidest = Note.Code("scaled-to-widest", "scaled to the widest")
-    static let reducedToEightBits = Note.Code("reduced-to-eight-bits", "with 8 bits per sample")
+    static let reducedToEightBits = Note.Code("reduced-to-eight-bits", isLoss: true, "with 8 bits per sample")
     static let transparencyFlattened = Note.Code(
-        "transparency-flattened", "with its transparency laid on the background")
-    static let colorsConverted = Note.Code("colors-converted", "with its colors converted to sRGB")
+        "transparency-flattened", isLoss: true, "with its transparency laid on the background")
+    static let colorsConverted = Note.Code(
+        "colors-converted", isLoss: true, "with its colors converted to sRGB")
 }

@@ -26,6 +26,8 @@ struct StripOptions: Sendable {
     ]
 
     let isVertical: Bool
+    /// Whether the user chose the direction of the strip, rather than the default.
+    let isDirectionGiven: Bool
     /// Whether page 1 is the rightmost.
     let isRightToLeft: Bool
     var gap: Int
@@ -44,6 +46,7 @@ struct StripOptions: Sendable {
     init(_ request: SinkRequest, form: OutputForm) throws(AdapterError) {
         let (settings, path) = (request.settings, request.destination.path)
         isVertical = settings["strip-direction"] != "horizontal"
+        isDirectionGiven = settings.given["strip-direction"] != nil
         isRightToLeft = request.book.direction == .rightToLeft
         gap = settings.integer("gap") ?? 0
         background = settings["background"].flatMap(RGB.init) ?? .white

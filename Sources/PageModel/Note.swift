@@ -8,17 +8,20 @@ public struct Note: Hashable, Sendable {
     public struct Code: Hashable, Sendable {
         /// The name of the code, which is stable: reports print it.
         public let rawValue: String
+        /// Whether samples became others, such as CMYK RGB: a run prints such notes without `--verbose`.
+        public let isLoss: Bool
         private let text: @Sendable (Note) -> Message
 
         /// - Parameter text: returns the text of a note with the code, a sentence fragment.
-        public init(_ rawValue: String, _ text: @escaping @Sendable (Note) -> Message) {
+        public init(_ rawValue: String, isLoss: Bool = false, _ text: @escaping @Sendable (Note) -> Message) {
             self.rawValue = rawValue
+            self.isLoss = isLoss
             self.text = text
         }
 
         /// Makes a code whose notes have all the same text.
-        public init(_ rawValue: String, _ text: Message) {
-            self.init(rawValue) { _ in text }
+        public init(_ rawValue: String, isLoss: Bool = false, _ text: Message) {
+            self.init(rawValue, isLoss: isLoss) { _ in text }
         }
 
         fileprivate func message(of note: Note) -> Message { text(note) }

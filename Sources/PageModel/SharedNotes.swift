@@ -3,7 +3,7 @@ extension Note.Code {
     /// A reason in the words of a source.
     public static let text = Note.Code("text") { $0.words }
     /// Samples that an output's format or a change made into others.
-    public static let loss = Note.Code("loss") { $0.words }
+    public static let loss = Note.Code("loss", isLoss: true) { $0.words }
 
     // The changes to the pixels of a page.
     public static let kept = Note.Code("kept", "kept whole")

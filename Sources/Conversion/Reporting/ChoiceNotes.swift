@@ -72,7 +72,7 @@ enum ChoiceNotes {
 
     /// Returns a note on samples that the output's format or a change made into others, such as CMYK into RGB.
     private static func conversions(_ pages: [PageReport]) -> Warning? {
-        let lists = pages.texts(of: .loss).map { "\($0.pages.text): \($0.text)" as Message }
+        let lists = pages.texts { $0.code.isLoss ? $0.message : nil }.map { "\($0.pages.text): \($0.text)" as Message }
         guard !lists.isEmpty else { return nil }
         return Warning(code: "samples-converted", message: lists.joined(separator: "; "), isNote: true)
     }
@@ -99,13 +99,15 @@ extension [PageReport] {
     /// Whether all pages are of the same source.
     var areOfOneBook: Bool { allSatisfy { $0.book == 0 && $0.parts.allSatisfy { $0.book == 0 } } }
 
-    /// Returns the texts of notes with a code, in the order of the report, each with its pages.
-    func texts(of code: Note.Code) -> [(text: Message, pages: PageRanges)] {
+    /// Returns texts of notes in the order of the report, each with its pages.
+    ///
+    /// - Parameter text: returns the text of a note; nil for a note to leave out.
+    func texts(_ text: (Note) -> Message?) -> [(text: Message, pages: PageRanges)] {
         var (numbers, order): ([Message: [Int]], [Message]) = ([:], [])
         let isOneBook = areOfOneBook
         for page in self {
-            for part in page.reason.parts where part.note.code == code {
-                guard let text = part.note.text else { continue }
+            let notes = page.reason.parts.map(\.note) + (page.composition?.notes ?? [])
+            for text in notes.compactMap(text) {
                 if numbers[text] == nil { order.append(text) }
                 numbers[text, default: []] += page.numbersInSource(isOneBook)
             }

@@ -13,7 +13,7 @@ private enum GrowthLimits {
 enum ScanNotes {
     /// Returns a note that lists the overlays omitted on request; nil if all overlays were kept.
     static func leftOut(_ pages: [PageReport]) -> Warning? {
-        let texts = pages.texts(of: .overlayDropped)
+        let texts = pages.texts { $0.code == .overlayDropped ? $0.text : nil }
         guard !texts.isEmpty else { return nil }
         let list = texts.map { "\($0.text) (\($0.pages.text))" as Message }.joined(separator: "; ")
         return Warning(
