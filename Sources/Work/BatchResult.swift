@@ -15,6 +15,8 @@ public struct BatchResult: Sendable {
     public internal(set) var failed = 0
     /// Whether the file of reports is incomplete because it could not be written.
     public internal(set) var reportFailed = false
+    /// The number of finished books whose title is the name of their input.
+    private var named = 0
     /// The options that had no effect, in the words of the first book, with the number of books.
     private var unused: [(option: UnusedOption, books: Int)] = []
 
@@ -28,6 +30,14 @@ public struct BatchResult: Sendable {
         unused.filter { $0.books == finished }.map(\.option)
             // A book that failed may have been opened with the password.
             .filter { failed == 0 || $0.name != UnusedOption.passwordFile.name }
+    }
+
+    /// The note on titles that are names of inputs; nil if no book got such a title.
+    public var namedTitles: Message? {
+        guard named > 0 else { return nil }
+        return named == 1
+            ? "took the input's name as the title of 1 book, because nothing states one"
+            : "took the inputs' names as the titles of \(named) books, because nothing states them"
     }
 
     /// The numbers in one line: "23 books: 21 done, 1 of them with warnings, 2 failed".
@@ -44,6 +54,7 @@ public struct BatchResult: Sendable {
         finished += 1
         if !report.warnings.isEmpty { withWarnings += 1 }
         if report.blocker != nil { blocked += 1 }
+        if report.namedTitle != nil { named += 1 }
         for option in report.idle {
             if let place = unused.firstIndex(where: { $0.option.name == option.name }) {
                 unused[place].books += 1

@@ -42,6 +42,7 @@ final class BatchPrinter: Sendable {
         case .failed(_, let error), .reportFailed(let error): Messages.error(error)
         case .completed(let result):
             if result.bookCount == 1 { return }
+            if let titles = result.namedTitles, !isVerbose { Messages.note(titles) }
             for option in result.unusedOptions { Messages.note(option.text) }
             Messages.note(result.tally)
         }
@@ -85,8 +86,10 @@ final class BatchPrinter: Sendable {
                     ? "wrote metadata inferred from the file name: \(guess.guess)"
                     : "inferred from the file name: \(guess.guess); use --guess to write it to the output", book)
         }
-        if isVerbose, let title = report.namedTitle { note(title, book) }
-        if book.count == 1 || isVerbose { for option in report.idle { note(option.text, book) } }
+        if book.count == 1 || isVerbose {
+            if let title = report.namedTitle { note(title, book) }
+            for option in report.idle { note(option.text, book) }
+        }
         if let outliers = report.outliers { note(outliers, book) }
         if isVerbose || printsPages { printPages(report, book) }
         if isVerbose {

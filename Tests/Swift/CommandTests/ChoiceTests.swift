@@ -49,7 +49,11 @@ internal import Testing
             "book -o m.png --strip-direction horizontal --language ja"
         ),
         ("hidden-margins", "hid the cropped margins of 6 pages", "book -o c.pdf --crop 20%"),
-        ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz --verbose"),
+        ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz"),
+        ("strip-direction", "joined the pages from top to bottom", "book -o s.png"),
+        ("samples-converted", "page 1: with its colors converted to sRGB", "inks -o s.png"),
+        ("unused-option", "--crop did not apply: a length of 0", "gray -o g.cbz --crop 0"),
+        ("unused-option", "--shift did not apply", "book -o m.cbz --spreads merge --shift 6"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "sorted the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
         ("unused-option", "--gray did not apply", "gray -o g.cbz --gray"),
@@ -59,6 +63,7 @@ internal import Testing
     func choiceIsPrintedAndReported(_ code: String, _ text: String, _ arguments: String) throws {
         try scratch.write("book/10.jpg", Files.read("\(Self.fixtures)/Imaging/baseline.jpg"))
         try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
+        try scratch.write("inks/1.jpg", Files.read("\(Self.fixtures)/Imaging/cmyk.jpg"))
         try scratch.write("gray/1.png", Files.read("\(Self.fixtures)/Imaging/gray.png"))
         try expect(code, text, arguments)
     }
