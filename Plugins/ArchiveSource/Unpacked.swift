@@ -51,6 +51,8 @@ struct Unpacked {
                 fileBytes: request.limits.totalBytes, pixels: request.limits.pixels))
         var begun: StreamEntry?
         var size = spool.size
+        var unpacked = entries
+        defer { entries = unpacked }
         let answer: WorkerAnswer
         do throws(AdapterError) {
             let asked = request.asJSON(paths: file == nil ? places : nil)
@@ -58,10 +60,10 @@ struct Unpacked {
                 line throws(AdapterError) in
                 if let entry = line["began"].flatMap(StreamEntry.init), begun == nil {
                     begun = entry
-                } else if let entry = line["entry"].flatMap(StreamEntry.init), entries.count < request.limits.entries {
+                } else if let entry = line["entry"].flatMap(StreamEntry.init), unpacked.count < request.limits.entries {
                     begun = nil
                     let content = SpooledMember.content(line["content"], in: spool)
-                    entries.append(Spooler.Spooled(entry: entry, content: content))
+                    unpacked.append(Spooler.Spooled(entry: entry, content: content))
                 } else {
                     // A process that made progress has unpacked something.
                     guard spool.size > size else {
@@ -72,7 +74,7 @@ struct Unpacked {
             }
         } catch {
             // The process could not be started, or the run is over: an entry is not the cause.
-            if error.code == .unreadable || begun == nil && entries.isEmpty { throw error }
+            if error.code == .unreadable || begun == nil && unpacked.isEmpty { throw error }
             readError = error
             return begun
         }

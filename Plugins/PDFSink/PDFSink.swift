@@ -273,7 +273,7 @@ final class PDFSession: SinkSession {
         let form = PDFFile.Form(
             packsObjects: shelf.documents.isEmpty, isLinearized: options.isLinearized,
             identifier: identifier(carrying: documents.map(\.bytes)))
-        try document.write(form) { bytes in
+        try document.write(form) { [output] bytes in
             try Task.checkCancellation()
             try output.write(Array(bytes))
         }

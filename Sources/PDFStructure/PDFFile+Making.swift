@@ -70,25 +70,22 @@ extension PDFFile {
     /// - Parameter take: receives the bytes piece by piece. Its errors end the writing.
     /// - Throws: the errors of `take`. Data that cannot be read cause `.unreadable`, data that qpdf cannot parse
     ///   `.damaged`.
-    public func write(_ form: Form, to take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    public func write(_ form: Form, to take: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
         var message = [CChar](repeating: 0, count: 512)
-        let status = try withoutActuallyEscaping(take) { take in
-            let outlet = ByteReceiver(take)
-            // PDF 1.5 introduced objects in streams.
-            if form.packsObjects { require(PDFVersion(1, 5)) }
-            let status = form.withForm(neededVersion) { form in
-                jqpdf_write_out(
-                    handle,
-                    { context, data, count in
-                        guard let context else { return false }
-                        return Unmanaged<ByteReceiver>.fromOpaque(context).takeUnretainedValue()
-                            .take(UnsafeRawBufferPointer(start: data, count: count))
-                    }, Unmanaged.passUnretained(outlet).toOpaque(),
-                    form, &message, message.count)
-            }
-            if let error = outlet.error { throw error }
-            return status
+        let outlet = ByteReceiver(take)
+        // PDF 1.5 introduced objects in streams.
+        if form.packsObjects { require(PDFVersion(1, 5)) }
+        let status = form.withForm(neededVersion) { form in
+            jqpdf_write_out(
+                handle,
+                { context, data, count in
+                    guard let context else { return false }
+                    return Unmanaged<ByteReceiver>.fromOpaque(context).takeUnretainedValue()
+                        .take(UnsafeRawBufferPointer(start: data, count: count))
+                }, Unmanaged.passUnretained(outlet).toOpaque(),
+                form, &message, message.count)
         }
+        if let error = outlet.error { throw error }
         if let fault { throw fault }
         for supplier in suppliers.values { if let fault = supplier.fault { throw fault } }
         guard status == jqpdf_ok else {

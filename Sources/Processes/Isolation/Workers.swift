@@ -70,7 +70,7 @@ public protocol Worker: Sendable {
     ///   process that took too long causes `.tooLarge`. A canceled request throws `.cancelled`.
     func ask(
         _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int, hasLines: Bool,
-        line: (JSON) throws(AdapterError) -> Void
+        line: @escaping (JSON) throws(AdapterError) -> Void
     ) throws(AdapterError) -> WorkerAnswer
 
     /// Cancels the waiting request, which throws `.cancelled`.

@@ -83,20 +83,17 @@ private struct OwnWorker: Worker {
 
     func ask(
         _ request: JSON, bytes: [UInt8]?, about page: Int?, seconds: Int, hasLines: Bool,
-        line: (JSON) throws(AdapterError) -> Void
+        line: @escaping (JSON) throws(AdapterError) -> Void
     ) throws(AdapterError) -> WorkerAnswer {
         do {
-            return try withoutActuallyEscaping(line) { line in
-                let receive = { (json: JSON) throws -> JSON? in
-                    try line(json)
-                    return nil
-                }
-                return try worker.performNow(on: page) { process in
-                    let end = try process.ask(
-                        request, picture: bytes, seconds: seconds, line: hasLines ? receive : nil)
-                    if let error = AdapterError(answer: end) { throw error }
-                    return WorkerAnswer(end, try process.parts(end))
-                }
+            let receive = { (json: JSON) throws -> JSON? in
+                try line(json)
+                return nil
+            }
+            return try worker.performNow(on: page) { process in
+                let end = try process.ask(request, picture: bytes, seconds: seconds, line: hasLines ? receive : nil)
+                if let error = AdapterError(answer: end) { throw error }
+                return WorkerAnswer(end, try process.parts(end))
             }
         } catch let error as AdapterError {
             throw error
