@@ -8,6 +8,7 @@ internal import PageModel
 /// The command for a folder of several books. It lists and removes books, and changes shared settings.
 struct Catalog: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "catalog",
         abstract: "List or change the books of a shelf that --to web wrote.",
         discussion: "To add books to a shelf, use 'jisui <input> -o <shelf> --to web --add'.")
 

@@ -7,6 +7,7 @@ internal import PageModel
 /// nothing. The additions make them continue as after `jisui convert`.
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "completions",
         abstract: "Print the completions of a shell: bash, zsh or fish.", shouldDisplay: false)
 
     @Argument var shell: String

@@ -7,6 +7,7 @@ internal import Work
 
 struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "convert",
         abstract: "Convert books (the default subcommand).")
 
     @Argument(

@@ -5,6 +5,7 @@ internal import OrderedJSON
 
 struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "formats",
         abstract: "List the formats that jisui reads and writes, with their options.")
 
     @Flag(help: "Print JSON.")

@@ -11,6 +11,7 @@ internal import Work
 
 struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "info",
         abstract: "Show the pages of a book.")
 
     @Argument(

@@ -82,6 +82,11 @@ enum Main {
     /// Returns the command for the arguments, and restricts the process to its files. The program ends if it cannot understand
     /// the command, or has only shown help.
     private static func command() -> any ParsableCommand {
+        // Needs no adapters, which take longer to list than this answer takes otherwise.
+        if typed == ["--version"] {
+            print(Jisui.version)
+            MainTask.end(.done)
+        }
         let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
         if arguments.isEmpty {
             Terminal.writeError(Usage.shortHelp + "\n")

@@ -5,6 +5,7 @@ internal import ArgumentParser
 /// looks for it.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "manual",
         abstract: "Print the manual page in roff.", shouldDisplay: false)
 
     @Flag(help: "Print docs/reference/options.md instead.")
