@@ -1,6 +1,6 @@
 # Packages, releases and the documentation site (docs/dev/release.md).
 
-.PHONY: deps-package to-pack deb tarball image sbom release package-check package-tests site
+.PHONY: deps-package to-pack deb tarball image sbom release package-check package-tests site site-libraries
 
 # Packs a program that was built before: FOLDER/jisui, with its plug-ins in FOLDER/plugins.
 ifdef BUILT
@@ -41,3 +41,6 @@ release: deps-package ## make everything of a version in one folder: make releas
 
 site: deps-package ## make the documentation a web site with search, in .build-package/site
 	@packaging/site/make
+
+site-libraries: build ## make the documentation of the Swift libraries a web site, in .build-package/libraries
+	@packaging/site/libraries
