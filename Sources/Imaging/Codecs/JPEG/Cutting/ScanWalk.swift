@@ -193,7 +193,8 @@ struct ScanWalk {
             entry = BlockTables.step(length, symbol)
             let size = symbol & 15
             let value = cursor.peek(entry & 31) & (1 << size - 1)
-            try sink.take(symbol, value, size, table: SymbolTables.coefficients(sinkCodings[component]))
+            let table = SymbolTables.coefficients(sinkCodings[component])
+            try sink.take(symbol, value, size, table: table, at: cursor.place)
         } else {
             try sink.take(index, cursor.peek(entry & 31))
         }

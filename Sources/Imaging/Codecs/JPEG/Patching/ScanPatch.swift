@@ -3,19 +3,25 @@ internal import PageModel
 /// An overlay on a JPEG's coded data. Only the MCUs around it are decoded.
 ///
 /// The code of a block depends on other blocks only in its first coefficient (ITU-T T.81, F.1.2.1). So the symbols of
-/// other MCUs are copied, and only differences from another block change. The Huffman tables stay, unless a symbol has
-/// no code or better tables save much.
+/// other MCUs are copied, and only differences from another block change. The Huffman tables stay, unless better tables
+/// save much. They get codes for symbols without one.
 struct ScanPatch {
     /// The part of a file's bytes that other tables must save.
     private static let minimumSaving = 0.005
     /// The number of pairs of tables in the baseline process (B.2.4.2).
     private static let maximumCodings = 2
+    /// Of an image with at least `minimumRows` rows of MCUs, the symbols of one row in four are counted. All symbols of
+    /// its tables get codes then, which makes files 0.1 % larger.
+    private static let (sampleInterval, minimumRows) = (4, 64)
 
     private let scan: SequentialScan
     private let width: Int
+    private let data: CodedData
     /// The walks at the beginning of each row of MCUs, and after the last.
     private var starts: [ScanWalk] = []
-    private var counter: SymbolCounter
+    /// The symbols of every `interval`th row, and the places of rare symbols in all rows.
+    private var survey: SymbolSurvey
+    private let interval: Int
 
     /// Returns the JPEG under an overlay, and the fraction of its blocks that were encoded again.
     ///
@@ -28,7 +34,7 @@ struct ScanPatch {
             let bands = PatchBand.bands(for: areas, on: scan), let data = CodedData(file, of: scan)
         else { return nil }
         return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
-            var patch = ScanPatch(scan)
+            var patch = ScanPatch(scan, data)
             try patch.countSymbols(from: walk)
             let reduced = scan.forParts()
             var (parts, blocks) = ([PatchPart](), 0)
@@ -48,22 +54,38 @@ struct ScanPatch {
         }
     }
 
-    private init(_ scan: SequentialScan) {
+    private init(_ scan: SequentialScan, _ data: CodedData) {
         self.scan = scan
+        self.data = data
         width = scan.mcuCount.width
-        counter = SymbolCounter(codings: scan.codes.count / 2)
+        survey = SymbolSurvey(
+            counter: SymbolCounter(codings: scan.codes.count / 2), rare: RareSymbols(byteCount: data.bytes.count))
+        // All rows are counted if a code has a symbol that an image may not have.
+        let isLarge = scan.mcuCount.height >= ScanPatch.minimumRows
+        interval = isLarge && SymbolTables.areSound(scan.codes) ? ScanPatch.sampleInterval : 1
+    }
+
+    /// Whether the symbols of a row of MCUs are counted: one of each `interval` rows. Their distances are uneven, because
+    /// those of lines of text are even.
+    private func isCounted(_ row: Int) -> Bool {
+        let (group, place) = row.quotientAndRemainder(dividingBy: interval)
+        return place == ((group &* 0x9E37) >> 8) % interval
     }
 
     /// Reads the whole scan. Damage shows at the end, if at all.
     private mutating func countSymbols(from walk: ScanWalk) throws(ScanWalk.Fault) {
         var image = PatchedWalk(walk, width: width)
-        for _ in 0..<scan.mcuCount.height {
+        for row in 0..<scan.mcuCount.height {
             starts.append(image.walk)
-            try image.readRow(into: &counter)
+            if isCounted(row) {
+                try image.readRow(into: &survey)
+            } else {
+                try image.readRow(into: &survey.rare)
+            }
         }
         starts.append(image.walk)
         try image.walk.checkWhole()
-        counter.resolve(walk.tables)
+        survey.counter.resolve(walk.tables)
     }
 }
 
@@ -99,65 +121,104 @@ extension ScanPatch {
 
     private mutating func result(with parts: [PatchPart]) throws(ScanWalk.Fault) -> [UInt8] {
         let stretches = stretches(parts)
-        try countAgain(stretches)
-        let codes = try codes()
-        guard let bitCount = counter.bitCount(codes ?? scan.codes) else { throw ScanWalk.Fault() }
-        let intervals = starts[0].data.ends.count
-        let room = SymbolWriter.room(bits: bitCount, intervals: intervals)
+        let changed = try changedSymbols(stretches)
+        var symbols = survey.counter
+        symbols.add(changed)
+        guard symbols.areSound else { throw ScanWalk.Fault() }
+        let (codes, areOwn) = try codes(for: symbols)
+        guard let room = room(symbols, changed, codes) else { throw ScanWalk.Fault() }
+        let intervals = data.ends.count
         var (isWritten, ends) = (false, [Int]())
-        let data = [UInt8](unsafeUninitializedCapacity: room) { target, count in
+        let written = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             guard let target = target.baseAddress else { return }
-            var writer = SymbolWriter(target, room: room, codes ?? scan.codes, reading: starts[0].tables)
-            isWritten = (try? write(stretches, keepsCodes: codes == nil, to: &writer)) != nil
+            var writer = SymbolWriter(target, room: room, codes, reading: starts[0].tables)
+            isWritten = (try? write(stretches, keepsCodes: areOwn, to: &writer)) != nil
             (count, ends) = (writer.byteCount, writer.ends)
         }
         guard isWritten, ends.count == intervals else { throw ScanWalk.Fault() }
-        return scan.file(data, ends, codes)
+        let isSame = Swift.zip(codes, scan.codes).allSatisfy { $0.words.count == $1.words.count }
+        return scan.file(written, ends, areOwn && isSame ? nil : codes)
     }
 
-    /// Counts the symbols of changed rows again.
-    private mutating func countAgain(_ stretches: [Stretch]) throws(ScanWalk.Fault) {
+    /// Returns the symbols of changed rows, and takes their former symbols from those of the image.
+    private mutating func changedSymbols(_ stretches: [Stretch]) throws(ScanWalk.Fault) -> SymbolCounter {
         var (image, plain) = (PatchedWalk(starts[0], width: width), PatchedWalk(starts[0], width: width))
+        var changed = SymbolCounter(codings: scan.codes.count / 2)
+        survey.counter.step = -1
         for stretch in stretches {
             guard stretch.isChanged else {
                 image.move(to: starts[stretch.rows.upperBound])
                 continue
             }
-            plain.move(to: starts[stretch.rows.lowerBound])
-            counter.step = -1
-            for _ in stretch.rows { try plain.readRow(into: &counter) }
-            counter.step = 1
-            try ScanPatch.read(stretch, of: &image, into: &counter)
+            for row in stretch.rows where isCounted(row) {
+                plain.move(to: starts[row])
+                try plain.readRow(into: &survey.counter)
+            }
+            try ScanPatch.read(stretch, of: &image, into: &changed)
         }
-        counter.resolve(starts[0].tables)
-        guard counter.areSound else { throw ScanWalk.Fault() }
+        survey.counter.resolve(starts[0].tables)
+        survey.counter.multiply(by: interval)
+        changed.resolve(starts[0].tables)
+        return changed
     }
 
-    /// Returns the codes of the result; nil for the image's own.
-    private func codes() throws(ScanWalk.Fault) -> [JPEGCode]? {
-        guard let best = counter.optimalCodes(), let bitCount = counter.bitCount(best) else { throw ScanWalk.Fault() }
-        guard let own = counter.bitCount(scan.codes) else { return best }
-        let saving = (own - bitCount) / 8 - (ScanPatch.size(best) - ScanPatch.size(scan.codes))
-        return Double(saving) > ScanPatch.minimumSaving * Double(own / 8) ? best : nil
+    /// Returns the codes of the result, and whether they are the image's own, with more symbols if needed.
+    private func codes(for symbols: SymbolCounter) throws(ScanWalk.Fault) -> (codes: [JPEGCode], areOwn: Bool) {
+        var all = symbols
+        if interval > 1 { all.include(scan.codes) }
+        guard let best = all.optimalCodes(), let bitCount = symbols.bitCount(best) else { throw ScanWalk.Fault() }
+        guard let own = ownCodes(with: symbols), let ownBitCount = symbols.bitCount(own) else { return (best, false) }
+        let saving = (ownBitCount - bitCount) / 8 - (ScanPatch.size(best) - ScanPatch.size(own))
+        let isBetter = Double(saving) > ScanPatch.minimumSaving * Double(ownBitCount / 8)
+        return isBetter ? (best, false) : (own, true)
+    }
+
+    /// Returns the image's codes with more symbols, under which all data but rare symbols have the same bits.
+    private func ownCodes(with symbols: SymbolCounter) -> [JPEGCode]? {
+        let codes = scan.codes.enumerated().compactMap { number, code in
+            // The places of differences with long codes are not known, and other places not always. A symbol with two
+            // words would be written with the first.
+            let isUnique = Set(code.words.map(\.symbol)).count == code.words.count
+            let isKnown = !number.isMultiple(of: 2) && survey.rare.areComplete && isUnique
+            return code.adding(
+                symbols.symbols(lackedBy: code, number), keeping: isKnown ? BlockTables.bits : JPEGCode.maximumBits)
+        }
+        return codes.count == scan.codes.count ? codes : nil
     }
 
     private static func size(_ codes: [JPEGCode]) -> Int { codes.reduce(0) { $0 + $1.table.count } }
 
+    /// Returns the room for the result. If counts are estimates, it is enough unless other rows are very different.
+    private func room(_ symbols: SymbolCounter, _ changed: SymbolCounter, _ codes: [JPEGCode]) -> Int? {
+        guard var bits = symbols.bitCount(codes), let changed = changed.bitCount(codes) else { return nil }
+        if interval > 1 { bits = max(bits, 8 * data.bytes.count) * 9 / 8 + changed }
+        return SymbolWriter.room(bits: bits, intervals: data.ends.count)
+    }
+
+    /// - Parameter keepsCodes: whether only rare symbols have other codes than in the image.
     private func write(
         _ stretches: [Stretch], keepsCodes: Bool, to writer: inout SymbolWriter
     ) throws(ScanWalk.Fault) {
+        let codes = scan.codes
         var image = PatchedWalk(starts[0], width: width)
         for stretch in stretches {
-            let (start, end) = (starts[stretch.rows.lowerBound], starts[stretch.rows.upperBound])
-            // A row within a restart interval is a sequence of bits.
-            if keepsCodes, !stretch.isChanged, start.interval == end.interval {
-                try writer.copy(start.place..<end.place, of: start.source)
-                image.move(to: end)
+            if keepsCodes, !stretch.isChanged, let (range, isFirst) = sequence(of: stretch.rows) {
+                if isFirst { writer.endInterval() }
+                try writer.copy(range, of: starts[0].source, survey.rare.symbols(in: range), in: codes)
+                image.move(to: starts[stretch.rows.upperBound])
             } else {
                 try ScanPatch.read(stretch, of: &image, into: &writer)
             }
         }
         writer.endInterval()
+    }
+
+    /// Returns the bits of rows within a restart interval, and whether they are the first of it; nil for other rows.
+    private func sequence(of rows: Range<Int>) -> (bits: Range<Int>, isFirst: Bool)? {
+        let (start, end) = (starts[rows.lowerBound], starts[rows.upperBound])
+        if start.interval == end.interval { return (start.place..<end.place, false) }
+        guard start.left == 0, start.interval + 1 == end.interval else { return nil }
+        return (8 * data.ends[start.interval]..<end.place, true)
     }
 
     private static func read<Sink: SymbolSink>(

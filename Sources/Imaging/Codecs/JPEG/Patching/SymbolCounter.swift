@@ -39,6 +39,35 @@ struct SymbolCounter: SymbolSink {
         }
     }
 
+    /// Multiplies the counts, as for a part of the rows that stands for all of them.
+    mutating func multiply(by factor: Int) {
+        for index in counts.indices { counts[index] *= factor }
+    }
+
+    /// Adds the counts of another scan under the same codings.
+    mutating func add(_ other: SymbolCounter) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+    }
+
+    /// Gives each symbol of the codes a count of at least 1, so that it gets a code.
+    mutating func include(_ codes: [JPEGCode]) {
+        for (number, code) in codes.enumerated() {
+            for word in code.words {
+                let index = number * SymbolTables.size + word.symbol
+                counts[index] = max(counts[index], 1)
+            }
+        }
+    }
+
+    /// Returns the symbols without a word in a code.
+    ///
+    /// - Parameter number: the number of the code in `SymbolTables`.
+    func symbols(lackedBy code: JPEGCode, _ number: Int) -> [UInt8] {
+        (0..<SymbolTables.size).filter { symbol in
+            counts[number * SymbolTables.size + symbol] != 0 && code.word(for: symbol) == nil
+        }.map { UInt8($0) }
+    }
+
     /// Returns the number of bits of the symbols in the given codes, with their values; nil if one has no code.
     func bitCount(_ codes: [JPEGCode]) -> Int? {
         var bits = 0
@@ -53,7 +82,7 @@ struct SymbolCounter: SymbolSink {
 
     /// Whether an image of 8 bits may have all the symbols (ITU-T T.81, tables F.1 and F.2).
     var areSound: Bool {
-        counts.indices.allSatisfy { counts[$0] == 0 || $0 & 15 <= 10 || $0 & 511 == BlockTables.maximumDifference }
+        counts.indices.allSatisfy { counts[$0] == 0 || SymbolTables.isSound($0) }
     }
 
     /// Returns the best codes for the counts.

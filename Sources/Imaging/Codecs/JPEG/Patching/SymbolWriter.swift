@@ -77,7 +77,27 @@ struct SymbolWriter: SymbolSink {
     }
 
     /// Copies coded data that begin and end between symbols.
-    mutating func copy(_ range: Range<Int>, of data: UnsafeRawPointer) throws(ScanWalk.Fault) {
+    ///
+    /// - Parameters:
+    ///   - rare: the symbols in the data whose codes may differ from those of the writer.
+    ///   - codes: the codes of the data.
+    mutating func copy(
+        _ range: Range<Int>, of data: UnsafeRawPointer, _ rare: ArraySlice<RareSymbols.Symbol>, in codes: [JPEGCode]
+    ) throws(ScanWalk.Fault) {
+        var start = range.lowerBound
+        for symbol in rare {
+            let (code, number) = symbol.number.quotientAndRemainder(dividingBy: SymbolTables.size)
+            let word = words[symbol.number]
+            guard let own = codes[code].word(for: number), word != 0 else { throw ScanWalk.Fault() }
+            guard word != UInt64(own.code << 8 | own.length) else { continue }
+            try copy(start..<symbol.place, of: data)
+            bits.put(word >> 8, Int(word & 0xFF))
+            start = symbol.place + own.length
+        }
+        try copy(start..<range.upperBound, of: data)
+    }
+
+    private mutating func copy(_ range: Range<Int>, of data: UnsafeRawPointer) throws(ScanWalk.Fault) {
         guard bits.byteCount + range.count / 8 <= limit else { throw ScanWalk.Fault() }
         bits.copy(range, of: data)
     }
