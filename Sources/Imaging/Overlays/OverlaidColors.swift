@@ -5,6 +5,8 @@ private enum GrayLevelsLimits {
     /// The distance of neighboring levels of gray, of 255, in 4 bits. Measured on 13 fax-scanned journal pages: half the bytes of
     /// 8 bits, and letters at 150 pixels per inch look alike.
     static let step = 17
+    /// The difference of a level, of 255, that few pixels at the edges of letters may have in 2 bits.
+    static let rough = 2 * step
 }
 
 // A scan of few colors stays small when something in gray or in color lies over it. Letters with smooth edges need few
@@ -26,6 +28,32 @@ extension OverlaidSamples {
             size: source.size, format: .gray(bits: 8), samples: samples, resolution: source.resolution,
             iccProfile: source.iccProfile
         ).packed(to: .gray(bits: 4))
+    }
+
+    /// The samples in black, white and two levels of gray. The result is nil if the overlay needs more levels.
+    ///
+    /// Each of 16 levels is shown by its most frequent gray. A level of few pixels may become another level near it.
+    var inFourLevels: Raster? {
+        let step = GrayLevelsLimits.step
+        func level(_ gray: UInt32) -> Int { (Int(gray & 0xFF) + step / 2) / step }
+        var grays: [UInt32: Int] = [:]
+        for (area, colors) in zip(overlay.areas, pixels) {
+            forEachTouched(area) { pixel, _ in grays[OverlaidSamples.color(colors, pixel), default: 0] += 1 }
+        }
+        // The most frequent gray of each level stands for all of it. Black and white stay black and white.
+        var chosen: [Int: UInt32] = [0: 0, 255 / step: 0xFF_FFFF]
+        for (gray, _) in grays.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            chosen[level(gray)] = chosen[level(gray)] ?? gray
+        }
+        var counts: [UInt32: Int] = [:]
+        for (gray, count) in grays { counts[chosen[level(gray)] ?? gray, default: 0] += count }
+        guard
+            let palette = FewColors(
+                counts, own: [0, 0xFF_FFFF], maximum: 4, tolerance: GrayLevelsLimits.rough)
+        else { return nil }
+        let table = source.colorTable
+        let bases = source.mapped(table.indices.map { [UInt8($0)] }, to: .gray(bits: 8)).samples
+        return indexed(by: palette, table, bases) { chosen[level($0)] ?? $0 }
     }
 
     /// The samples with a palette: the scan's own colors, and the most frequent ones of the overlay. The result is nil if
@@ -59,14 +87,17 @@ extension OverlaidSamples {
     /// - Parameters:
     ///   - table: the colors of the scan's own samples.
     ///   - bases: these samples.
-    private func indexed(by palette: FewColors, _ table: [UInt32], _ bases: [UInt8]) -> Raster? {
+    ///   - rounded: returns the color in the palette for a color of the overlay.
+    private func indexed(
+        by palette: FewColors, _ table: [UInt32], _ bases: [UInt8], _ rounded: (UInt32) -> UInt32 = { $0 }
+    ) -> Raster? {
         let own = table.map { palette.indexes[$0] ?? 0 }
         var samples = bases.map { own[Int($0)] }
         var hidden = 0
         for (area, colors) in zip(overlay.areas, pixels) {
             hidden += replaced(area, in: &samples) { pixel, place, _ in
                 let color = OverlaidSamples.color(colors, pixel)
-                return (palette.indexes[color] ?? 0, color != table[Int(bases[place])])
+                return (palette.indexes[rounded(color)] ?? 0, color != table[Int(bases[place])])
             }
         }
         guard isNegligible(hidden) else { return nil }

@@ -3,9 +3,9 @@ public import PageModel
 extension Raster {
     /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
     ///
-    /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise they become 16 levels
-    /// of gray, or a palette of 16 colors if they suffice. A palette gets the overlay's colors. Faint or many colors make the
-    /// raster gray or RGB of 8 bits. The result is nil for transparent samples or more than 8 bits.
+    /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise they become 4 or 16
+    /// levels of gray, or a palette of 16 colors if they suffice. A palette gets the overlay's colors. Faint or many colors make
+    /// the raster gray or RGB of 8 bits. The result is nil for transparent samples or more than 8 bits.
     ///
     /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
     public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
@@ -106,7 +106,10 @@ struct OverlaidSamples {
 
     var raster: Raster {
         if staysBilevel { return bilevel }
-        if source.format == .gray(bits: 1), !hasColor, let gray = inSixteenLevels { return gray }
+        if source.format == .gray(bits: 1), !hasColor {
+            // Letters of few pixels need all levels at their edges.
+            if let gray = (isCoarse ? nil : inFourLevels) ?? inSixteenLevels { return gray }
+        }
         if hasColor || source.format.isPalette, source.hasFewColors, let palette = inPalette { return palette }
         var base = source.widened()
         if hasColor, base.format == .gray(bits: 8) {

@@ -75,10 +75,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ([0, 0, 0] as [UInt8], PixelFormat.gray(bits: 1)), ([128, 128, 128], .gray(bits: 4)),
+        ([0, 0, 0] as [UInt8], PixelFormat.gray(bits: 1)),
+        ([128, 128, 128], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 128, 128, 128])),
         ([200, 30, 30], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 200, 30, 30])),
-        ([35, 31, 32], .gray(bits: 1)), ([60, 56, 57], .gray(bits: 4)),
-        ([230, 230, 230], .gray(bits: 4)),
+        ([35, 31, 32], .gray(bits: 1)),
+        ([60, 56, 57], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 57, 57, 57])),
+        ([230, 230, 230], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 230, 230, 230])),
         ([0, 0, 40], .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 0, 0, 40])),
     ])
     func blackAndWhiteGetAsFewColorsAsTheOverlayNeeds(_ color: [UInt8], _ expected: PixelFormat) throws {
@@ -170,7 +172,25 @@ import Testing
         let stroke = PictureOverlay.Area(rect, black: [UInt8](repeating: 0, count: white.count), white: white)
         #expect(try #require(raster.laying(PictureOverlay([stroke]))).raster.format == .gray(bits: 1))
         let faint = PictureOverlay.Area(rect, black: stroke.black, white: white.map { max($0, 128) })
-        #expect(try #require(raster.laying(PictureOverlay([faint]))).raster.format == .gray(bits: 4))
+        let format = try #require(raster.laying(PictureOverlay([faint]))).raster.format
+        #expect(format == .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 128, 128, 128]))
+    }
+
+    /// A smooth step needs 16 levels; a gray with few others at its edge needs 4.
+    @Test(arguments: [false, true]) func edgesOfManyGraysGetSixteenLevels(_ isSmooth: Bool) throws {
+        let raster = Self.noise(PixelSize(width: 61, height: 40), .gray(bits: 1))
+        let rect = PixelRect(x: 10, y: 10, width: 40, height: 20)
+        var colors: [UInt8] = []
+        for pixel in 0..<800 {
+            let column = pixel % 40
+            let edge: UInt8 = column == 0 ? 217 : 229
+            let level: UInt8 = isSmooth ? UInt8(6 * column + 10) : edge
+            colors += [level, level, level]
+        }
+        let overlay = PictureOverlay([PictureOverlay.Area(rect, black: colors, white: colors)])
+        let laid = try #require(raster.laying(overlay)).raster
+        let expected = PixelFormat.palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 229, 229, 229])
+        #expect(laid.format == (isSmooth ? .gray(bits: 4) : expected))
     }
 
     /// Over a picture with a profile colors look as they do over sRGB.

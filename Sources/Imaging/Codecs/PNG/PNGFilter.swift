@@ -127,13 +127,19 @@ enum PNGFilter {
 /// They do for photographs and gradients. They do not for flat art and text, whose patterns deflate finds by itself.
 enum PNGFiltering {
     case plain
+    /// The same for a palette of 16 colors at most, whose few bytes are worth a longer search.
+    case plainPalette
+    /// The same for 4 or 16 levels of gray.
+    case plainLevels
     case adaptive
 
     /// Tries both on a few samples of the image.
     init(for raster: Raster) {
         // Below 8 bits a byte holds several pixels, and neighbors in a palette need not be alike.
-        if raster.format.isPalette || raster.format.bitsPerPixel < 8 {
-            self = .plain
+        let bits = raster.format.bitsPerPixel
+        if raster.format.isPalette || bits < 8 {
+            let isSmall = bits == 2 || bits == 4
+            self = !isSmall ? .plain : raster.format.isPalette ? .plainPalette : .plainLevels
             return
         }
         let (plain, adaptive) = PNGFiltering.samples(of: raster).reduce((0, 0)) { sizes, sample in
@@ -145,8 +151,20 @@ enum PNGFiltering {
         self = plain <= adaptive ? .plain : .adaptive
     }
 
+    var isPlain: Bool { self != .adaptive }
+
     /// libdeflate's level: filtered samples gain little from a longer search.
-    var deflateLevel: Int { self == .plain ? 6 : 5 }
+    ///
+    /// Measured on 35 scans under text: level 8 makes palettes of 16 colors 13 % smaller in four times the time of level 6.
+    /// Level 7 makes gray levels 4 % smaller in 1.3 times the time.
+    var deflateLevel: Int {
+        switch self {
+        case .plain: 6
+        case .plainPalette: 8
+        case .plainLevels: 7
+        case .adaptive: 5
+        }
+    }
 
     /// Returns samples from the middle of a band, or from three places of a large image.
     ///

@@ -15,7 +15,7 @@ public enum PNGWriter {
         let filtering = PNGFiltering(for: raster)
         file.appendChunk(
             "IDAT",
-            PNGFilter.filtered(raster, plainly: filtering == .plain).withUnsafeBytes {
+            PNGFilter.filtered(raster, plainly: filtering.isPlain).withUnsafeBytes {
                 Deflate.compressed($0, .zlib, level: filtering.deflateLevel)
             })
         file.appendChunk("IEND", [])
@@ -118,7 +118,7 @@ public struct PNGBand: Sendable {
     public init(_ rows: Raster, below above: [UInt8]? = nil) {
         let filtering = PNGFiltering(for: rows)
         let filtered = PNGFilter.filtered(
-            rows, plainly: filtering == .plain, above: above.map { .row($0) } ?? .unknown)
+            rows, plainly: filtering.isPlain, above: above.map { .row($0) } ?? .unknown)
         piece = DeflatePiece(filtered, level: filtering.deflateLevel)
     }
 }
