@@ -12,18 +12,20 @@ enum NumberMarkLimits {
     /// A digit, in units of `PageUnit`. Thinner marks are rules, and wider ones rules or joined letters. The reason for
     /// the ratio was not recorded.
     static let digit = LetterShape(
-        heights: 5...26, widths: 1.2...LetterShape.any.upperBound, maximumWidthRatio: Ratio(3, 2))
-    /// The minimum distance of a number from other marks, in heights of a digit.
-    static let gap = 1.2
-    /// The maximum width of a number, in heights of a digit.
-    static let maximumWidth = 4.5
-    /// The maximum number of digits: books have fewer than 10,000 pages.
-    static let maximumDigits = 4
+        heights: StripLimits.heights, widths: 1.2...LetterShape.any.upperBound, maximumWidthRatio: Ratio(3, 2))
     /// The maximum ratio of the heights of two digits: digits of one number are nearly as high as each other.
     static let maximumHeights = Ratio(8, 5)
 }
 
 /// A possible page number: a few isolated small symbols at the outer end of the page's first or last line.
+///
+/// It shows on which side of its page a number is. Its place must be roughly right on most pages, and an analysis of
+/// the page is not needed. `PageFurniture` finds the exact items that may be cropped from a page, and decides about
+/// each. It needs the letters, the text and the dirt of the page. An item close to the text counts only if other pages
+/// confirm it. Both use the same shapes of numbers (`Strip`).
+///
+/// Measured on: 23 books of scans with 493 pages, by the rule of `PrintedSides`. These marks show the sides of 180
+/// pages, and the numbers of `PageFurniture` those of 78.
 public struct NumberMark: Hashable, Sendable {
     public let isAtTop: Bool
     public let side: Side
@@ -87,14 +89,13 @@ public struct NumberMark: Hashable, Sendable {
         var end = span(line[0]).low
         var number: [Bounds] = []
         for mark in line {
-            if Double(span(mark).low - end) >= NumberMarkLimits.gap * Double(digit) { break }
+            if Double(span(mark).low - end) >= StripLimits.minimumGap * Double(digit) { break }
             number.append(mark)
             end = max(end, span(mark).high)
         }
         let start = span(line[0]).low
         let highest = number.map(\.height).max() ?? digit
-        guard number.count <= NumberMarkLimits.maximumDigits, end <= reach,
-            Double(end - start) <= NumberMarkLimits.maximumWidth * Double(digit),
+        guard Strip.isNumberLike(Bounds.union(number) ?? line[0], number.count), end <= reach,
             highest.isAtMost(NumberMarkLimits.maximumHeights, of: number.map(\.height).min() ?? digit)
         else { return nil }
         (self.isAtTop, self.side) = (isAtTop, side)

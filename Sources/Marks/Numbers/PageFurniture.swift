@@ -25,7 +25,8 @@ public struct PageItems: Sendable {
 /// The page numbers and running heads of a book ("page furniture").
 ///
 /// They are the candidates that repeat on other pages: as large, at the same height, and at the same horizontal place or its
-/// mirror image. Unambiguous items in the first line of a text need no repetition.
+/// mirror image. Unambiguous items in the first line of a text need no repetition. `NumberMark` finds the sides of pages,
+/// which needs less.
 public struct PageFurniture: Sendable {
     /// For each page the candidates that are numbers.
     public private(set) var numbers: [[Candidate]]

@@ -50,7 +50,7 @@ public struct Strip: Sendable {
         isNumberLike = Strip.isNumberLike(box, blobCount)
     }
 
-    private static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
+    static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
         blobCount <= StripLimits.maximumDigits && box.width.isAtMost(StripLimits.numberWidth, of: box.height)
     }
 
