@@ -21,7 +21,7 @@ extension Conversion {
     ///
     /// - Parameter whole: the book with all its pages. The given ones are selected from them.
     func transformed(
-        _ given: PageSequence, of whole: PageSequence, by passes: [Pass], _ effects: Effects
+        _ given: PageSequence, of whole: PageSequence, by passes: [Pass], _ effects: Effects, _ cache: PreviewCache?
     ) async throws -> (PageSequence, previewWarnings: [Warning]) {
         var sequence = given
         var previewWarnings: [Warning] = []
@@ -30,7 +30,7 @@ extension Conversion {
         let book = SourceBook(pages: whole.pages, digest: SourcePageDigests(job.limits, budget).digest)
         for pass in passes {
             let previews = CountingPreviewer(
-                PagePreviewer(limits: job.limits, budget: budget), of: sequence.pages.count, onEvent)
+                PagePreviewer(limits: job.limits, budget: budget, cache: cache), of: sequence.pages.count, onEvent)
             var request = TransformRequest(
                 previews: previews, book: book, width: job.width, mayReplace: job.destination.mayReplace,
                 isDryRun: job.isDryRun, temporaryFiles: job.destination.temporaryFiles, effects: effects,
@@ -66,7 +66,7 @@ extension Conversion {
     ///   - count: the number of selected pages.
     func direction(
         of sequence: PageSequence, _ count: Int, _ stated: ReadingDirection.Evidence?,
-        _ passes: [Pass], _ outputs: [SinkCapabilities]?
+        _ passes: [Pass], _ outputs: [SinkCapabilities]?, _ cache: PreviewCache?
     ) async throws -> ReadingDirection? {
         if let stated { return ReadingDirection([stated]) }
         // The output does not order a single page; a wide one may still be split.
@@ -77,8 +77,8 @@ extension Conversion {
         for index in sequence.pages.indices { sequence.pages[index].edits += edits }
         let limits = DirectionLimits()
         let previews = CountingPreviewer(
-            PagePreviewer(limits: job.limits, budget: job.memoryBudget), of: min(limits.pages, sequence.pages.count),
-            onEvent)
+            PagePreviewer(limits: job.limits, budget: job.memoryBudget, cache: cache),
+            of: min(limits.pages, sequence.pages.count), onEvent)
         let reading = try await DirectionSearch(limits: limits, previews: previews, width: job.width)
             .direction(of: sequence, for: use)
         try Task.checkCancellation()

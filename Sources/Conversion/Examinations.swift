@@ -23,7 +23,8 @@ final class Examinations: Sendable {
             var copy = page
             copy.examine = { [examine = page.examine, id = page.id] in
                 if let known = self.pictures.withLock({ $0[id] }) { return known }
-                let picture = try await examine()
+                var picture = try await examine()
+                picture.imageID = id
                 self.pictures.withLock { if $0.count < self.capacity { $0[id] = picture } }
                 return picture
             }

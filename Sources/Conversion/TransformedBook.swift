@@ -46,7 +46,8 @@ extension Conversion {
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))
         let (passes, outputs) = (adapters.passes, adapters.outputs)
-        let reading = try await direction(of: whole, sequence.pages.count, stated, passes, outputs)
+        let cache = PreviewCache(for: passes, otherAnalyses: stated == nil ? 1 : 0, job.limits)
+        let reading = try await direction(of: whole, sequence.pages.count, stated, passes, outputs, cache)
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         sequence.book.isDirectionInferred =
             sequence.book.direction != nil && isDirectionInferred(source.book, stated, passes)
@@ -55,7 +56,7 @@ extension Conversion {
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
         if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
         let previewWarnings: [Warning]
-        (sequence, previewWarnings) = try await transformed(sequence, of: whole, by: passes, effects)
+        (sequence, previewWarnings) = try await transformed(sequence, of: whole, by: passes, effects, cache)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.retargeted(sequence.book.outline)
         return TransformedBook(

@@ -27,6 +27,11 @@ public struct Picture: Sendable {
     public var slant: Double?
     /// The page boxes, if the page is laid out as in a PDF.
     public var paper: Paper?
+    /// The number by which a run recognizes the image again, so that several analyses decode it once.
+    ///
+    /// Only the run sets it. It is nil for an image that no other analysis requests. A transform that returns other
+    /// pixels sets it to nil.
+    public var imageID: Int?
     /// Computes the SHA-256, in hexadecimal digits, of the content that the page paints, without rendering it; nil if the
     /// source cannot. It is the same in every run.
     public var contentDigest: (@Sendable () async throws -> String)?

@@ -9,15 +9,17 @@ struct PagePreviewer: PreviewProvider {
     let limits: Limits
     /// The budget for the memory of all concurrent previews.
     let budget: MemoryBudget
+    /// The images that other analyses of the run decoded; nil if it has no others.
+    var cache: PreviewCache?
 
     /// Returns a preview of the least lossy representation that can be decoded, which the plan tries first too.
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         var reason = AdapterError(.unsupported, "the page cannot be analyzed", page: page.name)
         let picture = try await page.examine()
-        for representation in picture.representations {
+        for place in picture.representations.indices {
             try Task.checkCancellation()
             do {
-                var preview = try await preview(of: representation, page, pixels, shade)
+                var preview = try await preview(of: picture, at: place, page, pixels, shade)
                 preview.resolution = picture.resolution(of: page) ?? preview.resolution
                 return preview
             } catch let error as CancellationError {
@@ -31,14 +33,20 @@ struct PagePreviewer: PreviewProvider {
     }
 
     private func preview(
-        of representation: Picture.Representation, _ page: Page, _ pixels: Int, _ shade: Shade
+        of whole: Picture, at place: Int, _ page: Page, _ pixels: Int, _ shade: Shade
     ) async throws -> PagePreview {
+        let representation = whole.representations[place]
         let renderer = Renderer(limits: limits)
         let memory = renderer.memoryOfPreview(of: representation, pixels: pixels)
         try renderer.check(memory: memory)
-        let (image, reduction, size, orientation) = try await budget.withReservation(for: memory) {
-            try await renderer.preview(of: representation, pixels: pixels, as: shade)
+        let decode = {
+            try await budget.withReservation(for: memory) {
+                try await renderer.preview(of: representation, pixels: pixels, as: shade)
+            }
         }
+        let key = PreviewCache.Key(whole, at: place, pixels: pixels, as: shade)
+        let (image, reduction, size, orientation) =
+            if let cache { try await cache.image(key, decode) } else { try await decode() }
         var (grid, pending): (PixelSize?, [Edit]) = (nil, [])
         var damage: Message? = image.diagnostics.first.map { "something may be missing from it (\($0))" }
         switch representation {

@@ -81,7 +81,7 @@ struct Renderer: Sendable {
     /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func preview(
         of representation: Picture.Representation, pixels: Int, as shade: Shade
-    ) async throws -> (image: DecodedImage, reduction: Int, size: PixelSize, orientation: Orientation) {
+    ) async throws -> ReducedImage {
         switch representation {
         case .encoded(let picture):
             guard let size = picture.size else {
@@ -130,6 +130,16 @@ struct Renderer: Sendable {
             let reduction = Renderer.reduction(picture.size, pixels)
             return whole.total / (reduction * reduction)
         case .encoded, .sampled, .drawn, .joined: return whole.total
+        }
+    }
+
+    /// Returns the factor by which a preview of a representation is reduced; nil if it cannot have one.
+    static func reduction(of representation: Picture.Representation, _ pixels: Int) -> Int? {
+        switch representation {
+        case .encoded(let picture): picture.size.map { reduction($0, pixels) }
+        case .sampled(let picture): reduction(picture.size, pixels)
+        case .drawn(let picture): reduction(picture.size, pixels)
+        case .joined: nil
         }
     }
 
