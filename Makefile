@@ -241,6 +241,7 @@ lint: swift ## check the sources' format and style
 	@Tests/Programs/Documentation/long_functions.py Sources Plugins
 	@Tests/Programs/Documentation/line_count.py --at-most 2000 Sources/AdapterKit
 	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 10 Sources/Marks
+	@Benchmarks/seam_evidence.py check
 
 include packaging/package.mk
 
