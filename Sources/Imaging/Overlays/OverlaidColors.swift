@@ -53,7 +53,7 @@ extension OverlaidSamples {
         else { return nil }
         let table = source.colorTable
         let bases = source.mapped(table.indices.map { [UInt8($0)] }, to: .gray(bits: 8)).samples
-        return indexed(by: palette, table, bases) { chosen[level($0)] ?? $0 }
+        return indexed(by: palette, table, bases, hidingNothing: true) { chosen[level($0)] ?? $0 }
     }
 
     /// The samples with a palette: the scan's own colors, and the most frequent ones of the overlay. The result is nil if
@@ -87,9 +87,11 @@ extension OverlaidSamples {
     /// - Parameters:
     ///   - table: the colors of the scan's own samples.
     ///   - bases: these samples.
+    ///   - hidesNothing: whether not even few pixels may be hidden.
     ///   - rounded: returns the color in the palette for a color of the overlay.
     private func indexed(
-        by palette: FewColors, _ table: [UInt32], _ bases: [UInt8], _ rounded: (UInt32) -> UInt32 = { $0 }
+        by palette: FewColors, _ table: [UInt32], _ bases: [UInt8], hidingNothing hidesNothing: Bool = false,
+        _ rounded: (UInt32) -> UInt32 = { $0 }
     ) -> Raster? {
         let own = table.map { palette.indexes[$0] ?? 0 }
         var samples = bases.map { own[Int($0)] }
@@ -100,7 +102,7 @@ extension OverlaidSamples {
                 return (palette.indexes[rounded(color)] ?? 0, color != table[Int(bases[place])])
             }
         }
-        guard isNegligible(hidden) else { return nil }
+        guard hidesNothing ? hidden == 0 : isNegligible(hidden) else { return nil }
         return source.with(palette.format, samples).withSmallIndexes()
     }
 

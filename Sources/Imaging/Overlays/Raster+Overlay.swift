@@ -105,7 +105,7 @@ struct OverlaidSamples {
     }
 
     var raster: Raster {
-        if staysBilevel { return bilevel }
+        if staysBilevel, let bilevel { return bilevel }
         if source.format == .gray(bits: 1), !hasColor {
             // Letters of few pixels need all levels at their edges.
             if let gray = (isCoarse ? nil : inFourLevels) ?? inSixteenLevels { return gray }
@@ -127,15 +127,26 @@ struct OverlaidSamples {
             iccProfile: base.iccProfile)
     }
 
-    private var bilevel: Raster {
+    /// The samples in black and white. The result is nil if content in gray would be hidden.
+    private var bilevel: Raster? {
         var samples = source.samples
         let (width, row) = (source.size.width, source.bytesPerRow)
+        let middle = OverlaidLimits.darkestInk..<OverlaidLimits.lightestPaint
         for (area, colors) in zip(overlay.areas, pixels) {
+            var isShown = area.isSolid
+            var isGray = [Bool](repeating: false, count: isShown.count)
             forEachTouched(area) { pixel, place in
                 let (y, x) = place.quotientAndRemainder(dividingBy: width)
                 let bit: UInt8 = 0x80 >> UInt8(x % 8)
-                if colors[3 * pixel] < 128 { samples[y * row + x / 8] &= ~bit } else { samples[y * row + x / 8] |= bit }
+                let before = samples[y * row + x / 8]
+                let after = colors[3 * pixel] < 128 ? before & ~bit : before | bit
+                samples[y * row + x / 8] = after
+                isGray[pixel] = after == before && middle.contains(colors[3 * pixel])
+                if after != before { isShown[pixel] = true }
             }
+            // Gray next to pixels that changed, or that are black or white, is a smoothed edge.
+            let isNear = OverlaidSamples.near(isShown, area.rect.size, within: OverlaidLimits.edge)
+            if zip(isGray, isNear).contains(where: { $0 && !$1 }) { return nil }
         }
         return Raster(
             size: source.size, format: source.format, samples: samples, resolution: source.resolution,

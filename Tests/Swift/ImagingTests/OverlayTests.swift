@@ -193,6 +193,22 @@ import Testing
         #expect(laid.format == (isSmooth ? .gray(bits: 4) : expected))
     }
 
+    /// A faint line beside a large box keeps its gray, although it has few of the touched pixels.
+    @Test(arguments: [(153, 221), (0, 140)] as [(UInt8, UInt8)])
+    func faintLinesBesideBoxesStay(_ box: UInt8, _ gray: UInt8) throws {
+        let size = PixelSize(width: 300, height: 260)
+        let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: 1))
+        let raster = Raster(
+            size: size, format: .gray(bits: 1), samples: [UInt8](repeating: .max, count: row * size.height))
+        let line = PixelRect(x: 20, y: 230, width: 40, height: 3)
+        let overlay = PictureOverlay(
+            Self.box(PixelRect(x: 20, y: 10, width: 200, height: 200), [box, box, box]).areas
+                + Self.box(line, [gray, gray, gray]).areas)
+        let laid = try #require(raster.laying(overlay)).raster.widened()
+        let shown = laid.samples[laid.format.colorants * ((line.y + 1) * size.width + line.x + 5)]
+        #expect(abs(Int(shown) - Int(gray)) <= 9)
+    }
+
     /// Over a picture with a profile colors look as they do over sRGB.
     @Test func colorsAreMixedAsTheyLook() throws {
         let size = PixelSize(width: 40, height: 30)
