@@ -333,7 +333,7 @@ final class PDFBook: Sendable {
         let byArea = (Double(min(limits.pixels, PDFBook.defaultMaximumPixels)) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
         if let layers = analysis.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
-        // Only an explicit resolution may exceed the default limit.
+        // Only an explicit resolution may exceed the default limit, which here is also that of the layers.
         if let resolution, wanted > possible || analysis.layers != nil { return picture(resolution) }
         if wanted <= possible { return picture(wanted) }
         var coarser = picture(max(possible.rounded(.down), 1))

@@ -69,7 +69,6 @@ extension SpreadOptions {
     func noteUse(of pairing: Pairing, usual: Pairing, unshifted: Pairing, _ request: TransformRequest) {
         if !pairing.facingPages.isEmpty { request.effects.note([.paired, .directed]) }
         if pairing.spreads != unshifted.spreads {
-            // Only some outputs show the sides of pages that are not joined.
             let isJoined = mode == .merge || mode == .joinArt
             let isSeen = addsBlanks || isJoined && pairing.facingPages != unshifted.facingPages
             request.effects.note(isSeen ? Effect(option: "shift") : SpreadOptions.sideShifted)

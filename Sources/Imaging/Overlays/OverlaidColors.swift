@@ -36,10 +36,7 @@ extension OverlaidSamples {
     var inFourLevels: Raster? {
         let step = GrayLevelsLimits.step
         func level(_ gray: UInt32) -> Int { (Int(gray & 0xFF) + step / 2) / step }
-        var grays: [UInt32: Int] = [:]
-        for (area, colors) in zip(overlay.areas, pixels) {
-            forEachTouched(area) { pixel, _ in grays[OverlaidSamples.color(colors, pixel), default: 0] += 1 }
-        }
+        let grays = colorCounts
         // The most frequent gray of each level stands for all of it. Black and white stay black and white.
         var chosen: [Int: UInt32] = [0: 0, 255 / step: 0xFF_FFFF]
         for (gray, _) in grays.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -52,22 +49,18 @@ extension OverlaidSamples {
                 counts, own: [0, 0xFF_FFFF], maximum: 4, tolerance: GrayLevelsLimits.rough)
         else { return nil }
         let table = source.colorTable
-        let bases = source.mapped(table.indices.map { [UInt8($0)] }, to: .gray(bits: 8)).samples
-        return indexed(by: palette, table, bases, hidingNothing: true) { chosen[level($0)] ?? $0 }
+        return indexed(by: palette, table, tableIndexes(table), hidingNothing: true) { chosen[level($0)] ?? $0 }
     }
 
     /// The samples with a palette: the scan's own colors, and the most frequent ones of the overlay. The result is nil if
     /// they are too many.
     var inPalette: Raster? {
         let table = source.colorTable
-        let bases = source.mapped(table.indices.map { [UInt8($0)] }, to: .gray(bits: 8)).samples
+        let bases = tableIndexes(table)
         var isUsed = [Bool](repeating: false, count: table.count)
         for base in bases { isUsed[Int(base)] = true }
         let own = zip(table, isUsed).filter(\.1).map(\.0).unique
-        var counts: [UInt32: Int] = [:]
-        for (area, colors) in zip(overlay.areas, pixels) {
-            forEachTouched(area) { pixel, _ in counts[OverlaidSamples.color(colors, pixel), default: 0] += 1 }
-        }
+        let counts = colorCounts
         let few = FewColorsLimits.maximumOfFourBits, many = FewColorsLimits.maximum
         for (maximum, tolerance) in [
             (few, FewColorsLimits.invisibleInEdges), (few, FewColorsLimits.roughInEdges),
@@ -80,6 +73,20 @@ extension OverlaidSamples {
             }
         }
         return nil
+    }
+
+    /// The number of touched pixels of each color.
+    private var colorCounts: [UInt32: Int] {
+        var counts: [UInt32: Int] = [:]
+        for (area, colors) in zip(overlay.areas, pixels) {
+            forEachTouched(area) { pixel, _ in counts[OverlaidSamples.color(colors, pixel), default: 0] += 1 }
+        }
+        return counts
+    }
+
+    /// Returns the scan's own samples as indexes of its color table.
+    private func tableIndexes(_ table: [UInt32]) -> [UInt8] {
+        source.mapped(table.indices.map { [UInt8($0)] }, to: .gray(bits: 8)).samples
     }
 
     /// Returns the samples as indexes of a palette. The result is nil if it would hide faint content.
