@@ -20,6 +20,11 @@ public struct StripSink: SinkAdapter {
         let options = try StripOptions(request, form: form(request.settings))
         var capabilities = SinkCapabilities(formats: nil, takesRasters: true, composition: options.expectation)
         if !options.isVertical { capabilities.directionUse = .arranging }
+        if !options.isDirectionGiven {
+            capabilities.joiningChoice = Warning(
+                code: "strip-direction", message: "joined the pages from top to bottom",
+                hint: "use --strip-direction horizontal to join them side by side", isNote: true)
+        }
         return capabilities
     }
 
@@ -82,17 +87,7 @@ final class StripSession: SinkSession {
             for (index, page) in pages.enumerated() { compositions[page.number] = plan.composition(index, blocker) }
         }
         for (number, defect) in plan.damage.defects { compositions[number]?.defect = defect }
-        return SinkFindings(compositions: compositions, warnings: shortened + choices)
-    }
-
-    /// The automatic choice of a direction.
-    private var choices: [Warning] {
-        guard pages.count > 1, !options.isDirectionGiven else { return [] }
-        return [
-            Warning(
-                code: "strip-direction", message: "joined the pages from top to bottom",
-                hint: "use --strip-direction horizontal to join them side by side", isNote: true)
-        ]
+        return SinkFindings(compositions: compositions, warnings: shortened)
     }
 
     func finish() throws(AdapterError) {

@@ -99,6 +99,9 @@ extension Conversion {
                     code: "book-not-selected", message: "--pages selected no page of \(name)",
                     hint: "the numbers go on from book to book", isNote: true))
         }
+        if sequence.pages.count > 1 {
+            for choice in (outputs ?? []).compactMap(\.joiningChoice) { try note(choice, in: &report) }
+        }
         if outputs?.contains(where: { !$0.metadata.isEmpty }) ?? false {
             if let note = titleNote(sequence.book) { report.add(note) }
             report.titleIsName = !book.isTitled && job.inputs.count == 1

@@ -79,6 +79,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var hintForImages: Message?
     /// The changes that the sink makes to the pages' images; nil if it keeps them.
     public var composition: Composition?
+    /// The note on how the sink joins several pages when the user did not choose; nil if it has no such choice.
+    public var joiningChoice: Warning?
 
     public init(
         formats: Set<ImageEncoding>?, holdsOnlyFormats: Bool = false, honorsOrientation: Bool = true,

@@ -51,6 +51,7 @@ internal import Testing
         ("hidden-margins", "hid the cropped margins of 6 pages", "book -o c.pdf --crop 20%"),
         ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz"),
         ("strip-direction", "joined the pages from top to bottom", "book -o s.png"),
+        ("strip-direction", "joined the pages from top to bottom", "book -o s.png --dry-run"),
         ("samples-converted", "page 1: with its colors converted to sRGB", "inks -o s.png"),
         ("unused-option", "--crop did not apply: a length of 0", "gray -o g.cbz --crop 0"),
         ("unused-option", "--shift did not apply", "book -o m.cbz --spreads merge --shift 6"),
