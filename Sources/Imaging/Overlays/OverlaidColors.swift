@@ -16,14 +16,14 @@ extension OverlaidSamples {
     var inSixteenLevels: Raster? {
         let step = GrayLevelsLimits.step
         var samples = source.widened().samples
-        var hidden = 0
+        var hidden = HiddenPixels()
         for (area, colors) in zip(overlay.areas, pixels) {
-            hidden += replaced(area, in: &samples) { pixel, _, before in
+            replaced(area, in: &samples, &hidden) { pixel, _, before in
                 let after = colors[3 * pixel]
-                return (UInt8((Int(after) + step / 2) / step * step), after != before)
+                return (UInt8((Int(after) + step / 2) / step * step), abs(Int(after) - Int(before)))
             }
         }
-        guard isNegligible(hidden) else { return nil }
+        guard isNegligible(hidden.count) else { return nil }
         return Raster(
             size: source.size, format: .gray(bits: 8), samples: samples, resolution: source.resolution,
             iccProfile: source.iccProfile
@@ -32,24 +32,28 @@ extension OverlaidSamples {
 
     /// The samples in black, white and two levels of gray. The result is nil if the overlay needs more levels.
     ///
-    /// Each of 16 levels is shown by its most frequent gray. A level of few pixels may become another level near it.
+    /// Each of 16 levels is shown by its most frequent gray. A level of few pixels may become another level near it, but no
+    /// visible gray becomes black or white.
     var inFourLevels: Raster? {
-        let step = GrayLevelsLimits.step
-        func level(_ gray: UInt32) -> Int { (Int(gray & 0xFF) + step / 2) / step }
+        let (black, white): (UInt32, UInt32) = (0, 0xFF_FFFF)
+        func level(_ gray: UInt32) -> Int { (Int(gray & 0xFF) + GrayLevelsLimits.step / 2) / GrayLevelsLimits.step }
         let grays = colorCounts
-        // The most frequent gray of each level stands for all of it. Black and white stay black and white.
-        var chosen: [Int: UInt32] = [0: 0, 255 / step: 0xFF_FFFF]
+        var chosen: [Int: UInt32] = [level(white): white]
         for (gray, _) in grays.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             chosen[level(gray)] = chosen[level(gray)] ?? gray
         }
+        func rounded(_ gray: UInt32) -> UInt32 {
+            OverlaidSamples.isShadeOfBlack(gray) ? black : chosen[level(gray)] ?? gray
+        }
         var counts: [UInt32: Int] = [:]
-        for (gray, count) in grays { counts[chosen[level(gray)] ?? gray, default: 0] += count }
-        guard
-            let palette = FewColors(
-                counts, own: [0, 0xFF_FFFF], maximum: 4, tolerance: GrayLevelsLimits.rough)
-        else { return nil }
+        for (gray, count) in grays { counts[rounded(gray), default: 0] += count }
+        let palette = FewColors(counts, own: [black, white], maximum: 4) { gray, other in
+            let isVisible = other == black || other == white && gray & 0xFF < OverlaidLimits.lightestPaint
+            return isVisible ? 0 : GrayLevelsLimits.rough
+        }
+        guard let palette else { return nil }
         let table = source.colorTable
-        return indexed(by: palette, table, tableIndexes(table), hidingNothing: true) { chosen[level($0)] ?? $0 }
+        return indexed(by: palette, table, tableIndexes(table), hidingNothing: true, rounded)
     }
 
     /// The samples with a palette: the scan's own colors, and the most frequent ones of the overlay. The result is nil if
@@ -94,7 +98,7 @@ extension OverlaidSamples {
     /// - Parameters:
     ///   - table: the colors of the scan's own samples.
     ///   - bases: these samples.
-    ///   - hidesNothing: whether not even few pixels may be hidden.
+    ///   - hidesNothing: whether few pixels may be hidden only if they look like the scan's own.
     ///   - rounded: returns the color in the palette for a color of the overlay.
     private func indexed(
         by palette: FewColors, _ table: [UInt32], _ bases: [UInt8], hidingNothing hidesNothing: Bool = false,
@@ -102,45 +106,62 @@ extension OverlaidSamples {
     ) -> Raster? {
         let own = table.map { palette.indexes[$0] ?? 0 }
         var samples = bases.map { own[Int($0)] }
-        var hidden = 0
+        var hidden = HiddenPixels()
         for (area, colors) in zip(overlay.areas, pixels) {
-            hidden += replaced(area, in: &samples) { pixel, place, _ in
-                let color = OverlaidSamples.color(colors, pixel)
-                return (palette.indexes[rounded(color)] ?? 0, color != table[Int(bases[place])])
+            replaced(area, in: &samples, &hidden) { pixel, place, _ in
+                let (before, after) = (table[Int(bases[place])], OverlaidSamples.color(colors, pixel))
+                let isStillBlack = before == 0 && OverlaidSamples.isShadeOfBlack(after)
+                return (palette.indexes[rounded(after)] ?? 0, isStillBlack ? 0 : FewColors.difference(before, after))
             }
         }
-        guard hidesNothing ? hidden == 0 : isNegligible(hidden) else { return nil }
+        guard isNegligible(hidden.count), !hidesNothing || hidden.largestChange <= FewColorsLimits.invisibleInEdges
+        else { return nil }
         return source.with(palette.format, samples).withSmallIndexes()
     }
 
     /// Replaces touched samples.
     ///
-    /// - Parameter value: returns the new sample for a pixel of the area, and whether its color changed. It gets the index of the
-    ///   pixel in the image, and its sample, as well.
-    /// - Returns: the number of pixels whose color changed, but neither their sample nor any nearby.
+    /// - Parameters:
+    ///   - hidden: gets the pixels whose color changed, but neither their sample nor any nearby.
+    ///   - value: returns the new sample for a pixel of the area, and the change of its color, of 255. It gets the index of the
+    ///     pixel in the image, and its sample, as well.
     private func replaced(
-        _ area: PictureOverlay.Area, in samples: inout [UInt8],
-        by value: (_ pixel: Int, _ place: Int, _ before: UInt8) -> (UInt8, Bool)
-    ) -> Int {
+        _ area: PictureOverlay.Area, in samples: inout [UInt8], _ hidden: inout HiddenPixels,
+        by value: (_ pixel: Int, _ place: Int, _ before: UInt8) -> (sample: UInt8, change: Int)
+    ) {
         var isShown = [Bool](repeating: false, count: area.rect.size.area)
-        var isHidden = isShown
+        var changes = [Int](repeating: 0, count: isShown.count)
         forEachTouched(area) { pixel, place in
-            let (sample, isChanged) = value(pixel, place, samples[place])
+            let (sample, change) = value(pixel, place, samples[place])
             isShown[pixel] = sample != samples[place]
-            isHidden[pixel] = sample == samples[place] && isChanged
+            if !isShown[pixel] { changes[pixel] = change }
             samples[place] = sample
         }
         let isNear = OverlaidSamples.near(isShown, area.rect.size, within: OverlaidLimits.edge)
-        return zip(isHidden, isNear).count { $0 && !$1 }
+        for (change, isNear) in zip(changes, isNear) where change > 0 && !isNear {
+            hidden.count += 1
+            hidden.largestChange = max(hidden.largestChange, change)
+        }
     }
 
     private func isNegligible(_ hidden: Int) -> Bool {
         Double(hidden) <= OverlaidLimits.maximumDeviationShare * Double(touched)
     }
 
+    private static func isShadeOfBlack(_ color: UInt32) -> Bool {
+        FewColors.difference(color, 0) < OverlaidLimits.darkestInk
+    }
+
     private static func color(_ colors: [UInt8], _ pixel: Int) -> UInt32 {
         UInt32(colors[3 * pixel]) << 16 | UInt32(colors[3 * pixel + 1]) << 8 | UInt32(colors[3 * pixel + 2])
     }
+}
+
+/// The pixels of an overlay that few colors do not show.
+private struct HiddenPixels {
+    var count = 0
+    /// The largest change of a channel of a pixel, of 255.
+    var largestChange = 0
 }
 
 extension Raster {

@@ -209,6 +209,32 @@ import Testing
         #expect(abs(Int(shown) - Int(gray)) <= 9)
     }
 
+    /// A dark shade over black needs no level of its own. A pale one on white does, unless it is at an edge.
+    @Test(arguments: [(0, 30, 2), (UInt8.max, 240, 4)] as [(UInt8, UInt8, Int)])
+    func shadesOfBlackOverBlackNeedNoLevel(_ paper: UInt8, _ gray: UInt8, _ bits: Int) throws {
+        let size = PixelSize(width: 300, height: 260)
+        let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: 1))
+        let raster = Raster(
+            size: size, format: .gray(bits: 1), samples: [UInt8](repeating: paper, count: row * size.height))
+        let overlay = PictureOverlay(
+            Self.box(PixelRect(x: 20, y: 10, width: 200, height: 200), [153, 153, 153]).areas
+                + Self.box(PixelRect(x: 20, y: 230, width: 9, height: 1), [gray, gray, gray]).areas)
+        #expect(try #require(raster.laying(overlay)).raster.format.bitsPerPixel == bits)
+    }
+
+    /// A gray that is visible on white stays, however few of the touched pixels have it.
+    @Test func grayNeverBecomesWhiteNextToALargeBox() throws {
+        let size = PixelSize(width: 300, height: 260)
+        let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: 1))
+        let raster = Raster(
+            size: size, format: .gray(bits: 1), samples: [UInt8](repeating: .max, count: row * size.height))
+        let overlay = PictureOverlay(
+            Self.box(PixelRect(x: 20, y: 10, width: 200, height: 200), [0, 0, 0]).areas
+                + Self.box(PixelRect(x: 20, y: 230, width: 9, height: 4), [229, 229, 229]).areas)
+        let laid = try #require(raster.laying(overlay)).raster
+        #expect(laid.format == .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 229, 229, 229]))
+    }
+
     /// Over a picture with a profile colors look as they do over sRGB.
     @Test func colorsAreMixedAsTheyLook() throws {
         let size = PixelSize(width: 40, height: 30)
