@@ -26,9 +26,8 @@ struct FlatteningMaker {
         moved = max(0, -top) + min(0, Double(size.height) - bottom)
         let uprights = uprights
         let places = pieces.flatMap { piece in
-            [piece.left, piece.right].map {
-                $0 - uprights.lean(at: $0) * ((piece.top + piece.bottom) / 2 - uprights.middle)
-            }
+            let height: Double = (piece.top + piece.bottom) / 2 - uprights.middle
+            return [piece.left, piece.right].map { $0 - uprights.lean(at: $0) * height }
         }
         guard top + moved >= 0, bottom + moved <= Double(size.height),
             places.allSatisfy({ (0...Double(size.width)).contains($0) })

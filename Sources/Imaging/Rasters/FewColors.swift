@@ -109,8 +109,8 @@ struct FewColors {
 
     /// The format of samples that are indexes of 8 bits.
     var format: PixelFormat {
-        .palette(
-            bits: 8, colors: colors.flatMap { [UInt8($0 >> 16 & 0xFF), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] })
+        func channel(_ color: UInt32, _ shift: UInt32) -> UInt8 { UInt8(color >> shift & 0xFF) }
+        return .palette(bits: 8, colors: colors.flatMap { [channel($0, 16), channel($0, 8), channel($0, 0)] })
     }
 }
 

@@ -117,18 +117,18 @@ final class Resampler {
 
     /// Fills in a pixel from the four rows at `places`, at the given fractions after the second column and the second row.
     @inline(__always)
-    private func interpolate(_ x: Int, _ column: Int, _ behind: Float, _ places: (Int, Int, Int, Int), _ below: Float) {
+    private func interpolate(_ x: Int, _ column: Int, _ behind: Float, _ places: (Int, Int, Int, Int), _ down: Float) {
         let weightsAcross = CatmullRom.weights(behind)
-        let weightsDown = CatmullRom.weights(below)
+        let weightsDown = CatmullRom.weights(down)
         for channel in 0..<channels {
             let first = UnsafeRawPointer(rows + channel * stride * room + column - 1 + Resampler.pad)
             func four(_ place: Int) -> SIMD4<Float> {
                 first.loadUnaligned(fromByteOffset: place * 4, as: SIMD4<Float>.self)
             }
-            let sum =
-                four(places.0) * weightsDown[0] + four(places.1) * weightsDown[1]
-                + (four(places.2) * weightsDown[2] + four(places.3) * weightsDown[3])
-            line[channel * width + x] = (sum * weightsAcross).sum()
+            // In two sums: the compiler needs seconds to find the types of one.
+            let above: SIMD4<Float> = four(places.0) * weightsDown[0] + four(places.1) * weightsDown[1]
+            let below: SIMD4<Float> = four(places.2) * weightsDown[2] + four(places.3) * weightsDown[3]
+            line[channel * width + x] = ((above + below) * weightsAcross).sum()
         }
     }
 
