@@ -13,21 +13,24 @@ public struct PageTree {
     public private(set) var paths: [Path] = []
     /// The numbers of pages, from 1, by their references.
     public private(set) var numbers: [PDFReference: Int] = [:]
-    /// Whether the tree contains an item that is neither a page nor a node, or that is a node above it.
+    /// Whether the tree contains an item that is neither a page nor a node, or a node that it has elsewhere: no tree.
     public private(set) var isDamaged = false
 
     /// The maximum depth of a page in nodes.
     static let deepest = 1000
+    /// The maximum number of nodes. A node in several places counts each time: 60 of them can have 2^60 ways to one page.
+    private static let maximumNodes = 200_000
 
     /// Reads the tree.
     ///
-    /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `maximumPages` pages.
+    /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `maximumPages` pages or for too many nodes.
     public init(_ file: PDFFile, maximumPages: Int) throws(AdapterError) {
         let root = file.catalog["Pages"]
         guard root.kind == .dictionary else { throw AdapterError(.damaged, "its list of pages is missing") }
         // One entry for each node on the way down: its kids, and the index of the next one.
         var open: [(kids: PDFObject, count: Int, next: Int, node: PDFReference?)] = []
-        var above: Set<PDFReference> = []
+        var (above, entered): (Set<PDFReference>, Set<PDFReference>) = ([], [])
+        var nodes = 0
         func add(_ page: PDFObject, _ path: Path) throws(AdapterError) {
             guard paths.count < maximumPages else {
                 throw AdapterError(.tooLarge, "has more than \(maximumPages) pages")
@@ -46,8 +49,15 @@ public struct PageTree {
                 let path = open.map { $0.next - 1 }
                 for index in 0..<kids.count { try add(kids.item(index), path + [index]) }
             } else {
+                nodes += 1
+                guard nodes <= PageTree.maximumNodes else {
+                    throw AdapterError(.tooLarge, "its list of pages has more than \(PageTree.maximumNodes) nodes")
+                }
                 open.append((kids, kids.count, 0, node.reference))
-                if let reference = node.reference { above.insert(reference) }
+                if let reference = node.reference {
+                    above.insert(reference)
+                    if !entered.insert(reference).inserted { isDamaged = true }
+                }
             }
         }
         if PageTree.isPage(root) {

@@ -153,6 +153,20 @@ import Testing
         }
     }
 
+    /// Pages of a node in two places are pages of their own in a copy, also behind another document.
+    @Test(.needs("qpdf")) func sharedNodesOfThePageTreeAreCombined() throws {
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 4/Kids[3 0 R 3 0 R]/MediaBox[0 0 100 200]>>",
+            "<</Type/Pages/Count 2/Kids[4 0 R 4 0 R]>>", "<</Type/Page/Parent 2 0 R>>",
+        ]
+        try made.scratch.write("source.pdf", SyntheticPDF.bytes(objects))
+        let copy = try BuiltJisui.run(
+            ["--combine", "source.pdf", "source.pdf", "-o", "copy.pdf"], in: made.scratch.path)
+        #expect(copy.status == 3, "\(copy.errorText)")
+        #expect(Program.run("qpdf --check '\(made.scratch("copy.pdf"))'") == 0)
+        #expect(try PageTree(made.open(made.scratch("copy.pdf")), maximumPages: 10).paths.count == 8)
+    }
+
     /// A page that cannot be copied ends the run. The error says what to do, and doing it works.
     @Test func copiesOfMissingPagesSuggestRebuilding() throws {
         let objects = [

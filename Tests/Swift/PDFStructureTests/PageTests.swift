@@ -37,6 +37,19 @@ import Testing
         #expect(tree.isDamaged)
     }
 
+    /// A node in two places gives its pages twice. Sixty such nodes without a page can take forever.
+    @Test func nodesInSeveralPlacesAreDamage() throws {
+        func chain(_ depth: Int, _ last: String) throws -> PDFFile {
+            let nodes = (0..<depth).map { "<</Type/Pages/Count 2/Kids[\($0 + 3) 0 R \($0 + 3) 0 R]>>" }
+            return try file(["<</Type/Catalog/Pages 2 0 R>>"] + nodes + [last])
+        }
+        let tree = try PageTree(chain(2, "<</Type/Page>>"), maximumPages: 10)
+        #expect(tree.paths == [[0, 0], [0, 1], [1, 0], [1, 1]])
+        #expect(tree.isDamaged)
+        let endless = try chain(60, "<</Type/Pages/Kids[]>>")
+        #expect(throws: AdapterError.self) { try PageTree(endless, maximumPages: 10) }
+    }
+
     @Test func valuesAreInheritedUnlessStated() throws {
         let file = try tree("", ["", "/Rotate 0/MediaBox[5 6 1 2]", ""])
         #expect(PageGeometry(try file.page(at: [0, 0]), showing: .crop).turns == 1)
