@@ -26,6 +26,10 @@ public struct Candidate: Hashable, Sendable {
     let isWithNumber: Bool
     /// Whether the gap between a number and a head is so small that it may be a word space.
     let isTight: Bool
+    /// Whether its line stands apart from the text, and whether the line is set like those of the text.
+    let (standsApart, isLikeText): (Bool, Bool)
+    /// Whether another number is above its line.
+    let isBelowNumber: Bool
 
     /// - Parameters:
     ///   - strip: the item in pixels of the preview.
@@ -37,6 +41,8 @@ public struct Candidate: Hashable, Sendable {
         isClose = !strip.blobs.isEmpty
         (isInset, isCentered, isSeparate) = (strip.isInset, strip.isCentered, strip.isSeparate)
         (isAtRightEnd, isWithNumber, isTight) = (strip.isAtRightEnd, strip.isWithNumber, strip.isTight)
+        (standsApart, isLikeText) = (strip.standsApart, strip.isLikeText)
+        isBelowNumber = strip.isBelowNumber
     }
 
     /// Whether it is in the same line.

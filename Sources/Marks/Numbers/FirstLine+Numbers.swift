@@ -29,6 +29,22 @@ extension FirstLine {
         return ends
     }
 
+    /// Returns the horizontal distance between two boxes, negative if they overlap.
+    func distance(_ one: Bounds, _ other: Bounds) -> Int { max(other.left - one.right, one.left - other.right) }
+
+    /// Whether a piece consists of a few digits between brackets: narrow marks at least as high as the digits.
+    func isInBrackets(_ piece: Strip) -> Bool {
+        let boxes = piece.blobs.map { blobs[$0].box }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
+        let digits = boxes.dropFirst().dropLast()
+        guard let first = boxes.first, let last = boxes.last, let highest = digits.map(\.height).max() else {
+            return false
+        }
+        return digits.count <= FirstLineLimits.digits
+            && [first, last].allSatisfy {
+                $0.height >= highest && $0.width.isAtMost(FirstLineLimits.bracketWidth, of: $0.height)
+            }
+    }
+
     /// Whether a box is at the right end of the text or of its column.
     func isAtRightEnd(_ box: Bounds, _ column: Bounds?) -> Bool {
         2 * (box.left - text.left) > text.width

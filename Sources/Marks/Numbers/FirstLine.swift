@@ -61,7 +61,11 @@ public struct FirstLine {
             // Below a head without a number, a number may be a little lower.
             let hasHead = !strips.allSatisfy(\.isNumberLike)
             if hasHead, !found.allSatisfy({ $0.isNumberLike && isLevel($0, with: strips[0]) }) { break }
-            strips += found
+            let setting = LineSetting(
+                line.map { blobs[$0].box },
+                above: lines(of: rest, LineSettingLimits.lines).map { $0.map { blobs[$0].box } },
+                in: [text] + columns(of: rest), letter: letter, level: level)
+            strips += found.map { $0.set(setting, isBelowNumber: !strips.isEmpty) }
             if hasHead { break }
             above = end
         }
@@ -175,6 +179,11 @@ public struct FirstLine {
         column(lines(of: marks)[...])
     }
 
+    /// Returns the text's column next to marginal notes, if it is a good part of the text.
+    private func columns(of marks: ArraySlice<(index: Int, level: Double)>) -> [Bounds] {
+        [column(of: marks)].compactMap(\.self).filter { 2 * $0.width >= text.width }
+    }
+
     private func column(_ lines: ArraySlice<[Int]>) -> Bounds? {
         lines.flatMap { pieces(of: $0) }.map(\.box).max { $0.width < $1.width }
     }
@@ -245,16 +254,28 @@ public struct FirstLine {
             return []
         }
         if pieces.count == 1, ends.isEmpty, head.isNumberLike, !head.isCentered, !isText(following) { return [] }
-        head.isNumberLike =
-            pieces.count == 1 && ends.isEmpty && head.isNumberLike && head.blobCount <= FirstLineLimits.digits
-        let reach = Int(clamping: letter, to: FirstLineLimits.reachPixels)
-        for index in others {
-            let box = blobs[index].box
-            let number = ends.firstIndex { $0.box.left - reach <= box.left && box.right <= $0.box.right + reach }
-            if let number { ends[number].add(index, box) } else { head.add(index, box) }
-        }
+        let isNumber =
+            pieces.count == 1 && ends.isEmpty && head.isNumberLike
+            && (head.blobCount <= FirstLineLimits.digits || isInBrackets(head))
+        add(others, to: &head, &ends)
+        // Rules on both sides of a number do not make it a head.
+        head.isNumberLike = isNumber
         head.isTight = isTight
         for index in ends.indices { (ends[index].isNumberLike, ends[index].isTight) = (true, isTight) }
         return ends + [head]
+    }
+
+    /// Adds stray marks of a line to the nearest of its head and its numbers.
+    private func add(_ others: [Int], to head: inout Strip, _ ends: inout [Strip]) {
+        let core = head.box
+        for index in others {
+            let box = blobs[index].box
+            let number = ends.indices.min { distance(box, ends[$0].box) < distance(box, ends[$1].box) }
+            if let number, distance(box, ends[number].box) < distance(box, core) {
+                ends[number].add(index, box)
+            } else {
+                head.add(index, box)
+            }
+        }
     }
 }

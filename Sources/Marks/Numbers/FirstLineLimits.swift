@@ -57,6 +57,9 @@ enum FirstLineLimits {
     static let centeredWidth = Ratio(3, 4)
     /// The maximum number of blobs in a number that is not at an end of the line.
     static let digits = 4
+    /// The maximum ratio of a bracket's width to its height. Chosen by the shape of brackets: no book of the
+    /// measurement has numbers in brackets.
+    static let bracketWidth = Ratio(1, 2)
 
     /// The minimum height of a number.
     static let numberHeight = 0.6

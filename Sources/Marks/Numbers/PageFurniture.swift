@@ -36,207 +36,101 @@ public struct PageFurniture: Sendable {
     public init(_ pages: [PageItems?]) {
         numbers = pages.map { _ in [] }
         heads = numbers
+        let comparison = PageComparison(pages)
         for (index, page) in pages.enumerated() {
             guard let page else { continue }
             for item in page.ambiguous where item.isNumberLike {
-                if PageFurniture.repeatsOnOtherPages(item, page, at: index, among: pages, isAmbiguous: true) {
-                    numbers[index].append(item)
-                }
+                if comparison.repeats(item, at: index, isAmbiguous: true) { numbers[index].append(item) }
             }
-            let known = page.candidates.filter { PageFurniture.isPageFurniture($0, page, at: index, among: pages) }
-            heads[index] += known.filter { !$0.isNumberLike }
-            numbers[index] += page.candidates.filter { item in
-                item.isNumberLike
-                    && (known.contains(item) || item.isClose && heads[index].contains { item.isOnSameLine(as: $0) })
+            let found = PageItem.all(of: page, at: index, comparison)
+            heads[index] = found.filter { !$0.candidate.isNumberLike && $0.isHead }.map(\.candidate)
+            for item in found where item.candidate.isNumberLike {
+                let isNextToHead =
+                    item.candidate.isClose && heads[index].contains { item.candidate.isOnSameLine(as: $0) }
+                if isNextToHead || item.isNumber { numbers[index].append(item.candidate) }
             }
         }
     }
+}
 
-    private static func isPageFurniture(
-        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?]
-    ) -> Bool {
-        guard candidate.isClose else { return repeatsOnOtherPages(candidate, page, at: index, among: pages) }
-        if candidate.isTight { return isTightHead(page, at: index, among: pages) }
-        if candidate.isNumberLike {
-            // A number by itself is content less often than one at the end of a line. With nothing before it, it is not the last
-            // word of a paragraph, which is at the left.
-            let isByItself = !page.candidates.contains { $0.isClose && !$0.isNumberLike }
-            return isUsual(candidate, page, at: index, among: pages) || candidate.isAtRightEnd
-                || isByItself && repeatsOnOtherPages(candidate, page, at: index, among: pages)
+/// A candidate of a page, compared with those of the other pages.
+private struct PageItem {
+    let candidate: Candidate
+    private let page: PageItems
+    private let index: Int
+    private let comparison: PageComparison
+
+    static func all(of page: PageItems, at index: Int, _ comparison: PageComparison) -> [PageItem] {
+        page.candidates.map { PageItem(candidate: $0, page: page, index: index, comparison: comparison) }
+    }
+
+    /// Whether other pages have a similar item at its place.
+    private var repeats: Bool { comparison.repeats(candidate, at: index) }
+
+    /// Whether a good part of the pages nearby have a similar item in their first line.
+    private var isUsual: Bool { comparison.isUsual(candidate, at: index) }
+
+    /// Whether it is a page number, as far as it is not next to a head.
+    var isNumber: Bool {
+        guard candidate.isClose else { return repeats }
+        if candidate.isTight { return isTightHead }
+        // A word of a line that stays is not a number.
+        if page.candidates.contains(where: {
+            $0.isClose && !$0.isNumberLike && !$0.isBelowNumber && $0.isOnSameLine(as: candidate)
+        }) || candidate.isLikeText {
+            return false
         }
-        if alike(candidate, at: index, among: pages) >= PageFurnitureLimits.minimumSimilar { return true }
-        if candidate.isWithNumber, isSetAsUsual(page, at: index, among: pages),
-            page.candidates.contains(where: { one in
-                one.isClose && one.isNumberLike && one.isOnSameLine(as: candidate)
-                    && similar(one, page, at: index, among: pages).found > 0
-            })
+        // A word of a title may be at the place of the numbers.
+        let isTitle = comparison.isTitle(at: index)
+        if repeats { return !isTitle }
+        guard candidate.standsApart, !candidate.isBelowNumber else { return false }
+        return candidate.isAtRightEnd || candidate.isCentered && isUsual && !isTitle
+    }
+
+    /// Whether it is a running head.
+    var isHead: Bool {
+        guard candidate.isClose else { return repeats }
+        if comparison.hasSameWords(candidate, at: index) { return true }
+        if candidate.isTight { return isTightHead }
+        // Only its words show that a line that is set like the text is a head.
+        if candidate.isLikeText { return false }
+        let isSetAsUsual = comparison.isSetAsUsual(at: index)
+        if candidate.isWithNumber, isSetAsUsual,
+            numbersNextToIt.contains(where: { comparison.hasSimilar($0, at: index) })
         {
             return true
         }
-        if candidate.isSeparate, repeatsOnOtherPages(candidate, page, at: index, among: pages),
-            isSetAsUsual(page, at: index, among: pages)
-        {
-            return true
-        }
+        if candidate.isSeparate, isSetAsUsual, repeats { return true }
+        let mayBeHead = candidate.standsApart || comparison.repeatsHeads(near: index)
         // A long line indented on both sides is not part of the text if other pages have one as long at the same place.
-        if candidate.isInset, repeatsOnOtherPages(candidate, page, at: index, among: pages, isAsWide: true) {
-            return true
-        }
-        // An item next to a number is the head. A short centered line is a head if most pages have such a line.
-        if candidate.isCentered, isUsual(candidate, page, at: index, among: pages),
-            isSetAsUsual(page, at: index, among: pages)
-        {
-            return true
-        }
+        if candidate.isInset, mayBeHead, comparison.repeats(candidate, at: index, isAsWide: true) { return true }
+        // A short centered line is a head if most pages have such a line.
+        let isAtUsualPlace = candidate.isCentered || candidate.isInset && candidate.standsApart
+        if isAtUsualPlace, mayBeHead, isSetAsUsual, isUsual, repeats { return true }
+        // An item next to a number is the head.
         return candidate.isInset
-            && page.candidates.contains {
-                $0.isClose && $0.isNumberLike && $0.isOnSameLine(as: candidate)
-                    && isUsual($0, page, at: index, among: pages)
+            && numbersNextToIt.contains { number in
+                comparison.isUsual(number, at: index)
+                    && (candidate.standsApart || repeats || comparison.repeats(number, at: index))
             }
+    }
+
+    /// The possible numbers in its line.
+    private var numbersNextToIt: [Candidate] {
+        page.candidates.filter { $0.isClose && $0.isNumberLike && $0.isOnSameLine(as: candidate) }
     }
 
     /// Whether a first line with only a small gap between a number and a head is a running head.
-    private static func isTightHead(_ page: PageItems, at index: Int, among pages: [PageItems?]) -> Bool {
+    private var isTightHead: Bool {
         let tight = page.candidates.filter(\.isTight)
         guard let number = tight.first(where: \.isNumberLike), let head = tight.first(where: { !$0.isNumberLike })
         else {
             return false
         }
-        return alike(head, at: index, among: pages) >= PageFurnitureLimits.minimumSimilar
-            || head.isInset
-                && [number, head].allSatisfy {
-                    isUsual($0, page, at: index, among: pages, share: PageFurnitureLimits.clearShare)
-                }
-    }
-
-    /// Returns the indexes of the pages nearby, the page itself included.
-    private static func neighbors(of index: Int, among pages: [PageItems?]) -> ClosedRange<Int> {
-        max(0, index - PageFurnitureLimits.reach)...min(pages.count - 1, index + PageFurnitureLimits.reach)
-    }
-
-    /// Returns the number of pages nearby with the same words.
-    private static func alike(_ candidate: Candidate, at index: Int, among pages: [PageItems?]) -> Int {
-        let near = neighbors(of: index, among: pages)
-        return near.count { other in
-            other != index && pages[other]?.candidates.contains { candidate.isLike($0) } ?? false
-        }
-    }
-
-    /// Whether a good part of the pages nearby have a similar item in their first line.
-    ///
-    /// The item is a number at an end of it, or a short line in the middle.
-    private static func isUsual(
-        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?],
-        share: Double = PageFurnitureLimits.minimumShare
-    ) -> Bool {
-        let (found, printed) = similar(candidate, page, at: index, among: pages)
-        return found >= PageFurnitureLimits.minimumPages && Double(found) >= share * Double(printed)
-    }
-
-    /// Returns the number of pages nearby with a similar item in their first line, and the number of printed pages.
-    private static func similar(
-        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?]
-    ) -> (found: Int, printed: Int) {
-        let place = Place(candidate.rect, page.size)
-        let maximumRatio = candidate.isNumberLike ? PageFurnitureLimits.numberHeights : PageFurnitureLimits.heights
-        var (printed, found) = (0, 0)
-        for other in neighbors(of: index, among: pages) where other != index {
-            guard let neighbor = pages[other], neighbor.isPrinted else { continue }
-            printed += 1
-            let isFound = neighbor.candidates.contains { one in
-                let its = Place(one.rect, neighbor.size)
-                return one.isClose && one.isNumberLike == candidate.isNumberLike
-                    && (one.isNumberLike || one.isCentered)
-                    && abs(its.middleDown - place.middleDown) <= PageFurnitureLimits.firstLineTolerance
-                    && its.height <= maximumRatio * place.height && place.height <= maximumRatio * its.height
+        if comparison.hasSameWords(head, at: index) { return true }
+        return head.isInset && !head.isLikeText
+            && [number, head].allSatisfy {
+                comparison.isUsual($0, at: index, share: PageFurnitureLimits.clearShare)
             }
-            if isFound { found += 1 }
-        }
-        return (found, printed)
-    }
-
-    /// Whether a page's letters are about as high as on most pages nearby: on a title page they are higher.
-    private static func isSetAsUsual(_ page: PageItems, at index: Int, among pages: [PageItems?]) -> Bool {
-        let near = neighbors(of: index, among: pages)
-        let heights = near.compactMap { pages[$0]?.letterHeight }.sorted()
-        guard let height = page.letterHeight, !heights.isEmpty else { return false }
-        let usual = heights[heights.count / 2]
-        return PageFurnitureLimits.letterHeights.scaled(by: usual).contains(height)
-    }
-
-    private static func repeatsOnOtherPages(
-        _ candidate: Candidate, _ page: PageItems, at index: Int, among pages: [PageItems?],
-        isAmbiguous: Bool = false, isAsWide: Bool = false
-    ) -> Bool {
-        var (printed, found) = (0, 0)
-        for other in neighbors(of: index, among: pages) where other != index {
-            guard let neighbor = pages[other], neighbor.isPrinted else { continue }
-            printed += 1
-            let others = neighbor.candidates + neighbor.ambiguous
-            let isFound = others.contains {
-                isLike($0, neighbor.size, candidate, page.size, isAsWide: isAsWide)
-            }
-            if isFound { found += 1 }
-        }
-        // A speck has similar ones on some pages.
-        if isAsWide {
-            return found >= PageFurnitureLimits.minimumPages
-                && Double(found) >= PageFurnitureLimits.minimumShare * Double(printed) / 2
-        }
-        if isAmbiguous {
-            return found >= PageFurnitureLimits.minimumPages
-                && Double(found) >= PageFurnitureLimits.minimumShare * Double(printed)
-        }
-        return found >= PageFurnitureLimits.minimumPages
-            || found == PageFurnitureLimits.minimumPages - 1
-                && Double(found) >= PageFurnitureLimits.minimumShare * Double(printed)
-    }
-
-    private static func isLike(
-        _ one: Candidate, _ oneSize: PixelSize, _ other: Candidate, _ otherSize: PixelSize, isAsWide: Bool = false
-    ) -> Bool {
-        guard one.isAtTop == other.isAtTop, one.isNumberLike == other.isNumberLike else { return false }
-        let (first, second) = (Place(one.rect, oneSize), Place(other.rect, otherSize))
-        guard abs(first.middleDown - second.middleDown) <= PageFurnitureLimits.verticalTolerance,
-            first.height <= PageFurnitureLimits.heights * second.height,
-            second.height <= PageFurnitureLimits.heights * first.height
-        else { return false }
-        if isAsWide { return one.isInset && first.matchesBothSides(of: second) }
-        return first.matches(second) || first.matches(second.mirrored)
-    }
-
-    /// The position of an item, in heights of the page: wide pages are as high as the others.
-    private struct Place {
-        /// The distances from the page's left and right edges.
-        var left: Double
-        var right: Double
-        let middleDown: Double
-        let height: Double
-
-        init(_ rect: PixelRect, _ size: PixelSize) {
-            let whole = Double(size.height)
-            left = Double(rect.x) / whole
-            right = Double(size.width - rect.x - rect.width) / whole
-            middleDown = (Double(rect.y) + Double(rect.height) / 2) / whole
-            height = Double(rect.height) / whole
-        }
-
-        var mirrored: Place {
-            var copy = self
-            (copy.left, copy.right) = (right, left)
-            return copy
-        }
-
-        /// Whether another item is as long, and at the same place.
-        func matchesBothSides(of other: Place) -> Bool {
-            max(abs(left - other.left), abs(right - other.right)) <= PageFurnitureLimits.endTolerance
-        }
-
-        /// Whether another item is set flush left, flush right or centered at the same distance.
-        func matches(_ other: Place) -> Bool {
-            let tolerance = PageFurnitureLimits.horizontalTolerance
-            return abs(left - other.left) <= tolerance || abs(right - other.right) <= tolerance
-                || abs(left - right - other.left + other.right) / 2 <= tolerance
-        }
     }
 }

@@ -41,6 +41,10 @@ public struct Strip: Sendable {
     var isWithNumber = false
     /// Whether the gap between a number and a head is so small that it may be a word space.
     var isTight = false
+    /// Whether its line stands apart from the text, and whether the line is set like those of the text.
+    var (standsApart, isLikeText) = (false, false)
+    /// Whether another number is above its line.
+    var isBelowNumber = false
     /// Whether it may be a number: digits are narrow and one blob each, and a few symbols may surround them.
     public internal(set) var isNumberLike: Bool
 
@@ -52,6 +56,14 @@ public struct Strip: Sendable {
 
     static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
         blobCount <= StripLimits.maximumDigits && box.width.isAtMost(StripLimits.numberWidth, of: box.height)
+    }
+
+    /// Returns it with the setting of its line.
+    func set(_ setting: LineSetting, isBelowNumber: Bool) -> Strip {
+        var copy = self
+        (copy.standsApart, copy.isLikeText) = (setting.standsApart, setting.isLikeText)
+        copy.isBelowNumber = isBelowNumber
+        return copy
     }
 
     mutating func add(_ blob: Int, _ box: Bounds) {

@@ -9,7 +9,9 @@ import Testing
     private static let asked = ["trim": "page", "trim-numbers": "true", "trim-heads": "true"]
 
     /// A page with a line of words, each as wide as given, in the middle above the text.
-    private func page(_ seed: Int, words: [Int], top: Int = 100) -> SyntheticPage {
+    ///
+    /// It is further from the text than the text's lines are from each other.
+    private func page(_ seed: Int, words: [Int], top: Int = 92) -> SyntheticPage {
         var page = SyntheticPage.paper(seed: UInt64(seed))
         page.text(FirstLineTests.text)
         page.words(words, y: top)
@@ -21,9 +23,9 @@ import Testing
         let heads = [[3, 6], [9], [2, 2, 4], [5, 1, 6], [7, 3], [4, 8]]
         let pages = heads.enumerated().map { page($0, words: $1) }
         for page in try await SyntheticBook(pages).trimmed(FirstLineTests.asked) {
-            #expect(page.layout?.content == FirstLineTests.text && page.layout?.head?.y == 100)
+            #expect(page.layout?.content == FirstLineTests.text && page.layout?.head?.y == 92)
         }
-        for page in try await SyntheticBook(pages).trimmed(["trim": "page"]) { #expect(page.layout?.content?.y == 100) }
+        for page in try await SyntheticBook(pages).trimmed(["trim": "page"]) { #expect(page.layout?.content?.y == 92) }
     }
 
     /// A line that only two pages in twelve have is a title.
@@ -35,7 +37,7 @@ import Testing
             return page
         }
         let book = try await SyntheticBook(pages).trimmed(FirstLineTests.asked)
-        #expect(book[2].layout?.content?.y == 100 && book[8].layout?.content?.y == 100)
+        #expect(book[2].layout?.content?.y == 92 && book[8].layout?.content?.y == 92)
     }
 
     /// A long line, set in from both sides: its words are others on each page, but it is as long and as high.
