@@ -114,8 +114,8 @@ extension TextContextClassifier {
             .compactMap { _, row in Bounds.union(row.map { blobs[$0].box }) }
     }
 
-    /// The boxes of dirt that could be pencil, a stamp or a faded line, the likeliest first.
-    var unlikely: [Bounds] {
+    /// Returns the boxes of dirt that could be pencil, a stamp or a faded line, the likeliest first.
+    func unlikelyMarks() -> [Bounds] {
         let marks = blobs.indices.filter { index in
             let extent = Double(blobs[index].box.extent)
             return isFree[index] && roles[index] == .noise

@@ -59,6 +59,14 @@ extension RasterReading {
     /// The figures are its frequency on scans of books whose print other people had marked (`Benchmarks/reliability.py` shows
     /// it). The deciding factors are the distance that print reaches beyond the rows of text, and the presence of specks.
     var confidence: Double {
+        guard let content, let overlooked = classifier?.overlooked,
+            overlooked.contains(where: { !content.contains($0) })
+        else { return confidenceWithoutOverlooked }
+        return min(confidenceWithoutOverlooked, ConfidenceLimits.textWithMore)
+    }
+
+    /// The same probability, apart from dirt that looks like print by itself.
+    private var confidenceWithoutOverlooked: Double {
         guard let content else { return ConfidenceLimits.blank }
         guard let classifier, let text = classifier.text else {
             return isSpeckled ? ConfidenceLimits.speckledArt : ConfidenceLimits.art
@@ -88,18 +96,20 @@ extension RasterReading {
 
     /// Returns a box around the printed area, or a part of it. On an uncertain page it includes ambiguous marks.
     ///
-    /// It includes them unless they make the box much larger. Cutting print is worse than leaving a margin.
+    /// It includes them, and on each page dirt that looks like print, unless they make the box much larger. Cutting print
+    /// is worse than leaving a margin.
     ///
     /// - Parameter top: the row above which nothing is included. Nil without such a limit.
     func safe(_ printed: Bounds?, below top: Int? = nil) -> Bounds? {
-        guard let printed, let classifier, confidence < ConfidenceLimits.sure else { return printed }
+        guard let printed, let classifier else { return printed }
+        let isUnsure = confidenceWithoutOverlooked < ConfidenceLimits.sure
         let maximumArea = Double(printed.width * printed.height) * ConfidenceLimits.maximumGrowth
-        let marks = classifier.unlikely.filter { $0.top >= top ?? 0 }
+        let marks = ((isUnsure ? classifier.unlikely : []) + classifier.overlooked).filter { $0.top >= top ?? 0 }
         let wide = marks.reduce(printed) { box, mark in
             let wider = box.union(mark)
             return Double(wider.width * wider.height) <= maximumArea ? wider : box
         }
-        if classifier.unlikely.isEmpty || paper.isClean { return wide }
+        if !isUnsure || classifier.unlikely.isEmpty || paper.isClean { return wide }
         var grown = wide.grown(Int(clamping: classifier.letter, to: 0...size.height)).clamped(to: size)
         grown.top = max(grown.top, min(top ?? 0, wide.top))
         return grown

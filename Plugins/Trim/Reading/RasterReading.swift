@@ -130,6 +130,8 @@ struct RasterReading: Sendable {
             guard let again = classifier() else { return nil }
             classified = again
         }
+        // Only now: images outside the text decide whether a page is art.
+        if !isScan { classified.findOverlookedOnCleanPage() }
         let groups = Grouping(&ink, classified.roles.map { $0 != .noise }, size: size, cell: cell(size))
             .groups
         return RasterReading(

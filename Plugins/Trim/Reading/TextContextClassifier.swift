@@ -29,6 +29,10 @@ struct TextContextClassifier: Sendable {
     private(set) var isNoisy = false
     /// The boxes of symbols that are print only if others have the same place on other pages: numbers, signatures.
     var ambiguous: [Bounds] = []
+    /// The boxes of dirt that could be pencil, a stamp or a faded line, the likeliest first.
+    private(set) var unlikely: [Bounds] = []
+    /// The boxes of dirt on a scan that looks like print by itself.
+    var overlooked: [Bounds] = []
 
     let blobs: [ConnectedComponent]
     var rows: Rows
@@ -101,6 +105,8 @@ struct TextContextClassifier: Sendable {
         findDots()
         findFragments()
         findAmbiguousMarks(symbols)
+        unlikely = unlikelyMarks()
+        if isScan { findOverlookedOnScan() }
     }
 
     /// Returns the darkness of a blob relative to the letters: 1 is as dark.
