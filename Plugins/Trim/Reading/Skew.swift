@@ -6,8 +6,22 @@ extension RasterReading {
     /// The counterclockwise angle of the lines of text, in degrees within ±15; nil if no lines are found.
     ///
     /// Ink of the size of letters is examined first, then only ink in rows. If there is too little of that, as in music and in
-    /// large print, everything thin is examined with a higher threshold.
+    /// large print, everything thin is examined with a higher threshold. The panels of a comic must not contradict the result.
     var skew: Double? {
+        let angle = skewOfMarks
+        guard let found = angle, abs(found) >= PageReadingLimits.minimumSkew else { return angle }
+        // On a clean page, thin frames are not outlines of the paper.
+        let counts = ink.blobs.map { $0.group >= 0 || paper.isClean && !$0.box.touchesEdge(of: size) }
+        let runs = ink.runs.filter { counts[Int($0.blob)] }.map {
+            (row: Int($0.row), start: Int($0.start), end: Int($0.end))
+        }
+        let edges = FrameEdges(runs, width: size.width, unit: unit)
+        let isArt = classifier.map { $0.letterCount < ArtLimits.littleText } ?? true
+        return edges.contradict(found, isArt: isArt) ? nil : found
+    }
+
+    /// The angle that letters show, or else thin marks.
+    private var skewOfMarks: Double? {
         let letters = Int(SkewLimits.letterSizes.lowerBound * unit)...Int(SkewLimits.letterSizes.upperBound * unit)
         let text = strokes { blob, _ in letters.contains(blob.box.extent) }
         if let found = SkewFinder(text, unit: unit)?.skew(SkewLimits.letters) { return found }
@@ -51,7 +65,19 @@ extension RasterReading {
             !blob.box.touchesEdge(of: raster.size)
                 && SkewLimits.letterSizes.scaled(by: unit).contains(Double(blob.box.extent))
         }
-        return SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.skew(SkewLimits.uncertain)
+        guard
+            let found = SkewFinder(strokes.runs.filter { isLetter[Int($0.blob)] }, unit: unit)?.skew(
+                SkewLimits.uncertain)
+        else { return nil }
+        // Marks at the image's edge may be the surroundings of the page.
+        let isInside = strokes.blobs.map { !$0.box.touchesEdge(of: raster.size) }
+        let runs = strokes.runs.filter { isInside[Int($0.blob)] }.map {
+            (row: Int($0.row), start: Int($0.start), end: Int($0.end))
+        }
+        let edges = FrameEdges(runs, width: raster.size.width, unit: unit)
+        func area(_ counts: [Bool]) -> Int { zip(strokes.blobs, counts).reduce(0) { $1.1 ? $0 + $1.0.area : $0 } }
+        let isText = 2 * area(isLetter) >= area(isInside)
+        return (isText ? !edges.contradict(found, isArt: false) : edges.confirm(found)) ? found : nil
     }
 }
 
