@@ -82,8 +82,8 @@ private struct FlatteningMesh {
 
     /// Returns the number of raster rows over which a row is spread, and the steps back from one row to a later one.
     func spread() -> Int {
-        var maximum = 0.0
-        var furthest = 0.0
+        var maximum: Double = 0
+        var furthest: Double = 0
         for row in 0..<size.height {
             // Between its points a row exceeds them by at most a quarter of their difference.
             let down = shifts(row: row).map(\.y)

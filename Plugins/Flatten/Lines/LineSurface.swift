@@ -60,7 +60,7 @@ struct LineSurface {
     func rise(at x: Double, _ y: Double) -> Double {
         let splines = LineSurface.splines(x, across)
         let height = LineSurface.height(y, down)
-        var rise = 0.0
+        var rise: Double = 0
         for knot in 0..<CubicSplines.count {
             let place = splines.first + knot
             let line = coefficients[place + LineSurface.knots] + coefficients[place + 2 * LineSurface.knots] * height
@@ -71,7 +71,7 @@ struct LineSurface {
 
     /// Returns the same for a place of the flat page.
     func rise(onFlat y: Double, at x: Double) -> Double {
-        var rise = 0.0
+        var rise: Double = 0
         // Nearby places move alike, so that each round is nearer.
         for _ in 0..<FlattenLimits.Surface.rounds { rise = self.rise(at: x, y - rise) }
         return rise

@@ -65,9 +65,9 @@ struct SeriesFit {
     ) -> [Double]? {
         var matrix = [Double](repeating: 0, count: count * count)
         var right = [Double](repeating: 0, count: count)
-        var total = 0.0
+        var total: Double = 0
         for (samples, weights) in zip(series, weights) {
-            var (sum, value) = (0.0, 0.0)
+            var (sum, value): (Double, Double) = (0, 0)
             var sums = [Double](repeating: 0, count: count)
             for (sample, weight) in zip(samples, weights) where weight > 0 {
                 sum += weight

@@ -73,7 +73,7 @@ struct FoldCrossing: Sendable {
             if weight > 0 { tenths.insert((starts[piece] + length / 2) * limits.parts / sides.count) }
         }
         self.tenths = tenths.count
-        var chance = 0.0
+        var chance: Double = 0
         if found >= limits.minimumExcessWithoutDivider {
             for move in limits.moves {
                 let away = Int(

@@ -7,15 +7,15 @@ struct FoldLine: Equatable, Sendable {
     /// The pixels to the right for each pixel down.
     var slope: Double
     /// The difference in levels between it and its lighter surroundings.
-    var valley = 0.0
+    var valley: Double = 0
     /// The same for the third weakest of the line's parts.
-    var minimumValley = 0.0
+    var minimumValley: Double = 0
     /// The difference between both its sides in levels, beyond that of any two columns nearby.
-    var seam = 0.0
+    var seam: Double = 0
     /// The same for the third weakest of its parts.
-    var minimumSeam = 0.0
+    var minimumSeam: Double = 0
     /// The share of the bands in which it is darker than its surroundings.
-    var extent = 0.0
+    var extent: Double = 0
     /// The number of its ends that are not visible.
     var missingEnds = 0
 

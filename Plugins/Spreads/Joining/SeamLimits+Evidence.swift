@@ -3,13 +3,14 @@ extension SeamLimits {
     ///
     /// Measured on: as for the other limits of seams. No measurement of a single number was recorded.
     enum Signals {
-        /// Strokes, details as high as an eye, details as high as a head, and the slants of strokes.
-        ///
-        /// Slants do not show frames and horizons, which are level, and do not depend on light and dark.
-        static let scales = [
-            EdgeSignals.Scale(reach: (0, 4), length: 5), EdgeSignals.Scale(reach: (3, 10), length: 14),
-            EdgeSignals.Scale(reach: (8, 27), length: 38), EdgeSignals.Scale(reach: nil, length: 7),
-        ]
+        static let scales = [strokes, eyes, heads, slants]
+        static let strokes = EdgeSignals.Scale(reach: (0, 4), length: 5)
+        /// Details as high as an eye.
+        static let eyes = EdgeSignals.Scale(reach: (3, 10), length: 14)
+        /// Details as high as a head.
+        static let heads = EdgeSignals.Scale(reach: (8, 27), length: 38)
+        /// The slants of strokes. They do not show frames and horizons, which are level, and do not depend on light and dark.
+        static let slants = EdgeSignals.Scale(reach: nil, length: 7)
         /// The reach of the smoothing of levels that are compared as they are, in rows: it removes grain.
         static let levelReach = 3
         /// The reach over which contrast is normalized, in coarse reaches of the scale: some details of that scale.

@@ -7,7 +7,7 @@ enum Smoothing {
         return [Float](unsafeUninitializedCapacity: count) { result, filled in
             values.withUnsafeBufferPointer { values in
                 // A sum of `Float`s would drift: the subtracted value must equal the added one.
-                var sum = 0.0
+                var sum: Double = 0
                 for index in 0..<reach { sum += Double(values[index]) }
                 func put(_ index: Int, _ share: Double) {
                     (result.baseAddress.unsafelyUnwrapped + index).initialize(to: Float(sum * share))
