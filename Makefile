@@ -118,7 +118,7 @@ demo: deps swift ## build quickly and convert a scanned comic from Fixtures, sho
 
 # How long a target takes on two cores of which nothing else runs.
 usually-check := a few minutes, and 10 for the first build
-usually-test := 15 minutes, and 25 with the first build
+usually-test := 10 minutes, and 20 with the first build
 usually-test-sanitized := 15 minutes, and 30 with the first build
 usually-%:
 	@echo "==> make $* usually takes $(usually-$*)"
