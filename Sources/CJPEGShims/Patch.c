@@ -235,6 +235,20 @@ static size_t splice(
     return spliced;
 }
 
+/// Stores each component's AC coefficients in a scan of their own (ITU-T T.81, G.1.2). One code stands for a run of blocks
+/// without any, so blank paper and neutral chroma need hardly a byte. It has no more than these scans, because each is
+/// coded by itself.
+static void separate(Encoder *result)
+{
+    static const jpeg_scan_info gray[] = {{1, {0}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}};
+    static const jpeg_scan_info color[] = {
+        {3, {0, 1, 2}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}, {1, {1}, 1, DCTSIZE2 - 1, 0, 0},
+        {1, {2}, 1, DCTSIZE2 - 1, 0, 0}};
+    bool is_gray = result->num_components == 1;
+    result->scan_info = is_gray ? gray : color;
+    result->num_scans = is_gray ? 2 : 4;
+}
+
 /// Makes arrays for a gray image that becomes YCbCr. The luma is the image's own and the chroma is neutral.
 static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
 {
@@ -285,7 +299,7 @@ static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, i
     region->pixels = allocate(work, (size_t)region->width * (size_t)region->height, channels);
 }
 
-static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
+static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, double *share)
 {
     Decoder *source = &work->source;
     Encoder *result = &work->result;
@@ -328,7 +342,10 @@ static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
         result->restart_interval = source->restart_interval;
         if (is_gray) result->comp_info[0].h_samp_factor = result->comp_info[0].v_samp_factor = 1;
     }
-    if (source->progressive_mode) jpeg_simple_progression(result);
+    if (source->progressive_mode)
+        jpeg_simple_progression(result);
+    else if (progressive)
+        separate(result);
 
     size_t spliced = 0, all = 0;
     for (int c = 0; c < result->num_components; c++) {
@@ -349,8 +366,8 @@ static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
 }
 
 uint8_t *cjpeg_patch(
-    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, double *share, size_t *result_size,
-    cjpeg_diagnostic *diagnostic)
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, bool progressive, double *share,
+    size_t *result_size, cjpeg_diagnostic *diagnostic)
 {
     memset(diagnostic, 0, sizeof *diagnostic);
     Work *work = calloc(1, sizeof *work);
@@ -368,7 +385,7 @@ uint8_t *cjpeg_patch(
     jpeg_mem_src(&work->source, data, (unsigned long)size);
     save_markers(&work->source);
     jpeg_read_header(&work->source, TRUE);
-    patch(work, overlays, share);
+    patch(work, overlays, progressive, share);
     // Data that libjpeg guessed must not look like the scan.
     if (diagnostic->warnings > 0) goto done;
     bytes = work->destination.bytes;

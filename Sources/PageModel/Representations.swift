@@ -109,14 +109,17 @@ public struct PicturePatch: Sendable {
     public var share: @Sendable () -> Double?
     /// Returns the visible, readable text of the shapes. Nil until the image was read, and without text.
     public var text: @Sendable () -> String?
+    /// Whether the shapes made a progressive JPEG of a sequential one. False until the image was read.
+    public var becomesProgressive: @Sendable () -> Bool
 
     public init(
         _ description: Message, isLeftOut: Bool = false, text: @escaping @Sendable () -> String? = { nil },
-        share: @escaping @Sendable () -> Double?
+        becomesProgressive: @escaping @Sendable () -> Bool = { false }, share: @escaping @Sendable () -> Double?
     ) {
         self.description = description
         self.isLeftOut = isLeftOut
         self.text = text
+        self.becomesProgressive = becomesProgressive
         self.share = share
     }
 }

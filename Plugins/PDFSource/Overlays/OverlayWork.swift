@@ -15,6 +15,7 @@ final class OverlayWork: Sendable {
     private let scans: ScanTreatment
     private let share = Mutex<Double?>(nil)
     private let text = Mutex<String?>(nil)
+    private let becomesProgressive = Mutex(false)
 
     /// - Parameters:
     ///   - size: the size of the image below it, as stored.
@@ -36,7 +37,7 @@ final class OverlayWork: Sendable {
     var patch: PicturePatch {
         PicturePatch(
             overlay.description, isLeftOut: scans.pagesAs == .scan, text: { self.text.withLock { $0 } },
-            share: { self.share.withLock { $0 } })
+            becomesProgressive: { self.becomesProgressive.withLock { $0 } }, share: { self.share.withLock { $0 } })
     }
 
     /// - Throws: `.unsupported` if the page has to be rendered instead.
@@ -46,11 +47,12 @@ final class OverlayWork: Sendable {
             return try PictureDecoder.decode(bytes, DecodeRequest(.jpeg, maximumPixels: size.area)).raster
         }
         guard !found.isEmpty else { return bytes }
-        let (file, share) = try AdapterError.laying { () throws(PictureFault) in
+        let laid = try AdapterError.laying { () throws(PictureFault) in
             try JPEGSurgery.lay(found, on: bytes)
         }
-        note(share, of: found)
-        return file
+        note(laid.share, of: found)
+        becomesProgressive.withLock { $0 = laid.becomesProgressive }
+        return laid.file
     }
 
     /// - Throws: `.unsupported` if the page has to be rendered instead.

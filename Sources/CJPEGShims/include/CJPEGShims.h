@@ -65,15 +65,16 @@ typedef struct {
 } cjpeg_overlay;
 
 /// Merges overlays into a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded again, with the image's
-/// own quantization tables and sampling. All other coefficients, the markers and the kind of JPEG are kept.
+/// own quantization tables and sampling. All other coefficients and the markers are kept. The result is a progressive JPEG
+/// if the image is one or `progressive` asks for it, and otherwise a sequential one.
 ///
 /// A gray image under a colored overlay becomes YCbCr with chroma of half the size; its coefficients become the luma's.
 /// Overlays may not overlap. `share` becomes the share of the blocks that were encoded again, from 0 to 1.
 ///
 /// Returns malloc()ed bytes, or NULL, also when the data is damaged.
 uint8_t *cjpeg_patch(
-    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, double *share, size_t *result_size,
-    cjpeg_diagnostic *diagnostic);
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, bool progressive, double *share,
+    size_t *result_size, cjpeg_diagnostic *diagnostic);
 
 // MARK: Samples
 

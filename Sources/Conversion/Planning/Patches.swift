@@ -104,7 +104,8 @@ extension PagePlan {
             let percent = (1000 * share).rounded() / 10
             let values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
             plan.reason = reason.with(
-                .detail, Note(.patchedShare, values, text: patch?.text().map(Message.init(verbatim:))))
+                .detail, Note(.patchedShare, values, text: patch?.text().map(Message.init(verbatim:)))
+            ).with(.detail, patch?.becomesProgressive() == true ? Note(.madeProgressive) : nil)
         } else {
             plan.reason = reason.with(.detail, Note(.overlayInvisible))
             if case .copy(let picture, _) = step, treatment == .patched {

@@ -1,24 +1,44 @@
 internal import CJPEGShims
 internal import PageModel
 
+private enum OverlaidJPEGLimits {
+    /// A file that grows by more than this factor becomes progressive. A line of text adds 1 to 2 % to most scans, which
+    /// stay as they are. It adds 5 % to a gray page of few words, and a progressive JPEG of that page is 10 % smaller.
+    static let growth = 1.03
+}
+
 extension JPEGSurgery {
+    /// A JPEG under an overlay.
+    public struct Overlaid: Sendable {
+        public var file: [UInt8]
+        /// The fraction of its blocks that were re-encoded, from 0 to 1.
+        public var share: Double
+        /// Whether it is progressive although the JPEG below was not.
+        public var becomesProgressive = false
+    }
+
     /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own tables.
     ///
     /// A gray JPEG under an overlay of visible color becomes a color JPEG, whose brightness keeps the gray one's coefficients. Other
-    /// coefficients stay, and all markers except a merge mark.
+    /// coefficients stay, and all markers except a merge mark. A gray JPEG that becomes a color
+    /// JPEG becomes progressive, too. So does one that the overlay covers for the most part, or would make noticeably larger.
     ///
-    /// - Returns: the file, and the fraction of its blocks that were re-encoded. It is from 0 to 1.
     /// - Throws: `PictureFault` if the JPEG is damaged, or neither gray nor YCbCr.
-    public static func lay(
-        _ overlay: PictureOverlay, on file: [UInt8]
-    ) throws(PictureFault) -> (file: [UInt8], share: Double) {
-        let isGray = JPEGHeader(file)?.components.count == 1
+    public static func lay(_ overlay: PictureOverlay, on file: [UInt8]) throws(PictureFault) -> Overlaid {
+        let header = JPEGHeader(file)
+        let isGray = header?.components.count == 1
         let overlay = isGray ? overlay.withoutTint : overlay
-        var result: (file: [UInt8], share: Double)
+        let maySeparate = header.map { ![.progressive, .arithmeticProgressive].contains($0.frame) } ?? false
         // A color JPEG of a gray one has other data.
-        if !isGray || overlay.isNeutral, let patched = ScanPatch.patch(file, overlay.areas) {
-            result = patched
+        let patched = isGray && !overlay.isNeutral ? nil : ScanPatch.patch(file, overlay.areas)
+        var result: Overlaid
+        if let patched, !maySeparate || patched.growth <= OverlaidJPEGLimits.growth {
+            result = patched.overlaid
+        } else if maySeparate, let separated = try? encode(overlay.areas, on: file, progressively: true) {
+            result =
+                patched.map { $0.overlaid.file.count <= separated.file.count ? $0.overlaid : separated } ?? separated
         } else {
+            // Components with many blocks in an MCU do not fit into the scan of DC coefficients.
             result = try encode(overlay.areas, on: file)
         }
         result.file = JPEGMetadata.removingMergeMark(from: result.file)
@@ -27,15 +47,16 @@ extension JPEGSurgery {
 
     /// Draws an overlay on a JPEG by reading and writing all its coefficients.
     static func encode(
-        _ areas: [PictureOverlay.Area], on file: [UInt8]
-    ) throws(PictureFault) -> (file: [UInt8], share: Double) {
+        _ areas: [PictureOverlay.Area], on file: [UInt8], progressively: Bool = false
+    ) throws(PictureFault) -> Overlaid {
         var diagnostic = cjpeg_diagnostic()
         var (count, share) = (0, 0.0)
         let bytes = withAreas(areas[...]) { list in
-            cjpeg_patch(file, file.count, list, CInt(list.count), &share, &count, &diagnostic)
+            cjpeg_patch(file, file.count, list, CInt(list.count), progressively, &share, &count, &diagnostic)
         }
         guard let bytes else { throw diagnostic.fault }
-        return ([UInt8](taking: bytes, count: count), share)
+        return Overlaid(
+            file: [UInt8](taking: bytes, count: count), share: share, becomesProgressive: progressively)
     }
 
     /// Calls `body` with the areas as C structures; their pixels stay in place meanwhile.

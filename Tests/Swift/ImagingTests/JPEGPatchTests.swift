@@ -32,7 +32,7 @@ import Testing
     }
 
     private static func patched(_ file: [UInt8], _ areas: [PictureOverlay.Area]) -> (file: [UInt8], share: Double)? {
-        ScanPatch.patch(file, areas)
+        ScanPatch.patch(file, areas).map { ($0.overlaid.file, $0.overlaid.share) }
     }
 
     private static func requireEqual(_ file: [UInt8], _ areas: [PictureOverlay.Area], _ name: String) throws -> [UInt8]
@@ -157,6 +157,46 @@ import Testing
         #expect(Self.patched(made, [everywhere]) == nil)
         let outside = Self.strokes(PixelRect(x: 200, y: 0, width: 9, height: 9))
         #expect(Self.patched(made, [outside]) == nil)
+    }
+
+    /// A page of little print, whose blank blocks need a code each unless it is progressive.
+    private static func sparsePage(colors: String) throws -> [UInt8] {
+        let size = tallSize
+        let levels = (0..<size.area).map { $0 / size.width % 48 < 4 && $0 % 5 == 0 ? UInt8(60) : 240 }
+        let samples = colors == "P5" ? levels : levels.flatMap { [$0, $0, $0 - 40] }
+        let picture = Array("\(colors) \(size.width) \(size.height) 255\n".utf8) + samples
+        return try ReferenceTool.output("cjpeg -optimize -quality 90 -sample 1x1 in > out", picture, as: "")
+    }
+
+    /// Progressive JPEGs have the same coefficients.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: ["P5", "P6"])
+    func sparseImagesBecomeProgressiveInsteadOfLarger(_ colors: String) throws {
+        let file = try Self.sparsePage(colors: colors)
+        let areas = [Self.strokes(PixelRect(x: 5, y: 401, width: 90, height: 9))]
+        let patch = try #require(ScanPatch.patch(file, areas))
+        #expect(patch.growth > 1.03)
+        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
+        #expect(laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
+        #expect(laid.file.count < patch.overlaid.file.count && laid.share == patch.overlaid.share)
+        #expect(try Self.coefficients(laid.file) == Self.coefficients(patch.overlaid.file))
+        // Little is added.
+        let dot = try JPEGSurgery.lay(
+            PictureOverlay([Self.strokes(PixelRect(x: 5, y: 401, width: 2, height: 2))]), on: file)
+        #expect(!dot.becomesProgressive && JPEGHeader(dot.file)?.frame == .baseline)
+    }
+
+    /// Gray blocks of a color image need no bytes then.
+    @Test(.needs("cjpeg", "jpegtran")) func grayImagesThatBecomeColorAreProgressive() throws {
+        let file = try Self.sparsePage(colors: "P5")
+        var red = Self.strokes(PixelRect(x: 5, y: 401, width: 9, height: 9))
+        for place in stride(from: 0, to: red.black.count, by: 3) where red.white[place] == 0 {
+            (red.black[place], red.white[place]) = (200, 200)
+        }
+        let laid = try JPEGSurgery.lay(PictureOverlay([red]), on: file)
+        let plain = try JPEGSurgery.encode([red], on: file)
+        #expect(laid.becomesProgressive && !plain.becomesProgressive)
+        #expect(JPEGHeader(laid.file)?.components.count == 3 && laid.file.count < plain.file.count)
+        #expect(try Self.coefficients(laid.file) == Self.coefficients(plain.file))
     }
 
     /// What is damaged is refused, as libjpeg refuses it, or shows the same.

@@ -42,7 +42,8 @@ extension FuzzTarget {
             x: x, y: y, width: 1 + numbers[2] % (size.width - x), height: 1 + numbers[3] % (size.height - y))
         let color = [UInt8](repeating: UInt8(numbers[4] & 255), count: 3 * rect.size.area)
         let areas = [PictureOverlay.Area(rect, black: color, white: color)]
-        guard let (file, share) = ScanPatch.patch(choices.rest, areas) else { return }
+        guard let patch = ScanPatch.patch(choices.rest, areas) else { return }
+        let (file, share) = (patch.overlaid.file, patch.overlaid.share)
         guard let whole = try? JPEGSurgery.encode(areas, on: choices.rest) else {
             fatalError("what libjpeg refuses was patched")
         }

@@ -23,13 +23,14 @@ struct ScanPatch {
     private var survey: SymbolSurvey
     private let interval: Int
 
-    /// Returns the JPEG under an overlay, and the fraction of its blocks that were encoded again.
+    /// Returns the JPEG under an overlay, and the factor by which the overlay makes the image larger under the best codes for
+    /// each.
     ///
     /// The result is nil for a JPEG of another kind or a damaged one. It is also nil if a gray JPEG becomes a color
     /// JPEG, or the overlay covers most of the image.
     static func patch(
         _ file: [UInt8], _ areas: [PictureOverlay.Area]
-    ) -> (file: [UInt8], share: Double)? {
+    ) -> (overlaid: JPEGSurgery.Overlaid, growth: Double)? {
         guard let scan = SequentialScan(file), scan.codes.count <= 2 * maximumCodings,
             let bands = PatchBand.bands(for: areas, on: scan), let data = CodedData(file, of: scan)
         else { return nil }
@@ -42,15 +43,14 @@ struct ScanPatch {
                 var start = patch.starts[band.rect.y / scan.grid.height]
                 let header = reduced.header(for: band.rect.size, codes: scan.codes)
                 let part = try ScanCut.part(of: scan, in: band.rect, from: &start, header: header)
-                guard let (file, share) = try? JPEGSurgery.encode(band.areasInPart, on: part) else {
-                    throw ScanWalk.Fault()
-                }
-                parts.append(PatchPart(file, in: band.rect, of: scan))
+                guard let laid = try? JPEGSurgery.encode(band.areasInPart, on: part) else { throw ScanWalk.Fault() }
+                parts.append(PatchPart(laid.file, in: band.rect, of: scan))
                 let count = scan.blockCount(in: band.rect.size)
-                blocks += Int(clamping: (share * Double(count)).rounded(), to: 0...count)
+                blocks += Int(clamping: (laid.share * Double(count)).rounded(), to: 0...count)
             }
-            let result = try patch.result(with: parts)
-            return (result, Double(blocks) / Double(scan.blockCount(in: scan.size)))
+            let (result, growth) = try patch.result(with: parts)
+            let share = Double(blocks) / Double(scan.blockCount(in: scan.size))
+            return (JPEGSurgery.Overlaid(file: result, share: share), growth)
         }
     }
 
@@ -119,8 +119,12 @@ extension ScanPatch {
         return stretches
     }
 
-    private mutating func result(with parts: [PatchPart]) throws(ScanWalk.Fault) -> [UInt8] {
+    private mutating func result(
+        with parts: [PatchPart]
+    ) throws(ScanWalk.Fault) -> (file: [UInt8], growth: Double) {
         let stretches = stretches(parts)
+        var former = survey.counter
+        former.multiply(by: interval)
         let changed = try changedSymbols(stretches)
         var symbols = survey.counter
         symbols.add(changed)
@@ -137,7 +141,10 @@ extension ScanPatch {
         }
         guard isWritten, ends.count == intervals else { throw ScanWalk.Fault() }
         let isSame = Swift.zip(codes, scan.codes).allSatisfy { $0.words.count == $1.words.count }
-        return scan.file(written, ends, areOwn && isSame ? nil : codes)
+        let growth = former.leastBitCount.flatMap { least in
+            symbols.leastBitCount.map { Double($0) / Double(max(least, 1)) }
+        }
+        return (scan.file(written, ends, areOwn && isSame ? nil : codes), growth ?? 1)
     }
 
     /// Returns the symbols of changed rows, and takes their former symbols from those of the image.

@@ -80,6 +80,9 @@ struct SymbolCounter: SymbolSink {
         return bits
     }
 
+    /// The number of bits of the symbols in the best codes for them.
+    var leastBitCount: Int? { optimalCodes().flatMap { bitCount($0) } }
+
     /// Whether an image of 8 bits may have all the symbols (ITU-T T.81, tables F.1 and F.2).
     var areSound: Bool {
         counts.indices.allSatisfy { counts[$0] == 0 || SymbolTables.isSound($0) }
