@@ -2,6 +2,7 @@ public import AdapterKit
 public import Files
 internal import Metadata
 public import PageModel
+internal import WebReader
 
 /// A sink that writes a book as a folder for browsers: a web reader, and the unchanged pages.
 ///
@@ -85,7 +86,7 @@ private final class WebSession: AccompaniedSession {
             try folder.output.add(name, bytes)
         }
         try folder.output.add(
-            ReaderFiles.document, ReaderFiles.bookDocument(title: book.title, pages: folder.pages))
+            ReaderFiles.document, ReaderDocument.book(title: book.title, pages: folder.pages))
         try folder.output.publish()
     }
 }

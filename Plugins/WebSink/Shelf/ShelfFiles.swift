@@ -1,6 +1,7 @@
 internal import Files
 internal import OrderedJSON
 internal import PageModel
+internal import WebReader
 
 /// The files of a shelf that are regenerated when books are added or removed.
 struct ShelfFiles {
@@ -14,7 +15,7 @@ struct ShelfFiles {
     /// - Parameter hasCatalog: whether it links to catalogs; nil to keep the current state.
     func writeDocument(hasCatalog: Bool? = nil) throws(AdapterError) {
         let hasCatalog = hasCatalog ?? (FileStatus(of: "\(shelf)/\(Catalog.atom)") != nil)
-        let document = ReaderFiles.shelfDocument(
+        let document = ReaderDocument.shelf(
             title: ShelfList.title, list: ShelfList.file, catalogs: hasCatalog ? Catalog.links : [])
         try write(ReaderFiles.document, document)
     }

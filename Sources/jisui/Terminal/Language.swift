@@ -1,14 +1,12 @@
 internal import ArgumentParser
 internal import Files
 internal import PageModel
+internal import Translations
 
 /// The language of help and messages, chosen as gettext chooses it.
 enum Language {
     /// The translation; nil for English.
-    private static let catalog: MessageCatalog? = named.flatMap { translations[$0] }.map { MessageCatalog($0()) }
-
-    /// The translations by language code. English stands in the code.
-    private static let translations: [String: @Sendable () -> [UInt8]] = ["ja": { PackageResources.ja_po }]
+    private static let catalog: MessageCatalog? = named.flatMap(Translations.catalog(of:)).map { MessageCatalog($0) }
 
     /// The first language that is asked for and present: "ja" for "ja_JP.UTF-8".
     private static let named: String? = {
@@ -20,7 +18,7 @@ enum Language {
         for name in wanted.prefix(while: { !isC($0) }) {
             let code = String(name.prefix { $0.isLetter && $0.isASCII })
             if code == "en" { return nil }
-            if translations[code] != nil { return code }
+            if Translations.languages.contains(code) { return code }
         }
         return nil
     }()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the translations of messages (Sources/jisui/Translations/*.po) with the messages in the sources.
+"""Compares the translations of messages (Sources/Translations/*.po) with the messages in the sources.
 
     translations.py [--list] [--missing LANGUAGE]
 
@@ -168,7 +168,7 @@ def main():
         for pattern, place in known.items():
             print(f"{place}\t{quoted(pattern)}")
         return 0
-    files = {path.stem: path for path in sorted((ROOT / "Sources/jisui/Translations").glob("*.po"))}
+    files = {path.stem: path for path in sorted((ROOT / "Sources/Translations").glob("*.po"))}
     if "--missing" in arguments:
         done = catalog(files[arguments[arguments.index("--missing") + 1]])
         for pattern, place in known.items():

@@ -3,6 +3,7 @@ import OrderedJSON
 import PageModel
 import Scratch
 import Testing
+import WebReader
 
 @testable import Spreads
 @testable import WebSink
@@ -59,7 +60,7 @@ import Testing
         #expect(books.count { $0.shifts.count > 2 && $0.kinds.contains(.bound) } > 500)
         try scratch.write("vectors.json", Array(JSON(books.map(\.json)).text.utf8))
         for (name, bytes) in ReaderFiles.beside(isShelf: false, hasText: false) { try scratch.write(name, bytes) }
-        try scratch.write(ReaderFiles.document, ReaderFiles.bookDocument(title: "Pairing", pages: []))
+        try scratch.write(ReaderFiles.document, ReaderDocument.book(title: "Pairing", pages: []))
         let script = "\(BuiltJisui.repository)/Tests/Programs/Browser/pairing.py"
         let outcome = try Program.outcome("python3 '\(script)' '\(scratch.path)'", in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.outputText) \(outcome.errorText)")

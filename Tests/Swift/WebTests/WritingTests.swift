@@ -4,6 +4,7 @@ import OrderedJSON
 import PageModel
 import Scratch
 import Testing
+import WebReader
 
 @testable import WebSink
 
