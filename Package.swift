@@ -92,6 +92,7 @@ let adapters = [
     Adapter(
         "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
     Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
+    Adapter("Rotate", ["Imaging", "Marks", "OrderedWork"], tests: ["Imaging", "Marks"]),
 ]
 /// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [

@@ -3,10 +3,6 @@ internal import PageModel
 
 /// The values that the options take. None was measured.
 enum LooksLimits {
-    /// A quarter turn, in degrees.
-    static let quarterTurn = 90
-    /// The rotations in degrees that move pixels without changing them.
-    static let rotations = [quarterTurn, 2 * quarterTurn, 3 * quarterTurn]
     /// The numbers of gray levels, those of e-ink screens: they fill 1, 2 and 4 bits.
     static let shades = [2, 4, 16]
     /// The exponents for the midtones. Beyond them, a page is black or white.
@@ -15,10 +11,10 @@ enum LooksLimits {
     static let white = 100.0
 }
 
-/// A transform that changes every page alike: it crops and rotates pages, scales them and changes their tones.
+/// A transform that changes every page alike: it crops pages, scales them and changes their tones.
 public struct Looks: PageTransform {
     public let descriptor = AdapterDescriptor(
-        id: "looks", summary: "crops, rotates and resizes pages, and changes their tones", extensions: [],
+        id: "looks", summary: "crops and resizes pages, and changes their tones", extensions: [],
         settings: settings)
 
     public init() {}
@@ -33,9 +29,6 @@ public struct Looks: PageTransform {
             details:
                 "One length for all sides, two (top and bottom, left and right) or four (top, right, bottom, left). "
                 + "jisui crops JPEGs losslessly", effect: EffectRule(unless: "a length of 0 cuts off nothing")),
-        Setting(
-            "rotate", .form(rotate), valueName: "degrees", topic: "image",
-            help: "Rotate every page clockwise: 90, 180 or 270"),
         Setting(
             "fit", .form(box), valueName: "box", topic: "image",
             help: "Scale down to fit a box in pixels: 1072x1448",
@@ -76,9 +69,6 @@ public struct Looks: PageTransform {
                 insets.isZero
                     ? nil : Pass(.crop, edits: [.move(.inset(insets))], noting: [Effect(option: "crop")])
             },
-            settings["rotate"].flatMap { Int($0) }.map { degrees in
-                Pass(.turn, edits: [.move(.turn(quarters: degrees / LooksLimits.quarterTurn))])
-            },
             settings["fit"].flatMap { FitBox($0, enlarges: enlarges) }.map { box in
                 Pass(.fit, edits: [.change(Fit(frame: box))], noting: enlarges ? [Looks.enlarging] : [])
             },
@@ -97,10 +87,6 @@ public struct Looks: PageTransform {
 extension Looks {
     private static let crop = ValueForm("insets") { text in
         Insets(text) == nil ? "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(text)'" : nil
-    }
-
-    private static let rotate = ValueForm("quarter turns", words: LooksLimits.rotations.map(String.init)) { text in
-        LooksLimits.rotations.contains { $0 == Int(text) } ? nil : "--rotate takes 90, 180 or 270, not '\(text)'"
     }
 
     private static let box = ValueForm("box") { text in

@@ -12,6 +12,7 @@ internal import Looks
 internal import PDFSink
 internal import PDFSource
 internal import Processes
+internal import Rotate
 internal import Spreads
 internal import StripSink
 internal import Trim
@@ -50,6 +51,7 @@ extension Registry {
             PictureSource(),
         ],
         transforms: [
+            Rotate(),
             Clips(),
             Spreads(),
             Flatten(),

@@ -164,6 +164,7 @@ REPORT_SOURCES = [
     "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
     "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
+    "Plugins/Rotate/BookOrientation.swift",
     "Plugins/Spreads/SpreadFinding.swift",
 ]
 

@@ -24,13 +24,13 @@ import Testing
 
     @Test func editsComeInTheirOrder() throws {
         let given = [
-            "shades": "4", "levels": "10,90%", "gamma": "2", "fit": "10x", "enlarge": "true", "rotate": "270",
+            "shades": "4", "levels": "10,90%", "gamma": "2", "fit": "10x", "enlarge": "true",
             "crop": "1",
         ]
         let insets = try #require(Insets("1"))
         #expect(
             try edits(given) == [
-                .move(.inset(insets)), .move(.turn(quarters: 3)),
+                .move(.inset(insets)),
                 .change(Fit(frame: FitBox(width: 10, height: nil, enlarges: true))), .change(Gray(isImplied: true)),
                 .change(Tones(black: 0.1, white: 0.9, gamma: 2)), .change(Shades(bits: 2)),
             ])
@@ -42,7 +42,6 @@ import Testing
 
     @Test(arguments: [
         ("crop", "a", "--crop takes lengths like 40 or 5%, one, two or four of them, not 'a'"),
-        ("rotate", "45", "--rotate takes 90, 180 or 270, not '45'"),
         ("fit", "x", "--fit takes a box like 1072x1448, 1072x or x1448, not 'x'"),
         ("shades", "3", "--shades takes 2, 4 or 16, not '3'"),
         ("levels", "9,3", "--levels takes two percentages, the smaller one first, like 10,95, not '9,3'"),

@@ -34,8 +34,9 @@ extension OptionSample {
 
     private static let pictures: [OptionSample] = [
         .init("pages", "2"), .init("direction", "rtl"), .init("order", "natural", on: .fewInputs),
-        .init("combine", on: .fewInputs), .init("crop", "10%"), .init("rotate", "90"), .init("fit", "40x40"),
-        .init("fit", "4000x4000"), .init("enlarge", with: "--fit 100x100"), .init("enlarge", with: "--fit 40x40"),
+        .init("combine", on: .fewInputs), .init("crop", "10%"), .init("rotate", "90"), .init("rotate", "auto"),
+        .init("fit", "40x40"), .init("fit", "4000x4000"), .init("enlarge", with: "--fit 100x100"),
+        .init("enlarge", with: "--fit 40x40"),
         .init("gray"), .init("invert"), .init("shades", "4"), .init("levels", "20,80"), .init("gamma", "2"),
         .init("crop", "0"), .init("levels", "0,100"), .init("gamma", "1"),
         .init("image-format", "png"), .init("image-format", "jpeg"), .init("image-format", "webp"),

@@ -1,0 +1,64 @@
+public import AdapterKit
+internal import OrderedWork
+internal import PageModel
+
+/// A transform that rotates pages by quarter turns: all alike, or each as its text shows.
+public struct Rotate: PageTransform {
+    public let descriptor = AdapterDescriptor(
+        id: "rotate", summary: "rotates pages by quarter turns", extensions: [],
+        settings: [
+            Setting(
+                "rotate", .form(form), valueName: "degrees", topic: "image",
+                help: "Rotate all pages clockwise (90, 180, 270), or those on their side or head (auto)",
+                details: "With auto, Latin, Greek or Cyrillic letters show which way up a page is",
+                effect: EffectRule(
+                    causes: [
+                        .init(
+                            after: .notAnalyzed(for: "rotate"),
+                            "no page was found on its side or head among those that could be analyzed"),
+                        .init("no page was found on its side or head"),
+                    ]))
+        ])
+
+    public init() {}
+
+    /// The value that stands for a rotation of each page by its text.
+    private static let automatic = "auto"
+
+    private static let form = ValueForm(
+        "quarter turns", words: [automatic] + QuarterTurn.all.map { "\($0.degrees)" }
+    ) { text in
+        text == automatic || QuarterTurn(degrees: text) != nil
+            ? nil : "--rotate takes 90, 180, 270 or auto, not '\(text)'"
+    }
+
+    public func passes(_ settings: Settings) -> [Pass] {
+        guard let value = settings["rotate"] else { return [] }
+        if let turn = QuarterTurn(degrees: value) {
+            return [Pass(.turn, edits: [turn.edit], noting: [Effect(option: "rotate")])]
+        }
+        return [Pass(.turn) { sequence, request in try await Rotate.turned(sequence, request) }]
+    }
+
+    private static func turned(_ sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+        var result = sequence
+        var pages: [BookOrientation.Page] = []
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            let pixels = TextOrientationLimits.minimumPixels
+            return switch try await request.look(at: page, pixels: pixels, as: .brightness, for: "rotate") {
+            case .seen(let preview): BookOrientation.Page.seen(TextOrientation(preview.raster))
+            case .unseen(let reason, let damage, _): BookOrientation.Page.unseen(reason: reason, damage: damage)
+            }
+        } body: {
+            pages.append($0)
+        }
+        for (index, finding) in BookOrientation.findings(of: pages).enumerated() {
+            if let turn = finding.turn {
+                result.pages[index].edits.append(turn.edit)
+                request.effects.note(option: "rotate")
+            }
+            result.pages[index].findings[OrientationFinding.self] = finding
+        }
+        return result
+    }
+}
