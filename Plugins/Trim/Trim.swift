@@ -112,7 +112,8 @@ public struct Trim: PageTransform {
                     hint: "use % or px for --trim-margin", page: pages[index].name)
             }
             findings[index] = PrintFinding(
-                page, numbers: furniture.numbers[index], heads: furniture.heads[index], options)
+                page, numbers: furniture.numbers[index], heads: furniture.heads[index],
+                strays: furniture.strays[index], options)
         }
         return findings
     }

@@ -11,17 +11,26 @@ struct PrintFinding {
     /// The box around the words that the pixels do not show to be print; nil without such words.
     private let words: Bounds?
 
-    init(_ page: PageReading, numbers: [Candidate], heads: [Candidate], _ options: TrimOptions) {
+    /// - Parameter strays: the marks above its head or number. They are left out with it.
+    init(
+        _ page: PageReading, numbers: [Candidate], heads: [Candidate], strays: [Candidate], _ options: TrimOptions
+    ) {
         self.page = page
         pageNumber = numbers.first?.rect
         head = heads.first?.rect
         var left: Set<Candidate> = []
         if options.leavesOutNumbers { left.formUnion(numbers) }
         if options.leavesOutHeads { left.formUnion(heads) }
+        if !left.isEmpty { left.formUnion(strays) }
         let found = page.candidates + numbers.filter { !page.candidates.contains($0) }
-        let kept = found.filter { !left.contains($0) }.map { Bounds($0.rect) }
+        let kept = found.filter { !left.contains($0) }.map { Bounds($0.rect(without: left)) }
         let rest = left.isEmpty ? page.whole : page.body
-        let shown = Bounds.union(kept + (rest.map { [Bounds($0)] } ?? []))
+        var shown = Bounds.union(kept + (rest.map { [Bounds($0)] } ?? []))
+        // Nothing else is left out, also no dirt that may be print.
+        if let whole = page.whole.map({ Bounds($0) }), let box = shown, !left.isEmpty {
+            if !left.contains(where: \.isAtTop) { shown?.top = min(box.top, whole.top) }
+            if left.allSatisfy(\.isAtTop) { shown?.bottom = max(box.bottom, whole.bottom) }
+        }
         words = Bounds.union(
             page.words.outside(
                 shown, leavingOut: left.map { Bounds($0.rect) }, leavesOutNumbers: options.leavesOutNumbers))

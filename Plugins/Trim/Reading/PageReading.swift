@@ -45,6 +45,8 @@ struct PageReading: Sendable {
     let hasFrames: [Bool]
     /// The height of its letters, as a share of the page's height; nil if it is not read as text.
     let letterHeight: Double?
+    /// The number of its letters in rows; 0 if it is not read as text.
+    let letterCount: Int
     /// Whether it is read as art, and has marks too small for art.
     let isSpeckledArt: Bool
     /// The probability that the box around the printed area is right, as far as the page by itself shows, 0 to 1.
@@ -96,6 +98,7 @@ struct PageReading: Sendable {
         confidence = reading.confidence
         hasFrames = reading.hasFrames
         letterHeight = reading.classifier.map { $0.letter / Double(reading.size.height) }
+        letterCount = reading.classifier?.letterCount ?? 0
         guard reading.kind == .printed else {
             whole = reading.kind == .blank ? nil : PixelRect(x: 0, y: 0, preview.size)
             body = whole
@@ -110,7 +113,10 @@ struct PageReading: Sendable {
         let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
         body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map { preview.page($0.rect) }
         func placed(_ strips: [Strip]) -> [Candidate] {
-            strips.map { Candidate($0, rect: preview.page($0.box.rect)) }
+            strips.map { strip in
+                Candidate(
+                    strip, rect: preview.page(strip.box.rect), core: strip.core.map { preview.page($0.rect) })
+            }
         }
         candidates = placed(strips)
         ambiguous = placed(reading.ambiguous)
@@ -125,7 +131,7 @@ extension PageFurniture {
                 reading.map {
                     PageItems(
                         size: $0.size, isPrinted: $0.kind == .printed, candidates: $0.candidates,
-                        ambiguous: $0.ambiguous, letterHeight: $0.letterHeight)
+                        ambiguous: $0.ambiguous, letterHeight: $0.letterHeight, letterCount: $0.letterCount)
                 }
             })
     }

@@ -4,6 +4,8 @@ public import PageModel
 public struct Candidate: Hashable, Sendable {
     /// The rectangle in pixels of the page.
     public let rect: PixelRect
+    /// The rectangle without rules, which may be wider than it.
+    private let core: PixelRect
     public let isAtTop: Bool
     /// Whether its blobs are few and narrow enough for a number.
     public let isNumberLike: Bool
@@ -20,6 +22,8 @@ public struct Candidate: Hashable, Sendable {
     let isSeparate: Bool
     /// Whether it is the only item in its line, at the right end of it.
     let isAtRightEnd: Bool
+    /// Whether it is the only item in its line, and digits between brackets with blanks.
+    let isInBrackets: Bool
     /// Whether it is in the middle of its line with a separate number at one end.
     ///
     /// This is unusual for a line of text or a table.
@@ -34,19 +38,31 @@ public struct Candidate: Hashable, Sendable {
     /// - Parameters:
     ///   - strip: the item in pixels of the preview.
     ///   - rect: its rectangle in pixels of the page.
-    public init(_ strip: Strip, rect: PixelRect) {
-        self.rect = rect
+    ///   - core: that of `Strip.core`.
+    public init(_ strip: Strip, rect: PixelRect, core: PixelRect? = nil) {
+        (self.rect, self.core) = (rect, core ?? rect)
         (isAtTop, isNumberLike) = (strip.isAtTop, strip.isNumberLike)
         (shape, mainShape) = (strip.shape, strip.mainShape)
         isClose = !strip.blobs.isEmpty
         (isInset, isCentered, isSeparate) = (strip.isInset, strip.isCentered, strip.isSeparate)
         (isAtRightEnd, isWithNumber, isTight) = (strip.isAtRightEnd, strip.isWithNumber, strip.isTight)
         (standsApart, isLikeText) = (strip.standsApart, strip.isLikeText)
-        isBelowNumber = strip.isBelowNumber
+        (isBelowNumber, isInBrackets) = (strip.isBelowNumber, strip.isInBrackets)
     }
 
     /// Whether it is in the same line.
     func isOnSameLine(as other: Candidate) -> Bool { Bounds(rect).isOnSameLine(as: Bounds(other.rect)) }
+
+    /// Whether it is a number found in the line of a head, or a little lower.
+    func isNext(to head: Candidate) -> Bool {
+        isClose && head.isClose && isNumberLike && !head.isNumberLike && (isBelowNumber || !head.isBelowNumber)
+    }
+
+    /// Returns the rectangle, without the rules that extend to the other items of its line if those are left out.
+    public func rect(without others: Set<Candidate>) -> PixelRect {
+        guard others.contains(where: { $0.isNext(to: self) }) else { return rect }
+        return PixelRect(x: core.x, y: rect.y, width: core.width, height: rect.height)
+    }
 
     /// Whether it may have the same words, or the same longest piece: specks may be next to it.
     func isLike(_ other: Candidate) -> Bool {

@@ -6,8 +6,9 @@ extension FirstLine {
     ///
     /// - Parameter column: the text without its marginal notes.
     func takeNumbers(of pieces: inout [Strip], _ column: Bounds?) -> [Strip] {
-        // Marginal notes make the text wider than its column.
-        let edges = pieces.count == 1 && 2 * (column?.width ?? 0) >= text.width ? column : nil
+        // Marginal notes make the text wider than its column. The columns of a table are narrower.
+        let minimumWidth = pieces.count == 1 ? FirstLineLimits.notedColumn : FirstLineLimits.notedColumnOfHead
+        let edges = column.flatMap { $0.width.isAtLeast(minimumWidth, of: text.width) ? $0 : nil }
         /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
         func isNumber(_ piece: Strip, toEdge: Int, toNext: Int) -> Bool {
             guard piece.isNumberLike, Double(piece.box.height) >= FirstLineLimits.numberHeight * letter else {
@@ -43,6 +44,16 @@ extension FirstLine {
             && [first, last].allSatisfy {
                 $0.height >= highest && $0.width.isAtMost(FirstLineLimits.bracketWidth, of: $0.height)
             }
+    }
+
+    /// Whether the digits between brackets have blanks on both sides, as in "( 482 )": words do not.
+    func hasBlanksInBrackets(_ piece: Strip) -> Bool {
+        guard isInBrackets(piece) else { return false }
+        let boxes = piece.blobs.map { blobs[$0].box }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
+        guard let digits = Bounds.union(boxes.dropFirst().dropLast()), let first = boxes.first, let last = boxes.last
+        else { return false }
+        return Double(min(digits.left - first.right, last.left - digits.right))
+            >= FirstLineLimits.bracketBlank * letter
     }
 
     /// Whether a box is at the right end of the text or of its column.

@@ -55,16 +55,20 @@ public struct FirstLine {
             if all.contains(where: { isPicture(blobs[$0.index].box, above: span) }) { break }
             let isAboveOrnament = all.contains { isOrnament(blobs[$0.index].box, below: end) }
             let others = all.filter { $0.level > above && $0.level <= end && !isMark(blobs[$0.index].box) }.map(\.index)
-            let found = pieces(of: line, others + skipped, above: rest, isAboveOrnament: isAboveOrnament)
+            // Below a head without a number, a number may be a little lower. The rules there are those of the head.
+            let hasHead = !strips.allSatisfy(\.isNumberLike)
+            let rules = hasHead ? others.filter { isRule(blobs[$0].box) } : []
+            let found = pieces(
+                of: line, others.filter { !rules.contains($0) } + skipped, above: rest,
+                isAboveOrnament: isAboveOrnament)
             skipped = []
             if found.isEmpty || isIncomplete(found, from: rest) { break }
-            // Below a head without a number, a number may be a little lower.
-            let hasHead = !strips.allSatisfy(\.isNumberLike)
             if hasHead, !found.allSatisfy({ $0.isNumberLike && isLevel($0, with: strips[0]) }) { break }
             let setting = LineSetting(
                 line.map { blobs[$0].box },
                 above: lines(of: rest, LineSettingLimits.lines).map { $0.map { blobs[$0].box } },
                 in: [text] + columns(of: rest), letter: letter, level: level)
+            for index in rules { strips[0].add(index, blobs[index].box) }
             strips += found.map { $0.set(setting, isBelowNumber: !strips.isEmpty) }
             if hasHead { break }
             above = end
@@ -80,6 +84,9 @@ public struct FirstLine {
             && Double(box.top) < Double(line.bottom) - FirstLineLimits.pictureRise * letter
             && (box.top < line.top || box.left < line.right && line.left < box.right)
     }
+
+    /// Whether a box may be a rule above or below a head and the number next to it.
+    private func isRule(_ box: Bounds) -> Bool { Double(box.width) > FirstLineLimits.ruleWidth * letter }
 
     /// Whether a box may be an ornament that begins near the end of a line.
     private func isOrnament(_ box: Bounds, below end: Double) -> Bool {
@@ -257,6 +264,8 @@ public struct FirstLine {
         let isNumber =
             pieces.count == 1 && ends.isEmpty && head.isNumberLike
             && (head.blobCount <= FirstLineLimits.digits || isInBrackets(head))
+        head.isInBrackets = isNumber && hasBlanksInBrackets(head)
+        head.core = head.box
         add(others, to: &head, &ends)
         // Rules on both sides of a number do not make it a head.
         head.isNumberLike = isNumber

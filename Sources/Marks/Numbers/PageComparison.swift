@@ -77,6 +77,33 @@ struct PageComparison {
         relativeHeight(at: index).map { PageFurnitureLimits.letterHeights.contains($0) } ?? false
     }
 
+    /// Whether a page of higher letters has as many of them as most pages nearby: it is text in a larger type, not a title.
+    func isTextInLargerType(at index: Int) -> Bool {
+        isTitle(at: index) && letterShare(at: index).map { $0 >= PageFurnitureLimits.textLetters } ?? false
+    }
+
+    /// Returns the ratio of the number of a page's letters to that of most pages nearby; nil for a page without text.
+    private func letterShare(at index: Int) -> Double? {
+        let counts = neighbors(of: index).compactMap { pages[$0]?.letterCount }.filter { $0 > 0 }.sorted()
+        guard let count = pages[index]?.letterCount, count > 0, !counts.isEmpty else { return nil }
+        return Double(count) / Double(counts[counts.count / 2])
+    }
+
+    /// Whether a page has few letters, and an item that may be its number is much higher than the numbers nearby.
+    ///
+    /// It is then a word of a title.
+    func isTitleWord(_ candidate: Candidate, at index: Int) -> Bool {
+        guard let page = pages[index], let share = letterShare(at: index), share < PageFurnitureLimits.titleLetters
+        else { return false }
+        let heights = neighbors(of: index).filter { $0 != index }.flatMap { other -> [Double] in
+            guard let neighbor = pages[other] else { return [] }
+            return neighbor.candidates.filter { $0.isClose && $0.isNumberLike && !$0.isLikeText && !$0.isBelowNumber }
+                .map { Place($0.rect, neighbor.size).height }
+        }.sorted()
+        guard !heights.isEmpty else { return false }
+        return Place(candidate.rect, page.size).height > PageFurnitureLimits.titleHeight * heights[heights.count / 2]
+    }
+
     /// Whether a page's letters are higher than on most pages nearby.
     func isTitle(at index: Int) -> Bool {
         relativeHeight(at: index).map { $0 > PageFurnitureLimits.letterHeights.upperBound } ?? false

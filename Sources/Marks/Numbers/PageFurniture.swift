@@ -7,6 +7,7 @@ public struct PageItems: Sendable {
     let candidates: [Candidate]
     let ambiguous: [Candidate]
     let letterHeight: Double?
+    let letterCount: Int
 
     /// - Parameters:
     ///   - size: the size of the page.
@@ -14,10 +15,13 @@ public struct PageItems: Sendable {
     ///   - candidates: its possible page number and running head.
     ///   - ambiguous: the symbols that are a page number only if other pages have one at their place.
     ///   - letterHeight: the height of its letters, as a share of the page's height. Nil if it is not text.
+    ///   - letterCount: the number of its letters. 0 if it is not text.
     public init(
-        size: PixelSize, isPrinted: Bool, candidates: [Candidate], ambiguous: [Candidate], letterHeight: Double?
+        size: PixelSize, isPrinted: Bool, candidates: [Candidate], ambiguous: [Candidate], letterHeight: Double?,
+        letterCount: Int = 0
     ) {
         (self.size, self.isPrinted, self.letterHeight) = (size, isPrinted, letterHeight)
+        self.letterCount = letterCount
         (self.candidates, self.ambiguous) = (candidates, ambiguous)
     }
 }
@@ -32,10 +36,12 @@ public struct PageFurniture: Sendable {
     public private(set) var numbers: [[Candidate]]
     /// For each page the candidates that are heads.
     public private(set) var heads: [[Candidate]]
+    /// For each page the marks above its head or number that look like a number: dirt, or a second number.
+    public private(set) var strays: [[Candidate]]
 
     public init(_ pages: [PageItems?]) {
         numbers = pages.map { _ in [] }
-        heads = numbers
+        (heads, strays) = (numbers, numbers)
         let comparison = PageComparison(pages)
         for (index, page) in pages.enumerated() {
             guard let page else { continue }
@@ -45,9 +51,14 @@ public struct PageFurniture: Sendable {
             let found = PageItem.all(of: page, at: index, comparison)
             heads[index] = found.filter { !$0.candidate.isNumberLike && $0.isHead }.map(\.candidate)
             for item in found where item.candidate.isNumberLike {
-                let isNextToHead =
-                    item.candidate.isClose && heads[index].contains { item.candidate.isOnSameLine(as: $0) }
+                let isNextToHead = heads[index].contains { item.candidate.isNext(to: $0) }
                 if isNextToHead || item.isNumber { numbers[index].append(item.candidate) }
+            }
+            let known = numbers[index] + heads[index]
+            // On a title page it may be a word.
+            guard known.contains(where: \.isBelowNumber), !comparison.isTitle(at: index) else { continue }
+            strays[index] = page.candidates.filter {
+                $0.isClose && $0.isNumberLike && !$0.isBelowNumber && !known.contains($0)
             }
         }
     }
@@ -81,8 +92,9 @@ private struct PageItem {
             return false
         }
         // A word of a title may be at the place of the numbers.
-        let isTitle = comparison.isTitle(at: index)
-        if repeats { return !isTitle }
+        let isTitle = comparison.isTitle(at: index) || comparison.isTitleWord(candidate, at: index)
+        if repeats, !isTitle || candidate.isAtRightEnd && candidate.standsApart { return true }
+        if candidate.isInBrackets { return !isTitle }
         guard candidate.standsApart, !candidate.isBelowNumber else { return false }
         return candidate.isAtRightEnd || candidate.isCentered && isUsual && !isTitle
     }
@@ -106,12 +118,15 @@ private struct PageItem {
         if candidate.isInset, mayBeHead, comparison.repeats(candidate, at: index, isAsWide: true) { return true }
         // A short centered line is a head if most pages have such a line.
         let isAtUsualPlace = candidate.isCentered || candidate.isInset && candidate.standsApart
-        if isAtUsualPlace, mayBeHead, isSetAsUsual, isUsual, repeats { return true }
-        // An item next to a number is the head.
+        let isText = isSetAsUsual || comparison.isTextInLargerType(at: index)
+        if isAtUsualPlace, mayBeHead, isText, isUsual, repeats { return true }
+        // An item next to a number is the head. On a title page, what is next to a word may look like a number.
+        let isTitle = comparison.isTitle(at: index)
         return candidate.isInset
             && numbersNextToIt.contains { number in
-                comparison.isUsual(number, at: index)
-                    && (candidate.standsApart || repeats || comparison.repeats(number, at: index))
+                let numberRepeats = comparison.repeats(number, at: index)
+                return comparison.isUsual(number, at: index)
+                    && (isTitle ? numberRepeats : candidate.standsApart || repeats || numberRepeats)
             }
     }
 

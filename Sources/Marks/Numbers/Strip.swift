@@ -28,6 +28,8 @@ public struct Strip: Sendable {
     public internal(set) var isAtTop: Bool
     /// The indexes of its blobs in the mask, if it does not consist of whole groups.
     public internal(set) var blobs: [Int] = []
+    /// The box without rules and stray marks, if it is a head that may have some.
+    public internal(set) var core: Bounds?
     var shape: LineShape?
     /// The shape of its longest piece, if it consists of several.
     var mainShape: LineShape?
@@ -37,6 +39,8 @@ public struct Strip: Sendable {
     public var isSeparate = false
     /// Whether it is the only item in its line, at the right end of it.
     var isAtRightEnd = false
+    /// Whether it is the only item in its line, and digits between brackets with blanks.
+    var isInBrackets = false
     /// Whether it is in the middle of its line with a separate number at one end.
     var isWithNumber = false
     /// Whether the gap between a number and a head is so small that it may be a word space.

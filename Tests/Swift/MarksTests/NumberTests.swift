@@ -70,6 +70,34 @@ import Testing
         #expect(firstLine(page()) == nil)
     }
 
+    /// A rule above a head and its number is wider than both.
+    @Test func rulesAreNotTheCoreOfAHead() throws {
+        var picture = page()
+        picture.fill(80, 168, 440, 2)
+        picture.line(2, x: 80, y: 176)
+        picture.line(14, x: 240, y: 176)
+        let strips = try #require(firstLine(picture)).strips
+        let head = try #require(strips.last)
+        #expect(strips.map(\.isNumberLike) == [true, false] && strips.first?.box.width == 19)
+        #expect(head.box.left == 80 && head.core?.left == 240)
+        let candidates = strips.map { strip in
+            Candidate(strip, rect: strip.box.rect, core: strip.core?.rect)
+        }
+        #expect(candidates[1].rect(without: [candidates[0]]).x == 240)
+        #expect(candidates[1].rect(without: []).x == 80)
+    }
+
+    /// "( 12 )", and the same marks as close as letters.
+    @Test(arguments: [(8, true), (2, false)]) func bracketsShowANumber(_ blank: Int, _ isInBrackets: Bool) throws {
+        var picture = page()
+        let x = 296
+        picture.fill(x - blank - 4, 170, 4, 18)
+        picture.line(2, x: x, y: 173)
+        picture.fill(x + 19 + blank, 170, 4, 18)
+        let strips = try #require(firstLine(picture)).strips
+        #expect(strips.count == 1 && strips[0].isNumberLike && strips[0].isInBrackets == isInBrackets)
+    }
+
     /// Letters at the same places are the same words, and other places are others.
     @Test func linesWithTheSameWordsAreAlike() {
         func shape(_ places: [Int]) -> LineShape {

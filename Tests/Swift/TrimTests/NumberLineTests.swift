@@ -68,6 +68,48 @@ import Testing
         #expect(try await contents(plain(6) + [noted]).last??.y == 124)
     }
 
+    /// A rule above the head extends to the number. It is no reason to keep the number.
+    @Test func rulesDoNotKeepANumber() async throws {
+        let pages = (0..<8).map { index in
+            page(index) {
+                $0.words([4, 5], y: 92)
+                digit(&$0, x: 560, y: 92)
+                $0.fill(PixelRect(x: 80, y: 84, width: 489, height: 2), 50)
+            }
+        }
+        for content in try await contents(pages, ["trim": "page", "trim-numbers": "true"]) {
+            #expect(content.map { $0.x + $0.width } == 540)
+            #expect(content.map { $0.y <= 92 } == true)
+        }
+    }
+
+    /// A mark as large as a digit above the number of a page is dirt.
+    @Test func marksAboveANumberAreRemovedWithIt() async throws {
+        let pages = (0..<8).map { index in
+            page(index) {
+                digit(&$0, x: 306, y: 96)
+                if index == 5 { digit(&$0, x: 82, y: 68) }
+            }
+        }
+        let numbers = ["trim": "page", "trim-numbers": "true"]
+        for content in try await contents(pages, numbers) { #expect(content == NumberLineTests.text) }
+        #expect(try await contents(pages, ["trim": "page"])[5].map { $0.y <= 68 } == true)
+    }
+
+    /// A short word of a title may be at the place of the numbers. It is higher than they are, and the page has few lines.
+    @Test func wordsOfATitleAreNotNumbers() async throws {
+        var title = SyntheticPage.paper(seed: 20)
+        title.text(PixelRect(x: 80, y: 144, width: 460, height: 62))
+        for place in 0..<3 {
+            title.fill(PixelRect(x: 288 + 16 * place, y: 93, width: 12, height: 20), 50)
+            title.fill(PixelRect(x: 292 + 16 * place, y: 98, width: 4, height: 8), 236)
+        }
+        let pages = (0..<8).map { index in page(index) { digit(&$0, x: 306, y: 96) } }
+        let contents = try await contents([title] + pages)
+        #expect(contents[0]?.y == 93)
+        #expect(contents.dropFirst().allSatisfy { $0 == NumberLineTests.text })
+    }
+
     /// Between a wide number and a long head there may be no more room than between words.
     @Test func numbersCloseToAHeadAreKnownByItsWords() async throws {
         let words = [8, 9, 7]
