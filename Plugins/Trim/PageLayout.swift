@@ -36,6 +36,8 @@ public struct PageLayout: PageFinding {
     public var isDeskewed: Bool
     /// The probability that the finding is right, 0 to 1.
     public var confidence: Double
+    /// The doubt about the crop box; nil without one.
+    public var doubt: Doubt?
     /// The decision about the page and its reason; a sentence fragment.
     public var remark: Message
     /// Whether the page was treated individually while the others of the book share a treatment.
@@ -47,7 +49,7 @@ public struct PageLayout: PageFinding {
 
     public init(
         content: PixelRect?, pageNumber: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
-        isDeskewed: Bool = false, confidence: Double, remark: Message, isOutlier: Bool = false,
+        isDeskewed: Bool = false, confidence: Double, doubt: Doubt? = nil, remark: Message, isOutlier: Bool = false,
         damage: Message? = nil, trimming: Trimming? = nil
     ) {
         self.content = content
@@ -56,6 +58,7 @@ public struct PageLayout: PageFinding {
         self.skew = skew
         self.isDeskewed = isDeskewed
         self.confidence = confidence
+        self.doubt = doubt
         self.remark = remark
         self.isOutlier = isOutlier
         self.damage = damage
@@ -86,7 +89,8 @@ extension PageLayout {
         [
             ("content", .box(content)), ("pageNumber", .box(pageNumber)), ("runningHead", .box(head)),
             ("skew", skew.map(FindingValue.number) ?? .none), ("deskewed", .boolean(isDeskewed)),
-            ("confidence", .number(confidence)), ("trim", .text(remark.english)), ("outlier", .boolean(isOutlier)),
+            ("confidence", .number(confidence)), ("doubt", doubt.map { .text($0.rawValue) } ?? .none),
+            ("trim", .text(remark.english)), ("outlier", .boolean(isOutlier)),
         ]
     }
 }

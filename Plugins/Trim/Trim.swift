@@ -131,7 +131,7 @@ public struct Trim: PageTransform {
             }
             pages[index].layout = PageLayout(
                 content: placed(finding.content), pageNumber: placed(finding.pageNumber), head: placed(finding.head),
-                skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence,
+                skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence, doubt: decision.doubt,
                 remark: decision.remark, isOutlier: decision.isOutlier, trimming: decision.trimming)
             if page.isDeskewed, let skew = page.skew {
                 pages[index].edits.append(.change(Deskew(degrees: skew)))

@@ -117,7 +117,8 @@ struct BookBoxes {
             ).rect, remark: "trimmed to \(whose)",
             // A page that agrees with the other pages was analyzed as reliably as they were.
             confidence: finding.content == nil
-                ? ConfidenceLimits.shared : max(ConfidenceLimits.shared, finding.confidence))
+                ? ConfidenceLimits.shared : max(ConfidenceLimits.shared, finding.confidence),
+            doubt: finding.doubt)
     }
 
     /// Returns the indexes of the pages by size, those of each class in order. A page is compared with the first of a class.

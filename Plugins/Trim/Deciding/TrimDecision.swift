@@ -48,17 +48,31 @@ struct PrintFinding {
     ///
     /// The one side that an image does not reach may be as light as paper, like a sky above a landscape. Panels that end there
     /// rule this out.
-    var confidence: Double {
-        words == nil ? confidenceOfPixels : min(confidenceOfPixels, PrintedWordsLimits.confidence)
+    var confidence: Double { doubt.map { ConfidenceLimits.probability($0) } ?? page.confidence }
+
+    /// The doubt about its content box; nil without one.
+    var doubt: PageLayout.Doubt? {
+        words == nil ? doubtOfPixels : PrintFinding.stronger(doubtOfPixels, .unseenWords)
     }
 
-    private var confidenceOfPixels: Double {
+    private var doubtOfPixels: PageLayout.Doubt? {
         switch bledSides {
-        case 0: page.confidence
-        case ConfidenceLimits.sidesOfFadingImage:
-            hasFrame ? ConfidenceLimits.framedImage : ConfidenceLimits.fadingImage
-        default: min(page.confidence, ConfidenceLimits.bleeding)
+        case 0: page.doubt
+        case ConfidenceLimits.sidesOfFadingImage: hasFrame ? .edge : .openArt
+        default: PrintFinding.stronger(page.doubt, fillsScan ? .filledScan : .edge)
         }
+    }
+
+    /// Whether it is a scan of text, and its content is nearly as large as the image.
+    private var fillsScan: Bool {
+        guard page.isScan, page.letterHeight != nil, let content else { return false }
+        return Double(content.size.area) >= ConfidenceLimits.filledShare * Double(page.size.area)
+    }
+
+    /// Returns the doubt with the lower probability.
+    private static func stronger(_ one: PageLayout.Doubt?, _ other: PageLayout.Doubt) -> PageLayout.Doubt {
+        guard let one, ConfidenceLimits.probability(one) < ConfidenceLimits.probability(other) else { return other }
+        return one
     }
 
     /// Whether panels end on the one side that does not reach the page's edge.
@@ -94,6 +108,8 @@ struct TrimDecision {
     var remark: Message
     /// The probability that it is right, 0 to 1.
     var confidence: Double
+    /// The doubt about the box; nil without one.
+    var doubt: PageLayout.Doubt?
     /// Whether the page is treated separately although the book has a box.
     var isOutlier = false
     /// The reason that its box may be wrong; nil if the confidence is the only reason.
@@ -106,10 +122,11 @@ struct TrimDecision {
 
     static func whole(
         _ remark: Message, as why: PageLayout.Trimming, _ confidence: Double = ConfidenceLimits.whole,
-        isOutlier: Bool = false
+        isOutlier: Bool = false, doubt: PageLayout.Doubt? = nil
     ) -> TrimDecision {
         TrimDecision(
-            box: nil, remark: "kept whole: \(remark)", confidence: confidence, isOutlier: isOutlier, why: why)
+            box: nil, remark: "kept whole: \(remark)", confidence: confidence, doubt: doubt, isOutlier: isOutlier,
+            why: why)
     }
 
     /// Returns the decision for a page that is only deskewed, or analyzed for it.
@@ -128,9 +145,13 @@ struct TrimDecision {
     /// - Parameter reason: the reason that it does not get the book's box. Nil if the book has no box.
     static func own(_ finding: PrintFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
         switch finding.page.kind {
-        case .dark: return whole("it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil)
+        case .dark:
+            return whole(
+                "it is dark or colored up to its edges", as: .fullBleed, isOutlier: reason != nil, doubt: .fullPage)
         case .fullBleed:
-            return whole("the image fills it", as: .fullBleed, ConfidenceLimits.fullBleed, isOutlier: reason != nil)
+            return whole(
+                "the image fills it", as: .fullBleed, ConfidenceLimits.edge, isOutlier: reason != nil,
+                doubt: .fullPage)
         case .blank, .printed: break
         }
         guard let content = finding.content else {
@@ -139,21 +160,22 @@ struct TrimDecision {
             return whole(what, as: .blank, isOutlier: reason != nil)
         }
         if content.size == finding.page.size {
-            return whole("it is printed up to its edges", as: .fullBleed, isOutlier: reason != nil)
+            return whole("it is printed up to its edges", as: .fullBleed, isOutlier: reason != nil, doubt: .edge)
         }
         return TrimDecision(
             box: margins.widened(Bounds(content), on: finding.page),
             remark: reason.map { "trimmed to its own content, because \($0)" } ?? "trimmed to its own content",
-            confidence: finding.confidence, isOutlier: reason != nil,
+            confidence: finding.confidence, doubt: finding.doubt, isOutlier: reason != nil,
             // The fourth side of an image may be as light as paper: a sky above a landscape.
             uncertainty: finding.mayContinue ? "it is printed up to three of its edges" : nil)
     }
 
-    /// Returns this decision, or "not cropped" if its confidence is below `minimum`.
+    /// Returns this decision, or "not cropped" if its confidence is below `minimum`. The confidence stays that of the box.
     func applyingThreshold(minimum: Double) -> TrimDecision {
         guard box != nil, confidence < minimum else { return self }
         let percent = Int(clamping: (confidence * 100).rounded(), to: 0...100)
         return .whole(
-            uncertainty ?? "only \(percent) % sure of its box", as: .doubtful, 1 - confidence, isOutlier: isOutlier)
+            uncertainty ?? "only \(percent) % sure of its box", as: .doubtful, confidence, isOutlier: isOutlier,
+            doubt: doubt)
     }
 }

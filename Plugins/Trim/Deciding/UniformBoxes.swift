@@ -98,7 +98,7 @@ struct UniformBoxes {
             remark: box.size == size(at: index)
                 ? "trimmed to the size of all pages"
                 : "trimmed to the size of all pages as far as its print and its paper allow",
-            confidence: finding.content == nil ? ConfidenceLimits.shared : own.confidence,
+            confidence: finding.content == nil ? ConfidenceLimits.shared : own.confidence, doubt: finding.doubt,
             uncertainty: own.uncertainty)
     }
 

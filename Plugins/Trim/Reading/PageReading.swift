@@ -39,6 +39,8 @@ struct PageReading: Sendable {
     let skew: Double?
     /// Whether it was deskewed before it was analyzed: all boxes are those of the deskewed page.
     let isDeskewed: Bool
+    /// Whether its paper has a grain.
+    let isScan: Bool
     /// Whether the scan shows a scanner's lid or a table next to the page.
     let hasBackdrop: Bool
     /// For the left, top, right and bottom of the printed area, whether the panels of a comic end there.
@@ -51,6 +53,8 @@ struct PageReading: Sendable {
     let isSpeckledArt: Bool
     /// The probability that the box around the printed area is right, as far as the page by itself shows, 0 to 1.
     let confidence: Double
+    /// The doubt about that box; nil without one.
+    let doubt: PageLayout.Doubt?
     /// A JPEG of the page, if requested.
     let thumbnail: [UInt8]?
     /// The dark marks on the page with their classification, and the box around the paper if its surroundings are visible. Both
@@ -93,9 +97,9 @@ struct PageReading: Sendable {
         grid = isDeskewed ? nil : preview.grid
         marks = shown == nil ? [] : reading.marks(preview)
         sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
-        kind = reading.kind
+        (kind, isScan) = (reading.kind, !reading.paper.isClean)
         isSpeckledArt = reading.isSpeckledArt
-        confidence = reading.confidence
+        (confidence, doubt) = (reading.confidence, reading.doubt)
         hasFrames = reading.hasFrames
         letterHeight = reading.classifier.map { $0.letter / Double(reading.size.height) }
         letterCount = reading.classifier?.letterCount ?? 0

@@ -107,6 +107,7 @@ extension BoxFile.Entry {
                 content: content, pageNumber: pageNumber, head: head, skew: json["skew"]?.asNumber,
                 isDeskewed: json["deskewed"]?.asBoolean ?? false,
                 confidence: json["confidence"]?.asNumber ?? 1,
+                doubt: json["doubt"]?.asString.flatMap(PageLayout.Doubt.init),
                 remark: Self.remark(json, box),
                 isOutlier: Self.isProposed(json, box) && json["outlier"]?.asBoolean ?? false,
                 trimming: Self.trimming(json, box)),
@@ -142,9 +143,10 @@ extension BoxFile.Entry {
     }
 
     fileprivate var json: JSON {
-        // Few pages stay whole, and hardly any is dewarped.
+        // Few pages stay whole or are doubtful, and hardly any is dewarped.
+        let doubt = layout.doubt.map { [("doubt", JSON.string($0.rawValue))] } ?? []
         let whole = box == nil ? layout.trimming.map { [("keptWhole", JSON.string($0.rawValue))] } ?? [] : []
-        return .object((members.members ?? []) + whole + (isFlattened ? [("flattened", .boolean(true))] : []))
+        return .object((members.members ?? []) + whole + doubt + (isFlattened ? [("flattened", .boolean(true))] : []))
     }
 
     private var members: JSON {

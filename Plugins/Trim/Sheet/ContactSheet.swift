@@ -63,13 +63,9 @@ struct ContactSheet {
         fileName = file.map { FileName.shown(FileName.last(of: $0)) } ?? "boxes.json"
     }
 
-    /// The whole file. Pages that should be checked first come first: outliers, then pages with a low confidence.
+    /// The whole file, with the pages that should be checked first at the beginning.
     var html: String {
-        let first = entries.filter { $0.decision?.isOutlier ?? true }
-        let rest = entries.filter { !($0.decision?.isOutlier ?? true) }
-        let unsure = rest.filter { ($0.decision?.confidence ?? 0) < ConfidenceLimits.sure }
-        let sure = rest.filter { ($0.decision?.confidence ?? 0) >= ConfidenceLimits.sure }
-        let parts = [("Pages treated by themselves", first), ("Less sure", unsure), ("The others", sure)]
+        let parts = SheetOrder(entries).parts
         return """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8">
@@ -101,7 +97,7 @@ struct ContactSheet {
             #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
             style="border-color:#007a30"></i> head</span><span><i style="border:2px dotted #7a3db8"></i> \
             sheet</span>\(Mark.Kind.allCases.map(ContactSheet.key).joined())</p>
-            \(parts.filter { !$0.1.isEmpty }.map(ContactSheet.section).joined(separator: "\n"))
+            \(parts.map(ContactSheet.section).joined(separator: "\n"))
             <script>\(ContactSheet.script)</script></body></html>
 
             """
@@ -176,10 +172,11 @@ struct ContactSheet {
         }
         let skew = finding.page.skew.map { finding.page.isDeskewed ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
         let percent = Int(clamping: decision.confidence * 100, to: 0...100)
+        let doubt = decision.doubt.map { ": \(XMLText.escaped($0.label))" } ?? ""
         return
             "<figure><svg data-page=\"\(entry.id)\" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
             + "\(picture ?? "")\(marks)\(cut ?? "")\(sheet ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark.english))"
-            + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure</figcaption></figure>"
+            + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure\(doubt)</figcaption></figure>"
     }
 }
 

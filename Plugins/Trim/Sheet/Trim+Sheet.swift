@@ -50,7 +50,7 @@ extension Trim {
             findings[index] = finding
             decisions[index] = TrimDecision(
                 box: entry.box, remark: entry.layout.remark, confidence: entry.layout.confidence,
-                isOutlier: entry.layout.isOutlier)
+                doubt: entry.layout.doubt, isOutlier: entry.layout.isOutlier)
         }
         try write(sheet, of: pages, title: sequence.book.title, findings, decisions, file, options, request)
     }

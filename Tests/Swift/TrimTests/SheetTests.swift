@@ -1,3 +1,4 @@
+import AdapterKit
 import PageModel
 import Scratch
 import Testing
@@ -21,13 +22,40 @@ import Testing
         }
     }
 
-    @Test func outliersComeFirst() async throws {
+    @Test func doubtfulPagesComeFirst() async throws {
         let html = try await html(book)
-        let places = try ["<h2>Pages treated by themselves (1)", "<b>6</b>", "<h2>The others (7)", "<b>1</b>"].map {
+        let places = try ["<h2>May keep too much (1)", "<b>6</b>", "<h2>The others (7)", "<b>1</b>"].map {
             try #require(html.firstRange(of: $0)).lowerBound
         }
         #expect(places == places.sorted())
         #expect(html.contains("because it reaches beyond the book's box"))
+        #expect(html.contains("65\u{A0}%\u{A0}sure: print beyond the text"))
+    }
+
+    /// First the pages whose box may cut print, the least sure first, then those whose box may be too large, the largest
+    /// first.
+    @Test func pagesAreOrderedByRiskThenByExcess() throws {
+        let page = SyntheticPage.paper()
+        let reading = PageReading(
+            PagePreview(raster: page.raster, size: page.raster.size), shownAs: nil, .none)
+        let settings = try Settings(TrimOptions.settings, given: ["trim": "page"])
+        let options = try #require(try TrimOptions(settings))
+        let finding = PrintFinding(reading, numbers: [], heads: [], strays: [], options)
+        func entry(_ number: Int, _ width: Int?, _ confidence: Double, _ doubt: PageLayout.Doubt?) -> ContactSheet.Entry
+        {
+            let box = width.map { PixelRect(x: 0, y: 0, width: $0, height: 800) }
+            let decision = TrimDecision(box: box, remark: "", confidence: confidence, doubt: doubt)
+            return ContactSheet.Entry(
+                number: number, id: number, name: "", remark: "", finding: finding, decision: decision)
+        }
+        let entries = [
+            entry(1, 500, 0.95, nil), entry(2, 510, 0.65, .beyondText), entry(3, 600, 0.65, .beyondText),
+            entry(4, 500, 0.8, .possiblePrint), entry(5, 500, 0.6, .speckledArt), entry(6, nil, 0.3, .openArt),
+            ContactSheet.Entry(number: 7, id: 7, name: "", remark: "", finding: nil, decision: nil),
+        ]
+        let parts = SheetOrder(entries).parts
+        #expect(parts.map(\.title) == ["Not analyzed", "May lose print", "May keep too much", "The others"])
+        #expect(parts.map { $0.entries.map(\.number) } == [[7], [5, 4], [6, 3, 2], [1]])
     }
 
     @Test func everyPageIsShownWithItsBoxes() async throws {

@@ -159,6 +159,7 @@ import Testing
         let book = SyntheticBook([page])
         let whole = try await book.trimmed(["trim": "page"])
         #expect(whole[0].kept == nil)
+        #expect((whole[0].layout?.confidence ?? 1) < 0.5 && whole[0].layout?.doubt == .openArt)
         let cut = try await book.trimmed(["trim": "page", "trim-confidence": "0.2", "trim-margin": "0px"])
         #expect(cut[0].kept?.y == 300)
         #expect((cut[0].layout?.confidence ?? 1) < 0.5)
@@ -167,6 +168,16 @@ import Testing
         let strict = try await SyntheticBook([text]).trimmed(["trim": "page", "trim-confidence": "1"])
         #expect(strict[0].kept == nil)
         #expect(strict[0].layout?.remark == "kept whole: only 95 % sure of its box")
+    }
+
+    /// A box that may cut print has at most 0.8, and the default threshold keeps some pages whole.
+    @Test func doubtsLowerTheConfidence() {
+        for doubt in PageLayout.Doubt.allCases {
+            let probability = ConfidenceLimits.probability(doubt)
+            #expect(probability <= 0.8 && probability < ConfidenceLimits.probability(nil))
+        }
+        #expect(ConfidenceLimits.probability(.filledScan) < ConfidenceLimits.minimum)
+        #expect(Set(PageLayout.Doubt.allCases.map(\.label)).count == PageLayout.Doubt.allCases.count)
     }
 
     @Test(arguments: ["2", "-0.1", "half", "nan"]) func invalidConfidenceIsRejected(_ text: String) async throws {
