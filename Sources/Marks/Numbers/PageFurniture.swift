@@ -54,6 +54,9 @@ public struct PageFurniture: Sendable {
                 let isNextToHead = heads[index].contains { item.candidate.isNext(to: $0) }
                 if isNextToHead || item.isNumber { numbers[index].append(item.candidate) }
             }
+            #if JISUI_FIRST_LINES
+            printFacts(about: found, at: index, comparison)
+            #endif
             let known = numbers[index] + heads[index]
             // On a title page it may be a word.
             guard known.contains(where: \.isBelowNumber), !comparison.isTitle(at: index) else { continue }
@@ -65,7 +68,7 @@ public struct PageFurniture: Sendable {
 }
 
 /// A candidate of a page, compared with those of the other pages.
-private struct PageItem {
+struct PageItem {
     let candidate: Candidate
     private let page: PageItems
     private let index: Int
@@ -120,7 +123,7 @@ private struct PageItem {
         let isAtUsualPlace = candidate.isCentered || candidate.isInset && candidate.standsApart
         let isText = isSetAsUsual || comparison.isTextInLargerType(at: index)
         if isAtUsualPlace, mayBeHead, isText, isUsual, repeats { return true }
-        // An item next to a number is the head. On a title page, what is next to a word may look like a number.
+        // An item next to a number is the head. On a title page, dirt may look like a number.
         let isTitle = comparison.isTitle(at: index)
         return candidate.isInset
             && numbersNextToIt.contains { number in
