@@ -148,7 +148,9 @@ extension TextContextClassifier {
             let isBar =
                 Double(box.height) >= StreakLimits.minimumBarHeight * letter
                 && box.height >= StreakLimits.minimumBarRatio * box.width
-            guard isBar, Double(box.width) <= StreakLimits.maximumBarWidth * letter else { continue }
+            // Bars within the text are columns of handwriting.
+            let isBeside = box.left + box.right <= 2 * body.left || box.left + box.right >= 2 * body.right
+            guard isBar, isBeside, Double(box.width) <= StreakLimits.maximumBarWidth * letter else { continue }
             lengths[place(box)] += box.height
             spans[place(box)] = spans[place(box)]?.union(box) ?? box
         }
