@@ -36,6 +36,13 @@ public struct Bounds: Hashable, Sendable {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
+    /// Returns the part of it within another one; the two must intersect.
+    @inlinable public func intersection(_ other: Bounds) -> Bounds {
+        Bounds(
+            left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+            bottom: min(bottom, other.bottom))
+    }
+
     /// Whether it is in the same line: most of the lower one is level with the other.
     @inlinable public func isOnSameLine(as other: Bounds) -> Bool {
         2 * (min(bottom, other.bottom) - max(top, other.top)) >= min(height, other.height)

@@ -157,7 +157,7 @@ public struct PaperSheet: Sendable {
 
     /// Replaces each cell by the extreme of those around it, first along the rows and then along the columns.
     @inline(__always)
-    private static func spread(
+    static func spread(
         _ levels: [UInt8], _ across: Int, _ down: Int, by reach: Int, _ extreme: (UInt8, UInt8) -> UInt8
     ) -> [UInt8] {
         var rows = levels
