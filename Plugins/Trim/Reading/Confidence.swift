@@ -15,7 +15,8 @@ enum ConfidenceLimits {
     static let fair = 0.8
     /// The probability for text whose print reaches far beyond its rows: 34 of 53 are right.
     static let beyondText = 0.65
-    /// The probability for print at the edge, an image that fills the page, and art with specks: 12 of 21 are right.
+    /// The probability for print at the edge, an image that fills the page, and art with specks: 12 of 21 are right. A
+    /// photograph of a page on a table has the same: its paper may have holes and shadows, and 6 of 9 boxes are right.
     static let edge = 0.6
     /// The probability for a box nearly as large as a scan of text, and for art that may fade on a side.
     ///
@@ -64,8 +65,8 @@ extension RasterReading {
     /// The doubt about that box; nil for a page of text without one, and for a blank page.
     var doubt: PageLayout.Doubt? {
         let doubt = doubtWithoutOverlooked
-        guard let content, let overlooked = classifier?.overlooked,
-            overlooked.contains(where: { !content.contains($0) })
+        guard let content, let classifier,
+            classifier.hasSymbolsAtEdge || classifier.overlooked.contains(where: { !content.contains($0) })
         else { return doubt }
         let isSurer = ConfidenceLimits.probability(doubt) > ConfidenceLimits.probability(.possiblePrint)
         return isSurer ? .possiblePrint : doubt

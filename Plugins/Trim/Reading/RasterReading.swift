@@ -61,13 +61,14 @@ struct RasterReading: Sendable {
     ///   - raster: gray of 8 bits, upright.
     ///   - isAmongText: whether most pages of the book are text. If so, a page like art is text with images, unless parts of them
     ///     would be lost.
-    init(_ raster: Raster, isAmongText: Bool = false) {
+    ///   - page: the box around the paper, if it is known.
+    init(_ raster: Raster, isAmongText: Bool = false, page: Bounds? = nil) {
         let (sheet, paper) = (PaperSheet(raster), PaperTone(raster))
         var local = paper
         if !paper.isClean || !paper.isSeen && sheet.isOnBackground { local.follow(sheet) }
         let marks = Marks(raster, local)
         self =
-            RasterReading.text(raster, sheet, marks, isAmongText: isAmongText)
+            RasterReading.text(raster, sheet, marks, isAmongText: isAmongText, page: page)
             // Art may be dark up to the edge, so that its paper is known by its level alone.
             ?? RasterReading.art(raster, local.isLocal ? Marks(raster, paper) : marks)
     }
@@ -98,7 +99,7 @@ struct RasterReading: Sendable {
 
     /// Returns a page read as text; nil if it has too little text, or more art.
     private static func text(
-        _ raster: Raster, _ sheet: PaperSheet, _ marks: Marks, isAmongText: Bool
+        _ raster: Raster, _ sheet: PaperSheet, _ marks: Marks, isAmongText: Bool, page: Bounds?
     ) -> RasterReading? {
         let (size, paper) = (raster.size, marks.paper)
         guard sheet.outsideShare <= maximumOutsideShare(sheet),
@@ -109,7 +110,7 @@ struct RasterReading: Sendable {
         func classifier() -> TextContextClassifier? {
             TextContextClassifier(
                 ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: PageUnit.pixels(of: size),
-                isScan: isScan)
+                isScan: isScan, page: page ?? Bounds(left: 0, top: 0, right: size.width, bottom: size.height))
         }
         guard var classified = classifier() else { return nil }
         if classified.isArt(mayBe, isScan: isScan, isPaperSeen: paper.isSeen) {

@@ -31,6 +31,8 @@ struct TextContextClassifier: Sendable {
     var ambiguous: [Bounds] = []
     /// The boxes of dirt that could be pencil, a stamp or a faded line, the likeliest first.
     private(set) var unlikely: [Bounds] = []
+    /// Whether marks as large as letters were at the edges of the paper, so that they are not print.
+    var hasSymbolsAtEdge = false
     /// The boxes of dirt on a scan that looks like print by itself.
     var overlooked: [Bounds] = []
 
@@ -41,6 +43,8 @@ struct TextContextClassifier: Sendable {
     /// For each blob whether most of it is outside the paper.
     let isOutsidePaper: [Bool]
     let size: PixelSize
+    /// The box around the paper, or the whole image.
+    let page: Bounds
     /// The darkness of the letters, and the sharpness of their edges.
     private let contrast: Int
     let sharpness: Double
@@ -54,9 +58,13 @@ struct TextContextClassifier: Sendable {
     ///   - outsideArea: each blob's pixels outside the paper.
     ///   - unit: a 620th of the page's shorter side. It is in pixels.
     ///   - isScan: whether the paper has a grain, and may have pencil and stamps paler than the text.
-    init?(_ ink: ForegroundMask, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool) {
+    ///   - page: the box around the paper, or the whole image.
+    init?(
+        _ ink: ForegroundMask, mayBe: [Bool], outsideArea: [Int], size: PixelSize, unit: Double, isScan: Bool,
+        page: Bounds
+    ) {
         let blobs = ink.blobs
-        (self.blobs, self.size) = (blobs, size)
+        (self.blobs, self.size, self.page) = (blobs, size, page)
         let isOutsidePaper = blobs.indices.map { 2 * outsideArea[$0] > blobs[$0].area }
         let isFree = blobs.indices.map {
             mayBe[$0] && !blobs[$0].box.touchesEdge(of: size) && !isOutsidePaper[$0]
@@ -87,6 +95,7 @@ struct TextContextClassifier: Sendable {
         guard let body = Bounds.union(strong.map { blobs[$0].box }) else { return nil }
         let streaks = dropStreaks(nextTo: body)
         if !isScan { dropOutline(around: body, streaks) }
+        if isScan, long.count >= ArtLimits.minimumTextLetters { dropPaperEdges(ink, around: body) }
         let symbols = blobs.indices.filter { isLikeLetter($0) }
         let nearStrong = near(strong)
         let farCount = symbols.count {
@@ -135,12 +144,11 @@ struct TextContextClassifier: Sendable {
         DistanceMap(size, cell: cell, boxes: chosen.map { blobs[$0].box })
     }
 
-    /// Whether the distance of a box from an edge of the image is less than that many percent of its sides.
+    /// Whether the distance of a box from an edge of the page is less than that many percent of its sides.
     func isNearEdge(_ box: Bounds, _ percent: Double) -> Bool {
-        let across = Int(clamping: Double(size.width) * percent / 100, to: 0...size.width)
-        let down = Int(clamping: Double(size.height) * percent / 100, to: 0...size.height)
-        return box.left < across || box.right > size.width - across || box.top < down
-            || box.bottom > size.height - down
+        let across = Int(clamping: Double(page.width) * percent / 100, to: 0...size.width)
+        let down = Int(clamping: Double(page.height) * percent / 100, to: 0...size.height)
+        return !page.grown(-across, -down).contains(box)
     }
 
     /// The box around the letters in long rows; nil without such letters.
