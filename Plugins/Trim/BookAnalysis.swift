@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Marks
 internal import OrderedWork
 internal import PageModel
 
@@ -73,7 +74,8 @@ struct BookAnalysis {
             return .unreadable(because: reason, damage: damage)
         case (.seen(let preview), _):
             var reading = PageReading(
-                preview, shownAs: shown?.preview?.raster, deskewing(page), isAmongText: isAmongText)
+                preview, shownAs: shown?.preview?.raster, deskewing(page), isAmongText: isAmongText,
+                on: try await table(in: preview, of: page))
             if let options, options.mode != nil {
                 reading.words = try await PrintedWords(
                     of: page, preview, outside: reading,
@@ -81,5 +83,13 @@ struct BookAnalysis {
             }
             return .read(reading)
         }
+    }
+
+    /// Returns the page on a table; nil if the image is not a photograph of one.
+    private func table(in preview: PagePreview, of page: Page) async throws -> TablePhotograph? {
+        guard TablePhotograph.isPossible(preview.raster) else { return nil }
+        let seen = try await request.look(
+            at: page, pixels: BookAnalysisLimits.minimumPixels, as: .brightness, for: "deskew")
+        return seen.preview.flatMap { TablePhotograph(ink: preview.raster, brightness: $0.raster) }
     }
 }

@@ -23,6 +23,8 @@ extension PageLayout {
         case edge = "print-at-edge"
         /// The box reaches the edge of a scan of text, and is nearly as large as the image: it may hold more than the paper.
         case filledScan = "print-fills-scan"
+        /// The page lies on a table, and its paper may have holes and shadows.
+        case photograph = "on-table"
         /// An image or a dark color fills the page.
         case fullPage = "image-fills-page"
 
@@ -30,7 +32,7 @@ extension PageLayout {
         var mayCut: Bool {
             switch self {
             case .possiblePrint, .unseenWords, .openArt, .speckledArt, .noText: true
-            case .dirt, .beyondText, .edge, .filledScan, .fullPage: false
+            case .dirt, .beyondText, .edge, .filledScan, .photograph, .fullPage: false
             }
         }
 
@@ -46,6 +48,7 @@ extension PageLayout {
             case .beyondText: "print beyond the text"
             case .edge: "print at the edge"
             case .filledScan: "print fills the scan"
+            case .photograph: "photograph of a page on a table"
             case .fullPage: "image fills the page"
             }
         }
@@ -60,7 +63,7 @@ extension ConfidenceLimits {
         case .possiblePrint, .dirt, .noText: fair
         case .unseenWords: PrintedWordsLimits.confidence
         case .beyondText: beyondText
-        case .edge, .fullPage, .speckledArt: edge
+        case .edge, .photograph, .fullPage, .speckledArt: edge
         case .openArt, .filledScan: unlikely
         }
     }

@@ -67,10 +67,15 @@ struct PageReading: Sendable {
     /// - Parameters:
     ///   - shown: the source of the thumbnail. Nil for no thumbnail.
     ///   - deskewing: the rotation before analysis.
+    ///   - table: the page on a table, if the image is a photograph of one.
     ///   - isAmongText: whether most pages of the book are text.
-    init(_ preview: PagePreview, shownAs shown: Raster?, _ deskewing: Deskewing, isAmongText: Bool = false) {
-        let page = Backdrop.removed(from: preview.raster)
-        var reading = RasterReading(page ?? preview.raster, isAmongText: isAmongText)
+    init(
+        _ preview: PagePreview, shownAs shown: Raster?, _ deskewing: Deskewing, isAmongText: Bool = false,
+        on table: TablePhotograph? = nil
+    ) {
+        let page = table?.page(in: preview.raster) ?? Backdrop.removed(from: preview.raster)
+        let paper = table?.box(in: preview.raster.size)
+        var reading = RasterReading(page ?? preview.raster, isAmongText: isAmongText, page: paper)
         hasBackdrop = page != nil || reading.outsideShare > PageReadingLimits.backdropShare
         let measured: Double? =
             switch reading.kind {
@@ -86,7 +91,7 @@ struct PageReading: Sendable {
         if isDeskewed, let skew {
             // A scanner's dark edge is recognized along the page's edge, where it would not be after rotation.
             reading = RasterReading(
-                reading.withoutEdges(page ?? preview.raster).deskewed(by: skew), isAmongText: isAmongText)
+                reading.withoutEdges(page ?? preview.raster).deskewed(by: skew), isAmongText: isAmongText, page: paper)
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0.deskewed(by: skew)) }
         } else {
             thumbnail = shown.flatMap { Thumbnail.jpeg(of: $0) }
@@ -99,7 +104,8 @@ struct PageReading: Sendable {
         sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
         (kind, isScan) = (reading.kind, !reading.paper.isClean)
         isSpeckledArt = reading.isSpeckledArt
-        (confidence, doubt) = (reading.confidence, reading.doubt)
+        let isDoubtful = table != nil && reading.confidence > ConfidenceLimits.edge
+        (confidence, doubt) = isDoubtful ? (ConfidenceLimits.edge, .photograph) : (reading.confidence, reading.doubt)
         hasFrames = reading.hasFrames
         letterHeight = reading.classifier.map { $0.letter / Double(reading.size.height) }
         letterCount = reading.classifier?.letterCount ?? 0
@@ -112,10 +118,15 @@ struct PageReading: Sendable {
         let angle = isDeskewed ? 0 : skew ?? 0
         var strips = reading.candidates(skew: angle)
         if strips.isEmpty, angle != 0 { strips = reading.candidates(skew: 0) }
-        whole = reading.safe(reading.content).map { preview.page($0.rect) }
+        let limit = isDeskewed ? nil : paper
+        let onPaper: (Bounds) -> PixelRect = { box in
+            let paper = limit.flatMap { $0.intersects(box) ? box.intersection($0) : nil }
+            return preview.page((paper ?? box).rect)
+        }
+        whole = reading.safe(reading.content).map(onPaper)
         let rest = Bounds.union(reading.boxes(without: strips))
         let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
-        body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map { preview.page($0.rect) }
+        body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map(onPaper)
         func placed(_ strips: [Strip]) -> [Candidate] {
             strips.map { strip in
                 Candidate(
