@@ -77,15 +77,11 @@ struct PageReading: Sendable {
         let paper = table?.box(in: preview.raster.size)
         var reading = RasterReading(page ?? preview.raster, isAmongText: isAmongText, page: paper)
         hasBackdrop = page != nil || reading.outsideShare > PageReadingLimits.backdropShare
-        let measured: Double? =
-            switch reading.kind {
-            case .blank: nil
-            case .printed: reading.skew
-            case .dark, .fullBleed: RasterReading.skewOnBackground(preview.raster)
-            }
         switch deskewing {
-        case .none: (skew, isDeskewed) = (measured, false)
-        case .measured: (skew, isDeskewed) = (measured, abs(measured ?? 0) >= PageReadingLimits.minimumSkew)
+        case .none: (skew, isDeskewed) = (reading.skew(on: preview.raster), false)
+        case .measured:
+            skew = reading.skew(on: preview.raster)
+            isDeskewed = abs(skew ?? 0) >= PageReadingLimits.minimumSkew
         case .by(let degrees): (skew, isDeskewed) = (degrees, true)
         }
         if isDeskewed, let skew {
@@ -135,6 +131,19 @@ struct PageReading: Sendable {
         }
         candidates = placed(strips)
         ambiguous = placed(reading.ambiguous)
+    }
+}
+
+extension RasterReading {
+    /// Returns the counterclockwise angle of the lines of text, in degrees; nil if no lines are found.
+    ///
+    /// - Parameter raster: the whole image.
+    fileprivate func skew(on raster: Raster) -> Double? {
+        switch kind {
+        case .blank: nil
+        case .printed: skew
+        case .dark, .fullBleed: RasterReading.skewOnBackground(raster)
+        }
     }
 }
 

@@ -31,7 +31,7 @@ import Testing
         let found = try await layout(photograph(sheet: 215))
         #expect(Self.text.isNear(found.content), "\(found)")
         #expect(found.remark.english.hasSuffix("the scan shows more than the page"))
-        #expect(found.confidence <= ConfidenceLimits.photograph)
+        #expect(found.confidence <= ConfidenceLimits.edge)
     }
 
     /// What is as light as the table is not known to be paper.
