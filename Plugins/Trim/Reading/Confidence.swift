@@ -16,7 +16,7 @@ enum ConfidenceLimits {
     /// The probability for text whose print reaches far beyond its rows: 34 of 53 are right.
     static let beyondText = 0.65
     /// The probability for print at the edge, an image that fills the page, and art with specks: 12 of 21 are right. A
-    /// photograph of a page on a table has the same: its paper may have holes and shadows, and 6 of 9 boxes are right.
+    /// photograph of a page on a table has the same: its paper may have holes and shadows, and 4 of 8 boxes are right.
     static let edge = 0.6
     /// The probability for a box nearly as large as a scan of text, and for art that may fade on a side.
     ///

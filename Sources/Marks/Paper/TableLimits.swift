@@ -12,8 +12,9 @@ enum TableLimits {
     static let parts = 2
     /// The beginning and end of the band along the edges that shows the table, as shares of the shorter side.
     static let (bandBegins, bandEnds) = (Ratio(15, 1000), Ratio(6, 100))
-    /// The levels of a table. A darker surface is found by `PaperSheet`, and a lighter one may be paper.
-    static let levels = 60...200
+    /// The levels of a table. `PaperSheet` finds darker ones, which may be the ground of a comic, and lighter ones may be
+    /// paper.
+    static let levels = 120...200
     /// The maximum differences within the table, in levels of brightness and of ink.
     static let (grain, inkGrain) = (10, 12)
     /// The minimum share of the table in the band: the rest is a ruler, a chart, or a book rest.
