@@ -20,6 +20,9 @@ enum FoldLimits {
     /// The analyzed range, in fractions of the width: gaps reach further than the range of folds, and lines are
     /// slanted.
     static let surroundings = 0.33...0.67
+    /// The possible places of a fold on a sheet that lies on a table, in fractions of its width. Facing pages
+    /// are about equally wide. No measurement is recorded.
+    static let onSheet = 0.25...0.75
 
     /// The limits for the place of the cut.
     enum Place {

@@ -126,6 +126,12 @@ struct Splitter: Sendable {
             return .decided(decision)
         }
         var fold = Fold(preview.raster)
+        if try await showsOnePage(fold, preview, of: page, request) {
+            return .decided(
+                whole(
+                    size, size.width / 2, "only one side of it shows a page",
+                    FoldLimits.Confidence.onItsSide))
+        }
         if fold.place != FoldLimits.middle {
             let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
             fold.place = exact / Double(size.width)
