@@ -161,7 +161,7 @@ import Testing
 
     /// A page of little print, whose blank blocks need a code each unless it is progressive.
     private static func sparsePage(colors: String) throws -> [UInt8] {
-        let size = tallSize
+        let size = Self.size
         let levels = (0..<size.area).map { $0 / size.width % 48 < 4 && $0 % 5 == 0 ? UInt8(60) : 240 }
         let samples = colors == "P5" ? levels : levels.flatMap { [$0, $0, $0 - 40] }
         let picture = Array("\(colors) \(size.width) \(size.height) 255\n".utf8) + samples
@@ -172,7 +172,7 @@ import Testing
     @Test(.needs("cjpeg", "jpegtran"), arguments: ["P5", "P6"])
     func sparseImagesBecomeProgressiveInsteadOfLarger(_ colors: String) throws {
         let file = try Self.sparsePage(colors: colors)
-        let areas = [Self.strokes(PixelRect(x: 5, y: 401, width: 90, height: 9))]
+        let areas = [Self.strokes(PixelRect(x: 5, y: 201, width: 90, height: 9))]
         let patch = try #require(ScanPatch.patch(file, areas))
         #expect(patch.growth > 1.03)
         let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
@@ -181,14 +181,14 @@ import Testing
         #expect(try Self.coefficients(laid.file) == Self.coefficients(patch.overlaid.file))
         // Little is added.
         let dot = try JPEGSurgery.lay(
-            PictureOverlay([Self.strokes(PixelRect(x: 5, y: 401, width: 2, height: 2))]), on: file)
+            PictureOverlay([Self.strokes(PixelRect(x: 5, y: 201, width: 2, height: 2))]), on: file)
         #expect(!dot.becomesProgressive && JPEGHeader(dot.file)?.frame == .baseline)
     }
 
     /// Gray blocks of a color image need no bytes then.
     @Test(.needs("cjpeg", "jpegtran")) func grayImagesThatBecomeColorAreProgressive() throws {
         let file = try Self.sparsePage(colors: "P5")
-        var red = Self.strokes(PixelRect(x: 5, y: 401, width: 9, height: 9))
+        var red = Self.strokes(PixelRect(x: 5, y: 201, width: 9, height: 9))
         for place in stride(from: 0, to: red.black.count, by: 3) where red.white[place] == 0 {
             (red.black[place], red.white[place]) = (200, 200)
         }
