@@ -10,7 +10,7 @@ public struct Rotate: PageTransform {
             Setting(
                 "rotate", .form(form), valueName: "degrees", topic: "image",
                 help: "Rotate all pages clockwise (90, 180, 270), or those on their side or head (auto)",
-                details: "With auto, Latin, Greek or Cyrillic letters show which way up a page is",
+                details: "With auto, Latin, Greek or Cyrillic letters show the way up",
                 effect: EffectRule(
                     causes: [
                         .init(

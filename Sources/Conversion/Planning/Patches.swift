@@ -101,11 +101,13 @@ extension PagePlan {
         guard let share = patch?.share() else { return self }
         var plan = self
         if share > 0 {
+            // An encoded page is another JPEG, or none.
+            let isMadeProgressive = treatment == .patched && patch?.becomesProgressive() == true
             let percent = (1000 * share).rounded() / 10
             let values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
             plan.reason = reason.with(
                 .detail, Note(.patchedShare, values, text: patch?.text().map(Message.init(verbatim:)))
-            ).with(.detail, patch?.becomesProgressive() == true ? Note(.madeProgressive) : nil)
+            ).with(.detail, isMadeProgressive ? Note(.madeProgressive) : nil)
         } else {
             plan.reason = reason.with(.detail, Note(.overlayInvisible))
             if case .copy(let picture, _) = step, treatment == .patched {

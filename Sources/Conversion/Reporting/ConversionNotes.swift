@@ -79,7 +79,7 @@ extension Note.Code {
         note.text.map { "\(note.value("percent")) % of it changed by '\($0)'" }
             ?? "\(note.value("percent")) % of it changed"
     }
-    public static let madeProgressive = Note.Code("made-progressive", "as a progressive JPEG, which is smaller")
+    public static let madeProgressive = Note.Code("made-progressive", "as a progressive JPEG")
     public static let overlayInvisible = Note.Code("overlay-invisible", "its overlay is not visible")
     public static let marginsDropped = Note.Code("margins-dropped", "without the blank paper around it")
     public static let overlayDropped = Note.Code("overlay-dropped") { "without \($0.words) over it" }

@@ -5,6 +5,9 @@ private enum OverlaidJPEGLimits {
     /// A file that grows by more than this factor becomes progressive. A line of text adds 1 to 2 % to most scans, which
     /// stay as they are. It adds 5 % to a gray page of few words, and a progressive JPEG of that page is 10 % smaller.
     static let growth = 1.03
+    /// The size in bytes below which a progressive JPEG may be the larger one, because each scan has a header and tables. Chosen
+    /// without a measurement.
+    static let smallFile = 1 << 16
 }
 
 extension JPEGSurgery {
@@ -35,8 +38,9 @@ extension JPEGSurgery {
         if let patched, !maySeparate || patched.growth <= OverlaidJPEGLimits.growth {
             result = patched.overlaid
         } else if maySeparate, let separated = try? encode(overlay.areas, on: file, progressively: true) {
-            result =
-                patched.map { $0.overlaid.file.count <= separated.file.count ? $0.overlaid : separated } ?? separated
+            var other = patched?.overlaid
+            if other == nil, file.count < OverlaidJPEGLimits.smallFile { other = try encode(overlay.areas, on: file) }
+            result = other.map { $0.file.count <= separated.file.count ? $0 : separated } ?? separated
         } else {
             // Components with many blocks in an MCU do not fit into the scan of DC coefficients.
             result = try encode(overlay.areas, on: file)
