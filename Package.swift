@@ -228,7 +228,7 @@ let package = Package(
             "ConversionTests",
             [
                 "Conversion", "DecisionFiles", "Imaging", "Metadata", "OrderedWork", "FolderSink", "FolderSource",
-                "Flatten", "Looks", "Spreads", "Trim", "Scratch",
+                "Flatten", "Looks", "Rotate", "Spreads", "Trim", "Scratch",
             ]),
         suite("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
         suite(

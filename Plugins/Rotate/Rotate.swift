@@ -9,8 +9,9 @@ public struct Rotate: PageTransform {
         settings: [
             Setting(
                 "rotate", .form(form), valueName: "degrees", topic: "image",
-                help: "Rotate all pages clockwise (90, 180, 270), or those on their side or head (auto)",
-                details: "With auto, Latin, Greek or Cyrillic letters show the way up",
+                help: "Rotate every page clockwise: 90, 180 or 270; or auto",
+                details:
+                    "With auto, only pages on their side or head. Latin, Greek or Cyrillic letters show the way up",
                 effect: EffectRule(
                     causes: [
                         .init(

@@ -70,7 +70,7 @@ import Testing
         let passes = all.map(\.pass).inOrderOfStages
         #expect(
             passes.map { "\($0.stage) \(ids[$0.stage] ?? "")" } == [
-                "crop looks", "turn looks", "clip clips", "split spreads", "flatten flatten", "trim trim",
+                "crop looks", "turn rotate", "clip clips", "split spreads", "flatten flatten", "trim trim",
             ] + (joins ? ["join spreads"] : []) + [
                 "fit looks", "gray looks", "invert looks", "tone looks", "shades looks",
             ])
