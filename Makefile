@@ -23,8 +23,8 @@ TIME ?= 60
 PLAIN := .build/plain/jisui
 SOURCES := Package.swift Sources Plugins Tests
 
-# The packages have no debugging symbols either. Without them the build takes a tenth less time, and the program has 27 MB
-# instead of 70. A crash still names functions. `make build SYMBOLS=` keeps them.
+# The packages have no debugging symbols either. Without them the build takes a tenth less time, and the program has 42 MB
+# instead of 71. `make build SYMBOLS=` keeps them.
 SYMBOLS := -Xswiftc -gnone
 # Without optimization and debugging symbols: that takes a quarter of the time of a release.
 QUICK := -c release -Xswiftc -Onone -Xswiftc -gnone --static-swift-stdlib --product jisui --scratch-path .build-quick
