@@ -235,20 +235,6 @@ static size_t splice(
     return spliced;
 }
 
-/// Stores each component's AC coefficients in a scan of their own (ITU-T T.81, G.1.2). One code stands for a run of blocks
-/// without any, so blank paper and neutral chroma need hardly a byte. It has no more than these scans, because each is
-/// coded by itself.
-static void separate(Encoder *result)
-{
-    static const jpeg_scan_info gray[] = {{1, {0}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}};
-    static const jpeg_scan_info color[] = {
-        {3, {0, 1, 2}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}, {1, {1}, 1, DCTSIZE2 - 1, 0, 0},
-        {1, {2}, 1, DCTSIZE2 - 1, 0, 0}};
-    bool is_gray = result->num_components == 1;
-    result->scan_info = is_gray ? gray : color;
-    result->num_scans = is_gray ? 2 : 4;
-}
-
 /// Makes arrays for a gray image that becomes YCbCr. The luma is the image's own and the chroma is neutral.
 static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
 {
@@ -345,7 +331,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
     if (source->progressive_mode)
         jpeg_simple_progression(result);
     else if (progressive)
-        separate(result);
+        separate_scans(result);
 
     size_t spliced = 0, all = 0;
     for (int c = 0; c < result->num_components; c++) {

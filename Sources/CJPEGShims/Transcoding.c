@@ -70,3 +70,14 @@ void save_markers(Decoder *decoder)
     jpeg_save_markers(decoder, JPEG_COM, 0xFFFF);
     for (int m = 0; m < 16; m++) jpeg_save_markers(decoder, JPEG_APP0 + m, 0xFFFF);
 }
+
+void separate_scans(Encoder *encoder)
+{
+    static const jpeg_scan_info gray[] = {{1, {0}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}};
+    static const jpeg_scan_info color[] = {
+        {3, {0, 1, 2}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}, {1, {1}, 1, DCTSIZE2 - 1, 0, 0},
+        {1, {2}, 1, DCTSIZE2 - 1, 0, 0}};
+    bool is_gray = encoder->num_components == 1;
+    encoder->scan_info = is_gray ? gray : color;
+    encoder->num_scans = is_gray ? 2 : 4;
+}
