@@ -4,8 +4,6 @@
 #include "Destination.h"
 #include "Transcoding.h"
 
-enum { side = DCTSIZE };
-
 /// The sampling factors of a component. A single component is stored block by block, regardless of its factors.
 static int across(int components, const jpeg_component_info *component)
 {

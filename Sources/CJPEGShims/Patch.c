@@ -11,13 +11,13 @@
 #include "Destination.h"
 #include "Transcoding.h"
 
-enum { side = DCTSIZE, channels = 3, color_tolerance = 2 };
+enum { rgb = 3, color_tolerance = 2 };
 
 /// The pixels under one overlay, on the image's MCU grid and with the context that decoding needs.
 typedef struct {
     /// In pixels of the image.
     int x, y, width, height;
-    /// Red, green and blue, with the overlay merged into them.
+    /// Pixels with the overlay merged into them: red, green and blue, or the level of gray.
     uint8_t *pixels;
 } Region;
 
@@ -29,28 +29,10 @@ typedef struct {
     Destination destination, part;
     Region *regions;
     int count;
+    /// The number of bytes for each pixel of the regions: 1 for a gray image that stays gray.
+    int channels;
     uint8_t *touched;
 } Work;
-
-/// The size of an MCU and of the blocks of a component in it.
-typedef struct {
-    int components;
-    int mcu_width, mcu_height;
-    int across[MAX_COMPONENTS], down[MAX_COMPONENTS];
-} Grid;
-
-static Grid grid_of(const jpeg_component_info *infos, int components)
-{
-    Grid grid = {.components = components, .mcu_width = side, .mcu_height = side};
-    for (int i = 0; i < components; i++) {
-        // A single component is stored block by block, regardless of its factors.
-        grid.across[i] = components == 1 ? 1 : infos[i].h_samp_factor;
-        grid.down[i] = components == 1 ? 1 : infos[i].v_samp_factor;
-        if (grid.across[i] * side > grid.mcu_width) grid.mcu_width = grid.across[i] * side;
-        if (grid.down[i] * side > grid.mcu_height) grid.mcu_height = grid.down[i] * side;
-    }
-    return grid;
-}
 
 static void *allocate(Work *work, size_t count, size_t size)
 {
@@ -121,34 +103,43 @@ static void decode_part(Work *work, Region *region)
 {
     Decoder *part = &work->part_decoder;
     open_part(work);
-    part->out_color_space = JCS_RGB;
+    part->out_color_space = work->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     part->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(part);
     if ((int)part->output_width != region->width || (int)part->output_height != region->height)
         fail((j_common_ptr)part, "a part has another size than it was cut to");
     while (part->output_scanline < part->output_height) {
-        JSAMPROW row = region->pixels + (size_t)part->output_scanline * (size_t)region->width * channels;
+        JSAMPROW row = region->pixels + (size_t)part->output_scanline * (size_t)region->width * (size_t)work->channels;
         jpeg_read_scanlines(part, &row, 1);
     }
     jpeg_finish_decompress(part);
     close_part(work);
 }
 
+static bool is_touched(const cjpeg_overlay *overlay, const uint8_t *black, const uint8_t *white)
+{
+    if (overlay->channels == 1) return black[0] || white[0] != 255;
+    return (black[0] | black[1] | black[2]) || (white[0] & white[1] & white[2]) != 255;
+}
+
 /// Merges an overlay into a region's pixels. Returns whether a touched pixel has a color.
-static bool lay(const cjpeg_overlay *overlay, Region *region)
+static bool lay(const Work *work, const cjpeg_overlay *overlay, Region *region)
 {
     bool has_color = false;
+    int channels = work->channels, step = overlay->channels == 1 ? 0 : 1;
     for (int y = 0; y < overlay->height; y++) {
-        size_t row = (size_t)y * (size_t)overlay->width * channels;
+        size_t row = (size_t)y * (size_t)overlay->width * (size_t)overlay->channels;
         const uint8_t *black = overlay->black + row, *white = overlay->white + row;
         uint8_t *pixel = region->pixels +
-            ((size_t)(overlay->y + y - region->y) * (size_t)region->width + (size_t)(overlay->x - region->x)) * channels;
-        for (int x = 0; x < overlay->width; x++, black += channels, white += channels, pixel += channels) {
-            if (!(black[0] | black[1] | black[2]) && (white[0] & white[1] & white[2]) == 255) continue;
+            ((size_t)(overlay->y + y - region->y) * (size_t)region->width + (size_t)(overlay->x - region->x)) *
+                (size_t)channels;
+        for (int x = 0; x < overlay->width;
+             x++, black += overlay->channels, white += overlay->channels, pixel += channels) {
+            if (!is_touched(overlay, black, white)) continue;
             int least = 255, most = 0;
             for (int c = 0; c < channels; c++) {
-                int product = (white[c] - black[c]) * pixel[c];
-                int level = black[c] + (product + (product < 0 ? -127 : 127)) / 255;
+                int product = (white[c * step] - black[c * step]) * pixel[c];
+                int level = black[c * step] + (product + (product < 0 ? -127 : 127)) / 255;
                 pixel[c] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
                 if (pixel[c] < least) least = pixel[c];
                 if (pixel[c] > most) most = pixel[c];
@@ -167,8 +158,8 @@ static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
     begin_part(work);
     part->image_width = (JDIMENSION)region->width;
     part->image_height = (JDIMENSION)region->height;
-    part->input_components = channels;
-    part->in_color_space = JCS_RGB;
+    part->input_components = work->channels;
+    part->in_color_space = work->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(part);
     jpeg_set_colorspace(part, whole->jpeg_color_space);
     for (int i = 0; i < NUM_QUANT_TBLS; i++) {
@@ -186,7 +177,7 @@ static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
     part->dct_method = JDCT_ISLOW;
     jpeg_start_compress(part, TRUE);
     while (part->next_scanline < part->image_height) {
-        JSAMPROW row = region->pixels + (size_t)part->next_scanline * (size_t)region->width * channels;
+        JSAMPROW row = region->pixels + (size_t)part->next_scanline * (size_t)region->width * (size_t)work->channels;
         jpeg_write_scanlines(part, &row, 1);
     }
     jpeg_finish_compress(part);
@@ -209,12 +200,11 @@ static size_t splice(
         int columns = (int)component->width_in_blocks, rows = (int)component->height_in_blocks;
         memset(work->touched, 0, (size_t)columns * (size_t)rows);
         for (int y = 0; y < overlay->height; y++) {
-            size_t row = (size_t)y * (size_t)overlay->width * channels;
+            size_t row = (size_t)y * (size_t)overlay->width * (size_t)overlay->channels;
             const uint8_t *black = overlay->black + row, *white = overlay->white + row;
             uint8_t *marks = work->touched + (size_t)((overlay->y + y - region->y) / height) * (size_t)columns;
-            for (int x = 0; x < overlay->width; x++, black += channels, white += channels) {
-                if (!(black[0] | black[1] | black[2]) && (white[0] & white[1] & white[2]) == 255) continue;
-                marks[(overlay->x + x - region->x) / width] = 1;
+            for (int x = 0; x < overlay->width; x++, black += overlay->channels, white += overlay->channels) {
+                if (is_touched(overlay, black, white)) marks[(overlay->x + x - region->x) / width] = 1;
             }
         }
         int first = region->x / width, top = region->y / height;
@@ -242,10 +232,10 @@ static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
     Encoder *result = &work->result;
     int table = source->comp_info[0].quant_tbl_no;
     jpeg_set_colorspace(result, JCS_YCbCr);
-    result->input_components = channels;
+    result->input_components = rgb;
     result->in_color_space = JCS_YCbCr;
-    int columns[channels], rows[channels];
-    for (int c = 0; c < channels; c++) {
+    int columns[rgb], rows[rgb];
+    for (int c = 0; c < rgb; c++) {
         jpeg_component_info *component = &result->comp_info[c];
         component->h_samp_factor = component->v_samp_factor = c == 0 ? 2 : 1;
         component->quant_tbl_no = table;
@@ -257,7 +247,7 @@ static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
             (JDIMENSION)rounded_up(rows[c], component->v_samp_factor), (JDIMENSION)component->v_samp_factor);
     }
     result->mem->realize_virt_arrays((j_common_ptr)result);
-    for (int c = 0; c < channels; c++) {
+    for (int c = 0; c < rgb; c++) {
         // Rows must be requested in order before any can be changed.
         for (int y = 0; y < rows[c]; y++) {
             JBLOCKROW to =
@@ -282,7 +272,7 @@ static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, i
     region->y = top < 0 ? 0 : top;
     region->width = minimum(width, rounded_up(overlay->x + overlay->width, mcu_width) + mcu_width) - region->x;
     region->height = minimum(height, rounded_up(overlay->y + overlay->height, mcu_height) + mcu_height) - region->y;
-    region->pixels = allocate(work, (size_t)region->width * (size_t)region->height, channels);
+    region->pixels = allocate(work, (size_t)region->width * (size_t)region->height, (size_t)work->channels);
 }
 
 static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, double *share)
@@ -300,6 +290,10 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
     }
     // The MCU size of a gray image after it becomes a color image.
     int mcu_width = is_gray ? 2 * side : grid.mcu_width, mcu_height = is_gray ? 2 * side : grid.mcu_height;
+    work->channels = is_gray ? 1 : rgb;
+    for (int i = 0; i < work->count; i++) {
+        if (overlays[i].channels != 1) work->channels = rgb;
+    }
     size_t most = 0;
     bool has_color = false;
     for (int i = 0; i < work->count; i++) {
@@ -307,7 +301,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
         surround(work, &overlays[i], region, mcu_width, mcu_height);
         cut_out(work, region, own);
         decode_part(work, region);
-        has_color = lay(&overlays[i], region) || has_color;
+        has_color = lay(work, &overlays[i], region) || has_color;
         size_t blocks = (size_t)(region->width / side + 2) * (size_t)(region->height / side + 2);
         if (blocks > most) most = blocks;
     }

@@ -81,3 +81,16 @@ void separate_scans(Encoder *encoder)
     encoder->scan_info = is_gray ? gray : color;
     encoder->num_scans = is_gray ? 2 : 4;
 }
+
+Grid grid_of(const jpeg_component_info *infos, int components)
+{
+    Grid grid = {.components = components, .mcu_width = side, .mcu_height = side};
+    for (int i = 0; i < components; i++) {
+        // A single component is stored block by block, regardless of its factors.
+        grid.across[i] = components == 1 ? 1 : infos[i].h_samp_factor;
+        grid.down[i] = components == 1 ? 1 : infos[i].v_samp_factor;
+        if (grid.across[i] * side > grid.mcu_width) grid.mcu_width = grid.across[i] * side;
+        if (grid.down[i] * side > grid.mcu_height) grid.mcu_height = grid.down[i] * side;
+    }
+    return grid;
+}

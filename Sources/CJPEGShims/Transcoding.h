@@ -22,3 +22,14 @@ void save_markers(Decoder *decoder);
 /// without any, so blank paper and neutral chroma need hardly a byte. It has no more than these scans, because each is
 /// coded by itself.
 void separate_scans(Encoder *encoder);
+
+enum { side = DCTSIZE };
+
+/// The size of an MCU and of the blocks of a component in it.
+typedef struct {
+    int components;
+    int mcu_width, mcu_height;
+    int across[MAX_COMPONENTS], down[MAX_COMPONENTS];
+} Grid;
+
+Grid grid_of(const jpeg_component_info *infos, int components);

@@ -23,22 +23,39 @@ enum OverlayDrawingLimits {
 struct OverlayAreas {
     private(set) var areas: [PictureOverlay.Area] = []
     private let rect: PixelRect
-    /// The pixels with red, green and blue in the low 24 bits.
-    private let black: [UInt32]
-    private let white: [UInt32]
+    /// The colors on black and on white, row by row: a level for each pixel, or red, green and blue.
+    private var drawings: [[UInt8]] = []
+    private var channels = 1
 
-    /// - Parameter rect: the part; each rendering holds its pixels row by row.
-    /// - Throws: `.unsupported` if no factor and addend explain all three renderings.
-    init(_ rect: PixelRect, black: [UInt32], white: [UInt32], probe: [UInt32]) throws(AdapterError) {
-        (self.rect, self.black, self.white) = (rect, black, white)
+    /// - Parameter rect: the part of the image.
+    init(_ rect: PixelRect) {
+        self.rect = rect
+    }
+
+    /// Adds the next of the three renderings. The last completes the areas.
+    ///
+    /// - Throws: `.unsupported` if no factor and addend explain all three.
+    mutating func add(_ pixels: CairoPixels) throws(AdapterError) {
+        if drawings.count == 2 { return try compare(with: pixels) }
+        if channels == 1, let gray = pixels.gray() {
+            drawings.append(gray)
+        } else {
+            if channels == 1 { drawings = drawings.map { $0.flatMap { [$0, $0, $0] } } }
+            channels = 3
+            drawings.append(pixels.rgb())
+        }
+    }
+
+    private mutating func compare(with probe: CairoPixels) throws(AdapterError) {
         var open: (rows: Range<Int>, columns: Range<Int>)?
-        for y in 0..<rect.height {
-            let row = y * rect.width..<(y + 1) * rect.width
-            let (touched, bent) = OverlayAreas.touched(black[row].span, white[row].span, probe[row].span)
-            guard bent <= OverlayDrawingLimits.maximumNonlinearity else {
-                throw AdapterError(.unsupported, "the content over the image is blended with it in an unusual way")
-            }
-            guard let touched else { continue }
+        var (y, bent) = (0, 0)
+        let (black, white) = (drawings[0], drawings[1])
+        probe.forEachRow { row in
+            defer { y += 1 }
+            let pixels = channels * y * rect.width..<channels * (y + 1) * rect.width
+            let (touched, rowBent) = OverlayAreas.touched(black[pixels].span, white[pixels].span, row.span, channels)
+            bent = max(bent, rowBent)
+            guard let touched else { return }
             if let area = open, y - area.rows.upperBound < OverlayDrawingLimits.rowsBetweenAreas {
                 let left = min(area.columns.lowerBound, touched.lowerBound)
                 open = (area.rows.lowerBound..<y + 1, left..<max(area.columns.upperBound, touched.upperBound))
@@ -47,30 +64,47 @@ struct OverlayAreas {
                 open = (y..<y + 1, touched)
             }
         }
+        guard bent <= OverlayDrawingLimits.maximumNonlinearity else {
+            throw AdapterError(.unsupported, "the content over the image is blended with it in an unusual way")
+        }
         if let area = open { add(area.rows, area.columns) }
     }
 
+    /// The number of pixels that are compared at once with untouched ones.
+    private static let stretch = 64
+
     /// Returns the columns of a row from the first to the last touched pixel, and the maximum deviation from the straight line.
     private static func touched(
-        _ black: Span<UInt32>, _ white: Span<UInt32>, _ probe: Span<UInt32>
+        _ black: Span<UInt8>, _ white: Span<UInt8>, _ probe: Span<UInt32>, _ channels: Int
     ) -> (columns: Range<Int>?, bent: Int) {
         let levels = OverlayDrawingLimits.probe.map(Int.init)
         let untouched = UInt32(levels[0] << 16 | levels[1] << 8 | levels[2])
+        let step = channels == 1 ? 0 : 1
         var (first, last, bent) = (-1, -1, 0)
-        for x in black.indices {
-            let (low, high, middle) = (black[x] & 0xFF_FFFF, white[x] & 0xFF_FFFF, probe[x] & 0xFF_FFFF)
-            if low == 0, high == 0xFF_FFFF, middle == untouched { continue }
-            for channel in 0..<3 {
-                let shift = UInt32(16 - 8 * channel)
-                let (start, end) = (Int(low >> shift & 0xFF), Int(high >> shift & 0xFF))
-                let product = (end - start) * levels[channel]
-                let expected = start + (product + (product < 0 ? -127 : 127)) / 255
-                bent = max(bent, abs(expected - Int(middle >> shift & 0xFF)))
+        for start in stride(from: 0, to: probe.count, by: stretch) {
+            let columns = start..<min(start + stretch, probe.count)
+            // Most stretches are untouched. No branch depends on a pixel, so several are compared at a time.
+            var difference: UInt32 = 0
+            for x in columns { difference |= (probe[x] ^ untouched) & 0xFF_FFFF }
+            for index in channels * columns.lowerBound..<channels * columns.upperBound {
+                difference |= UInt32(black[index] | ~white[index])
             }
-            // Rounding alone may move the third color.
-            if low == 0, high == 0xFF_FFFF { continue }
-            if first < 0 { first = x }
-            last = x
+            if difference == 0 { continue }
+            for x in columns {
+                let pixel = channels * x
+                var isTouched = false
+                for channel in 0..<3 {
+                    let (low, high) = (Int(black[pixel + channel * step]), Int(white[pixel + channel * step]))
+                    let product = (high - low) * levels[channel]
+                    let expected = low + (product + (product < 0 ? -127 : 127)) / 255
+                    bent = max(bent, abs(expected - Int(probe[x] >> UInt32(16 - 8 * channel) & 0xFF)))
+                    // Rounding alone may move the third color.
+                    isTouched = isTouched || low != 0 || high != 255
+                }
+                guard isTouched else { continue }
+                if first < 0 { first = x }
+                last = x
+            }
         }
         return (first < 0 ? nil : first..<last + 1, bent)
     }
@@ -87,11 +121,13 @@ struct OverlayAreas {
         let columns = max(0, left)..<max(0, left, min(right, rect.width))
         let rows = max(0, top)..<max(0, top, min(bottom, rect.height))
         guard let top = rows.first, let left = columns.first else { return false }
-        let first = top * rect.width + left
+        let first = channels * (top * rect.width + left)
         return rows.contains { y in
             columns.contains { x in
-                let place = y * rect.width + x
-                return (black[place] ^ black[first]) & 0xFF_FFFF != 0 || (white[place] ^ white[first]) & 0xFF_FFFF != 0
+                let pixel = channels * (y * rect.width + x)
+                return drawings.contains { drawing in
+                    (0..<channels).contains { drawing[pixel + $0] != drawing[first + $0] }
+                }
             }
         }
     }
@@ -99,22 +135,18 @@ struct OverlayAreas {
     private mutating func add(_ rows: Range<Int>, _ columns: Range<Int>) {
         let place = PixelRect(
             x: rect.x + columns.lowerBound, y: rect.y + rows.lowerBound, width: columns.count, height: rows.count)
-        areas.append(
-            PictureOverlay.Area(place, black: colors(of: black, rows, columns), white: colors(of: white, rows, columns))
-        )
+        let parts = drawings.map { part($0, rows, columns) }
+        areas.append(PictureOverlay.Area(place, black: parts[0], white: parts[1]))
     }
 
-    /// Returns the red, green and blue of a part of a rendering.
-    private func colors(of drawing: [UInt32], _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 3 * rows.count * columns.count) { colors, count in
-            for y in rows {
-                for pixel in drawing[y * rect.width + columns.lowerBound..<y * rect.width + columns.upperBound] {
-                    colors[count] = UInt8(truncatingIfNeeded: pixel >> 16)
-                    colors[count + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-                    colors[count + 2] = UInt8(truncatingIfNeeded: pixel)
-                    count += 3
-                }
-            }
+    /// Returns the colors of a part of a rendering.
+    private func part(_ drawing: [UInt8], _ rows: Range<Int>, _ columns: Range<Int>) -> [UInt8] {
+        var part: [UInt8] = []
+        part.reserveCapacity(channels * rows.count * columns.count)
+        for y in rows {
+            let start = channels * (y * rect.width + columns.lowerBound)
+            part += drawing[start..<start + channels * columns.count]
         }
+        return part
     }
 }

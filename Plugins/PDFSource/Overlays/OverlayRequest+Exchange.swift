@@ -45,7 +45,7 @@ extension PictureOverlay {
             let (black, white) = (answer.parts[2 * index], answer.parts[2 * index + 1])
             guard x >= 0, y >= 0, (1...size.width).contains(width), (1...size.height).contains(height),
                 x <= size.width - width, y <= size.height - height,
-                black.count == 3 * width * height, white.count == black.count
+                [1, 3].contains(where: { black.count == $0 * width * height }), white.count == black.count
             else { return nil }
             areas.append(Area(PixelRect(x: x, y: y, width: width, height: height), black: black, white: white))
         }

@@ -16,10 +16,19 @@ extension PopplerFile {
             let page = try self.page(0)
             defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
             guard let rect = try inked(page, size, matrix) else { return PictureOverlay([]) }
-            let colors: [[UInt8]] = [[0, 0, 0], [255, 255, 255], OverlayDrawingLimits.probe]
-            var drawings: [[UInt32]] = []
-            for color in colors { drawings.append(try draw(page, rect, matrix, on: color)) }
-            let found = try OverlayAreas(rect, black: drawings[0], white: drawings[1], probe: drawings[2])
+            var found = OverlayAreas(rect)
+            // One canvas for all: the memory of a new one would take longer to get than its content to draw.
+            guard
+                let canvas = library.cairo_image_surface_create(
+                    CInt(CPOPPLER_RGB24), CInt(rect.width), CInt(rect.height)),
+                library.cairo_surface_status(canvas) == 0
+            else { throw PopplerFile.noMemory }
+            defer { library.cairo_surface_destroy(canvas) }
+            for color in [[0, 0, 0], [255, 255, 255], OverlayDrawingLimits.probe] {
+                try render(page, to: canvas, at: (rect.x, rect.y), matrix, on: color)
+                library.cairo_surface_flush(canvas)
+                try found.add(CairoPixels(library, canvas, rect.size))
+            }
             return PictureOverlay(found.areas, text: visibleText(try self.size(of: page), matrix, in: found))
         }
     }
@@ -65,20 +74,6 @@ extension PopplerFile {
         let bottom = clamped((y + height).rounded(.up) + 1, size.height)
         guard right > left, bottom > top else { return nil }
         return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
-    }
-
-    private func draw(
-        _ page: OpaquePointer, _ rect: PixelRect, _ matrix: Matrix, on color: [UInt8]
-    ) throws(AdapterError) -> [UInt32] {
-        guard
-            let canvas = library.cairo_image_surface_create(
-                CInt(CPOPPLER_RGB24), CInt(rect.width), CInt(rect.height)),
-            library.cairo_surface_status(canvas) == 0
-        else { throw PopplerFile.noMemory }
-        defer { library.cairo_surface_destroy(canvas) }
-        try render(page, to: canvas, at: (rect.x, rect.y), matrix, on: color)
-        library.cairo_surface_flush(canvas)
-        return CairoPixels(library, canvas, rect.size).words
     }
 
     /// - Parameter color: the color with which the surface is filled first; nil for no fill.

@@ -103,8 +103,9 @@ final class PopplerFile: PageRenderer {
         }
         library.cairo_surface_flush(canvas)
         return DecodedImage(
-            raster: CairoPixels(library, canvas, size).rgb(resolution: Resolution(resolution)), diagnostics: diagnostics
-        )
+            raster: Raster(
+                size: size, format: .rgb(bits: 8), samples: CairoPixels(library, canvas, size).rgb(),
+                resolution: Resolution(resolution)), diagnostics: diagnostics)
     }
 
     private func onlyImage(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? {
@@ -171,17 +172,31 @@ struct CairoPixels {
         self.size = size
     }
 
-    /// The unconverted pixels, row by row.
-    var words: [UInt32] {
-        var words: [UInt32] = []
-        words.reserveCapacity(size.area)
-        forEachRow { words.append(contentsOf: $0) }
-        return words
+    /// The levels of gray, row by row; nil if a pixel has a color.
+    func gray() -> [UInt8]? {
+        var isGray = true
+        let levels = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
+            var index = 0
+            forEachRow { row in
+                // Green and blue differ from red and green, if at all. The loop has no branch, so that the compiler can
+                // process several pixels at a time.
+                var difference: UInt32 = 0
+                for pixel in row {
+                    difference |= (pixel ^ pixel >> 8) & 0xFFFF
+                    output[index] = UInt8(truncatingIfNeeded: pixel)
+                    index += 1
+                }
+                isGray = isGray && difference == 0
+            }
+            count = index
+        }
+        return isGray ? levels : nil
     }
 
-    func rgb(resolution: Resolution) -> Raster {
+    /// The red, green and blue of each pixel, row by row.
+    func rgb() -> [UInt8] {
         let total = 3 * size.area
-        let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+        return [UInt8](unsafeUninitializedCapacity: total) { output, count in
             var index = 0
             forEachRow { row in
                 for pixel in row {
@@ -193,7 +208,6 @@ struct CairoPixels {
             }
             count = total
         }
-        return Raster(size: size, format: .rgb(bits: 8), samples: samples, resolution: resolution)
     }
 
     /// Returns the image with one bit a pixel; nil if a pixel is neither black nor white.
@@ -215,7 +229,7 @@ struct CairoPixels {
         return isBilevel ? Raster(size: size, format: .gray(bits: 1), samples: samples) : nil
     }
 
-    private func forEachRow(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
+    func forEachRow(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
         guard let data = library.cairo_image_surface_get_data(surface) else { return }
         let stride = Int(library.cairo_image_surface_get_stride(surface))
         for y in 0..<size.height {

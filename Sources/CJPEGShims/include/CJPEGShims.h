@@ -54,13 +54,14 @@ uint8_t *cjpeg_compose(
     const cjpeg_piece *pieces, int count, int width, int height, const uint8_t *background, size_t *size,
     cjpeg_diagnostic *diagnostic);
 
-/// An overlay on a part of an image. A pixel of the level s becomes black + (white - black) * s / 255, for each of red,
-/// green and blue.
+/// An overlay on a part of an image. A channel of the level s becomes black + (white - black) * s / 255.
 typedef struct {
     /// The part of the image, in pixels.
     int x, y, width, height;
-    /// The results for black and white pixels: three bytes a pixel, in rows without gaps. A pixel that keeps both black
-    /// and white is not touched.
+    /// The number of bytes for each pixel: 3 for red, green and blue, or 1 if all channels change alike.
+    int channels;
+    /// The results for black and white pixels, in rows without gaps. A pixel that keeps both black and white is not
+    /// touched.
     const uint8_t *black, *white;
 } cjpeg_overlay;
 

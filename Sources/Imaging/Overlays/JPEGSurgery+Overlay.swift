@@ -5,6 +5,10 @@ private enum OverlaidJPEGLimits {
     /// A file that grows by more than this factor becomes progressive. A line of text adds 1 to 2 % to most scans, which
     /// stay as they are. It adds 5 % to a gray page of few words, and a progressive JPEG of that page is 10 % smaller.
     static let growth = 1.03
+    /// The same for an overlay that covers more than `largeShare` of the image, such as a watermark. It costs more bytes in
+    /// any case, and a progressive JPEG takes twice the time.
+    static let largeGrowth = 1.25
+    static let largeShare = 0.1
     /// The size in bytes below which a progressive JPEG may be the larger one, because each scan has a header and tables. Chosen
     /// without a measurement.
     static let smallFile = 1 << 16
@@ -23,8 +27,8 @@ extension JPEGSurgery {
     /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own tables.
     ///
     /// A gray JPEG under an overlay of visible color becomes a color JPEG, whose brightness keeps the gray one's coefficients. Other
-    /// coefficients stay, and all markers except a merge mark. A gray JPEG that becomes a color
-    /// JPEG becomes progressive, too. So does one that the overlay covers for the most part, or would make noticeably larger.
+    /// coefficients stay, and all markers except a merge mark. A gray JPEG that becomes a color JPEG becomes progressive, too. So
+    /// does one that the overlay would make noticeably larger.
     ///
     /// - Throws: `PictureFault` if the JPEG is damaged, or neither gray nor YCbCr.
     public static func lay(_ overlay: PictureOverlay, on file: [UInt8]) throws(PictureFault) -> Overlaid {
@@ -32,18 +36,32 @@ extension JPEGSurgery {
         let isGray = header?.components.count == 1
         let overlay = isGray ? overlay.withoutTint : overlay
         let maySeparate = header.map { ![.progressive, .arithmeticProgressive].contains($0.frame) } ?? false
+        let areas = overlay.areas.flatMap(\.tiles)
+        let covered = Double(overlay.areas.reduce(0) { $0 + $1.rect.size.area })
+        let isLarge = covered > OverlaidJPEGLimits.largeShare * Double(header?.size?.area ?? 0)
+        let maximum = isLarge ? OverlaidJPEGLimits.largeGrowth : OverlaidJPEGLimits.growth
+        var plain: (overlaid: Overlaid, growth: Double)?
         // A color JPEG of a gray one has other data.
-        let patched = isGray && !overlay.isNeutral ? nil : ScanPatch.patch(file, overlay.areas)
+        if !isGray || overlay.isNeutral {
+            plain = ScanPatch.patch(file, areas)
+            if plain == nil {
+                let encoded = try encode(areas, on: file)
+                plain = (encoded, Double(encoded.file.count) / Double(max(1, file.count)))
+            }
+        }
         var result: Overlaid
-        if let patched, !maySeparate || patched.growth <= OverlaidJPEGLimits.growth {
-            result = patched.overlaid
-        } else if maySeparate, let separated = try? encode(overlay.areas, on: file, progressively: true) {
-            var other = patched?.overlaid
-            if other == nil, file.count < OverlaidJPEGLimits.smallFile { other = try encode(overlay.areas, on: file) }
-            result = other.map { $0.file.count <= separated.file.count ? $0 : separated } ?? separated
+        if let plain, !maySeparate || plain.growth <= maximum {
+            result = plain.overlaid
+        } else if maySeparate, let separated = try? encode(areas, on: file, progressively: true) {
+            result = separated
+            let isSmall = plain == nil && file.count < OverlaidJPEGLimits.smallFile
+            let other = isSmall ? try encode(areas, on: file) : plain?.overlaid
+            if let other, other.file.count <= separated.file.count { result = other }
+        } else if let plain {
+            result = plain.overlaid
         } else {
             // Components with many blocks in an MCU do not fit into the scan of DC coefficients.
-            result = try encode(overlay.areas, on: file)
+            result = try encode(areas, on: file)
         }
         result.file = JPEGMetadata.removingMergeMark(from: result.file)
         return result
@@ -55,7 +73,7 @@ extension JPEGSurgery {
     ) throws(PictureFault) -> Overlaid {
         var diagnostic = cjpeg_diagnostic()
         var (count, share) = (0, 0.0)
-        let bytes = withAreas(areas[...]) { list in
+        let bytes = withAreas(areas) { list in
             cjpeg_patch(file, file.count, list, CInt(list.count), progressively, &share, &count, &diagnostic)
         }
         guard let bytes else { throw diagnostic.fault }
@@ -63,19 +81,20 @@ extension JPEGSurgery {
             file: [UInt8](taking: bytes, count: count), share: share, becomesProgressive: progressively)
     }
 
-    /// Calls `body` with the areas as C structures; their pixels stay in place meanwhile.
+    /// Calls `body` with the areas as C structures. There may be thousands of them.
     private static func withAreas<Value>(
-        _ areas: ArraySlice<PictureOverlay.Area>, _ list: [cjpeg_overlay] = [], _ body: ([cjpeg_overlay]) -> Value
+        _ areas: [PictureOverlay.Area], _ body: ([cjpeg_overlay]) -> Value
     ) -> Value {
-        guard let area = areas.first else { return body(list) }
-        let rect = area.rect
-        return area.black.withUnsafeBufferPointer { black in
-            area.white.withUnsafeBufferPointer { white in
-                let next = cjpeg_overlay(
+        areas.flatMap { $0.black + $0.white }.withUnsafeBufferPointer { samples in
+            var next = samples.baseAddress
+            let list = areas.map { area in
+                let (rect, start) = (area.rect, next)
+                next = start.map { $0 + 2 * area.black.count }
+                return cjpeg_overlay(
                     x: CInt(rect.x), y: CInt(rect.y), width: CInt(rect.width), height: CInt(rect.height),
-                    black: black.baseAddress, white: white.baseAddress)
-                return withAreas(areas.dropFirst(), list + [next], body)
+                    channels: CInt(area.channels), black: start, white: start.map { $0 + area.black.count })
             }
+            return body(list)
         }
     }
 }

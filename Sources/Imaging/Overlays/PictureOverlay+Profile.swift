@@ -21,12 +21,14 @@ extension PictureOverlay {
             let part = picture.framed(Framing(picture.size).keeping(area.rect))
             let below = shown.apply(part.samples, pixels: count, count: 3 * count)
             let colors = stored.apply(area.mixed(with: below), pixels: count, count: 3 * count)
+            var (black, white) = ([UInt8](repeating: 0, count: 3 * count), [UInt8](repeating: 255, count: 3 * count))
             for pixel in 0..<count where area.touches(pixel) {
                 for channel in 3 * pixel..<3 * pixel + 3 {
-                    mixed.areas[index].black[channel] = colors[channel]
-                    mixed.areas[index].white[channel] = colors[channel]
+                    black[channel] = colors[channel]
+                    white[channel] = colors[channel]
                 }
             }
+            mixed.areas[index] = Area(area.rect, black: black, white: white)
         }
         return mixed
     }
@@ -35,13 +37,15 @@ extension PictureOverlay {
 extension PictureOverlay.Area {
     /// Whether the overlay changes a pixel, by its index in the area.
     func touches(_ pixel: Int) -> Bool {
-        (3 * pixel..<3 * pixel + 3).contains { black[$0] != 0 || white[$0] != 255 }
+        if channels == 1 { return black[pixel] != 0 || white[pixel] != 255 }
+        return (3 * pixel..<3 * pixel + 3).contains { black[$0] != 0 || white[$0] != 255 }
     }
 
-    /// Returns the resulting colors for the colors below the area.
+    /// Returns the resulting red, green and blue for those below the area.
     func mixed(with below: [UInt8]) -> [UInt8] {
-        below.indices.map { index in
-            let (low, high) = (Int(black[index]), Int(white[index]))
+        let bytesPerLevel = 3 / channels
+        return below.indices.map { index in
+            let (low, high) = (Int(black[index / bytesPerLevel]), Int(white[index / bytesPerLevel]))
             let product = (high - low) * Int(below[index])
             return UInt8(clamping: low + (product + (product < 0 ? -127 : 127)) / 255)
         }

@@ -9,18 +9,23 @@ public struct PictureOverlay: Sendable, Hashable {
     public struct Area: Sendable, Hashable {
         /// The part, in pixels of the image.
         public var rect: PixelRect
-        /// The colors that black pixels become: red, green and blue, row by row.
-        public var black: [UInt8]
+        /// The colors that black pixels become, row by row: red, green and blue, or one level if all colors are neutral.
+        public internal(set) var black: [UInt8]
         /// The colors that white pixels become.
-        public var white: [UInt8]
+        public internal(set) var white: [UInt8]
 
-        /// - Precondition: `black` and `white` hold three bytes for each pixel.
+        /// - Precondition: `black` and `white` hold one byte for each pixel, or three.
         public init(_ rect: PixelRect, black: [UInt8], white: [UInt8]) {
-            precondition(black.count == 3 * rect.width * rect.height && white.count == black.count)
+            let count = rect.width * rect.height
+            precondition(black.count == count || black.count == 3 * count)
+            precondition(white.count == black.count)
             self.rect = rect
             self.black = black
             self.white = white
         }
+
+        /// The number of bytes for each pixel: 1 or 3.
+        var channels: Int { black.count == rect.width * rect.height ? 1 : 3 }
 
         /// Returns the number of touched pixels within a rectangle of the image.
         fileprivate func touchedCount(in other: PixelRect) -> Int {
@@ -66,26 +71,14 @@ public struct PictureOverlay: Sendable, Hashable {
     public var isEmpty: Bool { areas.isEmpty }
 
     /// Whether it changes all three channels alike wherever it changes a pixel.
-    public var isNeutral: Bool {
-        areas.allSatisfy { area in
-            for index in stride(from: 0, to: area.black.count, by: 3) {
-                for shift in 1...2 where area.black[index] != area.black[index + shift] { return false }
-                for shift in 1...2 where area.white[index] != area.white[index + shift] { return false }
-            }
-            return true
-        }
-    }
+    public var isNeutral: Bool { areas.allSatisfy { $0.neutral(tint: 0) != nil } }
 
     /// The overlay in gray, if it has hardly any color; otherwise the overlay itself.
     ///
     /// Black in CMYK printing is a brown that only instruments tell from black. A gray image need not become a color image for it.
     public var withoutTint: PictureOverlay {
-        if isNeutral { return self }
-        var gray = self
-        for index in areas.indices {
-            guard gray.areas[index].black.removeTint(), gray.areas[index].white.removeTint() else { return self }
-        }
-        return gray
+        let neutral = areas.compactMap { $0.neutral(tint: PictureOverlay.maximumTint) }
+        return neutral.count == areas.count ? PictureOverlay(neutral, text: text) : self
     }
 
     /// Whether it hides every detail of the image in a square with sides of that many pixels.
@@ -99,8 +92,8 @@ public struct PictureOverlay: Sendable, Hashable {
                 var (diagonal, left) = (0, 0)
                 for x in 0..<area.rect.width {
                     let above = sides[x]
-                    let pixel = 3 * (y * area.rect.width + x)
-                    let isHidden = (0..<3).allSatisfy { area.white[pixel + $0] == area.black[pixel + $0] }
+                    let pixel = area.channels * (y * area.rect.width + x)
+                    let isHidden = (pixel..<pixel + area.channels).allSatisfy { area.white[$0] == area.black[$0] }
                     left = isHidden ? 1 + min(diagonal, above, left) : 0
                     (sides[x], diagonal) = (left, above)
                     if left >= side { return true }
@@ -111,18 +104,30 @@ public struct PictureOverlay: Sendable, Hashable {
     }
 }
 
+extension PictureOverlay.Area {
+    /// Returns the area with one level for each pixel; nil if the channels of a pixel differ by more than `tint`.
+    fileprivate func neutral(tint: Int) -> PictureOverlay.Area? {
+        if channels == 1 { return self }
+        guard let black = black.withoutTint(tint), let white = white.withoutTint(tint) else { return nil }
+        return PictureOverlay.Area(rect, black: black, white: white)
+    }
+}
+
 extension [UInt8] {
-    /// Replaces each pixel of red, green and blue by its luma (ITU-R BT.709), unless one of them has a visible color.
-    ///
-    /// - Returns: false if one of them has.
-    fileprivate mutating func removeTint() -> Bool {
-        for pixel in stride(from: 0, to: count - 2, by: 3) {
-            let (red, green, blue) = (Int(self[pixel]), Int(self[pixel + 1]), Int(self[pixel + 2]))
-            let tint = Swift.max(red, green, blue) - Swift.min(red, green, blue)
-            guard tint <= PictureOverlay.maximumTint else { return false }
-            let luma = UInt8(clamping: (54 * red + 183 * green + 19 * blue + 128) / 256)
-            (self[pixel], self[pixel + 1], self[pixel + 2]) = (luma, luma, luma)
+    /// Returns the luma (ITU-R BT.709) of each pixel of red, green and blue; nil if the channels of one differ by more than `tint`.
+    fileprivate func withoutTint(_ tint: Int) -> [UInt8]? {
+        var isNeutral = true
+        let levels = [UInt8](unsafeUninitializedCapacity: self.count / 3) { levels, count in
+            count = 0
+            for pixel in stride(from: 0, to: self.count - 2, by: 3) {
+                let (red, green, blue) = (Int(self[pixel]), Int(self[pixel + 1]), Int(self[pixel + 2]))
+                guard Swift.max(red, green, blue) - Swift.min(red, green, blue) <= tint else {
+                    return isNeutral = false
+                }
+                levels[count] = UInt8(clamping: (54 * red + 183 * green + 19 * blue + 128) / 256)
+                count += 1
+            }
         }
-        return true
+        return isNeutral ? levels : nil
     }
 }

@@ -184,7 +184,7 @@ extension PictureOverlay.Area {
     fileprivate var isSolid: [Bool] {
         let (low, high) = (OverlaidLimits.darkestInk, OverlaidLimits.lightestPaint)
         return (0..<rect.width * rect.height).map { pixel in
-            let channels = 3 * pixel..<3 * pixel + 3
+            let channels = channels * pixel..<channels * (pixel + 1)
             return channels.allSatisfy { white[$0] < low } || channels.allSatisfy { black[$0] >= high }
         }
     }

@@ -184,6 +184,23 @@ import Testing
         #expect(!dot.becomesProgressive && JPEGHeader(dot.file)?.frame == .baseline)
     }
 
+    /// A watermark costs more bytes in any case.
+    @Test(.needs("cjpeg", "jpegtran")) func imagesUnderLargeOverlaysStaySequential() throws {
+        let file = try Self.sparsePage(colors: "P6")
+        let line = Self.strokes(PixelRect(x: 5, y: 201, width: 90, height: 9))
+        let rest = 90 * 81 * 3
+        let areas = [
+            PictureOverlay.Area(
+                PixelRect(x: 5, y: 201, width: 90, height: 90),
+                black: line.black + [UInt8](repeating: 0, count: rest),
+                white: line.white + [UInt8](repeating: 255, count: rest))
+        ]
+        let patch = try #require(ScanPatch.patch(file, areas))
+        #expect(patch.growth > 1.03 && patch.growth < 1.25)
+        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
+        #expect(!laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .baseline)
+    }
+
     /// Gray blocks of a color image need no bytes then.
     @Test(.needs("cjpeg", "jpegtran")) func grayImagesThatBecomeColorAreProgressive() throws {
         let file = try Self.sparsePage(colors: "P5")
