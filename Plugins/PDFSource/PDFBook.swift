@@ -330,7 +330,8 @@ final class PDFBook: Sendable {
         }
         if let given { return picture(given) }
         let across = Double(PDFBook.maximumPixelsPerSide - 1) * 72 / max(width, height)
-        let byArea = (Double(min(limits.pixels, PDFBook.defaultMaximumPixels)) / (width * height)).squareRoot() * 72
+        let pixels = min(limits.pixels, PDFBook.defaultMaximumPixels, limits.memory / PDFBook.bytesPerPixel)
+        let byArea = (Double(pixels) / (width * height)).squareRoot() * 72
         let possible = min(across, byArea)
         if let layers = analysis.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
         // Only an explicit resolution may exceed the default limit, which here is also that of the layers.
@@ -365,8 +366,11 @@ final class PDFBook: Sendable {
 
     /// The maximum width and height of cairo.
     private static let maximumPixelsPerSide = 32_767
-    /// The default limit, 600 MB during rendering; an explicit resolution may exceed it.
+    /// The default limit; an explicit resolution may exceed it.
     private static let defaultMaximumPixels = 150_000_000
+    /// The bytes for rendering a pixel and encoding it as PNG or JPEG, rounded up: 8.2 were measured. A page is rather rendered
+    /// coarser than left out because it takes too much memory.
+    private static let bytesPerPixel = 10
 }
 
 extension AdapterError {

@@ -23,22 +23,10 @@ struct PicturePlacement {
         let shown = geometry.shown
 
         // (b) The clip has to keep the whole visible part.
-        let half = (x: 0.5 / scale.x, y: 0.5 / scale.y)
-        switch painted.state.clip {
-        case .open: break
-        case .shape: throw Refusal("the image is clipped to a shape")
-        case .box(let clip):
-            let needed = box.intersection(shown)
-            guard clip.left <= needed.left + half.x, clip.right >= needed.right - half.x,
-                clip.bottom <= needed.bottom + half.y, clip.top >= needed.top - half.y
-            else { throw Refusal("the image is clipped") }
-        }
+        let slack = PicturePlacement.slack(scale, geometry)
+        try PicturePlacement.checkClip(of: painted, box.intersection(shown), slack)
 
         // (d) Paper may be visible at the image's sides only as far as a producer's rounding leaves it.
-        let slack = (
-            x: max(half.x, min(1 / geometry.userUnit, shown.width * 0.0025)),
-            y: max(half.y, min(1 / geometry.userUnit, shown.height * 0.0025))
-        )
         guard box.left <= shown.left + slack.x, box.right >= shown.right - slack.x,
             box.bottom <= shown.bottom + slack.y, box.top >= shown.top - slack.y
         else { throw Refusal("the image does not fill the page") }
@@ -78,18 +66,36 @@ struct PicturePlacement {
         }
         let (box, turned) = (matrix.unitSquare, size.rotated(quarters: turns))
         let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
+        try PicturePlacement.checkClip(
+            of: painted, box.intersection(geometry.shown), PicturePlacement.slack(scale, geometry))
+        pending = []
+        let inches = geometry.userUnit / 72
+        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).rotated(quarters: turns)
+    }
+
+    /// Returns the distance, in units of the page, up to which edges are alike: half a pixel, or the point to which producers round.
+    ///
+    /// - Parameter scale: the pixels per unit.
+    private static func slack(_ scale: (x: Double, y: Double), _ geometry: PageGeometry) -> (x: Double, y: Double) {
+        func slack(_ scale: Double, _ side: Double) -> Double {
+            max(0.5 / scale, min(1 / geometry.userUnit, side * 0.0025))
+        }
+        return (slack(scale.x, geometry.shown.width), slack(scale.y, geometry.shown.height))
+    }
+
+    /// - Parameter visible: the part of the image within the page.
+    /// - Throws: a `Refusal` if the clip hides a part of that.
+    private static func checkClip(
+        of painted: PaintedPicture, _ visible: PDFBox, _ slack: (x: Double, y: Double)
+    ) throws(Refusal) {
         switch painted.state.clip {
         case .open: break
         case .shape: throw Refusal("the image is clipped to a shape")
         case .box(let clip):
-            let seen = box.intersection(geometry.shown)
-            guard clip.left <= seen.left + 0.5 / scale.x, clip.right >= seen.right - 0.5 / scale.x,
-                clip.bottom <= seen.bottom + 0.5 / scale.y, clip.top >= seen.top - 0.5 / scale.y
+            guard clip.left <= visible.left + slack.x, clip.right >= visible.right - slack.x,
+                clip.bottom <= visible.bottom + slack.y, clip.top >= visible.top - slack.y
             else { throw Refusal("the image is clipped") }
         }
-        pending = []
-        let inches = geometry.userUnit / 72
-        resolution = Resolution(horizontal: scale.x / inches, vertical: scale.y / inches).rotated(quarters: turns)
     }
 
     /// Returns a rectangle of the rotated image as one of the image as stored, which has the size `size`.

@@ -73,6 +73,11 @@ import Testing
         #expect(try await resolution("q 7.2 0 0 9 0 0 cm /P Do Q 0 0 m 9 9 l S") == 400)
     }
 
+    /// 800 pixels per inch for a logo on 0.25 % of the page would make it many times larger.
+    @Test func aSmallPictureHasALimit() async throws {
+        #expect(try await resolution("q 3.6 0 0 4.5 0 0 cm /P Do Q 0 0 m 9 9 l S") == 600)
+    }
+
     /// 100 kB of a PDF may hold 50 million of them, and the renderer takes memory for each.
     @Test func contentThatSavesStatesWithoutEndIsNotDrawn() async throws {
         for (count, isDrawn) in [(5000, true), (200_000, false)] {
@@ -182,27 +187,31 @@ import Testing
     /// A page that is copied, or whose picture is, lacks nothing: only its drawing would.
     @Test func coarserDrawingIsNotADefectOfThePage() async throws {
         let scratch = try ScratchFolder()
-        // Text over a picture of 40x50 pixels on a hundredth of an inch: 5000 to the inch would be 100,000 across.
+        // Text over a picture of 3200x3200 pixels on a twentieth of the page: 700 to the inch would be 14,000 across.
         let path = try scratch.write(
             "fine.pdf",
             SyntheticPDF.bytes(
                 pages: ["/MediaBox[0 0 1440 1440]/Contents 3 0 R/Resources<</XObject<</P 4 0 R>>>>"],
                 [
-                    SyntheticPDF.stream("", "q 0.72 0 0 0.72 0 0 cm /P Do Q BT (text) Tj ET"),
+                    SyntheticPDF.stream("", "q 329.14 0 0 329.14 0 0 cm /P Do Q BT (text) Tj ET"),
                     SyntheticPDF.stream(
-                        "/Type/XObject/Subtype/Image/Width 40/Height 50/BitsPerComponent 8/ColorSpace/DeviceGray",
-                        String(repeating: "x", count: 2000)),
+                        "/Type/XObject/Subtype/Image/Width 3200/Height 3200/BitsPerComponent 1/ColorSpace/DeviceGray",
+                        String(repeating: "x", count: 400 * 3200)),
                 ]))
-        let book = try await PDFBook(
-            Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
-        ).opened()
-        let picture = try await book.sequence.pages[0].examine()
-        #expect(picture.knownDefects.isEmpty)
-        guard case .drawn(let drawn)? = picture.representations.last else {
-            Issue.record("the page is not drawn")
-            return
+        // A page is not left out for lack of memory: half of it gives half of the pixels.
+        for (memory, resolution) in [(1_000_000_000, 500), (500_000_000, 353)] {
+            let book = try await PDFBook(
+                Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing,
+                limits: Limits(memory: memory)
+            ).opened()
+            let picture = try await book.sequence.pages[0].examine()
+            #expect(picture.knownDefects.isEmpty)
+            guard case .drawn(let drawn)? = picture.representations.last else {
+                Issue.record("the page is not drawn")
+                return
+            }
+            #expect(drawn.defect == "rendered at \(resolution) pixels per inch, because 700 would make it too large")
         }
-        #expect(drawn.defect == "rendered at 612 pixels per inch, because 5000 would make it too large")
     }
 
     /// It would ask for more pixels than there can be.

@@ -68,6 +68,17 @@ import Testing
 
     private static let paint = "q 115.2 0 0 86.4 0 0 cm /S0 Do Q "
 
+    /// Producers round the area that they clip a scan to.
+    @Test(arguments: [(114.95, true), (114.8, false)])
+    func clipsThatOnlyRoundLeaveTheScan(_ width: Double, _ isCopied: Bool) async throws {
+        let picture = try await picture("0 0 \(width) 86.4 re W n " + Self.paint)
+        guard isCopied else {
+            #expect(picture.reason == "the image is clipped")
+            return
+        }
+        #expect(try await encoded(picture).read() == Self.scan)
+    }
+
     @Test func textLiesOnTheScan() async throws {
         let picture = try await picture(Self.paint + "BT /F 8 Tf 10 10 Td (Downloaded) Tj ET")
         let encoded = try encoded(picture)
