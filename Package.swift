@@ -92,7 +92,8 @@ let adapters = [
     Adapter(
         "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
     Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
-    Adapter("Rotate", ["Imaging", "Marks", "OrderedWork"], tests: ["Imaging", "Marks"]),
+    Adapter(
+        "Rotate", ["Imaging", "Marks", "OrderedWork", "Processes"], tests: ["Imaging", "Marks", "Processes", "Scratch"]),
 ]
 /// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [

@@ -11,7 +11,7 @@ public struct Rotate: PageTransform {
                 "rotate", .form(form), valueName: "degrees", topic: "image",
                 help: "Rotate every page clockwise: 90, 180 or 270; or auto",
                 details:
-                    "With auto, only pages on their side or head. Latin, Greek or Cyrillic letters show the way up",
+                    "With auto, only pages on their side or head. Latin, Greek or Cyrillic letters show the way up, or tesseract if it is installed",
                 effect: EffectRule(
                     causes: [
                         .init(
@@ -21,7 +21,12 @@ public struct Rotate: PageTransform {
                     ]))
         ])
 
-    public init() {}
+    private let tesseract: Tesseract?
+
+    /// - Parameter tesseract: the program that is asked about pages whose letters do not show the way up; nil for none.
+    public init(_ tesseract: Tesseract? = nil) {
+        self.tesseract = tesseract
+    }
 
     /// The value that stands for a rotation of each page by its text.
     private static let automatic = "auto"
@@ -38,16 +43,16 @@ public struct Rotate: PageTransform {
         if let turn = QuarterTurn(degrees: value) {
             return [Pass(.turn, edits: [turn.edit], noting: [Effect(option: "rotate")])]
         }
-        return [Pass(.turn) { sequence, request in try await Rotate.turned(sequence, request) }]
+        return [Pass(.turn) { sequence, request in try await turned(sequence, request) }]
     }
 
-    private static func turned(_ sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
+    private func turned(_ sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         var result = sequence
         var pages: [BookOrientation.Page] = []
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let pixels = TextOrientationLimits.minimumPixels
             return switch try await request.look(at: page, pixels: pixels, as: .brightness, for: "rotate") {
-            case .seen(let preview): BookOrientation.Page.seen(TextOrientation(preview.raster))
+            case .seen(let preview): BookOrientation.Page.seen(try await orientation(of: preview.raster, request))
             case .unseen(let reason, let damage, _): BookOrientation.Page.unseen(reason: reason, damage: damage)
             }
         } body: {
@@ -61,6 +66,14 @@ public struct Rotate: PageTransform {
             result.pages[index].findings[OrientationFinding.self] = finding
         }
         return result
+    }
+
+    /// Returns the way up of a page, by its letters and by tesseract.
+    private func orientation(of raster: Raster, _ request: TransformRequest) async throws -> TextOrientation {
+        let own = TextOrientation(raster)
+        // Asking takes longer than all the rest, so an upright page is believed.
+        guard own.quarters != 0, let tesseract else { return own }
+        return own.decided(by: try await tesseract.answer(about: raster, seconds: request.pageTimeout))
     }
 }
 

@@ -36,9 +36,14 @@ struct TextOrientation: Equatable {
     let lines: Strokes.Lines?
     /// The number of clockwise quarter turns that make the text upright, 0 to 3; nil if it is unknown.
     let quarters: Int?
+    /// Whether tesseract found it, not the heights of letters.
+    let isByTesseract: Bool
+    /// Whether it holds even if the book's other pages have another way up.
+    let isSure: Bool
 
     /// - Parameter raster: gray of 8 bits.
     init(_ raster: Raster) {
+        (isByTesseract, isSure) = (false, true)
         lines = Strokes(raster).lines(of: raster.size)
         guard let lines else {
             quarters = nil
@@ -50,13 +55,29 @@ struct TextOrientation: Equatable {
         quarters = ExtenderCounts(level).areUpright.map { $0 ? first : first + 2 }
     }
 
-    init(lines: Strokes.Lines?, quarters: Int?) {
-        (self.lines, self.quarters) = (lines, quarters)
+    init(lines: Strokes.Lines?, quarters: Int?, isByTesseract: Bool = false, isSure: Bool = true) {
+        (self.lines, self.quarters, self.isByTesseract, self.isSure) = (lines, quarters, isByTesseract, isSure)
     }
 
-    /// Whether lines of this direction are level after so many quarter turns, as far as is known.
-    func mayTake(quarters: Int) -> Bool {
-        lines.map { ($0 == .horizontal) == quarters.isMultiple(of: 2) } ?? true
+    /// Returns the decision after tesseract was asked. Its answer is ignored if the lines contradict it.
+    ///
+    /// If the letters show another way up, the page stays unknown.
+    ///
+    /// - Parameter answer: what tesseract found, if anything.
+    func decided(by answer: Tesseract.Answer?) -> TextOrientation {
+        guard let answer, answer.quarters != quarters else { return self }
+        guard quarters == nil else { return TextOrientation(lines: lines, quarters: nil) }
+        let result = TextOrientation(
+            lines: lines, quarters: answer.quarters, isByTesseract: true, isSure: answer.isSure)
+        return answer.mayRunDown || result.uprightLines != .vertical ? result : self
+    }
+
+    /// The direction of the lines on the upright page; nil if it is unknown.
+    var uprightLines: Strokes.Lines? { quarters.flatMap { lines(after: $0) } }
+
+    /// Returns the direction of the lines after so many quarter turns; nil if it is unknown.
+    func lines(after quarters: Int) -> Strokes.Lines? {
+        lines.map { ($0 == .horizontal) == quarters.isMultiple(of: 2) ? .horizontal : .vertical }
     }
 }
 

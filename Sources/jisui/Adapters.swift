@@ -51,7 +51,7 @@ extension Registry {
             PictureSource(),
         ],
         transforms: [
-            Rotate(),
+            Rotate(Tesseract(ExternalPlugins.launcher)),
             Clips(),
             Spreads(),
             Flatten(),

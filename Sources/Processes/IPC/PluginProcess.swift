@@ -42,12 +42,14 @@ package final class PluginProcess {
     package var printedCount: Int { tail.count }
 
     /// - Parameters:
+    ///   - buffer: the first bytes of the shared-memory buffer, for a program that reads them without a request.
     ///   - files: the descriptors from 5 on.
     ///   - isCancelled: polled while waiting for an answer.
     /// - Throws: `.unreadable` when it cannot be started.
     package init(
         _ program: PluginLauncher.Program, _ launcher: PluginLauncher, arguments: [String] = [], environment: [String],
-        files: [CInt], policy: PluginLauncher.SandboxPolicy, isCancelled: @escaping @Sendable () -> Bool
+        buffer: [UInt8] = [], files: [CInt], policy: PluginLauncher.SandboxPolicy,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws(AdapterError) {
         var ends: [CInt] = [-1, -1]
         var pipeEnds: [CInt] = [-1, -1]
@@ -58,7 +60,9 @@ package final class PluginProcess {
         self.isCancelled = isCancelled
         defer { for number in [ends[1], pipeEnds[1]] where number >= 0 { close(number) } }
         do throws(AdapterError) {
-            guard isReady else { throw .system(.unreadable, "a process cannot be started", file: program.file) }
+            guard isReady, PluginProcess.write(buffer, to: memory) else {
+                throw .system(.unreadable, "a process cannot be started", file: program.file)
+            }
             pid = try launcher.start(
                 PluginLauncher.Launch(
                     program: program, arguments: arguments, environment: environment, socket: ends[1],
@@ -228,19 +232,25 @@ package final class PluginProcess {
             throw .protocolViolation("has a shared-memory buffer that cannot be emptied")
         }
         guard let picture else { return }
-        let isWritten = picture.withUnsafeBytes { bytes in
+        guard PluginProcess.write(picture, to: sharedBuffer) else {
+            throw .protocolViolation("has a shared-memory buffer that cannot be written: out of memory")
+        }
+    }
+
+    /// Writes bytes to the start of a memory file.
+    ///
+    /// - Returns: whether all were written.
+    private static func write(_ bytes: [UInt8], to file: CInt) -> Bool {
+        bytes.withUnsafeBytes { bytes in
             var written = 0
             while written < bytes.count {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                let count = pwrite(sharedBuffer, rest.baseAddress, rest.count, off_t(written))
+                let count = pwrite(file, rest.baseAddress, rest.count, off_t(written))
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return false }
                 written += count
             }
             return true
-        }
-        guard isWritten else {
-            throw .protocolViolation("has a shared-memory buffer that cannot be written: out of memory")
         }
     }
 
@@ -292,7 +302,7 @@ package final class PluginProcess {
     /// - Returns: the exit status; nil if it did not end.
     package func waitForEnd(seconds: Int) -> CInt? {
         let start = SuspendingClock.now
-        while !hasEnded, SuspendingClock.now - start < .seconds(seconds) {
+        while !hasEnded, !isCancelled(), SuspendingClock.now - start < .seconds(seconds) {
             takePrinted()
             usleep(2000)
         }
