@@ -29,6 +29,8 @@ struct SpreadFile {
         var size: PixelSize
         /// The place of the cut, in pixels from its left.
         var fold: Int
+        /// The pixels that the cut goes to the right for each pixel down; 0 for an upright cut.
+        var slope = 0.0
         var isSplit: Bool
         var confidence: Double
         /// The reason that the page could not be analyzed, with the damage of its data; nil for an analyzed page.
@@ -46,6 +48,8 @@ struct SpreadFile {
         contents: "spreads", key: "jisui-spreads", version: 1, list: "spreads", entry: "spread", option: "spread-file")
     /// The maximum width of an image; a larger number must be a mistake.
     private static let maximumPixelsPerSide = 1 << 30
+    /// The maximum slope of a cut: 45°.
+    private static let maximumSlope = 1.0
 
     /// The options with which the decisions were made, by name.
     var options: [String: String]
@@ -204,8 +208,9 @@ struct SpreadFile {
                 let isSplit = json["split"]?.asBoolean
             else { return nil }
             return Cut(
-                page: page, size: PixelSize(width: size[0], height: size[1]), fold: fold, isSplit: isSplit,
-                confidence: confidence,
+                page: page, size: PixelSize(width: size[0], height: size[1]), fold: fold,
+                slope: json["slope"]?.asNumber.map { min(maximumSlope, max(-maximumSlope, $0)) } ?? 0,
+                isSplit: isSplit, confidence: confidence,
                 unseen: json["reason"]?.asString.map { reason in
                     Unseen(
                         reason: Message(verbatim: reason),
@@ -227,7 +232,13 @@ struct SpreadFile {
             let pages: [(key: String, value: JSON)] = [
                 ("pages", JSON(names.map { .integer($0.id) })), ("sources", JSON(names.map { JSON($0.name) })),
             ]
-            return .object(pages + (members.members ?? []) + unseen)
+            return .object(pages + (members.members ?? []) + slope + unseen)
+        }
+
+        /// The member about a slanted cut.
+        private var slope: [(key: String, value: JSON)] {
+            guard case .cut(let cut) = decision, cut.slope != 0 else { return [] }
+            return [("slope", .number(cut.slope))]
         }
 
         /// The members about a page that could not be analyzed.

@@ -14,6 +14,8 @@ struct Fold: Equatable, Sendable {
 
     /// The distance from the left edge at mid-height, as a fraction of the width.
     var place: Double
+    /// The pixels to the right for each pixel down; 0 for an assumed fold.
+    var slope = 0.0
     var evidence: Evidence
     /// The probability that the place is right, 0…1.
     var confidence: Double
@@ -37,12 +39,11 @@ struct Fold: Equatable, Sendable {
         else { return }
         let bands = FoldBands(raster, rows: FoldRows.book(raster), share: FoldLimits.surroundings)
         let within = bands.column(FoldLimits.range.lowerBound)...bands.column(FoldLimits.range.upperBound)
-        let search = FoldSearch(bands, within: within)
-        let gap = FoldGap.widest(bands, slopes: search.slopes, middle: within)
-        let gapWidth = gap.map { Double($0.columns.count) / bands.scanWidth } ?? 0
-        let line = Fold.line(search.lines, gapWidth >= FoldLimits.Gap.wide ? gap : nil, bands)
+        let candidates = FoldCandidates.clearer(bands, within: within)
+        let (line, gap, gapWidth) = (candidates.line, candidates.gap, candidates.gapWidth)
         if let line {
             place = bands.share(Double(line.column))
+            slope = line.slope
             evidence = .line
             let sure = FoldLimits.Confidence.line
             confidence = min(sure.maximum, sure.minimum + sure.perStrength * line.openStrength)
@@ -52,6 +53,7 @@ struct Fold: Equatable, Sendable {
             .isOneDrawing(isUnparted: false)
         } else if let gap, gapWidth >= FoldLimits.Gap.minimum {
             place = Fold.place(in: gap, bands)
+            slope = gap.slope
             evidence = .gap
             confidence =
                 gapWidth >= FoldLimits.Gap.wide ? FoldLimits.Confidence.wideGap : FoldLimits.Confidence.narrowGap
@@ -79,26 +81,6 @@ struct Fold: Equatable, Sendable {
         Fold(
             place: FoldLimits.middle, evidence: .middle, confidence: FoldLimits.Confidence.assumed,
             isCrossed: isCrossed)
-    }
-
-    /// Returns the line that is the fold, if any.
-    private static func line(_ lines: [FoldLine], _ gap: FoldGap?, _ bands: FoldBands) -> FoldLine? {
-        guard let gap else {
-            return lines.max { $0.strength < $1.strength }.flatMap {
-                $0.strength < FoldLimits.Line.minimumStrength ? nil : $0
-            }
-        }
-        let edge = Int(clamping: FoldLimits.Place.gapEdge * bands.scanWidth, to: 1...max(1, bands.width))
-        let reach = gap.columns.lowerBound - edge...gap.columns.upperBound + edge
-        return lines.filter { line in
-            if line.missingEnds == 0 {
-                return line.strength
-                    >= (reach.contains(line.column) ? FoldLimits.Line.gapStrength : FoldLimits.Line.sureStrength)
-            }
-            // A line without print next to it is not a frame, wherever it ends.
-            return gap.isEven(from: line.column - 2 * edge, to: line.column + 2 * edge)
-                && line.openStrength >= FoldLimits.Line.gapStrength
-        }.max { $0.openStrength < $1.openStrength }
     }
 
     /// Returns the place of the cut in a gap, as a fraction of the width.

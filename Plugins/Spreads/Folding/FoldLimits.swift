@@ -65,6 +65,10 @@ enum FoldLimits {
         static let minimumStrength = 0.8
         /// The minimum strength of a line in a gap or at its edge: even a faint line is a fold there.
         static let gapStrength = 0.5
+        /// The minimum strength of a line in a gap that slants more than scanned folds do.
+        static let steepStrength = 1.0
+        /// The ratio to the strength of a less slanted line, or to the width of a less slanted gap, from which one is the fold.
+        static let clearlyStronger = 1.25
         /// The strength up to which a line in a drawing may be a stroke.
         static let strokeStrength = 1.1
         /// The depth in levels of a valley over the whole height that is a fold; uneven paper has less than a third of
@@ -87,6 +91,8 @@ enum FoldLimits {
     enum Search {
         /// The maximum slope of a fold: the tangent of 2.5°, by which scanners and hands may rotate a book.
         static let maximumSlope = 0.0437
+        /// The maximum slope of a fold on a photograph: the tangent of 6.5°. Such a fold must be clearer than any other.
+        static let maximumSlopeOfPhotograph = 0.114
         /// The maximum number of slopes to each side. Only a guard against an unbounded loop: no page is that high.
         static let maximumSlopes = 1 << 16
         /// The reach to each side of the columns for the comparison of seams, as a fraction of the width.

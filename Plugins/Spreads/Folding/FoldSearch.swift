@@ -47,8 +47,10 @@ struct FoldSearch: Sendable {
     private let differences: [[Float]]
     let slopes: [Double]
 
-    /// - Parameter within: the columns in which folds are searched.
-    init(_ bands: FoldBands, within: ClosedRange<Int>) {
+    /// - Parameters:
+    ///   - within: the columns in which folds are searched.
+    ///   - maximumSlope: the maximum slope of a fold.
+    init(_ bands: FoldBands, within: ClosedRange<Int>, maximumSlope: Double = FoldLimits.Search.maximumSlope) {
         self.bands = bands
         self.within = within
         valleys = FoldVotes(bands, .valley)
@@ -56,7 +58,7 @@ struct FoldSearch: Sendable {
         // Slopes differ by two pixels at the ends of a line.
         let step = 2 / max(1, bands.depths.map { abs($0) }.max() ?? 1)
         let half = Int(
-            clamping: (FoldLimits.Search.maximumSlope / step).rounded(.up), to: 0...FoldLimits.Search.maximumSlopes)
+            clamping: (maximumSlope / step).rounded(.up), to: 0...FoldLimits.Search.maximumSlopes)
         let slopes = (-half...half).map { Double($0) * step }
         self.slopes = slopes
         depths = slopes.map(valleys.tally)

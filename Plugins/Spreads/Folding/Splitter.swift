@@ -17,6 +17,8 @@ struct Splitter: Sendable {
         var parts: [PixelRect]
         var size: PixelSize
         var fold: Int
+        /// The pixels that the fold goes to the right for each pixel down; 0 for an upright cut.
+        var slope = 0.0
         var finding: SpreadFinding
         /// The reason that the page could not be analyzed; nil for an analyzed page.
         var unseen: SpreadFile.Unseen?
@@ -26,8 +28,8 @@ struct Splitter: Sendable {
         /// Returns the entry of the decision in a file of spreads.
         func cut(of page: Page) -> SpreadFile.Cut {
             SpreadFile.Cut(
-                page: page.id, size: size, fold: fold, isSplit: parts.count > 1, confidence: finding.confidence,
-                unseen: unseen)
+                page: page.id, size: size, fold: fold, slope: slope, isSplit: parts.count > 1,
+                confidence: finding.confidence, unseen: unseen)
         }
     }
 
@@ -103,7 +105,7 @@ struct Splitter: Sendable {
                     cut.unseen.map { unseen(size, fold, $0) }
                         ?? whole(size, fold, "the file of spreads says that", cut.confidence))
             }
-            return .decided(parted(size, at: fold, "where the file of spreads says", cut.confidence))
+            return .decided(parted(size, at: fold, slope: cut.slope, "where the file of spreads says", cut.confidence))
         }
         guard sized.isWideSpread(options.wideRatio) else { return .single(size) }
         if let file {
@@ -136,6 +138,7 @@ struct Splitter: Sendable {
             let exact = preview.start.x + fold.place * Double(preview.raster.size.width) * preview.scale.across
             fold.place = exact / Double(size.width)
         }
+        fold.slope *= preview.scale.across / preview.scale.down
         return .wide(BookFolds.WidePage(size: size, fold: fold), unit: unit)
     }
 
@@ -170,7 +173,7 @@ struct Splitter: Sendable {
         switch book.verdict(on: page) {
         case .atItsFold:
             let manner: Message = fold.evidence == .gap ? "between the printed areas" : "a line or shadow"
-            return parted(size, at: place, "at its fold, \(manner)\(through)", fold.confidence)
+            return parted(size, at: place, slope: fold.slope, "at its fold, \(manner)\(through)", fold.confidence)
         case .atUsualPlace(let share):
             let usual = onGrid(share, size, unit)
             return parted(
@@ -202,13 +205,25 @@ struct Splitter: Sendable {
         return decision
     }
 
-    private func parted(_ size: PixelSize, at place: Int, _ reason: Message, _ confidence: Double) -> SplitDecision {
+    /// Returns the decision to split a page. The halves at a slanted fold reach as far as it does.
+    ///
+    /// - Parameter slope: the slope of the fold. A slight one is ignored: an upright cut is lossless and hits no print.
+    private func parted(
+        _ size: PixelSize, at place: Int, slope: Double = 0, _ reason: Message, _ confidence: Double
+    ) -> SplitDecision {
         let fold = max(1, min(place, size.width - 1))
+        let isSlanted = abs(slope) > FoldLimits.Search.maximumSlope
+        let reach =
+            isSlanted ? Int(clamping: (abs(slope) * Double(size.height) / 2).rounded(.up), to: 1...size.width) : 0
+        let (left, right) = (min(size.width, fold + reach), max(0, fold - reach))
+        let text: Message =
+            isSlanted ? "cut \(reason), along its slant of \(SlantedCut.degrees(slope))°" : "cut \(reason)"
         return SplitDecision(
             parts: [
-                PixelRect(x: 0, y: 0, width: fold, height: size.height),
-                PixelRect(x: fold, y: 0, width: size.width - fold, height: size.height),
-            ], size: size, fold: fold, finding: SpreadFinding("cut \(reason)", confidence: confidence, fold: fold))
+                PixelRect(x: 0, y: 0, width: left, height: size.height),
+                PixelRect(x: right, y: 0, width: size.width - right, height: size.height),
+            ], size: size, fold: fold, slope: isSlanted ? SlantedCut.rounded(slope) : 0,
+            finding: SpreadFinding(text, confidence: confidence, fold: fold))
     }
 
     /// Returns the place on a JPEG's grid nearest to a fraction of the width: a right half that begins there is cut out without
@@ -233,6 +248,11 @@ struct Splitter: Sendable {
             var half = Page(
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.move(.keep(decision.parts[index], of: decision.size))], examine: page.examine)
+            if decision.slope != 0 {
+                let cut = SlantedCut(
+                    decision.parts[index], fold: decision.fold, slope: decision.slope, isLeft: index == 0)
+                half.edits.append(.change(cut))
+            }
             half.book = page.book
             // For a cover that was opened flat, the front is the side from which the book is read.
             let isFront = index == (isReversed ? 0 : decision.parts.count - 1)
