@@ -81,11 +81,11 @@ extension SpreadOptions {
     /// Returns a message about the facing pages, if the book does not state them. It is nil if no two pages face each other.
     ///
     /// - Parameter beginsBook: whether the first page is the book's first.
-    func choice(of pairing: Pairing, isByNumbers: Bool, beginsBook: Bool) -> Warning? {
+    func choice(of pairing: Pairing, by evidence: PairingEvidence?, beginsBook: Bool) -> Warning? {
         guard readsNumbers, mode == .pair || mode == .merge, !pairing.facingPages.isEmpty else { return nil }
         let (message, hint): (Message, Message)
-        if isByNumbers {
-            (message, hint) = ("paired pages by their printed numbers", "use --cover or --shift to change it")
+        if let evidence {
+            (message, hint) = (evidence.choice, "use --cover or --shift to change it")
         } else if !beginsBook {
             (message, hint) = ("paired pages as in the whole book", "use --cover or --shift to change it")
         } else if case .cover? = pairing.spreads.first {

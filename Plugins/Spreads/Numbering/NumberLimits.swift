@@ -29,6 +29,9 @@ enum NumberLimits {
         /// The minimum excess of contradicting over agreeing numbers for shifting the pairing at its beginning, and in
         /// the middle. A few numbers may be misread, which shall not move the pages after them.
         static let (costAtStart, cost) = (1.5, 3.5)
+        /// The weight of a page whose side a drawing shows, in numbers: a single pair of pages may move the pairing even in the
+        /// middle.
+        static let weightOfArt = 4.0
         /// The number of further pages for which a number still determines the side, before drawings are joined.
         static let reach = 6
     }

@@ -7,8 +7,12 @@ extension Pairing {
     /// fewest contradicted numbers are chosen. Each shift counts as some of them (Viterbi, "Error bounds for convolutional
     /// codes", 1967). After a cover, a wide page or its halves, pairing begins again, as always.
     ///
-    /// - Parameter printed: each page's side by its number, if any.
-    static func shifts(_ kinds: [Kind], cover: Cover, printed: [Side?], _ direction: Direction) -> Set<Int> {
+    /// - Parameters:
+    ///   - printed: each page's side by its number, if any.
+    ///   - art: the sides that drawings show, by the indexes of pages.
+    static func shifts(
+        _ kinds: [Kind], cover: Cover, printed: [Side?], art: [Int: Side] = [:], _ direction: Direction
+    ) -> Set<Int> {
         let sides = Pairing(kinds, cover: cover).sides(direction, count: kinds.count)
         var shifts: Set<Int> = []
         var stretch: [Int] = []
@@ -16,17 +20,19 @@ extension Pairing {
         while page < kinds.count {
             let isPlain = kinds[page] == .plain || kinds[page] == .first && cover == .paired
             if !isPlain || kinds[page] == .first {
-                shifts.formUnion(Pairing.shifts(in: stretch, sides, printed))
+                shifts.formUnion(Pairing.shifts(in: stretch, sides, printed, art))
                 stretch = []
             }
             if isPlain { stretch.append(page) }
             page += kinds[page] == .bound ? 2 : 1
         }
-        return shifts.union(Pairing.shifts(in: stretch, sides, printed))
+        return shifts.union(Pairing.shifts(in: stretch, sides, printed, art))
     }
 
     /// Returns the shifts among some pages that are paired one after the other.
-    private static func shifts(in stretch: [Int], _ sides: [Side], _ printed: [Side?]) -> Set<Int> {
+    private static func shifts(
+        in stretch: [Int], _ sides: [Side], _ printed: [Side?], _ art: [Int: Side]
+    ) -> Set<Int> {
         guard !stretch.isEmpty else { return [] }
         // The cost up to each page with the current pairing, and with it shifted by one.
         let cost = NumberLimits.Pairing.cost
@@ -37,8 +43,10 @@ extension Pairing {
             let first = isShiftedBefore.isEmpty
             isShiftedBefore.append(first ? (false, true) : (!stays.0, stays.1))
             if !first { costs = (min(costs.0, costs.1 + cost), min(costs.1, costs.0 + cost)) }
-            guard let side = printed[page] else { continue }
-            if side == sides[page] { costs.1 += 1 } else { costs.0 += 1 }
+            for (side, weight) in [(printed[page], 1), (art[page], NumberLimits.Pairing.weightOfArt)] {
+                guard let side else { continue }
+                if side == sides[page] { costs.1 += weight } else { costs.0 += weight }
+            }
         }
         var isShifted = costs.1 < costs.0
         var shifts: Set<Int> = []

@@ -11,13 +11,13 @@ extension Spreads {
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
         let sized = try await SizedPage.all(sequence.pages, width: request.width)
-        let (pairing, isByNumbers) = try await pairing(sized, sequence.direction, options, request)
+        let (pairing, evidence) = try await pairing(sized, sequence.direction, options, request)
         var pages = sequence.pages
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
             pages[index].side = side
         }
         let beginsBook = pages.first.map { ($0.sourceID ?? 1) == 1 } ?? true
-        if let choice = options.choice(of: pairing, isByNumbers: isByNumbers, beginsBook: beginsBook) {
+        if let choice = options.choice(of: pairing, by: evidence, beginsBook: beginsBook) {
             request.report(choice)
         }
         for spread in pairing.spreads {
@@ -28,8 +28,8 @@ extension Spreads {
             for index in spread.pages where pages[index].spread == nil {
                 pages[index].spread = finding(spread, pages[index])
                 pages[index].spread?.isWide = sized[index].showsSpread(options.wideRatio)
-                if isByNumbers, pages[index].side != .single, let remark = pages[index].spread?.remark {
-                    pages[index].spread?.remark = "\(remark), according to printed page numbers"
+                if let evidence, pages[index].side != .single, let remark = pages[index].spread?.remark {
+                    pages[index].spread?.remark = evidence.appended(to: remark)
                 }
             }
         }
@@ -58,10 +58,10 @@ extension Spreads {
         return pages
     }
 
-    /// Returns the facing pages, and whether their numbers contradict the rule.
+    /// Returns the facing pages, and the evidence that contradicts the rule; nil for none.
     private static func pairing(
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
-    ) async throws -> (Pairing, isByNumbers: Bool) {
+    ) async throws -> (Pairing, PairingEvidence?) {
         let pages = sized.map(\.page)
         let hasFile = options.mode != .split && options.mode != .joinArt
         let sidecar = try (hasFile ? options.file : nil).map { path throws(AdapterError) in
@@ -72,17 +72,18 @@ extension Spreads {
             try await spreads.removeChanges(among: pages, path: file.path, request)
             spreads.compare(direction, path: file.path, request)
             options.noteFile(request)
-            return (try Pairing(spreads, sized, direction, path: file.path), false)
+            return (try Pairing(spreads, sized, direction, path: file.path), nil)
         }
         let kinds = kinds(sized, options)
         var shifts = try shifts(sized, options)
+        var evidence: PairingEvidence?
         if options.readsNumbers {
-            // For pages that may have been joined since, the numbers were read before.
-            let printed =
-                options.mode == .joinArt
-                ? pages.map { $0.side == .single ? nil : $0.side }
-                : try await PrintedSides.analyze(sized, options, request).sides
-            shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, direction)
+            let (printed, art) = try await sides(sized, direction, options, request)
+            shifts = Pairing.shifts(kinds, cover: options.cover, printed: printed, art: art, direction)
+            if !shifts.isEmpty {
+                let byNumbers = Pairing.shifts(kinds, cover: options.cover, printed: printed, direction)
+                evidence = shifts == byNumbers ? .numbers : .art
+            }
         }
         let pairing = Pairing(kinds, cover: options.cover, shifts: shifts)
         options.noteUse(
@@ -106,7 +107,23 @@ extension Spreads {
             spreads.book = try await SidecarBook(pages, request)
             try spreads.write(to: file)
         }
-        return (pairing, options.readsNumbers && !shifts.isEmpty)
+        return (pairing, evidence)
+    }
+
+    /// Returns the sides of pages according to their numbers, and those according to drawings. Drawings are examined only in a
+    /// book without such numbers.
+    private static func sides(
+        _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
+    ) async throws -> (printed: [Side?], art: [Int: Side]) {
+        let pages = sized.map(\.page)
+        // For pages that may have been joined since, the numbers were read before.
+        if options.mode == .joinArt {
+            let printed = pages.map { $0.side == .single ? nil : $0.side }
+            return (printed, ArtSides.before(joined: pages, direction))
+        }
+        let printed = try await PrintedSides.analyze(sized, options, request).sides
+        guard options.mode != .split, printed.allSatisfy({ $0 == nil }) else { return (printed, [:]) }
+        return (printed, try await ArtSides.analyze(sized, direction, options, request))
     }
 
     private static func kinds(_ sized: [SizedPage], _ options: SpreadOptions) -> [Pairing.Kind] {

@@ -110,6 +110,14 @@ struct SyntheticArt {
         return PageEdges(PagePreview(raster: Raster(size: size, format: .gray(bits: 8), samples: samples), size: size))
     }
 
+    /// A page as it is seen.
+    func seen(at x: Int) -> Raster {
+        let samples = (10..<10 + SyntheticArt.page.height).flatMap { row in
+            levels[row * size.width + x..<row * size.width + x + SyntheticArt.page.width].map { UInt8($0) }
+        }
+        return Raster(size: SyntheticArt.page, format: .gray(bits: 8), samples: samples)
+    }
+
     /// The two pages it is cut into: what is lost at the fold in pixels, and how much lower the right one was laid.
     func cut(lost: Int = 0, lower: Int = 0, lighter: Int = 0) -> (left: PageEdges, right: PageEdges) {
         let fold = SyntheticArt.page.width + 10
