@@ -88,7 +88,7 @@ let adapters = [
         tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
     Adapter(
         "Flatten", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],
-        tests: ["AdapterTestKit", "Imaging", "Scratch"]),
+        tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
     Adapter(
         "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
     Adapter("Looks", ["Imaging"], tests: ["Imaging"]),

@@ -77,6 +77,24 @@ enum FlattenLimits {
         static let usual = (lines: 3, of: 4)
     }
 
+    /// The limits for several pieces of paper on one sheet.
+    ///
+    /// Measured on: the sheet of nine tickets among the examples of Leptonica, and the pages above.
+    enum Items {
+        /// The minimum width of a gap between two pieces, in heights of letters.
+        static let gap = 2.0
+        /// The minimum height of a piece, in heights of letters: a row of a table is lower.
+        static let minimumHeight = 6.0
+        /// The minimum share of all letters in a row or column of pieces: fewer are dirt.
+        static let minimumShare = 0.05
+        /// The minimum number of rows and of columns, and of neighbors that are rotated differently.
+        static let minimumBlocks = 2
+        /// The minimum number of lines of a piece that show its slope.
+        static let minimumLines = 3
+        /// The minimum difference of the slopes of two pieces: about 0.6°. Lines of one column of a page slope alike.
+        static let minimumDifference = 0.01
+    }
+
     /// The limits for the lean of upright lines.
     enum Uprights {
         /// The maximum lean of an edge, in pixels across for each pixel down: about 11°.

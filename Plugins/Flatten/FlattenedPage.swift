@@ -31,7 +31,7 @@ struct FlattenedPage: Sendable, Equatable {
         let level = FlattenedPage(PageCurve(preview.raster), preview, isTransposed: false)
         self = level
         // Lines may run down a page that is on its side.
-        if level.flattening == nil, level.remark != FlattenedPage.straight {
+        if level.flattening == nil, level.remark != FlattenedPage.straight, !level.showsSeparateItems {
             let transposed = preview.raster.framed(
                 Framing(
                     preview.raster.size,
@@ -40,6 +40,10 @@ struct FlattenedPage: Sendable, Equatable {
             if upright.flattening != nil || upright.remark == FlattenedPage.straight { self = upright }
         }
     }
+
+    private static let separateItems: Message = "it shows several separate items, such as tickets"
+
+    private var showsSeparateItems: Bool { remark == "not flattened: \(FlattenedPage.separateItems)" }
 
     private static let straight: Message = "not flattened: its lines are straight"
 
@@ -50,6 +54,8 @@ struct FlattenedPage: Sendable, Equatable {
             self.init(leftAlone: "too few lines of text show its curve", size)
         case .straight:
             self.init(nil, size: size, remark: FlattenedPage.straight)
+        case .separateItems:
+            self.init(leftAlone: FlattenedPage.separateItems, size)
         case .disagreeing:
             self.init(leftAlone: "its lines disagree about how it is curved", size)
         case .curved(let lines):

@@ -8,6 +8,8 @@ enum PageCurve {
     /// The curve of one half of the lines does not straighten the other.
     case disagreeing(CurvedLines)
     case curved(CurvedLines)
+    /// Several pieces of paper, each rotated by itself.
+    case separateItems
 
     /// - Parameter raster: gray of 8 bits. If its lines run down the page, it is to be transposed.
     init(_ raster: Raster) {
@@ -38,7 +40,11 @@ enum PageCurve {
         let maximum = min(
             FlattenLimits.Curve.maximumRemainingShare * soft.bow,
             FlattenLimits.Curve.maximumRemainingBow * letters.height)
-        self = better.left <= maximum ? .curved(better.lines) : .disagreeing(better.lines)
+        guard better.left <= maximum else {
+            self = .disagreeing(better.lines)
+            return
+        }
+        self = SeparateItems.areShown(by: letters) ? .separateItems : .curved(better.lines)
     }
 }
 

@@ -1,6 +1,7 @@
 import AdapterKit
 import AdapterTestKit
 import Imaging
+import Marks
 import PageModel
 import Testing
 
@@ -83,6 +84,20 @@ import Testing
         let page = try await page(made)
         #expect(page.edits.isEmpty)
         #expect(page.flatness?.remark == "not flattened: its lines disagree about how it is curved")
+    }
+
+    /// Tickets on a sheet, each of which was put down at an angle of its own. Lines of a page with such gaps slant alike.
+    @Test func separateItemsAreTold() throws {
+        func sheet(_ slopes: [[Double]]) throws -> Bool {
+            var made = SyntheticCurve { x, y in
+                let (row, column) = (y < 340 ? 0 : y < 580 ? 1 : 2, x < 322 ? 0 : 1)
+                return slopes[row][column] * (x - Double(column * 250 + 195))
+            }
+            made.gaps = (across: [295..<350], lines: [5, 6, 11, 12])
+            return SeparateItems.areShown(by: try #require(Letters(made.raster)))
+        }
+        #expect(try sheet([[0.05, -0.04], [-0.05, 0.05], [0.04, -0.05]]))
+        #expect(try !sheet([[0.05, -0.04], [0.05, -0.04], [0.05, -0.04]]))
     }
 
     @Test func picturesAreLeftAlone() async throws {

@@ -14,6 +14,8 @@ struct SyntheticCurve {
     static let (top, pitch, left, right) = (120, 40, 80, 560)
 
     var lines = 17
+    /// The columns and the lines without letters.
+    var gaps: (across: [Range<Int>], lines: Set<Int>) = ([], [])
     /// How far down a letter is moved that belongs at a place, in pixels.
     var shift: (_ x: Double, _ y: Double) -> Double = { _, _ in 0 }
 
@@ -26,14 +28,15 @@ struct SyntheticCurve {
     var raster: Raster {
         var random = SplitMix(seed: 3)
         var samples = (0..<SyntheticCurve.size.area).map { _ in UInt8(228 + random.next() % 9) }
-        for line in 0..<lines {
+        for line in 0..<lines where !gaps.lines.contains(line) {
             var x = SyntheticCurve.left + (random.next() % 8 == 0 ? 30 : 0)
             while x < SyntheticCurve.right - 12 {
                 for _ in 0..<2 + random.next() % 8 where x < SyntheticCurve.right - 12 {
                     let kind = random.next() % 10
                     let base = SyntheticCurve.top + line * SyntheticCurve.pitch
+                    defer { x += 14 }
+                    if gaps.across.contains(where: { $0.overlaps(x..<x + 10) }) { continue }
                     letter(x, base, above: kind < 3 ? 22 : 15, below: kind == 9 ? 6 : 0, in: &samples)
-                    x += 14
                 }
                 x += 9
             }
