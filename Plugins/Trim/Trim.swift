@@ -78,6 +78,7 @@ public struct Trim: PageTransform {
         let (decided, chosen) = decide(findings, pages, options, uniform)
         var decisions = decided.mapValues { $0.applyingThreshold(minimum: options.minimumConfidence) }
         match(&decisions, findings, pages, onlyJoined: uniform != nil)
+        matchScrolls(&decisions, findings, pages)
         removeFullPageBoxes(&decisions, findings)
         uniform?.markOutliers(in: &decisions)
         return (findings, decisions, chosen)

@@ -79,7 +79,7 @@ struct PrintFinding {
     private var hasFrame: Bool { zip(bleedsOn, page.hasFrames).contains { !$0 && $1 } }
 
     /// For the left, top, right and bottom, whether the content reaches the page's edge.
-    private var bleedsOn: [Bool] {
+    var bleedsOn: [Bool] {
         guard let content else { return [false, false, false, false] }
         let (near, size) = (max(2, min(page.size.width, page.size.height) / ConfidenceLimits.edgeDivisor), page.size)
         return [
