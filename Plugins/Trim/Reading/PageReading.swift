@@ -114,10 +114,10 @@ struct PageReading: Sendable {
         let angle = isDeskewed ? 0 : skew ?? 0
         var strips = reading.candidates(skew: angle)
         if strips.isEmpty, angle != 0 { strips = reading.candidates(skew: 0) }
-        let limit = isDeskewed ? nil : paper
+        let (size, letter) = (reading.size, reading.classifier?.letter)
+        let limit = isDeskewed ? nil : table
         let onPaper: (Bounds) -> PixelRect = { box in
-            let paper = limit.flatMap { $0.intersects(box) ? box.intersection($0) : nil }
-            return preview.page((paper ?? box).rect)
+            preview.page((limit?.box(box, in: size, letter: letter) ?? box).rect)
         }
         whole = reading.safe(reading.content).map(onPaper)
         let rest = Bounds.union(reading.boxes(without: strips))

@@ -14,6 +14,15 @@ extension TextContextClassifier {
             && blobs[index].area.isAtLeast(SymbolLimits.minimumLetterCover, of: box.width * box.height)
     }
 
+    /// Whether a box reaches the top or bottom of a page on a table, where the page is torn, stitched or worm-eaten.
+    ///
+    /// Print may reach the left and right edges, which are the folds of leaves.
+    private func reachesEndOfPage(_ box: Bounds) -> Bool {
+        guard page != Bounds(left: 0, top: 0, right: size.width, bottom: size.height) else { return false }
+        let border = Int(clamping: Double(page.height) * TextContextLimits.noPrintMargin / 100, to: 0...size.height)
+        return box.top < page.top + border || box.bottom > page.bottom - border
+    }
+
     /// Finds the companions of letters and images: a smaller blob must be closer.
     mutating func findPunctuation(_ body: Bounds) {
         let (nearLetters, nearPictures) = (near([.letter]), near([.picture]))
@@ -32,6 +41,7 @@ extension TextContextClassifier {
                 continue
             }
             let box = blobs[index].box
+            if reachesEndOfPage(box) { continue }
             let isPart =
                 strength(index) >= DarknessLimits.symbol
                 && nearPictures.distance(box) <= PunctuationLimits.pictureReach * letter
@@ -173,7 +183,8 @@ extension TextContextClassifier {
             let extent = Double(blobs[index].box.extent)
             if strength(index) >= DarknessLimits.symbol, sharpness(index) >= SharpnessLimits.punctuation,
                 DotLimits.fragmentSizes.scaled(by: letter).contains(extent),
-                nearSymbols.distance(blobs[index].box) <= DotLimits.fragmentDistance * letter
+                nearSymbols.distance(blobs[index].box) <= DotLimits.fragmentDistance * letter,
+                !reachesEndOfPage(blobs[index].box)
             {
                 roles[index] = .punctuation
             }

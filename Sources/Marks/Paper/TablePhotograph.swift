@@ -71,6 +71,14 @@ public struct TablePhotograph: Sendable {
             })
     }
 
+    /// Returns the same box with the rim of the page to its left and right, which may show some of the table.
+    ///
+    /// Leaves that are folded at the outer edge have print up to the fold.
+    public func boxWithRim(in size: PixelSize) -> Bounds? {
+        let rim = TableLimits.rim * grid.pixels(0, of: size.width, in: grid.across).count
+        return box(in: size)?.grown(rim, 0).clamped(to: size)
+    }
+
     /// Returns the image with paper in place of everything outside the page, or with the table around a dark cover.
     ///
     /// - Parameter raster: the amount of ink.

@@ -34,6 +34,28 @@ import Testing
         #expect(found.confidence <= ConfidenceLimits.edge)
     }
 
+    @Test("The box reaches the fold of a leaf if print is near it")
+    func printOverTheFoldOfALeafIsKept() async throws {
+        var page = photograph(sheet: nil)
+        page.fill(Self.sheet, 215)
+        page.text(PixelRect(x: 162, y: 130, width: 588, height: 374))
+        for y in [220, 240, 260] { page.fill(PixelRect(x: 150, y: y, width: 5, height: 12), 50) }
+        let content = try await layout(page).content
+        #expect(content.map { (144...150).contains($0.x) } == true, "\(String(describing: content))")
+        #expect(content.map { (742...760).contains($0.x + $0.width) } == true)
+    }
+
+    @Test("A mark at the top of the paper is not punctuation")
+    func markAtTheTopOfThePaperIsNotContent() async throws {
+        var page = photograph(sheet: nil)
+        page.fill(Self.sheet, 215)
+        let text = PixelRect(x: 210, y: 102, width: 540, height: 374)
+        page.text(text)
+        page.fill(PixelRect(x: 400, y: 77, width: 9, height: 9), 50)
+        let content = try await layout(page).content
+        #expect(text.isNear(content), "\(String(describing: content))")
+    }
+
     /// What is as light as the table is not known to be paper.
     @Test func withoutASheetNothingIsLeftOut() async throws {
         let content = try await layout(photograph(sheet: nil)).content
