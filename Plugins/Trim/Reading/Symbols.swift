@@ -137,7 +137,7 @@ extension TextContextClassifier {
                         IsolatedMarkLimits.numberReachOfHeight * Double(size.height) / letter)
                 }
                 if areFew, isHigh, strength(index) >= DarknessLimits.clear, verticalGap > 0 || isPair {
-                    reach.horizontalGap = .infinity
+                    reach.horizontalGap = IsolatedMarkLimits.farReach
                 }
             }
             if horizontalGap <= reach.horizontalGap, verticalGap <= reach.verticalGap,

@@ -20,6 +20,28 @@ import Testing
         #expect(PixelRect(x: 150, y: 150, width: 316, height: 500).isNear(try await content(page)))
     }
 
+    @Test("A mark of a third of a letter next to a line is content")
+    func smallMarkNextToALineIsContent() async throws {
+        var page = SyntheticPage.clean()
+        for y in stride(from: 120, to: 700, by: 36) {
+            for x in stride(from: 100, to: 480, by: 24) {
+                page.fill(PixelRect(x: x, y: y, width: 18, height: 22), 0)
+                page.fill(PixelRect(x: x + 5, y: y + 5, width: 8, height: 8), 255)
+            }
+        }
+        page.fill(PixelRect(x: 490, y: 415, width: 2, height: 7), 0)
+        #expect(try await content(page).map { $0.x + $0.width == 492 } == true)
+    }
+
+    @Test("A single symbol far outside of the text's column is not content")
+    func symbolFarOutsideTheColumnIsNotContent() async throws {
+        let text = PixelRect(x: 80, y: 150, width: 220, height: 500)
+        var page = SyntheticPage.clean()
+        page.text(text)
+        page.fill(PixelRect(x: 500, y: 100, width: 10, height: 14), 0)
+        #expect(text.isNear(try await content(page)))
+    }
+
     /// The edge of the sheet, or a scratch: as high as the page, and in no row with anything else.
     @Test func streakNextToTheTextIsNotContent() async throws {
         var page = SyntheticPage.paper()
