@@ -42,6 +42,17 @@ import Testing
         #expect(text.isNear(try await content(page)))
     }
 
+    @Test("Pale marks and the margin enlarge an uncertain box by an eighth at most")
+    func marginOfAnUncertainBoxIsLimited() async throws {
+        var page = SyntheticPage.paper()
+        page.text(PixelRect(x: 80, y: 100, width: 460, height: 398))
+        page.words([5], y: 700)
+        for x in [32, 46] { page.fill(PixelRect(x: x, y: 300, width: 9, height: 11), 180) }
+        let found = try #require(try await SyntheticBook([page]).trimmed(["trim": "page"])[0].layout)
+        #expect(found.doubt == .beyondText)
+        #expect(found.content.map { (60...70).contains($0.x) } == true, "\(found)")
+    }
+
     /// The edge of the sheet, or a scratch: as high as the page, and in no row with anything else.
     @Test func streakNextToTheTextIsNotContent() async throws {
         var page = SyntheticPage.paper()
