@@ -10,12 +10,15 @@ struct SizedPage: Sendable {
     let size: PixelSize?
     /// The page's JPEG, if the page is that JPEG, upright and with no edits.
     let plainJPEG: EncodedPicture?
+    /// Whether its pixels would have to be rendered.
+    let isDrawn: Bool
 
     init(_ page: Page) async throws {
         self.page = page
         do {
             let picture = try await page.examine()
             size = picture.size.map { page.edits.applied(to: $0) }
+            if case .drawn? = picture.representations.first { isDrawn = true } else { isDrawn = false }
             if case .encoded(let encoded)? = picture.representations.first, encoded.encoding == .jpeg,
                 page.edits.isEmpty,
                 encoded.pending.isEmpty, encoded.orientation == .upright
@@ -28,7 +31,7 @@ struct SizedPage: Sendable {
             throw error
         } catch {
             // The run examines the page again, and reports its defects.
-            (size, plainJPEG) = (nil, nil)
+            (size, plainJPEG, isDrawn) = (nil, nil, false)
         }
     }
 

@@ -9,9 +9,7 @@ enum ArtSides {
     static func analyze(
         _ pages: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Int: Side] {
-        for page in pages {
-            if case .drawn? = try? await page.page.examine().representations.first { return [:] }
-        }
+        if pages.contains(where: \.isDrawn) { return [:] }
         let edges = try await PageEdges.all(pages, wideRatio: options.wideRatio, request)
         let pairs = ArtSeams(edges, direction).pairs.filter { pair in
             [pair.first, pair.first + 1].allSatisfy { index in
