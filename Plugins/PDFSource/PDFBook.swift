@@ -368,8 +368,8 @@ final class PDFBook: Sendable {
     private static let maximumPixelsPerSide = 32_767
     /// The default limit; an explicit resolution may exceed it.
     private static let defaultMaximumPixels = 150_000_000
-    /// The bytes for rendering a pixel and encoding it as PNG or JPEG, rounded up: 8.2 were measured. A page is rather rendered
-    /// coarser than left out because it takes too much memory.
+    /// The bytes for rendering a pixel and encoding it as PNG or JPEG, rounded up: 8.2 were measured. A coarser page is better
+    /// than one that is left out because it takes too much memory.
     private static let bytesPerPixel = 10
 }
 
