@@ -20,12 +20,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A module of files that stand in the binary as bytes of `PackageResources`.
-///
-/// Large files have a module of their own. The compiler would look at each of their bytes many times while it optimizes the code
-/// beside them: the web reader's took 22 of the 29 seconds of `WebSink`.
-func files(_ name: String, path: String? = nil, _ names: [String]) -> Target {
-    .target(name: name, path: path, resources: names.map { .embedInCode($0) }, swiftSettings: strict)
+/// A C module of files that stand in the binary: see `CEmbedded`. The files are in the folder `files`, relative to `path`.
+func embedded(_ name: String, path: String, files: String) -> Target {
+    .target(name: name, dependencies: ["CEmbedded"], path: path, cSettings: [.headerSearchPath(files)])
 }
 
 /// An adapter that ships with jisui: one folder of `Plugins`. `Sources/jisui/Adapters.swift` imports and lists it.
@@ -81,7 +78,7 @@ let adapters = [
     Adapter("StripSink", ["Imaging", "OrderedWork"], tests: ["Imaging", "Scratch"]),
     Adapter("WebSource", ["Imaging", "Metadata"], tests: nil),
     Adapter(
-        "WebSink", ["Imaging", "Metadata", "ZipFile", "WebReader"], exclude: ["Reader"], tests: nil),
+        "WebSink", ["Imaging", "Metadata", "ZipFile", "CWebReader"], exclude: ["CWebReader", "Reader"], tests: nil),
     Adapter("Clips", tests: nil),
     Adapter(
         "Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"], scripts: ["Sheet/sheet.js"],
@@ -118,7 +115,7 @@ let package = Package(
     ],
     targets: [
         module("PageModel"),
-        module("Files", ["PageModel", "CLinux"]),
+        module("Files", ["PageModel", "CEmbedded", "CLinux"]),
         module("OrderedJSON", ["PageModel", "Files"]),
         module("OrderedWork"),
         module("PageNames", ["PageModel", "Files"]),
@@ -148,21 +145,15 @@ let package = Package(
             "ExternalAdapters", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "Imaging", "Processes"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
 
-        files(
-            "WebReader", path: "Plugins/WebSink/Reader",
-            [
-                "index.html", "reader.css", "icon.svg", "manifest.webmanifest", "sw.js", "base.js", "pairing.js",
-                "store.js", "views.js", "stage.js", "strip.js", "gestures.js", "loupe.js", "marks.js", "dialogs.js",
-                "keys.js", "start.js", "library.js", "text.js", "search.js", "offline.js", "print.js", "files.js",
-            ]),
-        files("Translations", ["ja.po"]),
+        embedded("CWebReader", path: "Plugins/WebSink/CWebReader", files: "../Reader"),
+        embedded("CTranslations", path: "Sources/CTranslations", files: "../Translations"),
 
         .executableTarget(
             name: "jisui",
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
                 "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
-                "Translations", "CProgram",
+                "CTranslations", "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),
@@ -192,6 +183,7 @@ let package = Package(
         library("CZimg", "zimg", "libzimg-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
         .target(name: "CHEIF"),
+        .target(name: "CEmbedded"),
         .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
         .target(name: "CJXL"),
         .target(name: "CPNGShims", dependencies: ["CPNG"]),
@@ -249,7 +241,7 @@ let package = Package(
         .target(
             name: "CPopplerCheck", dependencies: ["CPoppler", "CPopplerHeaders"], path: "Tests/Support/CPopplerCheck"),
         // These run the built jisui.
-        suite("WebTests", ["Metadata", "Spreads", "WebReader", "WebSink", "WebSource", "jisui", "Scratch"]),
+        suite("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         suite(
             "CommandTests", ["Conversion", "Work", "Trim", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),

@@ -1,5 +1,4 @@
 internal import Metadata
-internal import WebReader
 
 /// The web reader's document, with the title and the pages of a book or shelf.
 enum ReaderDocument {

@@ -1,6 +1,5 @@
 internal import Files
 internal import PageNames
-internal import WebReader
 
 /// The names of the files in a book's folder, all of them jisui's own: data of a source never become part of a path.
 enum WebLayout {

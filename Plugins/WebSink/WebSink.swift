@@ -2,7 +2,6 @@ public import AdapterKit
 public import Files
 internal import Metadata
 public import PageModel
-internal import WebReader
 
 /// A sink that writes a book as a folder for browsers: a web reader, and the unchanged pages.
 ///

@@ -2,7 +2,6 @@ internal import AdapterKit
 internal import Files
 internal import PageModel
 internal import Synchronization
-internal import WebReader
 
 /// A folder of books with one web reader: `books/SLUG` is a book's folder, `shelf.js` the list of them all.
 ///

@@ -1,7 +1,6 @@
 internal import Files
 internal import OrderedJSON
 internal import PageModel
-internal import WebReader
 
 /// The files of a shelf that are regenerated when books are added or removed.
 struct ShelfFiles {

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Files
 internal import PageModel
-internal import Translations
 
 /// The language of help and messages, chosen as gettext chooses it.
 enum Language {

@@ -3,7 +3,6 @@ import OrderedJSON
 import PageModel
 import Scratch
 import Testing
-import WebReader
 
 @testable import Spreads
 @testable import WebSink

@@ -4,7 +4,6 @@ import OrderedJSON
 import PageModel
 import Scratch
 import Testing
-import WebReader
 
 @testable import WebSink
 
