@@ -57,4 +57,13 @@ import Testing
         let found = try await layout(page)
         #expect(found?.content.map { $0.y + $0.height == 880 } == true)
     }
+
+    @Test("The border of a scan in a blank frame is not an image")
+    func borderInABlankFrameIsLeftOut() async throws {
+        var page = SyntheticPage.clean()
+        page.text(PixelRect(x: 120, y: 100, width: 420, height: 620))
+        page.fill(PixelRect(x: 70, y: 5, width: 26, height: 870), 0)
+        let found = try await layout(page)
+        #expect(found?.content == PixelRect(x: 120, y: 100, width: 420, height: 620))
+    }
 }
