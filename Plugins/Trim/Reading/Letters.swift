@@ -73,7 +73,8 @@ extension TextContextClassifier {
                 changes[span(index).high] -= 1
             }
             var (inside, gap, end) = (0, 0, -1)
-            for x in 0..<SliverLimits.maximumWidth.of(size.width) {
+            // The first gap ends it. A column of numbers has a gap after it too.
+            for x in 0..<SliverLimits.maximumWidth.of(size.width) where end < 0 {
                 inside += changes[x]
                 gap = inside == 0 ? gap + 1 : 0
                 if Double(gap) >= SliverLimits.minimumGap * letter, x > gap { end = x }

@@ -160,6 +160,21 @@ import Testing
         #expect(PixelRect(x: 100, y: 100, width: 444, height: 620).isNear(try await content(page)))
     }
 
+    @Test("Numbers between a sliver of the facing page and the text are content")
+    func numbersNextToASliverAreContent() async throws {
+        var page = SyntheticPage.paper()
+        page.text(PixelRect(x: 100, y: 100, width: 444, height: 620))
+        // Ends of unlike words, not of every line: regular marks are a ruler.
+        for (index, top) in stride(from: 100, to: 700, by: 24).enumerated() where index % 7 < 4 {
+            let (width, height) = (5 + index % 5, 11 + index % 4 * 3)
+            page.fill(PixelRect(x: 0, y: top - index % 3 * 3, width: width, height: height), 50)
+            page.fill(PixelRect(x: 14, y: top, width: 5, height: 14), 50)
+        }
+        for top in [200, 214, 228, 400, 414] { page.number(2, x: 45, y: top) }
+        let found = try await content(page)
+        #expect(found?.x == 45)
+    }
+
     @Test(arguments: [80, 300, 520]) func aNumberByItselfStays(_ x: Int) async throws {
         var page = SyntheticPage.paper()
         page.text()
