@@ -5,8 +5,8 @@
 A FOLDER is a book: images, and for each an .xml of its name, as in the repositories of HTR-United and Gallicorpora. Their marks are
 polygons around lines, in zones with the names of SegmOnto. The box of a line is that of the ink in its polygon: marks of which less
 than half is in it, or which are more than 1.6 times as high, belong to something else. Ornaments and images have no lines, so they are
-not marked. Compared with the boxes of two books that others made from the same marks, 29 of 40 pages have the same box to 4 pixels, and
-5 lack an image above the text. Needs NumPy and OpenCV.
+not marked. Others made boxes of two books from the same marks. On 25 of 40 pages the boxes around all print differ by at most 4 pixels,
+on 33 by at most 12. On five pages theirs includes something without lines, more than 100 pixels away. Needs NumPy and OpenCV.
 """
 
 import argparse
