@@ -20,7 +20,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// A C module of files that stand in the binary: see `CEmbedded`. The files are in the folder `files`, relative to `path`.
+/// A C module that puts files into the binary; see `CEmbedded`. They are in the folder `files`, relative to `path`.
 func embedded(_ name: String, path: String, files: String) -> Target {
     .target(name: name, dependencies: ["CEmbedded"], path: path, cSettings: [.headerSearchPath(files)])
 }
@@ -182,8 +182,8 @@ let package = Package(
         library("CXML2", "libxml-2.0", "libxml2-dev"),
         library("CZimg", "zimg", "libzimg-dev"),
         library("CZlib", "zlib", "zlib1g-dev"),
-        .target(name: "CHEIF"),
         .target(name: "CEmbedded"),
+        .target(name: "CHEIF"),
         .target(name: "CJPEGShims", dependencies: ["CJPEG"]),
         .target(name: "CJXL"),
         .target(name: "CPNGShims", dependencies: ["CPNG"]),

@@ -1,2 +1,2 @@
-// SwiftPM wants a source in each C module. The header is all of this one.
+// SwiftPM needs a source in each C module. This module is only the header.
 #include "CEmbedded.h"

@@ -1,6 +1,6 @@
-public import CEmbedded
+package import CEmbedded
 
 extension EmbeddedFile {
     /// A copy of the bytes.
-    public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 }

@@ -1,22 +1,23 @@
 #pragma once
 
-// Files that stand in the program, copied by the assembler. SwiftPM can embed them as array literals in Swift, but then the
-// compiler type-checks and optimizes each byte: for 320 kB that was an eighth of the time of a release build.
+// Files that the assembler copies into the binary. SwiftPM can embed them as array literals in Swift, but then the compiler
+// type-checks and optimizes each byte: for 320 kB that took an eighth of the time of a release build.
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The bytes of a file that stands in the program.
+/// The bytes of a file in the binary.
 typedef struct {
     const uint8_t *start;
     size_t count;
 } EmbeddedFile;
 
 /// Declares the function `name`, which returns an embedded file.
-#define EMBEDDED(name) EmbeddedFile name(void)
+#define EMBEDDED(name, path) EmbeddedFile name(void);
 
-/// Defines that function. `path` is relative to the folder of the module, which must be one of its header search paths.
-/// Compilers do not know that the source depends on the file, unless `__has_include` names it as well.
+/// Defines that function. `path` is relative to a header search path of the module.
+///
+/// The source must also name the path in `__has_include`. Otherwise the build does not notice a change of the file.
 #define EMBED(name, path) \
     __asm__(".pushsection .rodata\n" #name "_start:\n.incbin \"" path "\"\n" #name "_end:\n.popsection\n"); \
     extern const uint8_t name##_start[] __attribute__((visibility("hidden"))); \

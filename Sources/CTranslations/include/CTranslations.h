@@ -4,4 +4,4 @@
 
 #include "CEmbedded.h"
 
-EMBEDDED(ja_po);
+EMBEDDED(ja_po, "ja.po")

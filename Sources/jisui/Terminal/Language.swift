@@ -1,11 +1,15 @@
 internal import ArgumentParser
+internal import CTranslations
 internal import Files
 internal import PageModel
 
 /// The language of help and messages, chosen as gettext chooses it.
 enum Language {
+    /// The files with translations in PO format, by the code of their language. English is in the code.
+    private static let translations: [String: @Sendable () -> [UInt8]] = ["ja": { ja_po().bytes }]
+
     /// The translation; nil for English.
-    private static let catalog: MessageCatalog? = named.flatMap(Translations.catalog(of:)).map { MessageCatalog($0) }
+    private static let catalog: MessageCatalog? = named.flatMap { translations[$0] }.map { MessageCatalog($0()) }
 
     /// The first language that is asked for and present: "ja" for "ja_JP.UTF-8".
     private static let named: String? = {
@@ -17,7 +21,7 @@ enum Language {
         for name in wanted.prefix(while: { !isC($0) }) {
             let code = String(name.prefix { $0.isLetter && $0.isASCII })
             if code == "en" { return nil }
-            if Translations.languages.contains(code) { return code }
+            if translations[code] != nil { return code }
         }
         return nil
     }()

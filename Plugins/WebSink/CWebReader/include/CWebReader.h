@@ -1,29 +1,31 @@
 #pragma once
 
-// The files of the web reader. `ReaderFiles` joins them.
-
 #include "CEmbedded.h"
 
-EMBEDDED(index_html);
-EMBEDDED(reader_css);
-EMBEDDED(icon_svg);
-EMBEDDED(manifest_webmanifest);
-EMBEDDED(sw_js);
-EMBEDDED(base_js);
-EMBEDDED(pairing_js);
-EMBEDDED(store_js);
-EMBEDDED(views_js);
-EMBEDDED(stage_js);
-EMBEDDED(strip_js);
-EMBEDDED(gestures_js);
-EMBEDDED(loupe_js);
-EMBEDDED(marks_js);
-EMBEDDED(dialogs_js);
-EMBEDDED(keys_js);
-EMBEDDED(start_js);
-EMBEDDED(library_js);
-EMBEDDED(text_js);
-EMBEDDED(search_js);
-EMBEDDED(offline_js);
-EMBEDDED(print_js);
-EMBEDDED(files_js);
+/// The files of the web reader, which `ReaderFiles` joins.
+#define WEB_READER_FILES(FILE) \
+    FILE(index_html, "index.html") \
+    FILE(reader_css, "reader.css") \
+    FILE(icon_svg, "icon.svg") \
+    FILE(manifest_webmanifest, "manifest.webmanifest") \
+    FILE(sw_js, "sw.js") \
+    FILE(base_js, "base.js") \
+    FILE(pairing_js, "pairing.js") \
+    FILE(store_js, "store.js") \
+    FILE(views_js, "views.js") \
+    FILE(stage_js, "stage.js") \
+    FILE(strip_js, "strip.js") \
+    FILE(gestures_js, "gestures.js") \
+    FILE(loupe_js, "loupe.js") \
+    FILE(marks_js, "marks.js") \
+    FILE(dialogs_js, "dialogs.js") \
+    FILE(keys_js, "keys.js") \
+    FILE(start_js, "start.js") \
+    FILE(library_js, "library.js") \
+    FILE(text_js, "text.js") \
+    FILE(search_js, "search.js") \
+    FILE(offline_js, "offline.js") \
+    FILE(print_js, "print.js") \
+    FILE(files_js, "files.js")
+
+WEB_READER_FILES(EMBEDDED)
