@@ -254,9 +254,9 @@ final class PDFBook: Sendable {
             return drawing
         }
         do {
-            let colors = try decoder.decode(try await data(of: extraction, limit: decoder.limit))
-            var image = DecodedImage(
-                raster: colors, diagnostics: try await checksumDefect(extraction, decoder).map { [$0] } ?? [])
+            let (data, defect) = try await unpacked(extraction, limit: decoder.limit)
+            let colors = try decoder.decode(data)
+            var image = DecodedImage(raster: colors, diagnostics: defect.map { [$0] } ?? [])
             if let mask = extraction.alpha {
                 let alpha = try await samples(
                     extraction.ofAlpha(mask, bits: colors.format.bitsPerSample), page: index, at: path)
@@ -271,13 +271,23 @@ final class PDFBook: Sendable {
         }
     }
 
-    /// Returns the defect of an image's Flate data that only its checksum shows.
-    private func checksumDefect(_ extraction: Extraction, _ decoder: SampleDecoder) async throws -> Message? {
-        guard case .samples(compression: "Flate") = extraction.kind else { return nil }
-        let packed = try await decompression.withWorker {
-            try await $0.data(of: extraction.stream, kept: 1, limit: limits.entryBytes)
+    /// Returns an image's data without its filters, and the defect of Flate data that only its checksum shows.
+    private func unpacked(_ extraction: Extraction, limit: Int) async throws -> ([UInt8], Message?) {
+        guard case .samples(compression: "Flate") = extraction.kind else {
+            return (try await data(of: extraction, limit: limit), nil)
         }
-        return ZlibChecksum.isWrong(packed, size: decoder.limit) ? "the Flate data has a wrong checksum" : nil
+        let packed = try await decompression.withWorker {
+            try await $0.flateData(of: extraction.stream, limit: limits.entryBytes)
+        }
+        // Comparing the checksum inflates the data in any case, and qpdf does not compare it.
+        if packed?.isPredicted == false, let bytes = packed?.bytes,
+            let content = ZlibChecksum.soundContent(bytes, size: limit)
+        {
+            return (content, nil)
+        }
+        let content = try await data(of: extraction, limit: limit)
+        let isWrong = packed.map { ZlibChecksum.isWrong($0.bytes, size: limit) } ?? false
+        return (content, isWrong ? "the Flate data has a wrong checksum" : nil)
     }
 
     /// Returns the content over a page's scan of size `size`, as stored.

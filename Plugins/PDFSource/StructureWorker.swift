@@ -156,6 +156,23 @@ actor StructureWorker: PDFWorker {
         }
     }
 
+    /// Returns the zlib data that the last filter of a stream undoes, and whether the content consists of differences
+    /// between samples. The result is nil if that filter is another one.
+    func flateData(
+        of stream: PDFReference, limit: Int
+    ) throws(AdapterError) -> (bytes: [UInt8], isPredicted: Bool)? {
+        try withFile { file throws(AdapterError) in
+            let object = file.object(stream)
+            let (filter, parameters) = (object["Filter"], object["DecodeParms"])
+            guard ["FlateDecode", "Fl"].contains(filter.name ?? filter.items.last?.name) else { return nil }
+            let predictor = (parameters.items.last ?? parameters)["Predictor"]
+            return (
+                try file.data(of: object, keepingFilters: 1, limit: limit),
+                !predictor.isNull && predictor.integer != 1
+            )
+        }
+    }
+
     /// Writes a copy in which the crop box of each page is the requested box.
     func writeCopy(to path: String, showing box: PageBox) throws(AdapterError) {
         try withFile { file throws(AdapterError) in

@@ -99,7 +99,8 @@ struct SampleDecoder {
             guard data.count >= byteCount else {
                 throw AdapterError(.damaged, "its \(compression) data ends too early")
             }
-            return finished(Raster(size: extraction.size, format: format, samples: Array(data.prefix(byteCount))))
+            let samples = data.count == byteCount ? data : Array(data.prefix(byteCount))
+            return finished(Raster(size: extraction.size, format: format, samples: samples))
         case .fax(let parameters):
             guard let samples = FaxDecoder(coding: parameters.coding, size: extraction.size).decode(data) else {
                 throw AdapterError(.damaged, "its \(parameters.name) data is damaged")

@@ -27,4 +27,21 @@ import Testing
         #expect(!ZlibChecksum.isWrong(Self.packed, size: 4000))
         #expect(!ZlibChecksum.isWrong([], size: 10))
     }
+
+    @Test func soundContentIsComplete() {
+        #expect(ZlibChecksum.soundContent(Self.packed, size: 5000) == Self.content)
+        #expect(ZlibChecksum.soundContent(Array(Self.packed.dropLast(4)) + [1], size: 65_536) == Self.content)
+    }
+
+    /// A header that zlib rejects, a wrong checksum, content that ends early or is too long.
+    @Test func unsoundDataHasNoSoundContent() {
+        for (place, bit) in [(0, 0x80), (1, 0x01), (Self.packed.count - 1, 0x10)] as [(Int, UInt8)] {
+            var damaged = Self.packed
+            damaged[place] ^= bit
+            #expect(ZlibChecksum.soundContent(damaged, size: 5000) == nil, "byte \(place)")
+        }
+        #expect(ZlibChecksum.soundContent(Array(Self.packed.dropLast(9)), size: 5000) == nil)
+        #expect(ZlibChecksum.soundContent(Self.packed, size: 4999) == nil)
+        #expect(ZlibChecksum.soundContent([], size: 10) == nil)
+    }
 }
