@@ -173,4 +173,14 @@ extension TextContextClassifier {
             && part.sharpness >= SharpnessLimits.symbol * sharpness
             && print.distance(part.box) <= HandwritingLimits.partDistance * letter
     }
+    /// Returns the distances of all places from the lines of letters, each continued by `HandwritingLimits.partDistance`.
+    func nearLines() -> DistanceMap {
+        let reach = Int(clamping: HandwritingLimits.partDistance * letter, to: 0...size.width)
+        let letters = blobs.indices.filter { roles[$0] == .letter && rows.length[$0] >= TextContextLimits.longRow }
+        return DistanceMap(
+            size, cell: cell, boxes: letters.map { blobs[$0].box.grown(reach, 0).clamped(to: size) })
+    }
+
+    /// Whether a part of such a blob is next to a line, as its last letters are. Dirt above the text is not.
+    func isLevel(_ part: ConnectedComponent, with lines: DistanceMap) -> Bool { lines.distance(part.box) == 0 }
 }

@@ -118,14 +118,7 @@ struct RasterReading: Sendable {
         }
         var hasNewBlobs = isScan && ink.splitDarkParts(of: classified.mixed, contrast: classified.minimumContrast)
         if isScan, ink.splitFromEdges(size, edge: edge(size)) { hasNewBlobs = true }
-        let edges = classified.edges
-        if !edges.isEmpty {
-            let print = classified.near([.letter, .picture, .punctuation])
-            let hasWriting = ink.addDarkest(
-                of: edges, raster, paper, contrast: RasterReadingLimits.writingContrast.of(classified.minimumContrast),
-                where: { classified.isWriting($0, near: print) })
-            hasNewBlobs = hasNewBlobs || hasWriting
-        }
+        if addWriting(to: &ink, inShadowsOf: classified, raster, paper) { hasNewBlobs = true }
         if hasNewBlobs {
             mayBe += [Bool](repeating: true, count: ink.blobs.count - mayBe.count)
             guard let again = classifier() else { return nil }
@@ -138,6 +131,28 @@ struct RasterReading: Sendable {
         return RasterReading(
             groups.isEmpty ? .blank : .printed, groups, ink, paper, size, classifier: classified,
             outsideShare: sheet.outsideShare, sheet: sheet.box(in: size))
+    }
+
+    /// Adds the letters that have merged with the shadow of an edge as separate blobs. Returns whether there are any.
+    private static func addWriting(
+        to ink: inout ForegroundMask, inShadowsOf classified: TextContextClassifier, _ raster: Raster,
+        _ paper: PaperTone
+    ) -> Bool {
+        let (edges, count) = (classified.edges, ink.blobs.count)
+        if edges.isEmpty { return false }
+        let print = classified.near([.letter, .picture, .punctuation])
+        let hasWriting = ink.addDarkest(
+            of: edges, raster, paper, contrast: RasterReadingLimits.writingContrast.of(classified.minimumContrast),
+            where: { classified.isWriting($0, near: print) })
+        // In a deep shadow, only marks as dark as letters are separate from it.
+        let (known, lines) = (ink.blobs.dropFirst(count).map(\.box), classified.nearLines())
+        let hasLetters = ink.addDarkest(
+            of: edges, raster, paper, contrast: classified.minimumContrast,
+            where: { part in
+                classified.isWriting(part, near: print) && classified.isLevel(part, with: lines)
+                    && !known.contains { $0.intersects(part.box) }
+            })
+        return hasWriting || hasLetters
     }
 
     private static func maximumOutsideShare(_ sheet: PaperSheet) -> Double {

@@ -49,7 +49,7 @@ struct TextContextClassifier: Sendable {
     private let contrast: Int
     let sharpness: Double
     /// The side of a cell of the distance maps, in pixels.
-    private let cell: Int
+    let cell: Int
 
     /// Returns nil if there are too few letters for a comparison.
     ///

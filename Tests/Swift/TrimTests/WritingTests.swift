@@ -33,6 +33,22 @@ import Testing
         #expect(found.x + found.width >= 583 && found.y == 100 && found.height == 620)
     }
 
+    /// A long line ends in the shadow of the fold, which is almost as dark as paler marks of the page.
+    @Test func lettersInTheShadowOfTheFoldStay() async throws {
+        var page = SyntheticPage.paper()
+        for column in 0..<36 {
+            let level = 236 - 86 * min(column, 10) / 10
+            page.fill(PixelRect(x: 572 + column, y: 0, width: 1, height: 880), level)
+        }
+        page.text(PixelRect(x: 80, y: 100, width: 460, height: 614), level: 10)
+        for (left, inside) in [(544, 236), (560, 236), (576, 150)] {
+            page.fill(PixelRect(x: left, y: 292, width: 12, height: 14), 10)
+            page.fill(PixelRect(x: left + 3, y: 295, width: 6, height: 4), inside)
+        }
+        let found = try #require(try await content(page))
+        #expect(found.x == 80 && found.width == 588 - 80)
+    }
+
     /// A note in pencil, of more lines than a shelfmark has.
     @Test func aNoteInPencilStays() async throws {
         var page = SyntheticPage.paper()
