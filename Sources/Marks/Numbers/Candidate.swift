@@ -65,10 +65,10 @@ public struct Candidate: Hashable, Sendable {
     }
 
     /// Whether it may have the same words, or the same longest piece: specks may be next to it.
-    func isLike(_ other: Candidate) -> Bool {
+    func isLike(_ other: Candidate, correlation: Float) -> Bool {
         guard isAtTop == other.isAtTop, let shape, let otherShape = other.shape else { return false }
-        if shape.isLike(otherShape) { return true }
+        if shape.isLike(otherShape, correlation: correlation) { return true }
         guard mainShape != nil || other.mainShape != nil else { return false }
-        return (mainShape ?? shape).isLike(other.mainShape ?? otherShape)
+        return (mainShape ?? shape).isLike(other.mainShape ?? otherShape, correlation: correlation)
     }
 }

@@ -13,6 +13,8 @@ enum LineShapeLimits {
     static let minimumColumns = 12
     /// The minimum correlation coefficient of lines with the same words.
     static let minimumCorrelation: Float = 0.7
+    /// The same for lines that are clearly alike: other words have up to 0.72 on two pages.
+    static let clearCorrelation: Float = 0.8
     /// The maximum difference of their lengths, as a share of the longer one: letters are set closer in some lines.
     static let lengths = Ratio(15, 100)
     /// The shifts to try more than the difference in length, in columns, either way.
@@ -50,9 +52,10 @@ public struct LineShape: Hashable, Sendable {
         (0..<count).map { columns[$0 * columns.count / count] }
     }
 
-    /// Whether it may have the same words: its ink is alike over the whole length (correlation coefficient), at the best of some
-    /// shifts.
-    func isLike(_ other: LineShape) -> Bool {
+    /// Whether it may have the same words: its ink is alike over the whole length, at the best of some shifts.
+    ///
+    /// - Parameter correlation: the minimum correlation coefficient.
+    func isLike(_ other: LineShape, correlation minimum: Float = LineShapeLimits.minimumCorrelation) -> Bool {
         let (one, count) = (columns, other.columns.count)
         guard min(one.count, count) >= LineShapeLimits.minimumColumns,
             abs(one.count - count).isAtMost(LineShapeLimits.lengths, of: max(one.count, count))
@@ -60,7 +63,7 @@ public struct LineShape: Hashable, Sendable {
         let reach = abs(one.count - count) + LineShapeLimits.shift
         return [other.columns, other.stretched(to: one.count)].contains { two in
             (-reach...reach).contains {
-                LineShape.correlation(one, two, shift: $0) >= LineShapeLimits.minimumCorrelation
+                LineShape.correlation(one, two, shift: $0) >= minimum
             }
         }
     }

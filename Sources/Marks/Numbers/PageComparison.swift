@@ -30,12 +30,39 @@ struct PageComparison {
         hasRepeatedHead[index] && PageComparison.hasSameWords(candidate, at: index, among: pages)
     }
 
-    private static func hasSameWords(_ candidate: Candidate, at index: Int, among pages: [PageItems?]) -> Bool {
+    /// Whether a page nearby has the same words.
+    func sharesWords(_ candidate: Candidate, at index: Int) -> Bool {
+        PageComparison.hasSameWords(candidate, at: index, among: pages, count: 1)
+    }
+
+    /// Whether enough pages nearby have clearly the same words about as high on the page.
+    func hasClearlySameWords(_ candidate: Candidate, at index: Int) -> Bool {
+        hasRepeatedHead[index]
+            && PageComparison.hasSameWords(
+                candidate, at: index, among: pages, correlation: LineShapeLimits.clearCorrelation,
+                tolerance: PageFurnitureLimits.firstLineTolerance)
+    }
+
+    /// - Parameters:
+    ///   - count: the minimum number of other pages.
+    ///   - correlation: the minimum correlation coefficient of the lines.
+    ///   - tolerance: the maximum difference of their vertical places, in heights of the page.
+    private static func hasSameWords(
+        _ candidate: Candidate, at index: Int, among pages: [PageItems?],
+        count: Int = PageFurnitureLimits.minimumSimilar, correlation: Float = LineShapeLimits.minimumCorrelation,
+        tolerance: Double = .infinity
+    ) -> Bool {
+        guard let page = pages[index] else { return false }
+        let level = Place(candidate.rect, page.size).middleDown
         var found = 0
         for other in neighbors(of: index, among: pages) where other != index {
-            guard pages[other]?.candidates.contains(where: { candidate.isLike($0) }) ?? false else { continue }
-            found += 1
-            if found >= PageFurnitureLimits.minimumSimilar { return true }
+            guard let neighbor = pages[other] else { continue }
+            let isFound = neighbor.candidates.contains {
+                abs(Place($0.rect, neighbor.size).middleDown - level) <= tolerance
+                    && candidate.isLike($0, correlation: correlation)
+            }
+            if isFound { found += 1 }
+            if found >= count { return true }
         }
         return false
     }

@@ -105,7 +105,11 @@ struct PageItem {
     /// Whether it is a running head.
     var isHead: Bool {
         guard candidate.isClose else { return repeats }
-        if comparison.hasSameWords(candidate, at: index) { return true }
+        // The title of a chapter has the words of its running heads, but is lower on its page.
+        let isAtHeadsPlace =
+            repeats || candidate.isCentered && !numbersNextToIt.isEmpty
+            || comparison.hasClearlySameWords(candidate, at: index)
+        if isAtHeadsPlace, comparison.hasSameWords(candidate, at: index) { return true }
         if candidate.isTight { return isTightHead }
         // Only its words show that a line that is set like the text is a head.
         if candidate.isLikeText { return false }
@@ -119,10 +123,15 @@ struct PageItem {
         let mayBeHead = candidate.standsApart || comparison.repeatsHeads(near: index)
         // A long line indented on both sides is not part of the text if other pages have one as long at the same place.
         if candidate.isInset, mayBeHead, comparison.repeats(candidate, at: index, isAsWide: true) { return true }
-        // A short centered line is a head if most pages have such a line.
+        // A short centered line is a head if most pages have such a line. One as near to the text as its lines may be the title of
+        // a poem: then another page must have its words.
         let isAtUsualPlace = candidate.isCentered || candidate.isInset && candidate.standsApart
         let isText = isSetAsUsual || comparison.isTextInLargerType(at: index)
-        if isAtUsualPlace, mayBeHead, isText, isUsual, repeats { return true }
+        if isAtUsualPlace, isText, isUsual, repeats,
+            candidate.standsApart || comparison.sharesWords(candidate, at: index)
+        {
+            return true
+        }
         // An item next to a number is the head. On a title page, dirt may look like a number.
         let isTitle = comparison.isTitle(at: index)
         return candidate.isInset

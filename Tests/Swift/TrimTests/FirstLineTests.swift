@@ -40,6 +40,26 @@ import Testing
         #expect(book[2].layout?.content?.y == 92 && book[8].layout?.content?.y == 92)
     }
 
+    /// The title of a poem, as near to it as its lines, is short and centered where other pages have their heads.
+    @Test func titlesAsNearAsLinesAreNotRunningHeads() async throws {
+        let pages = (0..<12).map { $0 == 5 ? page($0, words: [5], top: 100) : page($0, words: [3, 6]) }
+        let book = try await SyntheticBook(pages).trimmed(FirstLineTests.asked)
+        #expect(book[5].layout?.content?.y == 100 && book[6].layout?.content == FirstLineTests.text)
+    }
+
+    /// The title of a chapter has the words of its running heads, but is lower.
+    @Test func titlesOfChaptersAreNotRunningHeads() async throws {
+        let pages = (0..<12).map { index in
+            guard index == 5 else { return page(index, words: [3, 6]) }
+            var page = SyntheticPage.paper(seed: UInt64(index))
+            page.words([3, 6], y: 292)
+            page.text(PixelRect(x: 80, y: 324, width: 460, height: 396))
+            return page
+        }
+        let book = try await SyntheticBook(pages).trimmed(FirstLineTests.asked)
+        #expect(book[5].layout?.content?.y == 292 && book[6].layout?.content == FirstLineTests.text)
+    }
+
     /// A long line, set in from both sides: its words are others on each page, but it is as long and as high.
     @Test func longHeadsAtOnePlaceAreFound() async throws {
         let heads = [[9, 8, 6], [3, 5, 4, 10], [12, 11], [6, 6, 11], [5, 4, 3, 10], [10, 4, 8]]
