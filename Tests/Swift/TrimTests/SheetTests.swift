@@ -29,7 +29,7 @@ import Testing
         }
         #expect(places == places.sorted())
         #expect(html.contains("because it reaches beyond the book's box"))
-        #expect(html.contains("75\u{A0}%\u{A0}sure: print beyond the text"))
+        #expect(html.contains("65\u{A0}%\u{A0}sure: print beyond the text"))
     }
 
     /// First the pages whose box may cut print, the least sure first, then those whose box may be too large, the largest
