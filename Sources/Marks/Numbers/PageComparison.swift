@@ -120,15 +120,28 @@ struct PageComparison {
     ///
     /// It is then a word of a title.
     func isTitleWord(_ candidate: Candidate, at index: Int) -> Bool {
-        guard let page = pages[index], let share = letterShare(at: index), share < PageFurnitureLimits.titleLetters
+        guard let share = letterShare(at: index), share < PageFurnitureLimits.titleLetters,
+            let ratio = relativeHeight(of: candidate, at: index)
         else { return false }
+        return ratio > PageFurnitureLimits.titleHeight
+    }
+
+    /// Whether a possible head is much higher than those nearby: it is then the title of a chapter.
+    func isHigherThanHeads(_ candidate: Candidate, at index: Int) -> Bool {
+        relativeHeight(of: candidate, at: index).map { $0 > PageFurnitureLimits.titleLineHeight } ?? false
+    }
+
+    /// Returns the ratio of an item's height to that of most items of its kind nearby; nil without any.
+    private func relativeHeight(of candidate: Candidate, at index: Int) -> Double? {
+        guard let page = pages[index] else { return nil }
         let heights = neighbors(of: index).filter { $0 != index }.flatMap { other -> [Double] in
             guard let neighbor = pages[other] else { return [] }
-            return neighbor.candidates.filter { $0.isClose && $0.isNumberLike && !$0.isLikeText && !$0.isBelowNumber }
-                .map { Place($0.rect, neighbor.size).height }
+            return neighbor.candidates.filter {
+                $0.isClose && $0.isNumberLike == candidate.isNumberLike && !$0.isLikeText && !$0.isBelowNumber
+            }.map { Place($0.rect, neighbor.size).height }
         }.sorted()
-        guard !heights.isEmpty else { return false }
-        return Place(candidate.rect, page.size).height > PageFurnitureLimits.titleHeight * heights[heights.count / 2]
+        if heights.isEmpty { return nil }
+        return Place(candidate.rect, page.size).height / heights[heights.count / 2]
     }
 
     /// Whether a page's letters are higher than on most pages nearby.

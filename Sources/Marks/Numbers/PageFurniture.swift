@@ -119,6 +119,12 @@ struct PageItem {
         {
             return true
         }
+        // A line without a number that is below one, or higher than the heads nearby, is a title.
+        if numbersNextToIt.isEmpty, !candidate.isWithNumber,
+            candidate.isBelowNumber || comparison.isHigherThanHeads(candidate, at: index)
+        {
+            return false
+        }
         if candidate.isSeparate, isSetAsUsual, repeats { return true }
         let mayBeHead = candidate.standsApart || comparison.repeatsHeads(near: index)
         // A long line indented on both sides is not part of the text if other pages have one as long at the same place.

@@ -34,6 +34,10 @@ enum PageFurnitureLimits {
     /// Measured on 432 pages of 22 books: on one title page a word looked like the number. 0 of the 228 numbers are
     /// affected.
     static let (titleLetters, titleHeight) = (0.4, 1.2)
+    /// The height that the title of a chapter has more than, as a ratio to that of most possible heads nearby.
+    ///
+    /// Of the 274 heads on 859 pages of 49 books, those without a number and without the words of others have at most 1.27.
+    static let titleLineHeight = 1.35
     /// The minimum share of the usual number of letters on a page of text in a larger type, such as a dedication.
     ///
     /// One of 149 pages with heads is such a page.

@@ -60,6 +60,22 @@ import Testing
         #expect(book[5].layout?.content?.y == 292 && book[6].layout?.content == FirstLineTests.text)
     }
 
+    /// The title of a chapter stands where other pages have their heads, in larger letters and without a number.
+    @Test func titlesInLargerLettersAreNotRunningHeads() async throws {
+        let pages = (0..<12).map { index in
+            guard index == 5 else { return page(index, words: [3 + index % 4, 6]) }
+            var page = SyntheticPage.paper(seed: UInt64(index))
+            for left in stride(from: 220, to: 400, by: 26) {
+                page.fill(PixelRect(x: left, y: 84, width: 18, height: 22), 50)
+                page.fill(PixelRect(x: left + 5, y: 90, width: 7, height: 8), 230)
+            }
+            page.text(FirstLineTests.text)
+            return page
+        }
+        let book = try await SyntheticBook(pages).trimmed(FirstLineTests.asked)
+        #expect(book[5].layout?.content?.y == 84 && book[6].layout?.content == FirstLineTests.text)
+    }
+
     /// A long line, set in from both sides: its words are others on each page, but it is as long and as high.
     @Test func longHeadsAtOnePlaceAreFound() async throws {
         let heads = [[9, 8, 6], [3, 5, 4, 10], [12, 11], [6, 6, 11], [5, 4, 3, 10], [10, 4, 8]]
