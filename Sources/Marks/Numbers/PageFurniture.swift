@@ -106,10 +106,12 @@ struct PageItem {
     var isHead: Bool {
         guard candidate.isClose else { return repeats }
         // The title of a chapter has the words of its running heads, but is lower on its page.
-        let isAtHeadsPlace =
+        if comparison.hasSameWords(candidate, at: index),
             repeats || candidate.isCentered && !numbersNextToIt.isEmpty
-            || comparison.hasClearlySameWords(candidate, at: index)
-        if isAtHeadsPlace, comparison.hasSameWords(candidate, at: index) { return true }
+                || comparison.hasClearlySameWords(candidate, at: index)
+        {
+            return true
+        }
         if candidate.isTight { return isTightHead }
         // Only its words show that a line that is set like the text is a head.
         if candidate.isLikeText { return false }

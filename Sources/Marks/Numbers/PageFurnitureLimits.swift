@@ -36,7 +36,7 @@ enum PageFurnitureLimits {
     static let (titleLetters, titleHeight) = (0.4, 1.2)
     /// The height that the title of a chapter has more than, as a ratio to that of most possible heads nearby.
     ///
-    /// Of the 274 heads on 859 pages of 49 books, those without a number and without the words of others have at most 1.27.
+    /// None of the 295 heads found on 859 pages of 49 books is affected. On 488 pages of five further books, one title has 1.5.
     static let titleLineHeight = 1.35
     /// The minimum share of the usual number of letters on a page of text in a larger type, such as a dedication.
     ///
