@@ -173,6 +173,7 @@ extension TextContextClassifier {
             && part.sharpness >= SharpnessLimits.symbol * sharpness
             && print.distance(part.box) <= HandwritingLimits.partDistance * letter
     }
+
     /// Returns the distances of all places from the lines of letters, each continued by `HandwritingLimits.partDistance`.
     func nearLines() -> DistanceMap {
         let reach = Int(clamping: HandwritingLimits.partDistance * letter, to: 0...size.width)

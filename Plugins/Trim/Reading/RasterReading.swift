@@ -145,12 +145,17 @@ struct RasterReading: Sendable {
             of: edges, raster, paper, contrast: RasterReadingLimits.writingContrast.of(classified.minimumContrast),
             where: { classified.isWriting($0, near: print) })
         // In a deep shadow, only marks as dark as letters are separate from it.
-        let (known, lines) = (ink.blobs.dropFirst(count).map(\.box), classified.nearLines())
+        // A part of a mark that was found above lies in its box: only boxes in its rows are compared.
+        var known = [[Bounds]](repeating: [], count: raster.size.height)
+        for blob in ink.blobs.dropFirst(count) {
+            for row in blob.box.top..<blob.box.bottom { known[row].append(blob.box) }
+        }
+        let lines = classified.nearLines()
         let hasLetters = ink.addDarkest(
             of: edges, raster, paper, contrast: classified.minimumContrast,
             where: { part in
                 classified.isWriting(part, near: print) && classified.isLevel(part, with: lines)
-                    && !known.contains { $0.intersects(part.box) }
+                    && !known[part.box.top].contains { $0.contains(part.box) }
             })
         return hasWriting || hasLetters
     }
