@@ -66,4 +66,15 @@ import Testing
         let found = try await layout(page)
         #expect(found?.content == PixelRect(x: 120, y: 100, width: 420, height: 620))
     }
+
+    @Test("A box whose edge passes through a mark at the end of a line is uncertain", arguments: [true, false])
+    func cutMarkIsDoubtful(isMerged: Bool) async throws {
+        var page = SyntheticPage.paper()
+        page.text(PixelRect(x: 80, y: 100, width: 504, height: 620))
+        // It reaches the edge of the image, so it is not print.
+        if isMerged { page.fill(PixelRect(x: 580, y: 296, width: 40, height: 8), 50) }
+        let found = try await layout(page)
+        #expect(found?.content == PixelRect(x: 80, y: 100, width: 504, height: 620))
+        #expect(found?.doubt == (isMerged ? .possiblePrint : nil))
+    }
 }
