@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy
 from PIL import Image
-from reliability import area, around, pages
+from reliability import area, around, report
 from stalib import ContentSelector, PageSplitter
 
 # A page that does not state its resolution is taken for one of this height.
@@ -106,7 +106,7 @@ def measure(corpus, wanted):
 
     for book in sorted({str(Path(path).parent) for path in truth if re.search(wanted.books, path)}):
         start = computing()
-        found = {Path(page["source"]).name: page for page in pages(wanted.jisui.resolve(), corpus / book)}
+        found = {Path(page["source"]).name: page for page in report(wanted.jisui.resolve(), corpus / book)}
         seconds["jisui --trim page"] += computing() - start
         for name, page in found.items():
             known = truth.get(f"{book}/{name}")
@@ -119,7 +119,7 @@ def measure(corpus, wanted):
             whole, split = scantailor(corpus / book / name, wanted.inches)
             note("ScanTailor Advanced", whole[0], known, whole[1])
             note("the same after its page split", split[0], known, split[1])
-        for page in pages(wanted.jisui.resolve(), corpus / book, "--trim-heads", "--trim-numbers"):
+        for page in report(wanted.jisui.resolve(), corpus / book, "--trim-heads", "--trim-numbers"):
             known = truth.get(f"{book}/{Path(page['source']).name}")
             if known and known["keep"]:
                 results["jisui, heads and numbers left out"].append((lost_text(corners(page["crop"]), known), None))

@@ -62,8 +62,8 @@ public struct PaperSheet: Sendable {
         let (width, height) = (raster.size.width, raster.size.height)
         let cell = max(PaperSheetLimits.minimumCell, min(width, height) / PaperSheetLimits.cellsAcross)
         let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
-        var levels = PaperSheet.lightest(raster, cell, across, down)
-        levels = PaperSheet.spread(levels, across, down, by: PaperSheetLimits.closing) { max($0, $1) }
+        let lightest = PaperSheet.lightest(raster, cell, across, down)
+        var levels = PaperSheet.spread(lightest, across, down, by: PaperSheetLimits.closing) { max($0, $1) }
         levels = PaperSheet.spread(levels, across, down, by: PaperSheetLimits.closing) { min($0, $1) }
         let filled = PaperSheet.filled(levels, across, down)
         var middle: [UInt8] = []
@@ -76,6 +76,12 @@ public struct PaperSheet: Sendable {
             Int(clamping: Double(level) * PaperSheetLimits.minimumPaperLevel, to: 0...PaperToneLimits.white))
         var isOutside = filled.map { $0 < limit }
         isOnBackground = PaperSheet.keepLargest(&isOutside, across, down)
+        if isOnBackground {
+            // A narrow gap between the paper and a color chart is not a stroke, because it reaches the image's edge.
+            let open = PaperSheet.filled(lightest, across, down)
+            for place in open.indices where open[place] < limit { isOutside[place] = true }
+            _ = PaperSheet.keepLargest(&isOutside, across, down)
+        }
         (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
         self.isOutside = isOutside
         outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))

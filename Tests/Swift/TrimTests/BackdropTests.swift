@@ -45,6 +45,18 @@ import Testing
         #expect(SyntheticPage.textBox.isNear(found.content), "\(found)")
     }
 
+    @Test("A color chart with a white frame, close to the page, is not content")
+    func chartCloseToThePageIsLeftOut() async throws {
+        var page = page(left: 50, right: 50, bottom: 100, level: 50)
+        page.fill(PixelRect(x: 0, y: 0, width: 620, height: 50), 50)
+        page.fill(PixelRect(x: 180, y: 796, width: 260, height: 84), 236)
+        for step in 0..<9 {
+            page.fill(PixelRect(x: 186 + step * 28, y: 802, width: 24, height: 60), 30 + 20 * step)
+        }
+        let found = try await layout(page)
+        #expect(SyntheticPage.textBox.isNear(found.content), "\(found)")
+    }
+
     /// As in some PDFs, which are clean.
     @Test func aBandThatWasDesignedStays() async throws {
         var page = SyntheticPage.clean()
