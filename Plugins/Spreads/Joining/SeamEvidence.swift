@@ -41,9 +41,18 @@ struct SeamEvidence {
     let sum: Float
 
     /// The log odds that a drawing continues.
-    ///
-    /// The features are added one after the other, because the order of additions decides about the last bits.
     var odds: Float {
+        agreesOnlyInLevels ? min(weightedSum, SeamLimits.OnlyLevels.maximumOdds) : weightedSum
+    }
+
+    /// Whether the strokes agree hardly more than by chance, and have other slants. Panels of neighboring pages often have the
+    /// same heights, and levels of light and dark in the same order.
+    private var agreesOnlyInLevels: Bool {
+        strokes < SeamLimits.OnlyLevels.strokes && slants < SeamLimits.OnlyLevels.slants
+    }
+
+    /// The features are added one after the other, because the order of additions decides about the last bits.
+    private var weightedSum: Float {
         var odds = SeamWeights.base
         odds += SeamWeights.strokes * strokes
         odds += SeamWeights.middle * middle
@@ -55,7 +64,9 @@ struct SeamEvidence {
         odds += SeamWeights.sum * sum
         return odds
     }
+}
 
+extension SeamEvidence {
     init(_ left: SeamSide, _ right: SeamSide) {
         let weights = zip(left.frames, right.frames).map { $0 && $1 ? SeamLimits.Evidence.frameWeight : 1 }
         func agreements(_ gap: Int, _ shift: Int) -> [Agreement] {

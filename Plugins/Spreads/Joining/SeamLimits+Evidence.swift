@@ -39,6 +39,19 @@ extension SeamLimits {
         static let odds: ClosedRange<Float> = -4...8
     }
 
+    /// The limits for edges that agree only in their levels, in the units of `SeamEvidence`.
+    ///
+    /// Measured on: an open comic in which two pages of alike panels had 1.0 and −2.3, and a confidence of 0.984. Of 528
+    /// drawings found among the pairs in `Benchmarks/seams`, two are below both limits.
+    enum OnlyLevels {
+        /// The agreement of strokes below which they agree hardly more than by chance.
+        static let strokes: Float = 1.2
+        /// The log odds of the slants below which the strokes have other slants.
+        static let slants: Float = -1.5
+        /// The maximum log odds of such edges: a confidence of 0.3, which is reported but not enough for a join.
+        static let maximumOdds: Float = -0.85
+    }
+
     /// The limits for the evidence of two edges.
     enum Evidence {
         /// The maximum vertical misalignment of two pages, in rows: 1.2 % of their height.

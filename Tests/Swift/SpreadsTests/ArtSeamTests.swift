@@ -108,4 +108,17 @@ import Testing
         #expect(look(10).right.levels == left.right.levels)
         #expect(look(310).left.levels == right.left.levels)
     }
+
+    @Test("Edges of which only the levels agree are not joined")
+    func alikeLevelsAreNotADrawing() {
+        // Pages 30 and 31 of an open comic, whose panels have the same heights and dark parts in the same order.
+        let panels = SeamEvidence(
+            strokes: 1.01, middle: 0.68, large: 0.58, slants: -2.31, slantPeak: 0.03, closeness: 4.72, places: 2.02,
+            sum: 3.37)
+        #expect(ArtSeam.probability(Double(panels.odds)) < SeamLimits.Pairs.minimumConfidence)
+        let drawing = SeamEvidence(
+            strokes: 2.01, middle: 0.68, large: 0.58, slants: -2.31, slantPeak: 0.03, closeness: 4.72, places: 2.02,
+            sum: 3.37)
+        #expect(ArtSeam.probability(Double(drawing.odds)) > SeamLimits.Pairs.minimumConfidence)
+    }
 }
