@@ -32,6 +32,8 @@ public struct Candidate: Hashable, Sendable {
     let isTight: Bool
     /// Whether its line stands apart from the text, and whether the line is set like those of the text.
     let (standsApart, isLikeText): (Bool, Bool)
+    /// Whether the lines below fill the text from edge to edge.
+    let isAboveFullLines: Bool
     /// Whether another number is above its line.
     let isBelowNumber: Bool
 
@@ -47,6 +49,7 @@ public struct Candidate: Hashable, Sendable {
         (isInset, isCentered, isSeparate) = (strip.isInset, strip.isCentered, strip.isSeparate)
         (isAtRightEnd, isWithNumber, isTight) = (strip.isAtRightEnd, strip.isWithNumber, strip.isTight)
         (standsApart, isLikeText) = (strip.standsApart, strip.isLikeText)
+        isAboveFullLines = strip.isAboveFullLines
         (isBelowNumber, isInBrackets) = (strip.isBelowNumber, strip.isInBrackets)
     }
 

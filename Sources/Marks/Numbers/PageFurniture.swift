@@ -132,11 +132,12 @@ struct PageItem {
         // A long line indented on both sides is not part of the text if other pages have one as long at the same place.
         if candidate.isInset, mayBeHead, comparison.repeats(candidate, at: index, isAsWide: true) { return true }
         // A short centered line is a head if most pages have such a line. One as near to the text as its lines may be the title of
-        // a poem: then another page must have its words.
+        // a poem. Then another page must have its words, or the text below goes on in a book whose heads repeat.
         let isAtUsualPlace = candidate.isCentered || candidate.isInset && candidate.standsApart
         let isText = isSetAsUsual || comparison.isTextInLargerType(at: index)
         if isAtUsualPlace, isText, isUsual, repeats,
             candidate.standsApart || comparison.sharesWords(candidate, at: index)
+                || candidate.isAboveFullLines && comparison.repeatsHeads(near: index)
         {
             return true
         }

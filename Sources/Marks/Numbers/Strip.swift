@@ -47,6 +47,8 @@ public struct Strip: Sendable {
     var isTight = false
     /// Whether its line stands apart from the text, and whether the line is set like those of the text.
     var (standsApart, isLikeText) = (false, false)
+    /// Whether the lines below fill the text from edge to edge.
+    var isAboveFullLines = false
     /// Whether another number is above its line.
     var isBelowNumber = false
     /// Whether it may be a number: digits are narrow and one blob each, and a few symbols may surround them.
@@ -66,6 +68,7 @@ public struct Strip: Sendable {
     func set(_ setting: LineSetting, isBelowNumber: Bool) -> Strip {
         var copy = self
         (copy.standsApart, copy.isLikeText) = (setting.standsApart, setting.isLikeText)
+        copy.isAboveFullLines = setting.isAboveFullLines
         copy.isBelowNumber = isBelowNumber
         return copy
     }

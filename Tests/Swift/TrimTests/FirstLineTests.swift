@@ -40,11 +40,19 @@ import Testing
         #expect(book[2].layout?.content?.y == 92 && book[8].layout?.content?.y == 92)
     }
 
-    /// The title of a poem, as near to it as its lines, is short and centered where other pages have their heads.
-    @Test func titlesAsNearAsLinesAreNotRunningHeads() async throws {
-        let pages = (0..<12).map { $0 == 5 ? page($0, words: [5], top: 100) : page($0, words: [3, 6]) }
+    @Test(
+        "A short centered line as near to the text as its lines is a title, unless the text below goes on",
+        arguments: [true, false])
+    func titlesAsNearAsLinesAreNotRunningHeads(isIndented: Bool) async throws {
+        let pages = (0..<12).map { index in
+            guard index == 5 else { return page(index, words: [3, 6]) }
+            var page = page(index, words: [5], top: 100)
+            if isIndented { page.fill(PixelRect(x: 80, y: 120, width: 46, height: 20), 236) }
+            return page
+        }
         let book = try await SyntheticBook(pages).trimmed(FirstLineTests.asked)
-        #expect(book[5].layout?.content?.y == 100 && book[6].layout?.content == FirstLineTests.text)
+        #expect(book[5].layout?.content?.y == (isIndented ? 100 : FirstLineTests.text.y))
+        #expect(book[6].layout?.content == FirstLineTests.text)
     }
 
     /// The title of a chapter has the words of its running heads, but is lower.
