@@ -4,7 +4,7 @@ extension PageLayout {
     /// The kinds of doubt about a crop box. The raw values are stable: reports print them.
     public enum Doubt: String, Hashable, Sendable, CaseIterable {
         // Kinds in which the box may cut print.
-        /// Dark marks outside the box look like print.
+        /// Dark marks outside the box, or cut by its edge, look like print.
         case possiblePrint = "possible-print"
         /// The text of the PDF shows print that the pixels do not show.
         case unseenWords = "unseen-words"
