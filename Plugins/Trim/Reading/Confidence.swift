@@ -63,12 +63,15 @@ enum ConfidenceLimits {
 
 /// The reliability of a reading, and its consequences.
 extension RasterReading {
-    /// The probability that the box around the printed area is right: no print is cut, and the box is at most a quarter too
-    /// large.
+    /// Returns the probability that the box around the printed area is right.
     ///
-    /// The figures are its frequency on scans of books whose print other people had marked (`Benchmarks/reliability.py` shows
+    /// Then no print is cut, and the box is at most a quarter too large. The figures are its frequency on scans of books whose print other people had marked (`Benchmarks/reliability.py` shows
     /// it). The deciding factors are the distance that print reaches beyond the rows of text, and the presence of specks.
-    var confidence: Double { content == nil ? ConfidenceLimits.blank : ConfidenceLimits.probability(doubt) }
+    ///
+    /// - Parameter doubt: the doubt about the box, which takes a search.
+    func confidence(with doubt: PageLayout.Doubt?) -> Double {
+        content == nil ? ConfidenceLimits.blank : ConfidenceLimits.probability(doubt)
+    }
 
     /// The doubt about that box; nil for a page of text without one, and for a blank page.
     var doubt: PageLayout.Doubt? {

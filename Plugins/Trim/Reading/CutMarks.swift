@@ -26,40 +26,49 @@ extension TextContextClassifier {
     /// - Parameter ink: the mask whose blobs are classified.
     func cutsMarks(_ box: Bounds, in ink: ForegroundMask) -> Bool {
         let depth = max(1, Int(clamping: CutMarkLimits.depth * letter, to: 0...size.width))
-        let dirt = ink.runs.filter {
-            roles[Int($0.blob)] == .noise && Double($0.end - $0.start) <= CutMarkLimits.maximumLength * letter
+        let maximumLength = CutMarkLimits.maximumLength * letter
+        // The rows in which a mark passes through each side, and the columns around the other two edges.
+        var (sides, columns) = ([Int: [Int]](), [Int: [Int: Int]]())
+        for run in ink.runs where roles[Int(run.blob)] == .noise && Double(run.end - run.start) <= maximumLength {
+            let (row, start, end) = (Int(run.row), Int(run.start), Int(run.end))
+            if (box.top..<box.bottom).contains(row) {
+                for edge in [box.left, box.right] where start <= edge - depth && end >= edge + depth {
+                    sides[edge, default: []].append(row)
+                }
+            }
+            for edge in [box.top, box.bottom] where (edge - depth..<edge + depth).contains(row) {
+                for column in max(start, box.left)..<max(start, box.left, min(end, box.right)) {
+                    columns[edge, default: [:]][column, default: 0] += 1
+                }
+            }
         }
+        return columns.values.contains { columns in
+            parts(of: columns.filter { $0.value == 2 * depth }.map(\.key)) >= CutMarkLimits.minimumAboveOrBelow
+        } || cutsMarks(atSides: sides)
+    }
+
+    /// Whether marks that pass through the sides are near letters.
+    ///
+    /// - Parameter sides: for each side, the rows of such marks.
+    private func cutsMarks(atSides sides: [Int: [Int]]) -> Bool {
+        if sides.isEmpty { return false }
         let letters = near([.letter])
-        for edge in [box.left, box.right] {
-            let rows = dirt.filter { run in
-                let row = Int(run.row)
-                guard (box.top..<box.bottom).contains(row),
-                    run.start <= edge - depth, run.end >= edge + depth
-                else { return false }
+        return sides.contains { edge, rows in
+            let nearLetters = rows.filter { row in
                 let place = Bounds(left: edge, top: row, right: edge + 1, bottom: row + 1).clamped(to: size)
                 return letters.distance(place) <= CutMarkLimits.letterDistance * letter
             }
-            if parts(of: rows.map { Int($0.row) }) >= CutMarkLimits.minimumAtSides { return true }
+            return parts(of: nearLetters) >= CutMarkLimits.minimumAtSides
         }
-        for edge in [box.top, box.bottom] {
-            // The number of dark pixels in each column, among the rows around the edge.
-            var dark = [Int](repeating: 0, count: size.width)
-            for run in dirt where (edge - depth..<edge + depth).contains(Int(run.row)) {
-                for column in Int(run.start)..<Int(run.end) { dark[column] += 1 }
-            }
-            let columns = (box.left..<box.right).filter { dark[$0] == 2 * depth }
-            if parts(of: columns) >= CutMarkLimits.minimumAboveOrBelow { return true }
-        }
-        return false
     }
 
     /// Returns how many sequences of adjacent places are as long as parts of letters.
     ///
-    /// - Parameter places: rows or columns in ascending order. A place may be repeated.
+    /// - Parameter places: rows or columns, in any order. A place may be repeated.
     private func parts(of places: [Int]) -> Int {
         var lengths: [Int] = []
         var last: Int?
-        for place in places where place != last {
+        for place in Set(places).sorted() {
             if let last, place == last + 1 { lengths[lengths.count - 1] += 1 } else { lengths.append(1) }
             last = place
         }

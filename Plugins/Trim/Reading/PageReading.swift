@@ -100,8 +100,10 @@ struct PageReading: Sendable {
         sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
         (kind, isScan) = (reading.kind, !reading.paper.isClean)
         isSpeckledArt = reading.isSpeckledArt
-        let isDoubtful = table != nil && reading.confidence > ConfidenceLimits.edge
-        (confidence, doubt) = isDoubtful ? (ConfidenceLimits.edge, .photograph) : (reading.confidence, reading.doubt)
+        let ownDoubt = reading.doubt
+        let ownConfidence = reading.confidence(with: ownDoubt)
+        let isDoubtful = table != nil && ownConfidence > ConfidenceLimits.edge
+        (confidence, doubt) = isDoubtful ? (ConfidenceLimits.edge, .photograph) : (ownConfidence, ownDoubt)
         hasFrames = reading.hasFrames
         letterHeight = reading.classifier.map { $0.letter / Double(reading.size.height) }
         letterCount = reading.classifier?.letterCount ?? 0
