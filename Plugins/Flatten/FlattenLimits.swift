@@ -58,6 +58,8 @@ enum FlattenLimits {
         static let minimumLines = 5
         /// The minimum bow of a curved line, in heights of letters: less is the unevenness of letters.
         static let minimumBow = 0.15
+        /// The bows that reports state, in pixels of the page: a bound for any image.
+        static let reportedBows = 1...1_000_000
         /// The maximum remaining share of the bow of one half of the lines, when the other half has straightened them.
         static let maximumRemainingShare = 0.5
         /// The same, in heights of letters.
@@ -115,6 +117,13 @@ enum FlattenLimits {
         /// The number of points of the mesh, across and down the page: lines bend across the page more than their
         /// course changes down it.
         static let (columns, rows) = (33, 13)
+        /// The allowed number of points in each direction. A file may have another mesh.
+        static let points = 2...64
+        /// The maximum shift of a point, as a share of the page.
+        static let maximumShift = 0.25
+        /// The number of iterations that find a place. Neighboring points have similar shifts, so each of them reduces the
+        /// distance several times.
+        static let iterations = 24
         /// The limits for the relative distance of neighboring points of the mesh: beyond them, letters would be torn.
         static let stretch = 0.4...2.5
         /// The rounding of fractions of the page: a twentieth of a pixel of a page of 5000.

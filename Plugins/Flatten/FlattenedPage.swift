@@ -70,7 +70,7 @@ struct FlattenedPage: Sendable, Equatable {
                 return
             }
             let scale = isTransposed ? preview.scale.across : preview.scale.down
-            let bow = Int(clamping: (lines.bow * scale).rounded(), to: 1...1_000_000)
+            let bow = Int(clamping: (lines.bow * scale).rounded(), to: FlattenLimits.Curve.reportedBows)
             self.init(
                 flattening, size: size,
                 remark: "flattened by \(lines.long.count) lines, bowed by up to \(bow) px")

@@ -19,18 +19,11 @@ struct Flattening: Hashable, Encodable, Sendable {
     /// The points, row by row.
     let shifts: [Shift]
 
-    /// The allowed number of points in each direction.
-    static let points = 2...64
-    /// The maximum shift of a point, as a share of the page.
-    static let maximumShift = 0.25
-    /// The number of iterations that find a place. Neighboring points have similar shifts, so each of them reduces the
-    /// distance several times.
-    private static let iterations = 24
-
     /// Returns nil if the mesh is too small or too large, points are missing, or they are shifted too far.
     init?(columns: Int, rows: Int, shifts: [Shift]) {
-        guard Flattening.points.contains(columns), Flattening.points.contains(rows), shifts.count == columns * rows,
-            shifts.allSatisfy({ max(abs($0.across), abs($0.down)) <= Flattening.maximumShift })
+        guard FlattenLimits.Mesh.points.contains(columns), FlattenLimits.Mesh.points.contains(rows),
+            shifts.count == columns * rows,
+            shifts.allSatisfy({ max(abs($0.across), abs($0.down)) <= FlattenLimits.Mesh.maximumShift })
         else { return nil }
         self.columns = columns
         self.rows = rows
@@ -60,7 +53,7 @@ extension Flattening {
     /// Returns the position on the flat page of a point of the curved page.
     func flatPlace(of point: PagePoint) -> PagePoint {
         var place = point
-        for _ in 0..<Flattening.iterations {
+        for _ in 0..<FlattenLimits.Mesh.iterations {
             let shift = shift(at: place)
             place = PagePoint(across: point.across - shift.across, down: point.down - shift.down)
         }

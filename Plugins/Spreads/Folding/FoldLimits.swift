@@ -196,4 +196,10 @@ enum FoldLimits {
         /// The page is kept whole because its fold is not visible, or at another place than the book's other folds.
         static let keptWhole = 0.5
     }
+
+    /// The limits for cuts in files.
+    enum Cut {
+        /// The parts of a unit to which slopes are rounded. Over 10,000 rows that moves a cut by at most a tenth of a pixel.
+        static let slopeParts = 100_000.0
+    }
 }

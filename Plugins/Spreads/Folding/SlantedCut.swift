@@ -27,8 +27,7 @@ struct SlantedCut: PageOperation {
 
     /// Returns a slope as files store it.
     static func rounded(_ slope: Double) -> Double {
-        let parts = 100_000.0
-        return (slope * parts).rounded() / parts
+        (slope * FoldLimits.Cut.slopeParts).rounded() / FoldLimits.Cut.slopeParts
     }
 
     /// Returns the angle of a slope, in degrees with one decimal. The tangent of a small angle is the angle.
