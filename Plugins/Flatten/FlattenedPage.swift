@@ -70,10 +70,15 @@ struct FlattenedPage: Sendable, Equatable {
                 return
             }
             let scale = isTransposed ? preview.scale.across : preview.scale.down
-            let bow = Int(clamping: (lines.bow * scale).rounded(), to: FlattenLimits.Curve.reportedBows)
+            func reported(_ pixels: Double) -> Int {
+                Int(clamping: (pixels * scale).rounded(), to: FlattenLimits.Curve.reportedBows)
+            }
+            let count = lines.judging.count
             self.init(
                 flattening, size: size,
-                remark: "flattened by \(lines.long.count) lines, bowed by up to \(bow) px")
+                remark: lines.areBowed
+                    ? "flattened by \(count) lines, bowed by up to \(reported(lines.bow)) px"
+                    : "flattened by \(count) lines, not parallel by up to \(reported(lines.divergence)) px")
         }
     }
 }

@@ -14,10 +14,8 @@ struct Uprights {
             (x, (piece.top + piece.bottom) / 2 - middle)
         }
         let lines = stride(
-            from: 0, to: page.lines.count, by: max(1, page.lines.count / FlattenLimits.Uprights.maximumLines)
-        ).map {
-            page.lines[$0]
-        }
+            from: 0, to: page.long.count, by: max(1, page.long.count / FlattenLimits.Uprights.maximumLines)
+        ).map { page.long[$0] }
         let ends = [
             lines.map { end($0[0], $0[0].left) }, lines.map { end($0[$0.count - 1], $0[$0.count - 1].right) },
         ]
@@ -25,8 +23,10 @@ struct Uprights {
             Uprights.edge($0, height: page.height, text: down.upperBound - down.lowerBound)
         }
         if found.isEmpty {
-            let slopes = page.long.map { LineCurve($0, height: page.height, rise: page.surface.fall).slope }.sorted()
-            edges = [(0, slopes.isEmpty ? 0 : -slopes[slopes.count / 2])]
+            // The page is rotated as a line at half its height is.
+            let across = page.surface.across
+            let rises = [across.lowerBound, across.upperBound].map { page.surface.rise(onFlat: middle, at: $0) }
+            edges = [(0, (rises[1] - rises[0]) / (across.upperBound - across.lowerBound))]
         } else {
             edges = found
         }

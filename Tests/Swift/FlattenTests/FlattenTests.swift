@@ -67,6 +67,36 @@ import Testing
         }
     }
 
+    /// Lines that are straight but fan out, as on a page seen from its side.
+    @Test func linesThatDivergeBecomeParallel() async throws {
+        let made = SyntheticCurve { x, y in (x - 320) * (y - 450) * 1.2e-4 }
+        let page = try await page(made)
+        #expect(page.flatness?.remark.english.contains("not parallel by up to") == true)
+        let flat = made.raster.laidFlat(by: try #require(page.mesh))
+        #expect(SyntheticCurve.unevenness(of: made.raster, line: 0) > 10)
+        for line in [0, 8, 16] {
+            let left = (-18...18).map { unevenness(of: flat, line, lowered: $0) }.min() ?? .infinity
+            #expect(left <= 2, "line \(line): \(left)")
+        }
+    }
+
+    /// The short lines of a list show the curve where there are few long ones; without them, nothing does.
+    @Test func shortLinesCountWhereFewAreLong() async throws {
+        var made = SyntheticCurve(shift: SyntheticCurve.fold(-30))
+        made.short = Set(0..<17).subtracting([3, 8, 13])
+        guard case .curved(let lines) = PageCurve(made.raster) else {
+            Issue.record("\(PageCurve(made.raster))")
+            return
+        }
+        #expect(lines.long.count == 3 && lines.judging.count >= 10)
+        made.gaps.lines = Set(0...11).subtracting([3, 8])
+        let few = PageCurve(made.raster)
+        guard case .tooFewLines = few else {
+            Issue.record("\(few)")
+            return
+        }
+    }
+
     @Test(arguments: [0, 1, 4]) func tooFewLinesLeaveThePageUnchanged(_ lines: Int) async throws {
         let page = try await page(SyntheticCurve(lines: lines, shift: SyntheticCurve.fold(40)))
         #expect(page.edits.isEmpty)

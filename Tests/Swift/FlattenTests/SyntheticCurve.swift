@@ -16,6 +16,8 @@ struct SyntheticCurve {
     var lines = 17
     /// The columns and the lines without letters.
     var gaps: (across: [Range<Int>], lines: Set<Int>) = ([], [])
+    /// The lines that fill less than a third of the text's width, by turns at its left, in its middle and at its right.
+    var short: Set<Int> = []
     /// How far down a letter is moved that belongs at a place, in pixels.
     var shift: (_ x: Double, _ y: Double) -> Double = { _, _ in 0 }
 
@@ -29,9 +31,13 @@ struct SyntheticCurve {
         var random = SplitMix(seed: 3)
         var samples = (0..<SyntheticCurve.size.area).map { _ in UInt8(228 + random.next() % 9) }
         for line in 0..<lines where !gaps.lines.contains(line) {
-            var x = SyntheticCurve.left + (random.next() % 8 == 0 ? 30 : 0)
-            while x < SyntheticCurve.right - 12 {
-                for _ in 0..<2 + random.next() % 8 where x < SyntheticCurve.right - 12 {
+            var (x, right) = (SyntheticCurve.left + (random.next() % 8 == 0 ? 30 : 0), SyntheticCurve.right)
+            if short.contains(line) {
+                x += line % 3 * (right - SyntheticCurve.left - 146) / 2
+                right = x + 146
+            }
+            while x < right - 12 {
+                for _ in 0..<2 + random.next() % 8 where x < right - 12 {
                     let kind = random.next() % 10
                     let base = SyntheticCurve.top + line * SyntheticCurve.pitch
                     defer { x += 14 }
