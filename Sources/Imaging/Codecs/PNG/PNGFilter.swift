@@ -95,30 +95,49 @@ enum PNGFilter {
         into row: UnsafeMutablePointer<UInt8>
     ) -> UInt64 {
         let start = min(step, count)
+        let (rest, left, corner) = (start..<count, this - step, above - step)
         switch kind {
         case .none:
             row.update(from: this, count: count)
         case .sub:
             row.update(from: this, count: start)
-            for x in start..<count { row[x] = this[x] &- this[x - step] }
+            for x in rest { row[x] = this[x] &- left[x] }
         case .up:
             for x in 0..<count { row[x] = this[x] &- above[x] }
         case .paeth:
             for x in 0..<start { row[x] = this[x] &- above[x] }
-            for x in start..<count { row[x] = this[x] &- paeth(this[x - step], above[x], above[x - step]) }
+            for x in rest { row[x] = this[x] &- paeth(left[x], above[x], corner[x]) }
         }
-        var sum: UInt64 = 0
-        for x in 0..<count { sum &+= UInt64(Int8(bitPattern: row[x]).magnitude) }
-        return sum
+        return magnitudes(row, count)
     }
 
     /// Returns the neighbor nearest to left + up − corner (PNG 9.4).
+    ///
+    /// Without traps and branches, so that the compiler computes several pixels at a time.
+    @inline(__always)
     private static func paeth(_ left: UInt8, _ up: UInt8, _ corner: UInt8) -> UInt8 {
-        let (a, b, c) = (Int16(left), Int16(up), Int16(corner))
-        let toLeft = (b - c).magnitude
-        let toUp = (a - c).magnitude
-        let toCorner = (a + b - c - c).magnitude
-        return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
+        let across = Int16(up) &- Int16(corner)
+        let down = Int16(left) &- Int16(corner)
+        let both = across &+ down
+        let toLeft = max(across, 0 &- across)
+        let toUp = max(down, 0 &- down)
+        let toCorner = max(both, 0 &- both)
+        let other = toUp <= toCorner ? up : corner
+        return toLeft <= min(toUp, toCorner) ? left : other
+    }
+
+    /// Returns the sum of bytes, each as a signed number's magnitude.
+    private static func magnitudes(_ row: UnsafeMutablePointer<UInt8>, _ count: Int) -> UInt64 {
+        var sum: UInt64 = 0
+        // Numbers of 32 bits are added several at a time; so many of them do not overflow.
+        for start in stride(from: 0, to: count, by: 1 << 16) {
+            var part: UInt32 = 0
+            for x in start..<min(count, start + 1 << 16) {
+                part &+= UInt32(min(row[x], 0 &- row[x]))
+            }
+            sum &+= UInt64(part)
+        }
+        return sum
     }
 }
 
