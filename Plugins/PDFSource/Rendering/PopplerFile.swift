@@ -215,18 +215,21 @@ struct CairoPixels {
         let rowBytes = (size.width + 7) / 8
         var samples = [UInt8](repeating: 0, count: rowBytes * size.height)
         var start = 0
-        var isBilevel = true
-        forEachRow { row in
-            for (x, pixel) in row.enumerated() {
-                switch pixel & 0xFF_FFFF {
-                case 0: break
-                case 0xFF_FFFF: samples[start + x / 8] |= 0x80 >> UInt8(x % 8)
-                default: isBilevel = false
+        var difference: UInt32 = 0
+        samples.withUnsafeMutableBufferPointer { samples in
+            forEachRow { row in
+                // All bits of black and white are equal. The loop has no branch, as above.
+                for pixel in row { difference |= (pixel ^ (0 &- pixel & 1)) & 0xFF_FFFF }
+                for place in 0..<rowBytes {
+                    let pixels = 8 * place..<min(size.width, 8 * place + 8)
+                    var byte: UInt8 = 0
+                    for x in pixels { byte = byte &<< 1 | UInt8(truncatingIfNeeded: row[x] & 1) }
+                    samples[start + place] = byte &<< UInt8(8 - pixels.count)
                 }
+                start += rowBytes
             }
-            start += rowBytes
         }
-        return isBilevel ? Raster(size: size, format: .gray(bits: 1), samples: samples) : nil
+        return difference == 0 ? Raster(size: size, format: .gray(bits: 1), samples: samples) : nil
     }
 
     func forEachRow(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {

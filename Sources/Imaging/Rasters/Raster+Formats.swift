@@ -48,26 +48,34 @@ extension Raster {
         let bits = format.bitsPerPixel
         let step = target.bitsPerPixel / 8
         precondition(bits <= 8 && table.count == 1 << bits && table.allSatisfy { $0.count == step })
-        let entries = table.flatMap(\.self)
-        let row = bytesPerRow
+        // All pixels of a byte are replaced at once.
+        let perByte = 8 / bits
         let mask = 1 << bits - 1
-        let total = size.area * step
+        let entries = (0...255).flatMap { byte in
+            (0..<perByte).flatMap { table[byte >> (8 - bits - $0 * bits) & mask] }
+        }
+        let (row, length) = (bytesPerRow, size.width * step)
+        let run = perByte * step
+        let total = size.height * length
         let bytes = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            count = total
+            guard let output = output.baseAddress else { return }
             samples.withUnsafeBufferPointer { samples in
                 entries.withUnsafeBufferPointer { entries in
-                    var index = 0
+                    guard let entries = entries.baseAddress else { return }
                     for y in 0..<size.height {
-                        for x in 0..<size.width {
-                            let place = x * bits
-                            let byte = Int(samples[y * row + place >> 3])
-                            let value = byte >> (8 - bits - place & 7) & mask
-                            for part in 0..<step { output[index + part] = entries[value * step + part] }
-                            index += step
+                        let target = output + y * length
+                        for x in 0..<length / run {
+                            (target + x * run).update(from: entries + Int(samples[y * row + x]) * run, count: run)
+                        }
+                        let rest = length % run
+                        if rest > 0 {
+                            let last = Int(samples[y * row + length / run])
+                            (target + length - rest).update(from: entries + last * run, count: rest)
                         }
                     }
                 }
             }
-            count = total
         }
         return Raster(
             size: size, format: target, samples: bytes, resolution: resolution,
@@ -200,13 +208,20 @@ extension Raster {
         guard case .gray(let bits) = format, bits < 8, self.format == .gray(bits: 8) else { return self }
         let row = Raster.bytesPerRow(width: size.width, format: format)
         let perByte = 8 / bits
+        let width = UInt8(bits)
         var packed = [UInt8](repeating: 0, count: row * size.height)
         packed.withUnsafeMutableBufferPointer { packed in
             samples.withUnsafeBufferPointer { samples in
                 for y in 0..<size.height {
-                    for x in 0..<size.width {
-                        let value = samples[y * size.width + x] >> UInt8(8 - bits)
-                        packed[y * row + x / perByte] |= value << UInt8(8 - bits - x % perByte * bits)
+                    for place in 0..<row {
+                        let first = place * perByte
+                        let count = min(perByte, size.width - first)
+                        var byte: UInt8 = 0
+                        // Shifts without a check of their distance: bits are 1, 2 or 4.
+                        for x in first..<first + count {
+                            byte = byte &<< width | samples[y * size.width + x] &>> (8 &- width)
+                        }
+                        packed[y * row + place] = byte &<< (width &* UInt8(perByte - count))
                     }
                 }
             }
