@@ -2,7 +2,7 @@
 ///
 /// Measured on: eleven photographs and scans near a binding, the examples of page-dewarp and Leptonica, with
 /// `Benchmarks/flatten_accuracy.py`. All are straightened; then 91 % of the lines are within 2 pixels of straight, and
-/// 17 % were before. Of 1,567 scanned pages and pictures, 81 are changed. No measurement of a single number was
+/// 17 % were before. Of 1,567 scanned pages and pictures, 82 are changed. No measurement of a single number was
 /// recorded, except where one is named.
 ///
 /// Pixels are those of the preview, except where the page is named. Heights of letters are its unit where print may be
@@ -61,9 +61,9 @@ enum FlattenLimits {
         /// The minimum divergence of the lines of a page that is not bowed, in heights of letters. Of 1,567 scans, one has
         /// more. Where open books or waves in paper were photographed, lines diverge by up to 0.8.
         static let minimumDivergence = 0.9
-        /// The maximum remaining slant of lines that diverge, in heights of letters: 0.14 and less where the surface is
-        /// right.
-        static let maximumRemainingDivergence = 0.15
+        /// The maximum remaining share of the divergence. On the two photographs where it decides, it is 0.22, and lines are
+        /// straighter after dewarping; on the others 0.14 and less.
+        static let maximumRemainingDivergence = 0.25
         /// The limits for a page with few long lines: a list, or a table.
         ///
         /// Measured on: an example of page-dewarp with ten lines. Three of them are long.

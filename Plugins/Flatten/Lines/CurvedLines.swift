@@ -89,9 +89,11 @@ struct CurvedLines {
 
     /// The maximum remainder of lines that agree about the page, in pixels of the preview.
     var maximumRemainder: Double {
-        let bowed = min(
-            FlattenLimits.Curve.maximumRemainingShare * bow, FlattenLimits.Curve.maximumRemainingBow * height)
-        return diverge ? max(bowed, FlattenLimits.Curve.maximumRemainingDivergence * height) : bowed
+        let limits = FlattenLimits.Curve.self
+        let shares = [
+            limits.maximumRemainingShare * bow, diverge ? limits.maximumRemainingDivergence * divergence : 0,
+        ]
+        return min(shares.max() ?? 0, limits.maximumRemainingBow * height)
     }
 
     /// Returns the value that three of four values do not exceed.
