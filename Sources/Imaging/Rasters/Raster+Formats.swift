@@ -62,16 +62,15 @@ extension Raster {
             guard let output = output.baseAddress else { return }
             samples.withUnsafeBufferPointer { samples in
                 entries.withUnsafeBufferPointer { entries in
-                    guard let entries = entries.baseAddress else { return }
+                    guard let samples = samples.baseAddress, let entries = entries.baseAddress else { return }
                     for y in 0..<size.height {
-                        let target = output + y * length
+                        let (source, target) = (samples + y * row, output + y * length)
                         for x in 0..<length / run {
-                            (target + x * run).update(from: entries + Int(samples[y * row + x]) * run, count: run)
+                            let entry = entries + Int(source[x]) * run
+                            for part in 0..<run { target[x * run + part] = entry[part] }
                         }
-                        let rest = length % run
-                        if rest > 0 {
-                            let last = Int(samples[y * row + length / run])
-                            (target + length - rest).update(from: entries + last * run, count: rest)
+                        for part in length / run * run..<length {
+                            target[part] = entries[Int(source[length / run]) * run + part % run]
                         }
                     }
                 }
