@@ -58,11 +58,12 @@ enum FlattenLimits {
         static let minimumLines = 5
         /// The minimum bow of a curved line, in heights of letters: less is the unevenness of letters.
         static let minimumBow = 0.15
-        /// The minimum divergence of the lines of a page that is not bowed, in heights of letters. Of 1,567 scans, one has
-        /// more. Where open books or waves in paper were photographed, lines diverge by up to 0.8.
+        /// The minimum divergence of lines, in heights of letters: then a page is straightened even if its lines are not
+        /// bowed. Of 1,567 scans, one such page has more. Where open books or waves in paper were photographed, lines
+        /// diverge by up to 0.8.
         static let minimumDivergence = 0.9
-        /// The maximum remaining share of the divergence. On the two photographs where it decides, it is 0.22, and lines are
-        /// straighter after dewarping; on the others 0.14 and less.
+        /// The maximum remaining share of the divergence. On the two pages where it decides, it is 0.19 and 0.22. Lines are
+        /// straighter there after dewarping. On the others it is 0.14 and less.
         static let maximumRemainingDivergence = 0.25
         /// The limits for a page with few long lines: a list, or a table.
         ///

@@ -72,7 +72,8 @@ struct CurvedLines {
     var remainderByOthers: Double {
         let judging = judging
         let places = judging.indices.filter { surface.isLong(judging[$0]) }
-        let parts = areFew ? places.map { [$0] } : [0, 1].map { half in places.filter { $0 % 2 == half } }
+        let parts: [Set<Int>] =
+            areFew ? places.map { [$0] } : [0, 1].map { half in Set(places.filter { $0 % 2 == half }) }
         var left: [Double] = []
         for part in parts {
             let others = judging.indices.filter { !part.contains($0) }.map { judging[$0] }
