@@ -65,8 +65,9 @@ enum ConfidenceLimits {
 extension RasterReading {
     /// Returns the probability that the box around the printed area is right.
     ///
-    /// Then no print is cut, and the box is at most a quarter too large. The figures are its frequency on scans of books whose print other people had marked (`Benchmarks/reliability.py` shows
-    /// it). The deciding factors are the distance that print reaches beyond the rows of text, and the presence of specks.
+    /// Then no print is cut, and the box is at most a quarter too large. The figures are its frequency on scans of books
+    /// whose print other people had marked (`Benchmarks/reliability.py` shows it). The deciding factors are the
+    /// distance that print reaches beyond the rows of text, and the presence of specks.
     ///
     /// - Parameter doubt: the doubt about the box, which takes a search.
     func confidence(with doubt: PageLayout.Doubt?) -> Double {
