@@ -199,7 +199,7 @@ class WebKit(Browser):
             **os.environ, "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
             "LIBGL_ALWAYS_SOFTWARE": "1",
         }
-        self.script = ""
+        self.script, self.at = "", ()
         super().__init__(["WebKitWebDriver"], environment)
         self._begin({})
 
@@ -246,8 +246,10 @@ class WebKit(Browser):
         told = {"touchStart": "pointerdown", "touchMove": "pointermove", "touchEnd": "pointerup"}[kind]
         self.run("window.wasTouched = false; addEventListener(arguments[0], () => { window.wasTouched = true; }, {capture: true, once: true})", told)
         self._call("POST", f"{self.session}/actions", {"actions": [mouse]})
-        # Its driver does not wait for a busy page. That a move leads nowhere, a page is not told at all.
-        for _ in range(30):
+        # Its driver does not wait for a busy page. A page is not told of a move that leads nowhere.
+        at = tuple((move["x"], move["y"]) for move in moves)
+        leads_nowhere, self.at = kind == "touchMove" and at == self.at, at or self.at
+        for _ in range(0 if leads_nowhere else 1000):
             if self.run("return window.wasTouched"):
                 break
             self.run("return new Promise(done => requestAnimationFrame(() => done()))")
