@@ -53,7 +53,13 @@ struct OverlayAreas {
         probe.forEachRow { row in
             defer { y += 1 }
             let pixels = channels * y * rect.width..<channels * (y + 1) * rect.width
-            let (touched, rowBent) = OverlayAreas.touched(black[pixels].span, white[pixels].span, row.span, channels)
+            let (touched, rowBent) = black.withUnsafeBufferPointer { black in
+                white.withUnsafeBufferPointer { white in
+                    OverlayAreas.touched(
+                        UnsafeBufferPointer(rebasing: black[pixels]), UnsafeBufferPointer(rebasing: white[pixels]), row,
+                        channels)
+                }
+            }
             bent = max(bent, rowBent)
             guard let touched else { return }
             if let area = open, y - area.rows.upperBound < OverlayDrawingLimits.rowsBetweenAreas {
@@ -74,39 +80,44 @@ struct OverlayAreas {
     private static let stretch = 64
 
     /// Returns the columns of a row from the first to the last touched pixel, and the maximum deviation from the straight line.
+    ///
+    /// No branch depends on a pixel, so the compiler can process several pixels at a time.
     private static func touched(
-        _ black: Span<UInt8>, _ white: Span<UInt8>, _ probe: Span<UInt32>, _ channels: Int
+        _ black: UnsafeBufferPointer<UInt8>, _ white: UnsafeBufferPointer<UInt8>, _ probe: UnsafeBufferPointer<UInt32>,
+        _ channels: Int
     ) -> (columns: Range<Int>?, bent: Int) {
-        let levels = OverlayDrawingLimits.probe.map(Int.init)
-        let untouched = UInt32(levels[0] << 16 | levels[1] << 8 | levels[2])
-        let step = channels == 1 ? 0 : 1
-        var (first, last, bent) = (-1, -1, 0)
+        let levels = OverlayDrawingLimits.probe
+        let untouched = UInt32(levels[0]) << 16 | UInt32(levels[1]) << 8 | UInt32(levels[2])
+        var (touched, bent): (Range<Int>?, Int32) = (nil, 0)
         for start in stride(from: 0, to: probe.count, by: stretch) {
             let columns = start..<min(start + stretch, probe.count)
-            // Most stretches are untouched. No branch depends on a pixel, so several are compared at a time.
-            var difference: UInt32 = 0
-            for x in columns { difference |= (probe[x] ^ untouched) & 0xFF_FFFF }
+            var (deviation, change): (UInt32, UInt8) = (0, 0)
+            for x in columns { deviation |= (probe[x] ^ untouched) & 0xFF_FFFF }
             for index in channels * columns.lowerBound..<channels * columns.upperBound {
-                difference |= UInt32(black[index] | ~white[index])
+                change |= black[index] | ~white[index]
             }
-            if difference == 0 { continue }
-            for x in columns {
-                let pixel = channels * x
-                var isTouched = false
-                for channel in 0..<3 {
-                    let (low, high) = (Int(black[pixel + channel * step]), Int(white[pixel + channel * step]))
-                    let product = (high - low) * levels[channel]
-                    let expected = low + (product + (product < 0 ? -127 : 127)) / 255
-                    bent = max(bent, abs(expected - Int(probe[x] >> UInt32(16 - 8 * channel) & 0xFF)))
-                    // Rounding alone may move the third color.
-                    isTouched = isTouched || low != 0 || high != 255
+            // Most stretches are untouched. Rounding alone may move the third color.
+            if change != 0 { touched = (touched?.lowerBound ?? start)..<columns.upperBound }
+            guard deviation != 0 || change != 0 else { continue }
+            for channel in 0..<3 {
+                let (level, shift) = (Int32(levels[channel]), UInt32(16 - 8 * channel))
+                let place = channels == 1 ? 0 : channel
+                for x in columns {
+                    let (low, high) = (Int32(black[channels &* x &+ place]), Int32(white[channels &* x &+ place]))
+                    let product = (high &- low) &* level
+                    let expected = low &+ (product &+ (product < 0 ? -127 : 127)) / 255
+                    let difference = expected &- Int32(truncatingIfNeeded: probe[x] &>> shift & 0xFF)
+                    bent = max(bent, difference, 0 &- difference)
                 }
-                guard isTouched else { continue }
-                if first < 0 { first = x }
-                last = x
             }
         }
-        return (first < 0 ? nil : first..<last + 1, bent)
+        func isTouched(_ x: Int) -> Bool {
+            (channels * x..<channels * (x + 1)).contains { black[$0] | ~white[$0] != 0 }
+        }
+        let columns = touched.flatMap { touched in
+            touched.first(where: isTouched).flatMap { first in touched.last(where: isTouched).map { first..<$0 + 1 } }
+        }
+        return (columns, Int(bent))
     }
 
     /// Whether the middle of a part of the image shows letters: pixels that are touched differently. Under an opaque shape all are

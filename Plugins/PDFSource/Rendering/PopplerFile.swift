@@ -181,11 +181,12 @@ struct CairoPixels {
                 // Green and blue differ from red and green, if at all. The loop has no branch, so that the compiler can
                 // process several pixels at a time.
                 var difference: UInt32 = 0
-                for pixel in row {
-                    difference |= (pixel ^ pixel >> 8) & 0xFFFF
-                    output[index] = UInt8(truncatingIfNeeded: pixel)
-                    index += 1
+                let levels = UnsafeMutableBufferPointer(rebasing: output[index..<index + row.count])
+                for x in row.indices {
+                    difference |= (row[x] ^ row[x] &>> 8) & 0xFFFF
+                    levels[x] = UInt8(truncatingIfNeeded: row[x])
                 }
+                index += row.count
                 isGray = isGray && difference == 0
             }
             count = index

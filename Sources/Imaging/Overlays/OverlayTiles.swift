@@ -31,7 +31,7 @@ extension PictureOverlay.Area {
             let columns = max(rect.x, (first + cell) * unit)..<min(right, (first + cell + 1) * unit)
             isTouched[cell] = rows.contains { y in
                 let start = (y - rect.y) * rect.width + columns.lowerBound - rect.x
-                return (start..<start + columns.count).contains(where: touches)
+                return touchesAny(of: start..<start + columns.count)
             }
         }
         var ranges: [Range<Int>] = []

@@ -41,6 +41,19 @@ extension PictureOverlay.Area {
         return (3 * pixel..<3 * pixel + 3).contains { black[$0] != 0 || white[$0] != 255 }
     }
 
+    /// Whether the overlay changes any of some pixels. No branch depends on a pixel.
+    func touchesAny(of pixels: Range<Int>) -> Bool {
+        black.withUnsafeBufferPointer { black in
+            white.withUnsafeBufferPointer { white in
+                var change: UInt8 = 0
+                for place in channels * pixels.lowerBound..<channels * pixels.upperBound {
+                    change |= black[place] | ~white[place]
+                }
+                return change != 0
+            }
+        }
+    }
+
     /// Returns the resulting red, green and blue for those below the area.
     func mixed(with below: [UInt8]) -> [UInt8] {
         let bytesPerLevel = 3 / channels
