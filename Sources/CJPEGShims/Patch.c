@@ -1,25 +1,22 @@
 // A JPEG with overlays. Only the touched blocks are encoded again.
 //
-// For each overlay, the MCUs under it and one MCU around them are extracted on DCT coefficients and decoded. The
-// overlay is merged into their pixels. The result is encoded with the image's tables and sampling. Its touched blocks
-// replace those of the image. libjpeg does all of this, so a block is identical to libjpeg's encoding of the whole
-// composite. The rest of the image is not decoded.
+// For each overlay, the MCUs under it and one MCU around them are extracted on DCT coefficients and decoded. If overlays
+// cover much of the image, all of it is decoded once. The overlay is merged into their pixels. The result is encoded with the
+// image's tables and sampling. Its touched blocks replace those of the image. libjpeg does all of this, so a block is
+// identical to libjpeg's encoding of the whole composite. The rest of the image is not decoded.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "Destination.h"
+#include "OverlaidRegion.h"
 #include "Transcoding.h"
 
-enum { rgb = 3, color_tolerance = 2 };
+enum { rgb = 3 };
 
-/// The pixels under one overlay, on the image's MCU grid and with the context that decoding needs.
-typedef struct {
-    /// In pixels of the image.
-    int x, y, width, height;
-    /// Pixels with the overlay merged into them: red, green and blue, or the level of gray.
-    uint8_t *pixels;
-} Region;
+/// The share of an image under overlays above which all of it is decoded: extracting parts codes and decodes them once more.
+/// Other shares were not tried.
+static const double whole_share = 0.4;
 
 /// All resources that must be freed, regardless of where an error ends the work.
 typedef struct {
@@ -27,8 +24,12 @@ typedef struct {
     Decoder source, part_decoder;
     Encoder result, part_encoder;
     Destination destination, part;
+    const uint8_t *data;
+    size_t size;
+    /// One for each overlay, or the whole image.
     Region *regions;
     int count;
+    bool is_whole;
     /// The number of bytes for each pixel of the regions: 1 for a gray image that stays gray.
     int channels;
     uint8_t *touched;
@@ -47,11 +48,11 @@ static void begin_part(Work *work)
     write_into(&work->part_encoder, &work->part);
 }
 
-static void open_part(Work *work)
+static void open_part(Work *work, const uint8_t *data, size_t size)
 {
     jpeg_destroy_compress(&work->part_encoder);
     jpeg_create_decompress(&work->part_decoder);
-    jpeg_mem_src(&work->part_decoder, work->part.bytes, (unsigned long)work->part.size);
+    jpeg_mem_src(&work->part_decoder, data, (unsigned long)size);
     jpeg_read_header(&work->part_decoder, TRUE);
 }
 
@@ -102,7 +103,10 @@ static void cut_out(Work *work, const Region *region, jvirt_barray_ptr *blocks)
 static void decode_part(Work *work, Region *region)
 {
     Decoder *part = &work->part_decoder;
-    open_part(work);
+    if (work->is_whole)
+        open_part(work, work->data, work->size);
+    else
+        open_part(work, work->part.bytes, work->part.size);
     part->out_color_space = work->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     part->dct_method = JDCT_ISLOW;
     jpeg_start_decompress(part);
@@ -114,40 +118,6 @@ static void decode_part(Work *work, Region *region)
     }
     jpeg_finish_decompress(part);
     close_part(work);
-}
-
-static bool is_touched(const cjpeg_overlay *overlay, const uint8_t *black, const uint8_t *white)
-{
-    if (overlay->channels == 1) return black[0] || white[0] != 255;
-    return (black[0] | black[1] | black[2]) || (white[0] & white[1] & white[2]) != 255;
-}
-
-/// Merges an overlay into a region's pixels. Returns whether a touched pixel has a color.
-static bool lay(const Work *work, const cjpeg_overlay *overlay, Region *region)
-{
-    bool has_color = false;
-    int channels = work->channels, step = overlay->channels == 1 ? 0 : 1;
-    for (int y = 0; y < overlay->height; y++) {
-        size_t row = (size_t)y * (size_t)overlay->width * (size_t)overlay->channels;
-        const uint8_t *black = overlay->black + row, *white = overlay->white + row;
-        uint8_t *pixel = region->pixels +
-            ((size_t)(overlay->y + y - region->y) * (size_t)region->width + (size_t)(overlay->x - region->x)) *
-                (size_t)channels;
-        for (int x = 0; x < overlay->width;
-             x++, black += overlay->channels, white += overlay->channels, pixel += channels) {
-            if (!is_touched(overlay, black, white)) continue;
-            int least = 255, most = 0;
-            for (int c = 0; c < channels; c++) {
-                int product = (white[c * step] - black[c * step]) * pixel[c];
-                int level = black[c * step] + (product + (product < 0 ? -127 : 127)) / 255;
-                pixel[c] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
-                if (pixel[c] < least) least = pixel[c];
-                if (pixel[c] > most) most = pixel[c];
-            }
-            if (most - least > color_tolerance) has_color = true;
-        }
-    }
-    return has_color;
 }
 
 /// Encodes a region's pixels with the parameters of the whole image, and reads the resulting coefficients.
@@ -181,14 +151,13 @@ static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
         jpeg_write_scanlines(part, &row, 1);
     }
     jpeg_finish_compress(part);
-    open_part(work);
+    open_part(work, work->part.bytes, work->part.size);
     return jpeg_read_coefficients(&work->part_decoder);
 }
 
 /// Puts the touched blocks of a region into the image. Returns their number.
 static size_t splice(
-    Work *work, const cjpeg_overlay *overlay, const Region *region, jvirt_barray_ptr *from, jvirt_barray_ptr *to,
-    j_common_ptr owner)
+    Work *work, const Region *region, jvirt_barray_ptr *from, jvirt_barray_ptr *to, j_common_ptr owner)
 {
     const Encoder *whole = &work->result;
     Grid grid = grid_of(whole->comp_info, whole->num_components);
@@ -198,15 +167,7 @@ static size_t splice(
         // The size of a block of this component, in pixels.
         int width = grid.mcu_width / grid.across[c], height = grid.mcu_height / grid.down[c];
         int columns = (int)component->width_in_blocks, rows = (int)component->height_in_blocks;
-        memset(work->touched, 0, (size_t)columns * (size_t)rows);
-        for (int y = 0; y < overlay->height; y++) {
-            size_t row = (size_t)y * (size_t)overlay->width * (size_t)overlay->channels;
-            const uint8_t *black = overlay->black + row, *white = overlay->white + row;
-            uint8_t *marks = work->touched + (size_t)((overlay->y + y - region->y) / height) * (size_t)columns;
-            for (int x = 0; x < overlay->width; x++, black += overlay->channels, white += overlay->channels) {
-                if (is_touched(overlay, black, white)) marks[(overlay->x + x - region->x) / width] = 1;
-            }
-        }
+        mark_touched(region, work->touched, columns, rows, width, height);
         int first = region->x / width, top = region->y / height;
         for (int y = 0; y < rows; y++) {
             JBLOCKROW source = NULL, target = NULL;
@@ -260,9 +221,11 @@ static void promote(Work *work, jvirt_barray_ptr *own, jvirt_barray_ptr *blocks)
     }
 }
 
-/// Makes a region for an overlay: the MCUs under it, and one more on every side.
+/// Sets a region to the MCUs under an overlay, and one more on every side.
 static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, int mcu_width, int mcu_height)
 {
+    region->overlays = overlay;
+    region->count = 1;
     int width = (int)work->source.image_width, height = (int)work->source.image_height;
     if (overlay->x < 0 || overlay->y < 0 || overlay->width <= 0 || overlay->height <= 0 ||
         overlay->width > width - overlay->x || overlay->height > height - overlay->y)
@@ -272,7 +235,24 @@ static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, i
     region->y = top < 0 ? 0 : top;
     region->width = minimum(width, rounded_up(overlay->x + overlay->width, mcu_width) + mcu_width) - region->x;
     region->height = minimum(height, rounded_up(overlay->y + overlay->height, mcu_height) + mcu_height) - region->y;
-    region->pixels = allocate(work, (size_t)region->width * (size_t)region->height, (size_t)work->channels);
+}
+
+/// Sets the regions. Extracting parts takes longer than decoding all, if they are much of the image.
+static void set_regions(Work *work, const cjpeg_overlay *overlays, int mcu_width, int mcu_height)
+{
+    Region whole = {.overlays = overlays, .count = work->count};
+    whole.width = (int)work->source.image_width;
+    whole.height = (int)work->source.image_height;
+    double covered = 0;
+    for (int i = 0; i < work->count; i++) {
+        Region *region = &work->regions[i];
+        surround(work, &overlays[i], region, mcu_width, mcu_height);
+        covered += (double)region->width * region->height;
+    }
+    work->is_whole = covered > whole_share * whole.width * whole.height;
+    if (!work->is_whole) return;
+    work->regions[0] = whole;
+    work->count = 1;
 }
 
 static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, double *share)
@@ -296,12 +276,14 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
     }
     size_t most = 0;
     bool has_color = false;
+    set_regions(work, overlays, mcu_width, mcu_height);
     for (int i = 0; i < work->count; i++) {
         Region *region = &work->regions[i];
-        surround(work, &overlays[i], region, mcu_width, mcu_height);
-        cut_out(work, region, own);
+        region->pixels = allocate(work, (size_t)region->width * (size_t)region->height, (size_t)work->channels);
+        if (!work->is_whole) cut_out(work, region, own);
         decode_part(work, region);
-        has_color = lay(work, &overlays[i], region) || has_color;
+        for (int k = 0; k < region->count; k++)
+            has_color = merge_overlay(&region->overlays[k], region, work->channels) || has_color;
         size_t blocks = (size_t)(region->width / side + 2) * (size_t)(region->height / side + 2);
         if (blocks > most) most = blocks;
     }
@@ -322,9 +304,9 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
         result->restart_interval = source->restart_interval;
         if (is_gray) result->comp_info[0].h_samp_factor = result->comp_info[0].v_samp_factor = 1;
     }
-    if (source->progressive_mode)
+    if (source->progressive_mode && result->num_components > 1)
         jpeg_simple_progression(result);
-    else if (progressive)
+    else if (source->progressive_mode || progressive)
         separate_scans(result);
 
     size_t spliced = 0, all = 0;
@@ -335,7 +317,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
     }
     for (int i = 0; i < work->count; i++) {
         jvirt_barray_ptr *part = encode_part(work, &work->regions[i]);
-        spliced += splice(work, &overlays[i], &work->regions[i], part, blocks, owner);
+        spliced += splice(work, &work->regions[i], part, blocks, owner);
         close_part(work);
     }
     *share = all > 0 ? (double)spliced / (double)all : 0;
@@ -355,6 +337,8 @@ uint8_t *cjpeg_patch(
     uint8_t *volatile bytes = NULL;
     work->regions = calloc((size_t)count, sizeof *work->regions);
     work->count = count;
+    work->data = data;
+    work->size = size;
     manage(&work->manager, (j_common_ptr)&work->result, diagnostic);
     work->source.err = work->part_decoder.err = work->part_encoder.err = &work->manager.base;
     if (!work->regions || setjmp(work->manager.jump)) goto done;
@@ -375,7 +359,7 @@ done:
     jpeg_destroy_decompress(&work->part_decoder);
     jpeg_destroy_compress(&work->result);
     jpeg_destroy_decompress(&work->source);
-    for (int i = 0; work->regions && i < count; i++) free(work->regions[i].pixels);
+    for (int i = 0; work->regions && i < work->count; i++) free(work->regions[i].pixels);
     free(work->regions);
     free(work->touched);
     discard(&work->part);
