@@ -71,15 +71,19 @@ void save_markers(Decoder *decoder)
     for (int m = 0; m < 16; m++) jpeg_save_markers(decoder, JPEG_APP0 + m, 0xFFFF);
 }
 
+// Blank frequencies of many blocks share a code, so a scan of high frequencies needs few bytes. The scans end at diagonals of
+// the block. On 40 gray pages of books, these files are 4 % smaller than with one scan, and 3 % smaller than with those
+// of libjpeg, which take 1.6 times as long. On 20 color pages they are 2 % larger than with those of libjpeg.
 void separate_scans(Encoder *encoder)
 {
-    static const jpeg_scan_info gray[] = {{1, {0}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}};
+    static const jpeg_scan_info gray[] = {
+        {1, {0}, 0, 0, 0, 0}, {1, {0}, 1, 9, 0, 0}, {1, {0}, 10, 27, 0, 0}, {1, {0}, 28, DCTSIZE2 - 1, 0, 0}};
     static const jpeg_scan_info color[] = {
-        {3, {0, 1, 2}, 0, 0, 0, 0}, {1, {0}, 1, DCTSIZE2 - 1, 0, 0}, {1, {1}, 1, DCTSIZE2 - 1, 0, 0},
-        {1, {2}, 1, DCTSIZE2 - 1, 0, 0}};
+        {3, {0, 1, 2}, 0, 0, 0, 0}, {1, {0}, 1, 9, 0, 0}, {1, {1}, 1, DCTSIZE2 - 1, 0, 0},
+        {1, {2}, 1, DCTSIZE2 - 1, 0, 0}, {1, {0}, 10, DCTSIZE2 - 1, 0, 0}};
     bool is_gray = encoder->num_components == 1;
     encoder->scan_info = is_gray ? gray : color;
-    encoder->num_scans = is_gray ? 2 : 4;
+    encoder->num_scans = is_gray ? sizeof gray / sizeof *gray : sizeof color / sizeof *color;
 }
 
 Grid grid_of(const jpeg_component_info *infos, int components)

@@ -18,9 +18,9 @@ void write_markers(Encoder *encoder, const Decoder *first);
 /// Makes the decoder keep every comment and application marker.
 void save_markers(Decoder *decoder);
 
-/// Stores each component's AC coefficients in a scan of their own (ITU-T T.81, G.1.2). One code stands for a run of blocks
-/// without any, so blank paper and neutral chroma need hardly a byte. It has no more than these scans, because each is
-/// coded by itself.
+/// Stores AC coefficients in scans of their own, by component and frequency (ITU-T T.81, G.1.2): of a gray or YCbCr image.
+///
+/// One code stands for a run of blocks without any, so blank paper and neutral chroma need hardly a byte.
 void separate_scans(Encoder *encoder);
 
 enum { side = DCTSIZE };

@@ -160,12 +160,12 @@ import Testing
     }
 
     /// A page of little print, whose blank blocks need a code each unless it is progressive.
-    private static func sparsePage(colors: String) throws -> [UInt8] {
+    private static func sparsePage(colors: String, _ options: String = "-optimize", rows: Int = 48) throws -> [UInt8] {
         let size = Self.size
-        let levels = (0..<size.area).map { $0 / size.width % 48 < 4 && $0 % 5 == 0 ? UInt8(60) : 240 }
+        let levels = (0..<size.area).map { $0 / size.width % rows < 4 && $0 % 5 == 0 ? UInt8(60) : 240 }
         let samples = colors == "P5" ? levels : levels.flatMap { [$0, $0, $0 - 40] }
         let picture = Array("\(colors) \(size.width) \(size.height) 255\n".utf8) + samples
-        return try ReferenceTool.output("cjpeg -optimize -quality 90 -sample 1x1 in > out", picture, as: "")
+        return try ReferenceTool.output("cjpeg \(options) -quality 90 -sample 1x1 in > out", picture, as: "")
     }
 
     /// Progressive JPEGs have the same coefficients.
@@ -182,6 +182,56 @@ import Testing
         let dot = try JPEGSurgery.lay(
             PictureOverlay([Self.strokes(PixelRect(x: 5, y: 201, width: 2, height: 2))]), on: file)
         #expect(!dot.becomesProgressive && JPEGHeader(dot.file)?.frame == .baseline)
+    }
+
+    /// Gray pages are written without libjpeg.
+    @Test(.needs("cjpeg", "jpegtran")) func sparseGrayImagesBecomeProgressiveInsteadOfLarger() throws {
+        // Optimal tables lack the difference with which the part begins.
+        let file = try Self.sparsePage(colors: "P5", "", rows: 320)
+        let areas = PictureOverlay([Self.strokes(PixelRect(x: 5, y: 201, width: 90, height: 9))]).withoutTint.areas
+        let patch = try #require(ScanPatch.patch(file, areas))
+        #expect(patch.growth > 1.03)
+        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
+        #expect(laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
+        #expect(laid.share == patch.overlaid.share)
+        #expect(try Self.coefficients(laid.file) == Self.coefficients(patch.overlaid.file))
+        let whole = try JPEGSurgery.encode(areas, on: file, progressively: true)
+        #expect(try Self.coefficients(laid.file) == Self.coefficients(whole.file))
+        #expect(laid.file.count <= whole.file.count + 16 && laid.file.count < patch.overlaid.file.count)
+    }
+
+    /// An area of most of the image is decoded with all of it, a small one by itself.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases, [false, true])
+    func largeAreasHaveTheCoefficientsOfSmallOnes(
+        _ sampling: SyntheticJPEG.Sampling, _ isProgressive: Bool
+    ) throws {
+        var random = SplitMix(seed: 9)
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let file =
+            isProgressive ? try ReferenceTool.output("jpegtran -progressive in > out", made.file, as: "") : made.file
+        let small = Self.strokes(PixelRect(x: 101, y: 93, width: 60, height: 21))
+        var large = PictureOverlay.Area(
+            PixelRect(x: 0, y: 0, Self.size), black: [UInt8](repeating: 0, count: 3 * Self.size.area),
+            white: [UInt8](repeating: 255, count: 3 * Self.size.area))
+        for y in 0..<21 {
+            for index in 0..<180 {
+                let place = 3 * ((93 + y) * Self.size.width + 101) + index
+                large.black[place] = small.black[180 * y + index]
+                large.white[place] = small.white[180 * y + index]
+            }
+        }
+        let (one, other) = (try JPEGSurgery.encode([small], on: file), try JPEGSurgery.encode([large], on: file))
+        #expect(one.share == other.share)
+        #expect(try Self.coefficients(one.file) == Self.coefficients(other.file))
+        // Two areas in one region are both there.
+        let halves = [PixelRect(x: 0, y: 0, width: 203, height: 105), PixelRect(x: 0, y: 105, width: 203, height: 212)]
+        let parts = halves.map { half in
+            let range = 3 * half.y * Self.size.width..<3 * (half.y + half.height) * Self.size.width
+            return PictureOverlay.Area(half, black: Array(large.black[range]), white: Array(large.white[range]))
+        }
+        let divided = try JPEGSurgery.encode(parts, on: file)
+        #expect(divided.share == one.share)
+        #expect(try Self.coefficients(divided.file) == Self.coefficients(one.file))
     }
 
     /// A watermark costs more bytes in any case.

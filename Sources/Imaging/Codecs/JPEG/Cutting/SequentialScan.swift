@@ -132,21 +132,34 @@ struct SequentialScan {
     ///   - restarts: whether the part has the image's restart markers.
     ///   - codes: for each coding, its codes in place of the image's: of differences, then of coefficients.
     func header(for size: PixelSize, restarts: Bool = false, codes: [JPEGCode]? = nil) -> [UInt8] {
+        var bytes = head(for: size, restarts: restarts, keepsCodes: codes == nil)
+        var scan = segments.last?.contents.array ?? []
+        if let codes {
+            for (index, code) in codes.enumerated() {
+                SequentialScan.append(0xC4, [UInt8((index % 2) << 4 | index / 2)] + code.table, to: &bytes)
+            }
+            for (index, component) in components.enumerated() {
+                scan[2 + 2 * index] = UInt8(component.coding << 4 | component.coding)
+            }
+        }
+        SequentialScan.append(0xDA, scan, to: &bytes)
+        return bytes
+    }
+
+    /// Returns the header before the scan for a part of the image, without a thumbnail of the whole.
+    ///
+    /// - Parameters:
+    ///   - process: the marker of another frame than the image's.
+    ///   - keepsCodes: whether it has the codes.
+    func head(
+        for size: PixelSize, restarts: Bool = false, process: UInt8? = nil, keepsCodes: Bool
+    ) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
-        for segment in segments {
-            var contents = segment.contents.array
-            switch segment.marker {
+        for segment in segments.dropLast() {
+            var (marker, contents) = (segment.marker, segment.contents.array)
+            switch marker {
             case 0xDD where !restarts: continue
-            case 0xC4 where codes != nil: continue
-            case 0xDA:
-                guard let codes else { break }
-                for (index, code) in codes.enumerated() {
-                    let table = [UInt8((index % 2) << 4 | index / 2)] + code.table
-                    bytes += [0xFF, 0xC4, UInt8((table.count + 2) >> 8), UInt8((table.count + 2) & 0xFF)] + table
-                }
-                for (index, component) in components.enumerated() {
-                    contents[2 + 2 * index] = UInt8(component.coding << 4 | component.coding)
-                }
+            case 0xC4 where !keepsCodes: continue
             case 0xE0 where segment.contents.has("JFIF\0") && contents.count >= 14:
                 contents = contents.prefix(12) + [0, 0]
             case 0xC0, 0xC1:
@@ -156,12 +169,18 @@ struct SequentialScan {
                         UInt8(truncatingIfNeeded: $0)
                     })
                 if components.count == 1 { contents[7] = 0x11 }
+                marker = process ?? marker
             default: break
             }
-            let length = contents.count + 2
-            bytes += [0xFF, segment.marker, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + contents
+            SequentialScan.append(marker, contents, to: &bytes)
         }
         return bytes
+    }
+
+    /// Appends a segment to a file.
+    static func append(_ marker: UInt8, _ contents: [UInt8], to file: inout [UInt8]) {
+        let length = contents.count + 2
+        file += [0xFF, marker, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + contents
     }
 }
 
