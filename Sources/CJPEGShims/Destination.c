@@ -49,3 +49,11 @@ void discard(Destination *destination)
     free(destination->bytes);
     destination->bytes = NULL;
 }
+
+unsigned char *taken(Destination *destination, size_t *size)
+{
+    unsigned char *bytes = destination->bytes;
+    *size = destination->size;
+    destination->bytes = NULL;
+    return bytes;
+}

@@ -15,3 +15,6 @@ void write_into(struct jpeg_compress_struct *encoder, Destination *destination);
 
 /// Frees the bytes.
 void discard(Destination *destination);
+
+/// Takes the bytes and their number out of the destination.
+unsigned char *taken(Destination *destination, size_t *size);

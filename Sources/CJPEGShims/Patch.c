@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "Destination.h"
-#include "OverlaidRegion.h"
+#include "OverlayWork.h"
 #include "Transcoding.h"
 
 enum { rgb = 3 };
@@ -17,50 +16,6 @@ enum { rgb = 3 };
 /// The share of an image under overlays above which all of it is decoded: extracting parts codes and decodes them once more.
 /// Other shares were not tried.
 static const double whole_share = 0.4;
-
-/// All resources that must be freed, regardless of where an error ends the work.
-typedef struct {
-    Manager manager;
-    Decoder source, part_decoder;
-    Encoder result, part_encoder;
-    Destination destination, part;
-    const uint8_t *data;
-    size_t size;
-    /// One for each overlay, or the whole image.
-    Region *regions;
-    int count;
-    bool is_whole;
-    /// The number of bytes for each pixel of the regions: 1 for a gray image that stays gray.
-    int channels;
-    uint8_t *touched;
-} Work;
-
-static void *allocate(Work *work, size_t count, size_t size)
-{
-    void *memory = calloc(count, size);
-    if (!memory) fail((j_common_ptr)&work->result, "there is not enough memory");
-    return memory;
-}
-
-static void begin_part(Work *work)
-{
-    jpeg_create_compress(&work->part_encoder);
-    write_into(&work->part_encoder, &work->part);
-}
-
-static void open_part(Work *work, const uint8_t *data, size_t size)
-{
-    jpeg_destroy_compress(&work->part_encoder);
-    jpeg_create_decompress(&work->part_decoder);
-    jpeg_mem_src(&work->part_decoder, data, (unsigned long)size);
-    jpeg_read_header(&work->part_decoder, TRUE);
-}
-
-static void close_part(Work *work)
-{
-    jpeg_destroy_decompress(&work->part_decoder);
-    discard(&work->part);
-}
 
 /// Writes a region of the image as a separate JPEG.
 static void cut_out(Work *work, const Region *region, jvirt_barray_ptr *blocks)
@@ -98,61 +53,6 @@ static void cut_out(Work *work, const Region *region, jvirt_barray_ptr *blocks)
     }
     jpeg_write_coefficients(part, cut);
     jpeg_finish_compress(part);
-}
-
-static void decode_part(Work *work, Region *region)
-{
-    Decoder *part = &work->part_decoder;
-    if (work->is_whole)
-        open_part(work, work->data, work->size);
-    else
-        open_part(work, work->part.bytes, work->part.size);
-    part->out_color_space = work->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    part->dct_method = JDCT_ISLOW;
-    jpeg_start_decompress(part);
-    if ((int)part->output_width != region->width || (int)part->output_height != region->height)
-        fail((j_common_ptr)part, "a part has another size than it was cut to");
-    while (part->output_scanline < part->output_height) {
-        JSAMPROW row = region->pixels + (size_t)part->output_scanline * (size_t)region->width * (size_t)work->channels;
-        jpeg_read_scanlines(part, &row, 1);
-    }
-    jpeg_finish_decompress(part);
-    close_part(work);
-}
-
-/// Encodes a region's pixels with the parameters of the whole image, and reads the resulting coefficients.
-static jvirt_barray_ptr *encode_part(Work *work, const Region *region)
-{
-    Encoder *part = &work->part_encoder;
-    const Encoder *whole = &work->result;
-    begin_part(work);
-    part->image_width = (JDIMENSION)region->width;
-    part->image_height = (JDIMENSION)region->height;
-    part->input_components = work->channels;
-    part->in_color_space = work->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    jpeg_set_defaults(part);
-    jpeg_set_colorspace(part, whole->jpeg_color_space);
-    for (int i = 0; i < NUM_QUANT_TBLS; i++) {
-        const JQUANT_TBL *table = whole->quant_tbl_ptrs[i];
-        if (!table) continue;
-        unsigned int values[DCTSIZE2];
-        for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];
-        jpeg_add_quant_table(part, i, values, 100, FALSE);
-    }
-    for (int c = 0; c < part->num_components; c++) {
-        part->comp_info[c].h_samp_factor = whole->num_components == 1 ? 1 : whole->comp_info[c].h_samp_factor;
-        part->comp_info[c].v_samp_factor = whole->num_components == 1 ? 1 : whole->comp_info[c].v_samp_factor;
-        part->comp_info[c].quant_tbl_no = whole->comp_info[c].quant_tbl_no;
-    }
-    part->dct_method = JDCT_ISLOW;
-    jpeg_start_compress(part, TRUE);
-    while (part->next_scanline < part->image_height) {
-        JSAMPROW row = region->pixels + (size_t)part->next_scanline * (size_t)region->width * (size_t)work->channels;
-        jpeg_write_scanlines(part, &row, 1);
-    }
-    jpeg_finish_compress(part);
-    open_part(work, work->part.bytes, work->part.size);
-    return jpeg_read_coefficients(&work->part_decoder);
 }
 
 /// Puts the touched blocks of a region into the image. Returns their number.
@@ -227,9 +127,7 @@ static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, i
     region->overlays = overlay;
     region->count = 1;
     int width = (int)work->source.image_width, height = (int)work->source.image_height;
-    if (overlay->x < 0 || overlay->y < 0 || overlay->width <= 0 || overlay->height <= 0 ||
-        overlay->width > width - overlay->x || overlay->height > height - overlay->y)
-        fail((j_common_ptr)&work->result, "an overlay does not lie on the picture");
+    check_place(work, overlay);
     int left = overlay->x / mcu_width * mcu_width - mcu_width, top = overlay->y / mcu_height * mcu_height - mcu_height;
     region->x = left < 0 ? 0 : left;
     region->y = top < 0 ? 0 : top;
@@ -240,9 +138,7 @@ static void surround(Work *work, const cjpeg_overlay *overlay, Region *region, i
 /// Sets the regions. Extracting parts takes longer than decoding all, if they are much of the image.
 static void set_regions(Work *work, const cjpeg_overlay *overlays, int mcu_width, int mcu_height)
 {
-    Region whole = {.overlays = overlays, .count = work->count};
-    whole.width = (int)work->source.image_width;
-    whole.height = (int)work->source.image_height;
+    Region whole = whole_region(work, overlays);
     double covered = 0;
     for (int i = 0; i < work->count; i++) {
         Region *region = &work->regions[i];
@@ -316,7 +212,9 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
         all += is_gray && c > 0 ? count / 4 : count;
     }
     for (int i = 0; i < work->count; i++) {
-        jvirt_barray_ptr *part = encode_part(work, &work->regions[i]);
+        encode_part(work, &work->regions[i]);
+        open_part(work, work->part.bytes, work->part.size);
+        jvirt_barray_ptr *part = jpeg_read_coefficients(&work->part_decoder);
         spliced += splice(work, &work->regions[i], part, blocks, owner);
         close_part(work);
     }
@@ -331,39 +229,15 @@ uint8_t *cjpeg_patch(
     const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, bool progressive, double *share,
     size_t *result_size, cjpeg_diagnostic *diagnostic)
 {
-    memset(diagnostic, 0, sizeof *diagnostic);
     Work *work = calloc(1, sizeof *work);
     if (!work) return NULL;
     uint8_t *volatile bytes = NULL;
-    work->regions = calloc((size_t)count, sizeof *work->regions);
-    work->count = count;
-    work->data = data;
-    work->size = size;
-    manage(&work->manager, (j_common_ptr)&work->result, diagnostic);
-    work->source.err = work->part_decoder.err = work->part_encoder.err = &work->manager.base;
-    if (!work->regions || setjmp(work->manager.jump)) goto done;
-    jpeg_create_compress(&work->result);
-    write_into(&work->result, &work->destination);
-    jpeg_create_decompress(&work->source);
-    work->source.progress = &work->manager.progress;
-    jpeg_mem_src(&work->source, data, (unsigned long)size);
-    save_markers(&work->source);
-    jpeg_read_header(&work->source, TRUE);
-    patch(work, overlays, progressive, share);
-    // Data that libjpeg guessed must not look like the scan.
-    if (diagnostic->warnings > 0) goto done;
-    bytes = work->destination.bytes;
-    *result_size = work->destination.size;
-done:
-    jpeg_destroy_compress(&work->part_encoder);
-    jpeg_destroy_decompress(&work->part_decoder);
-    jpeg_destroy_compress(&work->result);
-    jpeg_destroy_decompress(&work->source);
-    for (int i = 0; work->regions && i < work->count; i++) free(work->regions[i].pixels);
-    free(work->regions);
-    free(work->touched);
-    discard(&work->part);
-    if (!bytes) discard(&work->destination);
-    free(work);
+    if (begin_work(work, data, size, count, diagnostic) && !setjmp(work->manager.jump)) {
+        open_source(work);
+        patch(work, overlays, progressive, share);
+        // Data that libjpeg guessed must not look like the scan.
+        if (diagnostic->warnings == 0) bytes = taken(&work->destination, result_size);
+    }
+    end_work(work);
     return bytes;
 }

@@ -88,6 +88,23 @@ extension JPEGSurgery {
             file: [UInt8](taking: bytes, count: count), share: share, becomesProgressive: progressively)
     }
 
+    /// Draws an overlay on a gray JPEG, and re-encodes all its blocks with its own quantization tables.
+    ///
+    /// - Returns: the file, and for each of its blocks, row by row, whether the overlay touches it. Other blocks may differ
+    ///   from those of the JPEG.
+    static func composite(
+        _ areas: [PictureOverlay.Area], on file: [UInt8]
+    ) throws(PictureFault) -> (file: [UInt8], isTouched: [Bool]) {
+        var diagnostic = cjpeg_diagnostic()
+        var (count, blocks): (Int, UnsafeMutablePointer<UInt8>?) = (0, nil)
+        let bytes = withAreas(areas) { list in
+            cjpeg_composite(file, file.count, list, CInt(list.count), &blocks, &count, &diagnostic)
+        }
+        guard let bytes, let blocks, let size = JPEGHeader(file)?.size else { throw diagnostic.fault }
+        let touched = [UInt8](taking: blocks, count: ((size.width + 7) / 8) * ((size.height + 7) / 8))
+        return ([UInt8](taking: bytes, count: count), touched.map { $0 != 0 })
+    }
+
     /// Calls `body` with the areas as C structures. There may be thousands of them.
     private static func withAreas<Value>(
         _ areas: [PictureOverlay.Area], _ body: ([cjpeg_overlay]) -> Value

@@ -37,6 +37,17 @@ import Testing
 
     private static func requireEqual(_ file: [UInt8], _ areas: [PictureOverlay.Area], _ name: String) throws -> [UInt8]
     {
+        // Only levels of gray over a gray image are encoded without the image's other blocks.
+        let levels = PictureOverlay(areas).withoutTint.areas
+        if JPEGHeader(file)?.components.count == 1, levels != areas {
+            #expect(try requireEqual(file, levels, "\(name), gray") == requireEqualColors(file, areas, name))
+        }
+        return try requireEqualColors(file, areas, name)
+    }
+
+    private static func requireEqualColors(
+        _ file: [UInt8], _ areas: [PictureOverlay.Area], _ name: String
+    ) throws -> [UInt8] {
         let quick = try #require(patched(file, areas), "\(name)")
         let whole = try JPEGSurgery.encode(areas, on: file)
         #expect(quick.share == whole.share, "\(name)")
@@ -232,6 +243,24 @@ import Testing
         let divided = try JPEGSurgery.encode(parts, on: file)
         #expect(divided.share == one.share)
         #expect(try Self.coefficients(divided.file) == Self.coefficients(one.file))
+    }
+
+    @Test(.needs("cjpeg", "jpegtran")) func touchedBlocksOfGrayImagesAreKnown() throws {
+        var random = SplitMix(seed: 2)
+        let made = try SyntheticJPEG.random(.oddGray, Self.size, plainly: true, using: &random)
+        let areas = PictureOverlay(Self.areas).withoutTint.areas
+        let (file, isTouched) = try JPEGSurgery.composite(areas, on: made.file)
+        #expect(JPEGHeader(file)?.size == Self.size && isTouched.count == 26 * 40)
+        let whole = try JPEGSurgery.encode(areas, on: made.file)
+        #expect(isTouched.count { $0 } == Int((whole.share * 26 * 40).rounded()))
+        #expect(isTouched[5 * 26 + 2] && !isTouched[4 * 26 + 2] && !isTouched[5 * 26 + 1])
+        #expect(throws: PictureFault.self) { try JPEGSurgery.composite(Self.areas, on: made.file) }
+        let color = try SyntheticJPEG.random(.full, Self.size, plainly: true, using: &random).file
+        #expect(throws: PictureFault.self) { try JPEGSurgery.composite(areas, on: color) }
+        #expect(throws: PictureFault.self) { try JPEGSurgery.composite(areas, on: Array(made.file.dropLast(99))) }
+        let outside = PictureOverlay.Area(
+            PixelRect(x: 200, y: 0, width: 4, height: 1), black: [0, 0, 0, 0], white: [0, 0, 0, 0])
+        #expect(throws: PictureFault.self) { try JPEGSurgery.composite([outside], on: made.file) }
     }
 
     /// A watermark costs more bytes in any case.

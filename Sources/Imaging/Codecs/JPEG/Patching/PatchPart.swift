@@ -8,9 +8,13 @@ struct PatchPart {
     /// The part's file. It is read again for each use, because the tables of many parts would take much memory.
     private let file: [UInt8]
     private let image: SequentialScan
+    /// For each of its MCUs, row by row, whether it replaces the image's; nil if all do.
+    private let isTouched: [Bool]?
 
-    /// - Parameter rect: the part's place in the image, on the MCU grid.
-    init(_ file: [UInt8], in rect: PixelRect, of image: SequentialScan) {
+    /// - Parameters:
+    ///   - rect: the part's place in the image, on the MCU grid.
+    ///   - isTouched: for each of its MCUs, row by row, whether it replaces the image's; nil if all do.
+    init(_ file: [UInt8], in rect: PixelRect, of image: SequentialScan, replacing isTouched: [Bool]? = nil) {
         func mcus(_ start: Int, _ count: Int, _ unit: Int) -> Range<Int> {
             start / unit..<(start + count + unit - 1) / unit
         }
@@ -19,6 +23,22 @@ struct PatchPart {
         size = rect.size
         self.file = file
         self.image = image
+        self.isTouched = isTouched
+    }
+
+    /// Calls `body` with each run of a row's MCUs that replace the image's, or that do not.
+    ///
+    /// - Parameter row: the row in the part.
+    func forEachRun<Failure: Error>(
+        inRow row: Int, _ body: (_ count: Int, _ isTouched: Bool) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let isTouched else { return try body(columns.count, true) }
+        var places = isTouched[row * columns.count..<(row + 1) * columns.count]
+        while let first = places.first {
+            let run = places.prefix { $0 == first }
+            try body(run.count, first)
+            places = places[run.endIndex...]
+        }
     }
 
     /// Calls `body` with a walk at the part's first MCU. A sink gets the symbols under the image's codings.

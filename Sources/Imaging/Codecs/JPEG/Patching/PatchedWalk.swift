@@ -27,9 +27,16 @@ struct PatchedWalk {
     /// Reads the rows of a part symbol by symbol, next to the image's MCUs.
     mutating func readRows<Sink: SymbolSink>(of part: PatchPart, into sink: inout Sink) throws(ScanWalk.Fault) {
         try part.withWalk { walk throws(ScanWalk.Fault) in
-            for _ in part.rows {
+            for row in 0..<part.rows.count {
                 try read(part.columns.lowerBound, into: &sink)
-                try read(part.columns.count, of: &walk, into: &sink)
+                try part.forEachRun(inRow: row) { count, isTouched throws(ScanWalk.Fault) in
+                    if isTouched {
+                        try read(count, of: &walk, into: &sink)
+                    } else {
+                        try read(count, into: &sink)
+                        try walk.skip(count)
+                    }
+                }
                 try read(width - part.columns.upperBound, into: &sink)
             }
         }

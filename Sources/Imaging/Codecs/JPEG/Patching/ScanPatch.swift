@@ -47,10 +47,9 @@ struct ScanPatch {
                 var start = patch.starts[band.rect.y / scan.grid.height]
                 let header = reduced.header(for: band.rect.size, codes: scan.codes)
                 let part = try ScanCut.part(of: scan, in: band.rect, from: &start, header: header)
-                guard let laid = try? JPEGSurgery.encode(band.areasInPart, on: part) else { throw ScanWalk.Fault() }
-                parts.append(PatchPart(laid.file, in: band.rect, of: scan))
-                let count = scan.blockCount(in: band.rect.size)
-                blocks += Int(clamping: (laid.share * Double(count)).rounded(), to: 0...count)
+                let (patchPart, count) = try patch.part(part, band)
+                parts.append(patchPart)
+                blocks += count
             }
             let (result, growth) = try patch.result(with: parts)
             let share = Double(blocks) / Double(scan.blockCount(in: scan.size))
@@ -67,6 +66,21 @@ struct ScanPatch {
         // All rows are counted if a code has a symbol that an image may not have.
         let isLarge = scan.mcuCount.height >= ScanPatch.minimumRows
         interval = isLarge && SymbolTables.areSound(scan.codes) ? ScanPatch.sampleInterval : 1
+    }
+
+    /// Returns a part of the image under its overlays, and the number of blocks that they touch.
+    private func part(_ file: [UInt8], _ band: PatchBand) throws(ScanWalk.Fault) -> (PatchPart, blocks: Int) {
+        if scan.components.count == 1, let (file, isTouched) = try? JPEGSurgery.composite(band.areasInPart, on: file) {
+            return (
+                PatchPart(file, in: band.rect, of: scan, replacing: isTouched), isTouched.count { $0 }
+            )
+        }
+        guard let laid = try? JPEGSurgery.encode(band.areasInPart, on: file) else { throw ScanWalk.Fault() }
+        let count = scan.blockCount(in: band.rect.size)
+        return (
+            PatchPart(laid.file, in: band.rect, of: scan),
+            Int(clamping: (laid.share * Double(count)).rounded(), to: 0...count)
+        )
     }
 
     /// Whether the symbols of a row of MCUs are counted: one of each `interval` rows. Their distances are uneven, because
