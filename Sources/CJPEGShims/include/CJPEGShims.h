@@ -77,10 +77,10 @@ uint8_t *cjpeg_patch(
     const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, bool progressive, double *share,
     size_t *result_size, cjpeg_diagnostic *diagnostic);
 
-/// Merges overlays into all of a gray JPEG, and encodes all its blocks again with its own quantization tables.
+/// Merges overlays into a gray JPEG, and encodes the blocks that have touched pixels again, with its own quantization
+/// tables. The other blocks are blank.
 ///
-/// `touched` becomes a malloc()ed array with 1 for each block that has touched pixels, row by row. Of the others the source
-/// has the coefficients to keep. Returns malloc()ed bytes, or NULL, also when the data is damaged or not gray.
+/// `touched` becomes a malloc()ed array with 1 for each touched block, row by row. Returns malloc()ed bytes, or NULL, also when the data is damaged or not gray.
 uint8_t *cjpeg_composite(
     const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, uint8_t **touched, size_t *result_size,
     cjpeg_diagnostic *diagnostic);

@@ -88,10 +88,9 @@ extension JPEGSurgery {
             file: [UInt8](taking: bytes, count: count), share: share, becomesProgressive: progressively)
     }
 
-    /// Draws an overlay on a gray JPEG, and re-encodes all its blocks with its own quantization tables.
+    /// Draws an overlay on a gray JPEG, and re-encodes only the blocks that it touches, with the JPEG's own tables.
     ///
-    /// - Returns: the file, and for each of its blocks, row by row, whether the overlay touches it. Other blocks may differ
-    ///   from those of the JPEG.
+    /// - Returns: a file in which all other blocks are blank, and for each block, row by row, whether the overlay touches it.
     static func composite(
         _ areas: [PictureOverlay.Area], on file: [UInt8]
     ) throws(PictureFault) -> (file: [UInt8], isTouched: [Bool]) {
