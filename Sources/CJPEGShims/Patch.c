@@ -151,7 +151,7 @@ static void set_regions(Work *work, const cjpeg_overlay *overlays, int mcu_width
     work->count = 1;
 }
 
-static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, double *share)
+static void patch(Work *work, const cjpeg_overlay *overlays, cjpeg_scans scans, double *share)
 {
     Decoder *source = &work->source;
     Encoder *result = &work->result;
@@ -188,7 +188,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
     jpeg_copy_critical_parameters(source, result);
     result->write_JFIF_header = source->saw_JFIF_marker;
     result->write_Adobe_marker = source->saw_Adobe_marker;
-    result->optimize_coding = TRUE;
+    result->optimize_coding = scans != cjpeg_quick_scan;
     result->arith_code = FALSE;
     jvirt_barray_ptr promoted[MAX_COMPONENTS], *blocks = own;
     j_common_ptr owner = (j_common_ptr)source;
@@ -200,9 +200,10 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
         result->restart_interval = source->restart_interval;
         if (is_gray) result->comp_info[0].h_samp_factor = result->comp_info[0].v_samp_factor = 1;
     }
-    if (source->progressive_mode && result->num_components > 1)
+    bool is_progressive = source->progressive_mode && scans != cjpeg_quick_scan;
+    if (is_progressive && result->num_components > 1)
         jpeg_simple_progression(result);
-    else if (source->progressive_mode || progressive)
+    else if (is_progressive || scans == cjpeg_progressive_scans)
         separate_scans(result);
 
     size_t spliced = 0, all = 0;
@@ -226,7 +227,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, bool progressive, d
 }
 
 uint8_t *cjpeg_patch(
-    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, bool progressive, double *share,
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, cjpeg_scans scans, double *share,
     size_t *result_size, cjpeg_diagnostic *diagnostic)
 {
     Work *work = calloc(1, sizeof *work);
@@ -234,7 +235,7 @@ uint8_t *cjpeg_patch(
     uint8_t *volatile bytes = NULL;
     if (begin_work(work, data, size, count, diagnostic) && !setjmp(work->manager.jump)) {
         open_source(work);
-        patch(work, overlays, progressive, share);
+        patch(work, overlays, scans, share);
         // Data that libjpeg guessed must not look like the scan.
         if (diagnostic->warnings == 0) bytes = taken(&work->destination, result_size);
     }

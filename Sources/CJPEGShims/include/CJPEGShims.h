@@ -65,16 +65,25 @@ typedef struct {
     const uint8_t *black, *white;
 } cjpeg_overlay;
 
+/// The scans of a result.
+typedef enum {
+    /// Progressive if the image is, otherwise one scan.
+    cjpeg_own_scans,
+    /// Progressive in any case.
+    cjpeg_progressive_scans,
+    /// One scan with the codes of the standard, which is large but fast: for a result that is read again.
+    cjpeg_quick_scan,
+} cjpeg_scans;
+
 /// Merges overlays into a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded again, with the image's
-/// own quantization tables and sampling. All other coefficients and the markers are kept. The result is a progressive JPEG
-/// if the image is one or `progressive` asks for it, and otherwise a sequential one.
+/// own quantization tables and sampling. All other coefficients and the markers are kept.
 ///
 /// A gray image under a colored overlay becomes YCbCr with chroma of half the size; its coefficients become the luma's.
 /// Overlays may not overlap. `share` becomes the share of the blocks that were encoded again, from 0 to 1.
 ///
 /// Returns malloc()ed bytes, or NULL, also when the data is damaged.
 uint8_t *cjpeg_patch(
-    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, bool progressive, double *share,
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, cjpeg_scans scans, double *share,
     size_t *result_size, cjpeg_diagnostic *diagnostic);
 
 /// Merges overlays into a gray JPEG, and encodes the blocks that have touched pixels again, with its own quantization

@@ -29,6 +29,23 @@ extension JPEGSurgery {
         }
     }
 
+    /// The scans of a result.
+    enum Scans {
+        /// Progressive if the image is, otherwise one scan.
+        case own
+        case progressive
+        /// One scan that is large but fast to write, for a result that is read again.
+        case quick
+
+        fileprivate var code: cjpeg_scans {
+            switch self {
+            case .own: cjpeg_own_scans
+            case .progressive: cjpeg_progressive_scans
+            case .quick: cjpeg_quick_scan
+            }
+        }
+    }
+
     /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own tables.
     ///
     /// A gray JPEG under an overlay of visible color becomes a color JPEG, whose brightness keeps the gray one's coefficients. Other
@@ -50,7 +67,8 @@ extension JPEGSurgery {
         if !isGray || overlay.isNeutral {
             plain = ScanPatch.patch(file, areas)
             if plain == nil {
-                let encoded = try encode(areas, on: file)
+                let isGrayProgressive = isGray && header?.frame == .progressive
+                let encoded = try isGrayProgressive ? encodeProgressive(areas, on: file) : encode(areas, on: file)
                 plain = (encoded, Double(encoded.file.count) / Double(max(1, file.count)))
             }
         }
@@ -58,7 +76,7 @@ extension JPEGSurgery {
         if let plain, !maySeparate || plain.growth <= maximum {
             result = plain.overlaid
         } else if maySeparate,
-            let separated = plain?.overlaid.progressive ?? (try? encode(areas, on: file, progressively: true))
+            let separated = plain?.overlaid.progressive ?? (try? encode(areas, on: file, .progressive))
         {
             result = separated
             let isSmall = plain == nil && file.count < OverlaidJPEGLimits.smallFile
@@ -74,18 +92,30 @@ extension JPEGSurgery {
         return result
     }
 
+    /// Draws an overlay on a gray progressive JPEG.
+    private static func encodeProgressive(
+        _ areas: [PictureOverlay.Area], on file: [UInt8]
+    ) throws(PictureFault) -> Overlaid {
+        guard var result = try encode(areas, on: file, .quick).progressive else {
+            return try encode(areas, on: file)
+        }
+        result.becomesProgressive = false
+        return result
+    }
+
     /// Draws an overlay on a JPEG by reading and writing all its coefficients.
     static func encode(
-        _ areas: [PictureOverlay.Area], on file: [UInt8], progressively: Bool = false
+        _ areas: [PictureOverlay.Area], on file: [UInt8], _ scans: Scans = .own
     ) throws(PictureFault) -> Overlaid {
         var diagnostic = cjpeg_diagnostic()
         var (count, share) = (0, 0.0)
         let bytes = withAreas(areas) { list in
-            cjpeg_patch(file, file.count, list, CInt(list.count), progressively, &share, &count, &diagnostic)
+            cjpeg_patch(file, file.count, list, CInt(list.count), scans.code, &share, &count, &diagnostic)
         }
         guard let bytes else { throw diagnostic.fault }
         return Overlaid(
-            file: [UInt8](taking: bytes, count: count), share: share, becomesProgressive: progressively)
+            file: [UInt8](taking: bytes, count: count), share: share,
+            becomesProgressive: scans == .progressive)
     }
 
     /// Draws an overlay on a gray JPEG, and re-encodes only the blocks that it touches, with the JPEG's own tables.

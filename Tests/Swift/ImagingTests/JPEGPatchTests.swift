@@ -206,7 +206,7 @@ import Testing
         #expect(laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
         #expect(laid.share == patch.overlaid.share)
         #expect(try Self.coefficients(laid.file) == Self.coefficients(patch.overlaid.file))
-        let whole = try JPEGSurgery.encode(areas, on: file, progressively: true)
+        let whole = try JPEGSurgery.encode(areas, on: file, .progressive)
         #expect(try Self.coefficients(laid.file) == Self.coefficients(whole.file))
         #expect(laid.file.count <= whole.file.count + 16 && laid.file.count < patch.overlaid.file.count)
     }
@@ -243,6 +243,21 @@ import Testing
         let divided = try JPEGSurgery.encode(parts, on: file)
         #expect(divided.share == one.share)
         #expect(try Self.coefficients(divided.file) == Self.coefficients(one.file))
+    }
+
+    /// Gray scans are written without libjpeg, unless they have restart markers.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases, ["", "-restart 2B"])
+    func progressiveImagesStayProgressive(_ sampling: SyntheticJPEG.Sampling, _ options: String) throws {
+        var random = SplitMix(seed: 4)
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let file = try ReferenceTool.output("jpegtran -progressive \(options) in > out", made.file, as: "")
+        let laid = try JPEGSurgery.lay(PictureOverlay(Self.areas), on: file)
+        #expect(!laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
+        #expect(JPEGHeader(laid.file)?.restartInterval == JPEGHeader(file)?.restartInterval)
+        let areas = sampling.isGray ? PictureOverlay(Self.areas).withoutTint.areas : Self.areas
+        let whole = try JPEGSurgery.encode(areas, on: file)
+        #expect(laid.share == whole.share && laid.file.count <= whole.file.count + 16)
+        #expect(try Self.coefficients(laid.file) == Self.coefficients(whole.file))
     }
 
     @Test(.needs("cjpeg", "jpegtran")) func touchedBlocksOfGrayImagesAreKnown() throws {
