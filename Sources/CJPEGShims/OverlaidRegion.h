@@ -15,8 +15,8 @@ typedef struct {
     uint8_t *pixels;
 } Region;
 
-/// Merges an overlay into a region's pixels, which have so many bytes each. Returns whether a touched pixel has a color.
+/// Merges an overlay into a region's pixels, which have `channels` bytes each. Returns whether a touched pixel has a color.
 bool merge_overlay(const cjpeg_overlay *overlay, Region *region, int channels);
 
-/// Marks the blocks of a component that a region's overlays touch. A block has so many pixels.
+/// Marks the blocks of a component that a region's overlays touch. A block has `width` by `height` pixels.
 void mark_touched(const Region *region, uint8_t *touched, int columns, int rows, int width, int height);

@@ -41,6 +41,8 @@ void decode_part(Work *work, Region *region)
         open_part(work, work->part.bytes, work->part.size);
     part->out_color_space = work->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     part->dct_method = JDCT_ISLOW;
+    // The result has all coefficients in full, so no decoder will smooth its blocks.
+    part->do_block_smoothing = FALSE;
     jpeg_start_decompress(part);
     if ((int)part->output_width != region->width || (int)part->output_height != region->height)
         fail((j_common_ptr)part, "a part has another size than it was cut to");
@@ -98,8 +100,7 @@ Region whole_region(const Work *work, const cjpeg_overlay *overlays)
     return (Region){.overlays = overlays, .count = work->count, .width = width, .height = height};
 }
 
-bool begin_work(
-    Work *work, const uint8_t *data, size_t size, int count, cjpeg_diagnostic *diagnostic)
+bool begin_work(Work *work, const uint8_t *data, size_t size, int count, cjpeg_diagnostic *diagnostic)
 {
     memset(diagnostic, 0, sizeof *diagnostic);
     work->regions = calloc((size_t)count, sizeof *work->regions);

@@ -6,12 +6,12 @@ import Testing
 
 /// Overlays on coded data have the coefficients that libjpeg makes of the whole image.
 @Suite struct JPEGPatchTests {
-    private static let size = PixelSize(width: 203, height: 317)
+    static let size = PixelSize(width: 203, height: 317)
     /// The symbols of only some rows are counted.
     private static let tallSize = PixelSize(width: 101, height: 1107)
 
     /// Strokes of a color, with smooth edges.
-    private static func strokes(_ rect: PixelRect, _ color: UInt8 = 0) -> PictureOverlay.Area {
+    static func strokes(_ rect: PixelRect, _ color: UInt8 = 0) -> PictureOverlay.Area {
         var (black, white): ([UInt8], [UInt8]) = ([], [])
         for place in 0..<rect.size.area {
             let step = (place % rect.width + place / rect.width / 3) % 7
@@ -21,13 +21,13 @@ import Testing
         return PictureOverlay.Area(rect, black: black, white: white)
     }
 
-    private static let areas = [
+    static let areas = [
         strokes(PixelRect(x: 21, y: 40, width: 50, height: 9)), strokes(PixelRect(x: 110, y: 37, width: 9, height: 3)),
         strokes(PixelRect(x: 150, y: 300, width: 53, height: 17)),
     ]
 
     /// Returns the coefficients, as the file that jpegtran makes of nothing else.
-    private static func coefficients(_ file: [UInt8]) throws -> [UInt8] {
+    static func coefficients(_ file: [UInt8]) throws -> [UInt8] {
         try ReferenceTool.output("jpegtran -copy none -optimize in > out", file, as: "")
     }
 
@@ -168,145 +168,6 @@ import Testing
         #expect(Self.patched(made, [everywhere]) == nil)
         let outside = Self.strokes(PixelRect(x: 200, y: 0, width: 9, height: 9))
         #expect(Self.patched(made, [outside]) == nil)
-    }
-
-    /// A page of little print, whose blank blocks need a code each unless it is progressive.
-    private static func sparsePage(colors: String, _ options: String = "-optimize", rows: Int = 48) throws -> [UInt8] {
-        let size = Self.size
-        let levels = (0..<size.area).map { $0 / size.width % rows < 4 && $0 % 5 == 0 ? UInt8(60) : 240 }
-        let samples = colors == "P5" ? levels : levels.flatMap { [$0, $0, $0 - 40] }
-        let picture = Array("\(colors) \(size.width) \(size.height) 255\n".utf8) + samples
-        return try ReferenceTool.output("cjpeg \(options) -quality 90 -sample 1x1 in > out", picture, as: "")
-    }
-
-    /// Progressive JPEGs have the same coefficients.
-    @Test(.needs("cjpeg", "jpegtran")) func sparseImagesBecomeProgressiveInsteadOfLarger() throws {
-        let file = try Self.sparsePage(colors: "P6")
-        let areas = [Self.strokes(PixelRect(x: 5, y: 201, width: 90, height: 9))]
-        let patch = try #require(ScanPatch.patch(file, areas))
-        #expect(patch.growth > 1.03)
-        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
-        #expect(laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
-        #expect(laid.file.count < patch.overlaid.file.count && laid.share == patch.overlaid.share)
-        #expect(try Self.coefficients(laid.file) == Self.coefficients(patch.overlaid.file))
-        // Little is added.
-        let dot = try JPEGSurgery.lay(
-            PictureOverlay([Self.strokes(PixelRect(x: 5, y: 201, width: 2, height: 2))]), on: file)
-        #expect(!dot.becomesProgressive && JPEGHeader(dot.file)?.frame == .baseline)
-    }
-
-    /// Gray pages are written without libjpeg.
-    @Test(.needs("cjpeg", "jpegtran")) func sparseGrayImagesBecomeProgressiveInsteadOfLarger() throws {
-        // Optimal tables lack the difference with which the part begins.
-        let file = try Self.sparsePage(colors: "P5", "", rows: 320)
-        let areas = PictureOverlay([Self.strokes(PixelRect(x: 5, y: 201, width: 90, height: 9))]).withoutTint.areas
-        let patch = try #require(ScanPatch.patch(file, areas))
-        #expect(patch.growth > 1.03)
-        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
-        #expect(laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
-        #expect(laid.share == patch.overlaid.share)
-        #expect(try Self.coefficients(laid.file) == Self.coefficients(patch.overlaid.file))
-        let whole = try JPEGSurgery.encode(areas, on: file, .progressive)
-        #expect(try Self.coefficients(laid.file) == Self.coefficients(whole.file))
-        #expect(laid.file.count <= whole.file.count + 16 && laid.file.count < patch.overlaid.file.count)
-    }
-
-    /// An area of most of the image is decoded with all of it, a small one by itself.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases, [false, true])
-    func largeAreasHaveTheCoefficientsOfSmallOnes(
-        _ sampling: SyntheticJPEG.Sampling, _ isProgressive: Bool
-    ) throws {
-        var random = SplitMix(seed: 9)
-        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
-        let file =
-            isProgressive ? try ReferenceTool.output("jpegtran -progressive in > out", made.file, as: "") : made.file
-        let small = Self.strokes(PixelRect(x: 101, y: 93, width: 60, height: 21))
-        var large = PictureOverlay.Area(
-            PixelRect(x: 0, y: 0, Self.size), black: [UInt8](repeating: 0, count: 3 * Self.size.area),
-            white: [UInt8](repeating: 255, count: 3 * Self.size.area))
-        for y in 0..<21 {
-            for index in 0..<180 {
-                let place = 3 * ((93 + y) * Self.size.width + 101) + index
-                large.black[place] = small.black[180 * y + index]
-                large.white[place] = small.white[180 * y + index]
-            }
-        }
-        let (one, other) = (try JPEGSurgery.encode([small], on: file), try JPEGSurgery.encode([large], on: file))
-        #expect(one.share == other.share)
-        #expect(try Self.coefficients(one.file) == Self.coefficients(other.file))
-        // Two areas in one region are both there.
-        let halves = [PixelRect(x: 0, y: 0, width: 203, height: 105), PixelRect(x: 0, y: 105, width: 203, height: 212)]
-        let parts = halves.map { half in
-            let range = 3 * half.y * Self.size.width..<3 * (half.y + half.height) * Self.size.width
-            return PictureOverlay.Area(half, black: Array(large.black[range]), white: Array(large.white[range]))
-        }
-        let divided = try JPEGSurgery.encode(parts, on: file)
-        #expect(divided.share == one.share)
-        #expect(try Self.coefficients(divided.file) == Self.coefficients(one.file))
-    }
-
-    /// Gray scans are written without libjpeg, unless they have restart markers.
-    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases, ["", "-restart 2B"])
-    func progressiveImagesStayProgressive(_ sampling: SyntheticJPEG.Sampling, _ options: String) throws {
-        var random = SplitMix(seed: 4)
-        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
-        let file = try ReferenceTool.output("jpegtran -progressive \(options) in > out", made.file, as: "")
-        let laid = try JPEGSurgery.lay(PictureOverlay(Self.areas), on: file)
-        #expect(!laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
-        #expect(JPEGHeader(laid.file)?.restartInterval == JPEGHeader(file)?.restartInterval)
-        let areas = sampling.isGray ? PictureOverlay(Self.areas).withoutTint.areas : Self.areas
-        let whole = try JPEGSurgery.encode(areas, on: file)
-        #expect(laid.share == whole.share && laid.file.count <= whole.file.count + 16)
-        #expect(try Self.coefficients(laid.file) == Self.coefficients(whole.file))
-    }
-
-    @Test(.needs("cjpeg", "jpegtran")) func touchedBlocksOfGrayImagesAreKnown() throws {
-        var random = SplitMix(seed: 2)
-        let made = try SyntheticJPEG.random(.oddGray, Self.size, plainly: true, using: &random)
-        let areas = PictureOverlay(Self.areas).withoutTint.areas
-        let (file, isTouched) = try JPEGSurgery.composite(areas, on: made.file)
-        #expect(JPEGHeader(file)?.size == Self.size && isTouched.count == 26 * 40)
-        let whole = try JPEGSurgery.encode(areas, on: made.file)
-        #expect(isTouched.count { $0 } == Int((whole.share * 26 * 40).rounded()))
-        #expect(isTouched[5 * 26 + 2] && !isTouched[4 * 26 + 2] && !isTouched[5 * 26 + 1])
-        #expect(throws: PictureFault.self) { try JPEGSurgery.composite(Self.areas, on: made.file) }
-        let color = try SyntheticJPEG.random(.full, Self.size, plainly: true, using: &random).file
-        #expect(throws: PictureFault.self) { try JPEGSurgery.composite(areas, on: color) }
-        #expect(throws: PictureFault.self) { try JPEGSurgery.composite(areas, on: Array(made.file.dropLast(99))) }
-        let outside = PictureOverlay.Area(
-            PixelRect(x: 200, y: 0, width: 4, height: 1), black: [0, 0, 0, 0], white: [0, 0, 0, 0])
-        #expect(throws: PictureFault.self) { try JPEGSurgery.composite([outside], on: made.file) }
-    }
-
-    /// A watermark costs more bytes in any case.
-    @Test(.needs("cjpeg", "jpegtran")) func imagesUnderLargeOverlaysStaySequential() throws {
-        let file = try Self.sparsePage(colors: "P6")
-        let line = Self.strokes(PixelRect(x: 5, y: 201, width: 90, height: 9))
-        let rest = 90 * 81 * 3
-        let areas = [
-            PictureOverlay.Area(
-                PixelRect(x: 5, y: 201, width: 90, height: 90),
-                black: line.black + [UInt8](repeating: 0, count: rest),
-                white: line.white + [UInt8](repeating: 255, count: rest))
-        ]
-        let patch = try #require(ScanPatch.patch(file, areas))
-        #expect(patch.growth > 1.03 && patch.growth < 1.25)
-        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
-        #expect(!laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .baseline)
-    }
-
-    /// Gray blocks of a color image need no bytes then.
-    @Test(.needs("cjpeg", "jpegtran")) func grayImagesThatBecomeColorAreProgressive() throws {
-        let file = try Self.sparsePage(colors: "P5")
-        var red = Self.strokes(PixelRect(x: 5, y: 201, width: 9, height: 9))
-        for place in stride(from: 0, to: red.black.count, by: 3) where red.white[place] == 0 {
-            (red.black[place], red.white[place]) = (200, 200)
-        }
-        let laid = try JPEGSurgery.lay(PictureOverlay([red]), on: file)
-        let plain = try JPEGSurgery.encode([red], on: file)
-        #expect(laid.becomesProgressive && !plain.becomesProgressive)
-        #expect(JPEGHeader(laid.file)?.components.count == 3 && laid.file.count < plain.file.count)
-        #expect(try Self.coefficients(laid.file) == Self.coefficients(plain.file))
     }
 
     /// What is damaged is refused, as libjpeg refuses it, or shows the same.
