@@ -174,19 +174,26 @@ import Testing
     @Test(
         .needs("cjpeg", "jpegtran"), arguments: ["", "-optimize", "-restart 2B"], [Self.size, Self.tallSize])
     func damagedDataAreNeverTakenAsSound(_ options: String, _ size: PixelSize) throws {
+        try Self.checkDamaged(.both, Self.areas, options, size)
+        try Self.checkDamaged(.gray, PictureOverlay(Self.areas).withoutTint.areas, options, size)
+    }
+
+    private static func checkDamaged(
+        _ sampling: SyntheticJPEG.Sampling, _ areas: [PictureOverlay.Area], _ options: String, _ size: PixelSize
+    ) throws {
         var random = SplitMix(seed: 6)
-        let made = try SyntheticJPEG.random(.both, size, plainly: true, using: &random)
+        let made = try SyntheticJPEG.random(sampling, size, plainly: true, using: &random)
         let file = try ReferenceTool.output("jpegtran \(options) in > out", made.file, as: "")
         let scan = try #require(JPEGHeader(file)?.scanOffset)
         for count in stride(from: file.count - 1, to: 0, by: -file.count / 50) {
-            #expect(Self.patched(Array(file.prefix(count)), Self.areas) == nil)
+            #expect(patched(Array(file.prefix(count)), areas) == nil)
         }
         for _ in 0..<300 {
             var copy = file
             let place = Int.random(in: (Bool.random(using: &random) ? scan : 0)..<copy.count, using: &random)
             copy[place] = UInt8(truncatingIfNeeded: random.next())
-            guard let (quick, share) = Self.patched(copy, Self.areas) else { continue }
-            let whole = try JPEGSurgery.encode(Self.areas, on: copy)
+            guard let (quick, share) = patched(copy, areas) else { continue }
+            let whole = try JPEGSurgery.encode(areas, on: copy)
             #expect(share == whole.share)
             let (one, other) = (
                 try JPEGDecoder.decode(quick, maximumPixels: 1 << 20),

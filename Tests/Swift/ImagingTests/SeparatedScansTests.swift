@@ -77,4 +77,23 @@ import Testing
         let result = try #require(SeparatedScans.progressive(file))
         #expect(result.starts(with: file.prefix(6 + comment.count)))
     }
+
+    /// What libjpeg complains about is left to it.
+    @Test(.needs("cjpeg"), arguments: ["", "-optimize"]) func damagedDataAreNeverTakenAsSound(_ options: String) throws
+    {
+        var random = SplitMix(seed: 8)
+        let size = PixelSize(width: 120, height: 90)
+        let samples = SyntheticJPEG.slopes(size, .gray(bits: 8), &random)
+        let file = try Self.gray(size, options) { samples[$0] }
+        for _ in 0..<600 {
+            var copy = file
+            let place = Int.random(in: 0..<copy.count, using: &random)
+            copy[place] = UInt8(truncatingIfNeeded: random.next())
+            guard let result = SeparatedScans.progressive(copy) else { continue }
+            let one = try JPEGDecoder.decode(copy, maximumPixels: 1 << 20)
+            let other = try JPEGDecoder.decode(result, maximumPixels: 1 << 20)
+            #expect(one.diagnostics.isEmpty && other.diagnostics.isEmpty, "byte \(place)")
+            #expect(one.raster.samples == other.raster.samples, "byte \(place)")
+        }
+    }
 }
