@@ -55,8 +55,10 @@ void mark_touched(const Region *region, uint8_t *touched, int columns, int rows,
         for (int y = 0; y < overlay->height; y++) {
             const uint8_t *black = overlay->black + (size_t)y * row_size, *white = overlay->white + (size_t)y * row_size;
             uint8_t *marks = touched + (size_t)((overlay->y + y - region->y) / height) * (size_t)columns;
-            for (size_t place = 0; (place = next_change(black, white, place, row_size)) < row_size; place++) {
-                marks[(overlay->x + (int)(place / (size_t)overlay->channels) - region->x) / width] = 1;
+            for (size_t place = 0; (place = next_change(black, white, place, row_size)) < row_size;) {
+                int offset = overlay->x - region->x, block = ((int)(place / (size_t)overlay->channels) + offset) / width;
+                marks[block] = 1;
+                place = (size_t)((block + 1) * width - offset) * (size_t)overlay->channels;
             }
         }
     }

@@ -6,7 +6,7 @@ private enum OverlaidJPEGLimits {
     /// stay as they are. It adds 5 % to a gray page of few words, and a progressive JPEG of that page is 14 % smaller.
     static let growth = 1.03
     /// The same for an overlay that covers more than `largeShare` of the image, such as a watermark. It costs more bytes in
-    /// any case, and libjpeg is half as fast with progressive color JPEGs.
+    /// any case, and a progressive JPEG takes longer.
     static let largeGrowth = 1.25
     static let largeShare = 0.1
     /// The size in bytes below which a progressive JPEG may be the larger one, because each scan has a header and tables. Chosen
@@ -23,7 +23,7 @@ extension JPEGSurgery {
         /// Whether it is progressive although the JPEG below was not.
         public var becomesProgressive = false
 
-        /// A gray JPEG as a progressive one; nil for others.
+        /// The same as a progressive JPEG; nil for one that only libjpeg can make progressive.
         fileprivate var progressive: Overlaid? {
             SeparatedScans.progressive(file).map { Overlaid(file: $0, share: share, becomesProgressive: true) }
         }
@@ -75,9 +75,7 @@ extension JPEGSurgery {
         var result: Overlaid
         if let plain, !maySeparate || plain.growth <= maximum {
             result = plain.overlaid
-        } else if maySeparate,
-            let separated = plain?.overlaid.progressive ?? (try? encode(areas, on: file, .progressive))
-        {
+        } else if maySeparate, let separated = separated(plain?.overlaid, areas, on: file) {
             result = separated
             let isSmall = plain == nil && file.count < OverlaidJPEGLimits.smallFile
             let other = isSmall ? try encode(areas, on: file) : plain?.overlaid
@@ -90,6 +88,15 @@ extension JPEGSurgery {
         }
         result.file = JPEGMetadata.removingMergeMark(from: result.file)
         return result
+    }
+
+    /// Returns the image under an overlay as a progressive JPEG. The result is nil if it cannot be one.
+    ///
+    /// - Parameter plain: the same as a sequential JPEG, if it is known.
+    private static func separated(
+        _ plain: Overlaid?, _ areas: [PictureOverlay.Area], on file: [UInt8]
+    ) -> Overlaid? {
+        (plain ?? (try? encode(areas, on: file, .quick)))?.progressive ?? (try? encode(areas, on: file, .progressive))
     }
 
     /// Draws an overlay on a gray progressive JPEG.

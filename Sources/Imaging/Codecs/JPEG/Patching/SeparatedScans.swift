@@ -1,37 +1,43 @@
 internal import PageModel
 
-/// The symbols of a gray JPEG, divided among the scans of a progressive JPEG (ITU-T T.81, G.1.2).
+/// The symbols of a sequential JPEG, divided among the scans of a progressive JPEG (ITU-T T.81, G.1.2).
 ///
-/// Each scan has a range of frequencies. One symbol stands for a run of blocks without any of them, so blank paper needs
-/// hardly a bit. The symbols of a sequential scan already contain all coefficients, so none is decoded.
+/// Each scan has a range of frequencies of a component. One symbol stands for a run of blocks without any of them, so blank
+/// paper needs hardly a bit. The symbols of a sequential scan already contain all coefficients, so none is decoded.
 struct SeparatedScans: SymbolSink {
-    /// The frequencies of each scan in zigzag order, those of `separate_scans` in C.
-    private var first = FrequencyScan(0...0)
-    private var low = FrequencyScan(1...9)
-    private var middle = FrequencyScan(10...27)
-    private var high = FrequencyScan(28...63)
-    /// The place of the last coefficient in the block.
-    private var place = 0
+    private var differences = FrequencyScan(0...0)
+    private var components: [ComponentScans]
+    /// The component of the block, and the place of its last coefficient.
+    private var (component, place) = (-1, 0)
 
-    /// Returns a gray JPEG as a progressive one with the same coefficients. The result is nil for other JPEGs, damaged ones and
-    /// those with restart markers.
+    /// Returns a JPEG of one or three components as a progressive one with the same coefficients. The result is nil for other
+    /// JPEGs, damaged ones and those with restart markers.
     static func progressive(_ file: [UInt8]) -> [UInt8]? {
-        guard let scan = SequentialScan(file), scan.components.count == 1, scan.restartInterval == nil,
-            let data = CodedData(file, of: scan), let id = scan.segments.last?.contents.uint8(at: 1)
+        guard let scan = SequentialScan(file), [1, 3].contains(scan.components.count), scan.restartInterval == nil,
+            let data = CodedData(file, of: scan), let header = scan.segments.last?.contents
         else { return nil }
-        var scans = SeparatedScans()
-        let isRead: Void? = try? ScanWalk.from(data, of: scan, as: [0]) { walk throws(ScanWalk.Fault) in
-            var last = [0]
+        var scans = SeparatedScans(scan)
+        let codings = Array(scan.components.indices)
+        let isRead: Void? = try? ScanWalk.from(data, of: scan, as: codings) { walk throws(ScanWalk.Fault) in
+            var last = codings.map { _ in 0 }
             try walk.read(scan.mcuCount.area, into: &scans, after: &last)
             try walk.checkWhole()
         }
-        guard isRead != nil else { return nil }
+        let ids = codings.compactMap { header.uint8(at: 1 + 2 * $0) }.map { UInt8($0) }
+        guard isRead != nil, ids.count == codings.count else { return nil }
         scans.endBlock()
         var result = scan.head(for: scan.size, process: 0xC2, keepsCodes: false)
-        for var part in [scans.first, scans.low, scans.middle, scans.high] {
-            guard part.append(to: &result, component: UInt8(id)) else { return nil }
+        guard scans.differences.append(to: &result, components: ids) else { return nil }
+        for (id, component) in zip(ids, scans.components) {
+            for var part in component.scans {
+                guard part.append(to: &result, components: [id]) else { return nil }
+            }
         }
         return result + [0xFF, 0xD9]
+    }
+
+    private init(_ scan: SequentialScan) {
+        components = scan.components.indices.map { ComponentScans($0, of: scan) }
     }
 
     var hasRoom: Bool { true }
@@ -41,9 +47,11 @@ struct SeparatedScans: SymbolSink {
 
     @inline(__always)
     mutating func take(_ symbol: Int, _ value: Int, _ size: Int, table: Int) throws(ScanWalk.Fault) {
-        if table == SymbolTables.differences(0) {
+        let (number, isCoefficient) = (table / (2 * SymbolTables.size), table & SymbolTables.size != 0)
+        guard isCoefficient else {
             endBlock()
-            first.take(symbol, value)
+            component = number
+            differences.take(number == 0 ? symbol : symbol + FrequencyScan.secondCode, value)
             return
         }
         let run = symbol >> 4
@@ -51,112 +59,94 @@ struct SeparatedScans: SymbolSink {
         // Neither 16 zeros nor the end of the block is a coefficient.
         guard size > 0 else { return }
         guard size <= 10, place <= 63 else { throw ScanWalk.Fault() }
-        if place <= low.frequencies.upperBound {
-            low.take(at: place, size, value)
-        } else if place <= middle.frequencies.upperBound {
-            middle.take(at: place, size, value)
-        } else {
-            high.take(at: place, size, value)
-        }
+        components[component].take(at: place, size, value)
     }
 
     func endInterval() {}
 
     private mutating func endBlock() {
         place = 0
-        guard !first.isEmpty else { return }
-        low.endBlock()
-        middle.endBlock()
-        high.endBlock()
+        if component >= 0 { components[component].endBlock() }
     }
 }
 
-/// A scan of a range of frequencies, as symbols without their codes.
-private struct FrequencyScan {
-    /// The maximum length of a run of blank blocks (ITU-T T.81, table G.1).
-    private static let maximumRun = 0x7FFF
+/// The scans of a component's coefficients, except the first of each block.
+///
+/// A sequential scan has the blocks of an MCU together. These scans have them row by row (ITU-T T.81, A.2.3). Blocks that
+/// only fill MCUs are left out.
+private struct ComponentScans {
+    /// The scans, with the frequencies that `separate_scans` has in C.
+    private(set) var scans: [FrequencyScan]
+    private let lasts: (low: Int, middle: Int)
+    /// The blocks of an MCU across and down, and those of a row of MCUs.
+    private let (across, down, rowBlocks): (Int, Int, Int)
+    /// The blocks of the component, without those that only fill MCUs.
+    private let size: PixelSize
+    /// Whether the blocks of an MCU are in another order than in these scans.
+    private let isReordered: Bool
+    /// The coefficients of a row of MCUs, and for each of its blocks, where they end.
+    private var items: [UInt32] = []
+    private var ends: [Int] = []
+    /// The rows of blocks before it.
+    private var firstRow = 0
 
-    let frequencies: ClosedRange<Int>
-    /// The symbols, below their additional bits.
-    private var symbols: [UInt32] = []
-    private var counts = [Int](repeating: 0, count: SymbolTables.size)
-    /// The last coefficient of the block, and the blocks before it whose end has not been written.
-    private var last: Int
-    private var blankBlocks = 0
-
-    init(_ frequencies: ClosedRange<Int>) {
-        self.frequencies = frequencies
-        last = frequencies.lowerBound - 1
+    init(_ number: Int, of scan: SequentialScan) {
+        let component = scan.components[number]
+        let last = scan.components.count == 1 ? [9, 27, 63] : number == 0 ? [9, 63] : [63]
+        scans = zip([1] + last.map { $0 + 1 }, last).map { FrequencyScan($0...$1) }
+        lasts = (last[0], last.count > 1 ? last[1] : last[0])
+        (across, down) = (component.across, component.down)
+        rowBlocks = across * down * scan.mcuCount.width
+        func blocks(_ length: Int, _ factor: Int, _ unit: Int) -> Int {
+            let samples = (length * factor + unit / 8 - 1) / (unit / 8)
+            return (samples + 7) / 8
+        }
+        let grid = scan.components.count == 1 ? PixelSize(width: 8, height: 8) : scan.grid
+        size = PixelSize(
+            width: blocks(scan.size.width, across, grid.width), height: blocks(scan.size.height, down, grid.height))
+        isReordered = across * down > 1
     }
 
-    var isEmpty: Bool { symbols.isEmpty }
-
-    @inline(__always)
-    mutating func take(_ symbol: Int, _ value: Int) {
-        counts[symbol] &+= 1
-        symbols.append(UInt32(truncatingIfNeeded: value << 8 | symbol))
-    }
-
-    /// Adds a coefficient with the zeros before it (G.1.2.2).
     @inline(__always)
     mutating func take(at place: Int, _ size: Int, _ value: Int) {
-        if blankBlocks > 0 { endBlankBlocks() }
-        var run = place &- last &- 1
-        while run > 15 {
-            take(0xF0, 0)
-            run &-= 16
+        if isReordered {
+            items.append(UInt32(truncatingIfNeeded: place << 20 | size << 16 | value))
+        } else {
+            add(at: place, size, value)
         }
-        take(run << 4 | size, value)
-        last = place
     }
 
     @inline(__always)
     mutating func endBlock() {
-        if last < frequencies.upperBound {
-            blankBlocks &+= 1
-            if blankBlocks == FrequencyScan.maximumRun { endBlankBlocks() }
-        }
-        last = frequencies.lowerBound - 1
+        guard isReordered else { return endScansBlock() }
+        ends.append(items.count)
+        if ends.count == rowBlocks { endRow() }
     }
 
-    private mutating func endBlankBlocks() {
-        guard blankBlocks > 0 else { return }
-        let size = Int.bitWidth - 1 - blankBlocks.leadingZeroBitCount
-        take(size << 4, blankBlocks - 1 << size)
-        blankBlocks = 0
-    }
-
-    /// The number of a symbol's additional bits: in the upper half for a run of blank blocks, else in the lower.
-    private static func size(_ symbol: Int) -> Int {
-        symbol & 15 > 0 || symbol == 0xF0 ? symbol & 15 : symbol >> 4
-    }
-
-    /// Appends the scan with its code to a file. Returns whether it has a code.
-    mutating func append(to file: inout [UInt8], component: UInt8) -> Bool {
-        endBlankBlocks()
-        guard let code = JPEGCode(optimalFor: counts[...]) else { return false }
-        var words = [(bits: UInt64, length: Int)](repeating: (0, 0), count: SymbolTables.size)
-        var bitCount = 0
-        for word in code.words {
-            words[word.symbol] = (UInt64(word.code), word.length)
-            bitCount += counts[word.symbol] * (word.length + FrequencyScan.size(word.symbol))
-        }
-        let room = SymbolWriter.room(bits: bitCount, intervals: 1)
-        let data = [UInt8](unsafeUninitializedCapacity: room) { target, count in
-            guard let target = target.baseAddress else { return }
-            var writer = BitWriter(target)
-            for symbol in symbols {
-                let (bits, length) = words[Int(symbol & 0xFF)]
-                let size = FrequencyScan.size(Int(symbol & 0xFF))
-                writer.put(bits << UInt64(size) | UInt64(symbol >> 8), length + size)
+    private mutating func endRow() {
+        for row in 0..<min(down, size.height - firstRow) {
+            for column in 0..<size.width {
+                let (mcu, place) = column.quotientAndRemainder(dividingBy: across)
+                let block = mcu * across * down + row * across + place
+                for index in (block == 0 ? 0 : ends[block - 1])..<ends[block] {
+                    let item = items[index]
+                    add(at: Int(item >> 20), Int(item >> 16 & 15), Int(item & 0xFFFF))
+                }
+                endScansBlock()
             }
-            writer.finish()
-            count = writer.byteCount
         }
-        SequentialScan.append(0xC4, [frequencies.lowerBound == 0 ? 0 : 0x10] + code.table, to: &file)
-        let ends = [UInt8(frequencies.lowerBound), UInt8(frequencies.upperBound)]
-        SequentialScan.append(0xDA, [1, component, 0] + ends + [0], to: &file)
-        CodedData.append(data[...], to: &file)
-        return true
+        items.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        firstRow += down
+    }
+
+    @inline(__always)
+    private mutating func add(at place: Int, _ size: Int, _ value: Int) {
+        scans[place <= lasts.low ? 0 : place <= lasts.middle ? 1 : 2].take(at: place, size, value)
+    }
+
+    @inline(__always)
+    private mutating func endScansBlock() {
+        for scan in scans.indices { scans[scan].endBlock() }
     }
 }
