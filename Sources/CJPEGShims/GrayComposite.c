@@ -13,7 +13,7 @@ static void blank_untouched(const Region *region, const uint8_t *touched, int co
         uint8_t *row = region->pixels + (size_t)y * (size_t)region->width;
         const uint8_t *marks = touched + (size_t)(y / side) * (size_t)columns;
         for (int x = 0; x < columns; x++) {
-            if (!marks[x]) memset(row + x * side, 128, (size_t)minimum(side, region->width - x * side));
+            if (!marks[x]) memset(row + x * side, CENTERJSAMPLE, (size_t)minimum(side, region->width - x * side));
         }
     }
 }

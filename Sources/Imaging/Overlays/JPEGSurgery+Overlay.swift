@@ -131,12 +131,13 @@ extension JPEGSurgery {
     static func composite(
         _ areas: [PictureOverlay.Area], on file: [UInt8]
     ) throws(PictureFault) -> (file: [UInt8], isTouched: [Bool]) {
+        guard let size = JPEGHeader(file)?.size else { throw PictureFault("it is not a JPEG") }
         var diagnostic = cjpeg_diagnostic()
         var (count, blocks): (Int, UnsafeMutablePointer<UInt8>?) = (0, nil)
         let bytes = withAreas(areas) { list in
             cjpeg_composite(file, file.count, list, CInt(list.count), &blocks, &count, &diagnostic)
         }
-        guard let bytes, let blocks, let size = JPEGHeader(file)?.size else { throw diagnostic.fault }
+        guard let bytes, let blocks else { throw diagnostic.fault }
         let touched = [UInt8](taking: blocks, count: ((size.width + 7) / 8) * ((size.height + 7) / 8))
         return ([UInt8](taking: bytes, count: count), touched.map { $0 != 0 })
     }

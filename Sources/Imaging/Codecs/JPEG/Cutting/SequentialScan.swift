@@ -78,6 +78,13 @@ struct SequentialScan {
         dataOffset = scanOffset + 4 + scan.contents.count
     }
 
+    /// Returns the blocks of a component across and down in a part of the image, without those that only fill MCUs.
+    func blocks(of component: Component, in size: PixelSize) -> PixelSize {
+        PixelSize(
+            width: (size.width * component.across + grid.width - 1) / grid.width,
+            height: (size.height * component.down + grid.height - 1) / grid.height)
+    }
+
     /// Whether the segments are contiguous, have valid lengths, and contain exactly one frame.
     private static func areSound(_ segments: [JPEGSegments.Segment]) -> Bool {
         var end = 2

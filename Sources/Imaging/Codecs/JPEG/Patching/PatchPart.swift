@@ -29,9 +29,9 @@ struct PatchPart {
     /// Calls `body` with each run of a row's MCUs that replace the image's, or that do not.
     ///
     /// - Parameter row: the row in the part.
-    func forEachRun<Failure: Error>(
-        inRow row: Int, _ body: (_ count: Int, _ isTouched: Bool) throws(Failure) -> Void
-    ) throws(Failure) {
+    func forEachRun(
+        inRow row: Int, _ body: (_ count: Int, _ isTouched: Bool) throws(ScanWalk.Fault) -> Void
+    ) throws(ScanWalk.Fault) {
         guard let isTouched else { return try body(columns.count, true) }
         var places = isTouched[row * columns.count..<(row + 1) * columns.count]
         while let first = places.first {

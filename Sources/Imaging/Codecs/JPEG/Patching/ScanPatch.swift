@@ -270,10 +270,7 @@ extension SequentialScan {
 
     /// Returns the number of blocks of a part of the image, without those that only fill MCUs.
     fileprivate func blockCount(in size: PixelSize) -> Int {
-        components.reduce(0) { sum, component in
-            let across = (size.width * component.across + grid.width - 1) / grid.width
-            return sum + across * ((size.height * component.down + grid.height - 1) / grid.height)
-        }
+        components.reduce(0) { $0 + blocks(of: $1, in: size).area }
     }
 
     /// Returns the file with other coded data.

@@ -47,8 +47,8 @@ struct SeparatedScans: SymbolSink {
 
     @inline(__always)
     mutating func take(_ symbol: Int, _ value: Int, _ size: Int, table: Int) throws(ScanWalk.Fault) {
-        let (number, isCoefficient) = (table / (2 * SymbolTables.size), table & SymbolTables.size != 0)
-        guard isCoefficient else {
+        let (number, hasCoefficients) = SymbolTables.parts(of: table)
+        guard hasCoefficients else {
             endBlock()
             component = number
             differences.take(number == 0 ? symbol : symbol + FrequencyScan.secondCode, value)
@@ -58,7 +58,7 @@ struct SeparatedScans: SymbolSink {
         place += run + 1
         // Neither 16 zeros nor the end of the block is a coefficient.
         guard size > 0 else { return }
-        guard size <= 10, place <= 63 else { throw ScanWalk.Fault() }
+        guard SymbolTables.isSound(table + symbol), place < 64 else { throw ScanWalk.Fault() }
         components[component].take(at: place, size, value)
     }
 
@@ -97,13 +97,7 @@ private struct ComponentScans {
         lasts = (last[0], last.count > 1 ? last[1] : last[0])
         (across, down) = (component.across, component.down)
         rowBlocks = across * down * scan.mcuCount.width
-        func blocks(_ length: Int, _ factor: Int, _ unit: Int) -> Int {
-            let samples = (length * factor + unit / 8 - 1) / (unit / 8)
-            return (samples + 7) / 8
-        }
-        let grid = scan.components.count == 1 ? PixelSize(width: 8, height: 8) : scan.grid
-        size = PixelSize(
-            width: blocks(scan.size.width, across, grid.width), height: blocks(scan.size.height, down, grid.height))
+        size = scan.blocks(of: component, in: scan.size)
         isReordered = across * down > 1
     }
 

@@ -51,6 +51,11 @@ enum SymbolTables {
     static func differences(_ coding: Int) -> Int { 2 * coding * size }
     static func coefficients(_ coding: Int) -> Int { (2 * coding + 1) * size }
 
+    /// Returns the coding of a table, and whether it has coefficients.
+    static func parts(of table: Int) -> (coding: Int, hasCoefficients: Bool) {
+        (table / (2 * size), table & size != 0)
+    }
+
     /// Whether an image of 8 bits may have the symbol of this number (ITU-T T.81, tables F.1 and F.2).
     static func isSound(_ number: Int) -> Bool {
         number & 15 <= 10 || number & (2 * size - 1) == BlockTables.maximumDifference
