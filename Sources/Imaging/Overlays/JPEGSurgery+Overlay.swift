@@ -66,6 +66,8 @@ extension JPEGSurgery {
         // A color JPEG of a gray one has other data.
         if !isGray || overlay.isNeutral {
             plain = ScanPatch.patch(file, areas)
+            // The codes of a gray image seldom suit a large overlay. Other scans are smaller then.
+            if plain == nil, !isGray || !isLarge { plain = ProgressivePatch.patch(file, areas).map { ($0, 1) } }
             if plain == nil {
                 let isGrayProgressive = isGray && header?.frame == .progressive
                 let encoded = try isGrayProgressive ? encodeProgressive(areas, on: file) : encode(areas, on: file)
@@ -99,7 +101,7 @@ extension JPEGSurgery {
         (plain ?? (try? encode(areas, on: file, .quick)))?.progressive ?? (try? encode(areas, on: file, .progressive))
     }
 
-    /// Draws an overlay on a gray progressive JPEG.
+    /// Draws an overlay on a gray progressive JPEG, with other scans than its own.
     private static func encodeProgressive(
         _ areas: [PictureOverlay.Area], on file: [UInt8]
     ) throws(PictureFault) -> Overlaid {

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// The segments of a JPEG file from its beginning to its first scan (ITU-T T.81 Annex B).
+/// The segments of a JPEG file from its beginning to its first scan, or from a scan to the next (ITU-T T.81 Annex B).
 struct JPEGSegments: Sequence, IteratorProtocol {
     struct Segment {
         /// The second byte of the marker.
@@ -12,12 +12,15 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     }
 
     private let bytes: ByteReader
-    private var offset = 2
+    private var offset: Int
     private var reachedScan = false
 
-    /// - Parameter bytes: a JPEG file from its first byte.
-    init(_ bytes: ByteReader) {
+    /// - Parameters:
+    ///   - bytes: a JPEG file from its first byte.
+    ///   - offset: the offset of the first segment: the beginning of the file, or the end of a scan.
+    init(_ bytes: ByteReader, from offset: Int = 2) {
         self.bytes = bytes
+        self.offset = offset
     }
 
     /// Returns the next segment; the last is the header of the first scan. Returns nil if the bytes end before that.

@@ -49,6 +49,19 @@ struct JPEGCode {
         self.places = places
     }
 
+    /// Returns the number of a value's additional bits, and these bits (F.1.2.1).
+    @inline(__always)
+    static func additionalBits(of value: Int) -> (size: Int, bits: Int) {
+        let size = Int.bitWidth &- value.magnitude.leadingZeroBitCount
+        return (size, (value &+ value &>> 63) & (1 &<< size &- 1))
+    }
+
+    /// Returns the value of additional bits (F.1.2.1).
+    @inline(__always)
+    static func value(ofBits bits: Int, _ size: Int) -> Int {
+        size > 0 && bits &>> (size &- 1) == 0 ? bits &- (1 &<< size) &+ 1 : bits
+    }
+
     /// Returns the code of a symbol; nil if it has none.
     func word(for symbol: Int) -> Word? { places[symbol].map { words[$0] } }
 

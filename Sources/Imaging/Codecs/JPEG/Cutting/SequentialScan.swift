@@ -78,11 +78,23 @@ struct SequentialScan {
         dataOffset = scanOffset + 4 + scan.contents.count
     }
 
+    /// The codes of each coding: of differences, then of coefficients.
+    var codes: [JPEGCode] {
+        components.reduce(into: []) { codes, component in
+            if codes.count == 2 * component.coding { codes += [component.difference, component.coefficients] }
+        }
+    }
+
     /// Returns the blocks of a component across and down in a part of the image, without those that only fill MCUs.
     func blocks(of component: Component, in size: PixelSize) -> PixelSize {
         PixelSize(
             width: (size.width * component.across + grid.width - 1) / grid.width,
             height: (size.height * component.down + grid.height - 1) / grid.height)
+    }
+
+    /// Returns the number of blocks of a part of the image, without those that only fill MCUs.
+    func blockCount(in size: PixelSize) -> Int {
+        components.reduce(0) { $0 + blocks(of: $1, in: size).area }
     }
 
     /// Whether the segments are contiguous, have valid lengths, and contain exactly one frame.
@@ -117,7 +129,7 @@ struct SequentialScan {
     }
 
     /// Reads the codes of a DHT segment (B.2.4.2) by their class and number.
-    private static func read(_ contents: ByteReader, into codes: inout [Int: JPEGCode]) -> Bool {
+    static func read(_ contents: ByteReader, into codes: inout [Int: JPEGCode]) -> Bool {
         var offset = 0
         while let head = contents.uint8(at: offset) {
             let counts = (1...16).compactMap { contents.uint8(at: offset + $0) }
@@ -199,42 +211,52 @@ struct CodedData {
     let bytes: [UInt8]
     /// The end of each restart interval; the last is the end of the data.
     let ends: [Int]
+    /// The offset in the file of the marker after the data.
+    let marker: Int
 
     /// The most bytes read beyond the end before the end is noticed: ten blocks of the longest codes.
     static let slack = 10 * 64 * 4 + 8
 
     /// - Returns: nil unless they end with an end-of-image marker, and restart markers are in order and not too many.
     init?(_ file: [UInt8], of scan: SequentialScan) {
-        let offset = scan.dataOffset
         let maximumRestarts = scan.restartInterval.map { (scan.mcuCount.area - 1) / $0 } ?? 0
+        self.init(file, from: scan.dataOffset, maximumRestarts: maximumRestarts)
+        guard file[marker + 1] == 0xD9 else { return nil }
+    }
+
+    /// - Parameter offset: the offset of the first byte.
+    /// - Returns: nil unless a marker ends them, and restart markers are in order and not too many.
+    init?(_ file: [UInt8], from offset: Int, maximumRestarts: Int = 0) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(file.count - offset + CodedData.slack)
         var ends: [Int] = []
-        let isEnded = file.withUnsafeBytes { file -> Bool in
-            guard let base = file.baseAddress else { return false }
+        let marker = file.withUnsafeBytes { file -> Int? in
+            guard let base = file.baseAddress else { return nil }
             var place = offset
             while let found = memchr(base + place, 0xFF, file.count - place).map({ UnsafeRawPointer($0) - base }),
                 found + 1 < file.count
             {
                 let code = file[found + 1]
                 bytes.append(contentsOf: file[place..<found + (code == 0 ? 1 : 0)])
-                if code == 0xD9 { return true }
-                if code == 0xFF {
+                switch code {
+                case 0: break
+                case 0xFF:
                     // Any number of fill bytes may precede a marker (B.1.1.2), but not a byte of the data: decoders disagree on
                     // the result.
                     place = found + 1
-                    if found + 2 < file.count, file[found + 2] == 0 { return false }
+                    if found + 2 < file.count, file[found + 2] == 0 { return nil }
                     continue
-                }
-                if code != 0 {
-                    guard code == 0xD0 + UInt8(ends.count & 7), ends.count < maximumRestarts else { return false }
+                case 0xD0...0xD7:
+                    guard code == 0xD0 + UInt8(ends.count & 7), ends.count < maximumRestarts else { return nil }
                     ends.append(bytes.count)
+                default: return found
                 }
                 place = found + 2
             }
-            return false
+            return nil
         }
-        guard isEnded else { return nil }
+        guard let marker else { return nil }
+        self.marker = marker
         self.ends = ends + [bytes.count]
         bytes.append(contentsOf: repeatElement(0, count: CodedData.slack))
         self.bytes = bytes

@@ -21,7 +21,11 @@ struct PatchBand {
     }
 
     /// Returns the bands for overlays from the top down; nil if they are not within the image, or cover too much of it.
-    static func bands(for areas: [PictureOverlay.Area], on scan: SequentialScan) -> [PatchBand]? {
+    ///
+    /// - Parameter usesWhole: whether the whole image is a band if they cover much of it.
+    static func bands(
+        for areas: [PictureOverlay.Area], on scan: SequentialScan, orWhole usesWhole: Bool = false
+    ) -> [PatchBand]? {
         // An image that may become a color image is encoded as one with chroma of half the size.
         let unit = scan.components.count == 1 ? PixelSize(width: 16, height: 16) : scan.grid
         let whole = PixelRect(x: 0, y: 0, scan.size)
@@ -37,7 +41,8 @@ struct PatchBand {
             }
         }
         let covered = bands.reduce(0) { $0 + $1.rect.size.area }
-        return Double(covered) <= maximumShare * Double(scan.size.area) ? bands : nil
+        if Double(covered) <= maximumShare * Double(scan.size.area) { return bands }
+        return usesWhole ? [PatchBand(rect: whole, areas: areas)] : nil
     }
 
     /// Returns the MCUs under a rectangle, and one more on every side.

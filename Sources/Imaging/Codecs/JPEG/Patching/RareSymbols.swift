@@ -56,6 +56,51 @@ struct RareSymbols: SymbolSink {
     }
 }
 
+extension JPEGCode {
+    /// For each symbol its code, above 8 bits with the code's length; 0 if it has none.
+    var packedWords: [UInt64] {
+        (0..<SymbolTables.size).map { word(for: $0).map { UInt64($0.code << 8 | $0.length) } ?? 0 }
+    }
+
+    /// Returns the code with more symbols. Only words that belong to rare symbols change.
+    ///
+    /// - Parameter isKnown: whether the places of all rare symbols are known. Otherwise no word changes.
+    /// - Returns: nil if the code has no room for them.
+    func adding(_ more: [UInt8], changingRare isKnown: Bool) -> JPEGCode? {
+        // A symbol with two words would be written with the first.
+        let isUnique = Set(words.map(\.symbol)).count == words.count
+        return adding(more, keeping: isKnown && isUnique ? BlockTables.bits : JPEGCode.maximumBits)
+    }
+}
+
+extension BitWriter {
+    /// Copies coded data that begin and end between symbols, with other words for rare symbols.
+    ///
+    /// - Parameters:
+    ///   - rare: the rare symbols in the data.
+    ///   - codes: the codes of the data.
+    ///   - words: the words to write: `JPEGCode.packedWords` for each code.
+    ///   - limit: the number of bytes beyond which the writer has no room.
+    mutating func copy(
+        _ range: Range<Int>, of data: UnsafeRawPointer, _ rare: ArraySlice<RareSymbols.Symbol>, from codes: [JPEGCode],
+        to words: [UInt64], limit: Int
+    ) throws(ScanWalk.Fault) {
+        var start = range.lowerBound
+        for symbol in rare {
+            let (code, number) = symbol.number.quotientAndRemainder(dividingBy: SymbolTables.size)
+            let word = words[symbol.number]
+            guard let own = codes[code].word(for: number), word != 0 else { throw ScanWalk.Fault() }
+            guard word != UInt64(own.code << 8 | own.length) else { continue }
+            guard byteCount + (symbol.place - start) / 8 <= limit else { throw ScanWalk.Fault() }
+            copy(start..<symbol.place, of: data)
+            put(word >> 8, Int(word & 0xFF))
+            start = symbol.place + own.length
+        }
+        guard byteCount + (range.upperBound - start) / 8 <= limit else { throw ScanWalk.Fault() }
+        copy(start..<range.upperBound, of: data)
+    }
+}
+
 /// A sink that counts all symbols and keeps the places of rare ones.
 struct SymbolSurvey: SymbolSink {
     var counter: SymbolCounter

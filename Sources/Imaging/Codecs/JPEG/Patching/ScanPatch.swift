@@ -204,12 +204,9 @@ extension ScanPatch {
     /// Returns the image's codes with more symbols, under which all data but rare symbols have the same bits.
     private func ownCodes(with symbols: SymbolCounter) -> [JPEGCode]? {
         let codes = scan.codes.enumerated().compactMap { number, code in
-            // The places of differences with long codes are not known, and other places not always. A symbol with two
-            // words would be written with the first.
-            let isUnique = Set(code.words.map(\.symbol)).count == code.words.count
-            let isKnown = !number.isMultiple(of: 2) && survey.rare.areComplete && isUnique
-            return code.adding(
-                symbols.symbols(lackedBy: code, number), keeping: isKnown ? BlockTables.bits : JPEGCode.maximumBits)
+            // The places of differences with long codes are not known, and other places not always.
+            let isKnown = !number.isMultiple(of: 2) && survey.rare.areComplete
+            return code.adding(symbols.symbols(lackedBy: code, number), changingRare: isKnown)
         }
         return codes.count == scan.codes.count ? codes : nil
     }
@@ -261,18 +258,6 @@ extension ScanPatch {
 }
 
 extension SequentialScan {
-    /// The codes of each coding: of differences, then of coefficients.
-    fileprivate var codes: [JPEGCode] {
-        components.reduce(into: []) { codes, component in
-            if codes.count == 2 * component.coding { codes += [component.difference, component.coefficients] }
-        }
-    }
-
-    /// Returns the number of blocks of a part of the image, without those that only fill MCUs.
-    fileprivate func blockCount(in size: PixelSize) -> Int {
-        components.reduce(0) { $0 + blocks(of: $1, in: size).area }
-    }
-
     /// Returns the file with other coded data.
     ///
     /// - Parameters:

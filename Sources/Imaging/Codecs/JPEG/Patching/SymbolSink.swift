@@ -36,10 +36,9 @@ extension SymbolSink {
 
     /// Takes the difference of a block's first coefficient from that of the block before (ITU-T T.81, F.1.2.1).
     mutating func take(difference: Int, table: Int) throws(ScanWalk.Fault) {
-        let size = Int.bitWidth - difference.magnitude.leadingZeroBitCount
+        let (size, bits) = JPEGCode.additionalBits(of: difference)
         guard size <= BlockTables.maximumDifference else { throw ScanWalk.Fault() }
-        let value = difference < 0 ? difference - 1 : difference
-        try take(size, value & (1 << size - 1), size, table: table)
+        try take(size, bits, size, table: table)
     }
 }
 

@@ -23,11 +23,7 @@ struct SymbolWriter: SymbolSink {
     {
         bits = BitWriter(base)
         limit = room - SymbolWriter.slack
-        let words = codes.flatMap { code in
-            (0..<SymbolTables.size).map { symbol in
-                code.word(for: symbol).map { UInt64($0.code << 8 | $0.length) } ?? 0
-            }
-        }
+        let words = codes.flatMap(\.packedWords)
         self.words = words
         entries = (0..<codes.count / 2 * BlockTables.size).map { entry in
             let translation = SymbolWriter.translated(entry, tables, words)
@@ -84,22 +80,7 @@ struct SymbolWriter: SymbolSink {
     mutating func copy(
         _ range: Range<Int>, of data: UnsafeRawPointer, _ rare: ArraySlice<RareSymbols.Symbol>, in codes: [JPEGCode]
     ) throws(ScanWalk.Fault) {
-        var start = range.lowerBound
-        for symbol in rare {
-            let (code, number) = symbol.number.quotientAndRemainder(dividingBy: SymbolTables.size)
-            let word = words[symbol.number]
-            guard let own = codes[code].word(for: number), word != 0 else { throw ScanWalk.Fault() }
-            guard word != UInt64(own.code << 8 | own.length) else { continue }
-            try copy(start..<symbol.place, of: data)
-            bits.put(word >> 8, Int(word & 0xFF))
-            start = symbol.place + own.length
-        }
-        try copy(start..<range.upperBound, of: data)
-    }
-
-    private mutating func copy(_ range: Range<Int>, of data: UnsafeRawPointer) throws(ScanWalk.Fault) {
-        guard bits.byteCount + range.count / 8 <= limit else { throw ScanWalk.Fault() }
-        bits.copy(range, of: data)
+        try bits.copy(range, of: data, rare, from: codes, to: words, limit: limit)
     }
 
     mutating func endInterval() {

@@ -1,0 +1,181 @@
+import PageModel
+import Scratch
+import Testing
+
+@testable import Imaging
+
+/// Overlays on progressive JPEGs have the coefficients that libjpeg makes of the whole image, in the scans of the image.
+@Suite struct ProgressivePatchTests {
+    private static let size = JPEGPatchTests.size
+    private static let areas = JPEGPatchTests.areas
+
+    /// Scripts of scans for gray and color images, without and with several scans for the bits of a coefficient.
+    private static let scripts = [
+        "0: 0,0,0,0; 0: 1-63,0,0;": "0,1,2: 0,0,0,0; 0: 1-63,0,0; 1: 1-63,0,0; 2: 1-63,0,0;",
+        "0: 0,0,0,2; 0: 1-9,0,3; 0: 0,0,2,1; 0: 1-9,3,2; 0: 0,0,1,0; 0: 10-63,0,0; 0: 1-9,2,1; 0: 1-9,1,0;":
+            """
+        0: 0,0,0,1; 1,2: 0,0,0,0; 0: 1-5,0,2; 0: 1-5,2,1; 0: 0,0,1,0; 2: 1-63,0,1; 1: 1-63,0,3; 0: 6-63,0,1; \
+        1: 1-63,3,2; 2: 1-63,1,0; 0: 1-63,1,0; 1: 1-63,2,1; 1: 1-63,1,0;
+        """,
+    ]
+
+    private static func progressive(_ file: [UInt8], script: (gray: String, color: String)? = nil) throws -> [UInt8] {
+        guard let script else { return try ReferenceTool.output("jpegtran -progressive in > out", file, as: "") }
+        let lines = (JPEGHeader(file)?.components.count == 1 ? script.gray : script.color)
+        return try ReferenceTool.output("echo '\(lines)' > scans; jpegtran -scans scans in > out", file, as: "")
+    }
+
+    private static func gray(_ size: PixelSize, _ level: (Int) -> UInt8) throws -> [UInt8] {
+        let picture = Array("P5 \(size.width) \(size.height) 255\n".utf8) + (0..<size.area).map(level)
+        return try ReferenceTool.output("cjpeg -grayscale -progressive in > out", picture, as: "")
+    }
+
+    /// The headers of all scans.
+    private static func scans(_ file: [UInt8]) throws -> [[UInt8]] {
+        try #require(ProgressiveImage(file)).scans.map(\.header)
+    }
+
+    private static func requireEqual(_ file: [UInt8], _ areas: [PictureOverlay.Area], _ name: String) throws -> [UInt8]
+    {
+        let isGray = JPEGHeader(file)?.components.count == 1
+        let areas = isGray ? PictureOverlay(areas).withoutTint.areas : areas
+        let patched = try #require(ProgressivePatch.patch(file, areas, wasting: 1), "\(name)")
+        let whole = try JPEGSurgery.encode(areas, on: file)
+        #expect(patched.share == whole.share, "\(name)")
+        #expect(try JPEGPatchTests.coefficients(patched.file) == JPEGPatchTests.coefficients(whole.file), "\(name)")
+        #expect(try scans(patched.file) == scans(file), "\(name)")
+        #expect(!patched.becomesProgressive)
+        return patched.file
+    }
+
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases, 0..<3)
+    func coefficientsAreThoseOfTheWholeImage(_ sampling: SyntheticJPEG.Sampling, _ seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let scripts = [nil] + Self.scripts.map { (gray: $0.key, color: $0.value) }
+        for script in scripts {
+            let file = try Self.progressive(made.file, script: script)
+            let name = "\(made) \(script?.color ?? "")"
+            let result = try Self.requireEqual(file, Self.areas, name)
+            #expect(try Self.requireEqual(file, Array(Self.areas[2...]), name) != result)
+            // The result is an image, too.
+            _ = try Self.requireEqual(result, [Self.areas[0]], name)
+        }
+    }
+
+    /// Then no row is copied.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases)
+    func overlaysMayCoverTheWholeImage(_ sampling: SyntheticJPEG.Sampling) throws {
+        var random = SplitMix(seed: 8)
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let everywhere = JPEGPatchTests.strokes(PixelRect(x: 0, y: 0, Self.size))
+        _ = try Self.requireEqual(Self.progressive(made.file), [everywhere], "\(made)")
+    }
+
+    /// The end of many blank blocks is one symbol. It is divided where an overlay lies, and joined with the rest.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: [[], [0], [1_999 * 1250 / 2], [0, 2_499_999]])
+    func runsOfBlankBlocksAreDivided(_ dots: Set<Int>) throws {
+        let size = PixelSize(width: 2000, height: 1250)
+        let file = try Self.gray(size) { dots.contains($0) ? 0 : 255 }
+        let places = [[0], [600], [100, 140, 900], [16, 1228], [8, 24, 40, 56, 700]]
+        for rows in places {
+            let areas = rows.map { JPEGPatchTests.strokes(PixelRect(x: 700, y: $0, width: 90, height: 9)) }
+            let result = try Self.requireEqual(file, areas, "\(dots) \(rows)")
+            #expect(result.count < file.count + 3500 * rows.count)
+        }
+    }
+
+    /// Bits of coefficients that are known follow the end of a run. They stay in their order.
+    @Test(.needs("cjpeg", "jpegtran"), arguments: 1...4)
+    func laterBitsStayInOrder(_ period: Int) throws {
+        let size = PixelSize(width: 320, height: 640)
+        let file = try Self.gray(size) { place in
+            let (x, y) = (place % 320, place / 320)
+            return UInt8(128 + 60 * ((x / period + y / 8) % 3) - (x * y) % 7)
+        }
+        let areas = [16, 40, 41 + 80 * period, 600].map {
+            JPEGPatchTests.strokes(PixelRect(x: 16 * period, y: $0, width: 40, height: 1))
+        }
+        _ = try Self.requireEqual(file, areas, "\(period)")
+    }
+
+    /// Codes for an image have no room. Long words change then, and with them data that is copied.
+    @Test(.needs("cjpeg", "jpegtran")) func codesGetRoomForMoreSymbols() throws {
+        var random = SplitMix(seed: 3)
+        let size = PixelSize(width: 1200, height: 1200)
+        // Noise that becomes rare, so that codes have words of all lengths.
+        let levels = (0..<size.area).map { place -> UInt8 in
+            let row = place / size.width
+            let scale = 120 / Double(1 << (row / 100))
+            return UInt8(128 + Double.random(in: -1...1, using: &random) * scale)
+        }
+        let file = try Self.gray(size) { levels[$0] }
+        let image = try #require(ProgressiveImage(file))
+        #expect(image.scans.contains { $0.codes.contains { $0.words.last?.length == 16 } })
+        let areas = [JPEGPatchTests.strokes(PixelRect(x: 300, y: 1100, width: 300, height: 20))]
+        let result = try Self.requireEqual(file, areas, "noise")
+        func words(_ image: ProgressiveImage) -> [[Int]] { image.scans.flatMap(\.codes).map { $0.words.map(\.length) } }
+        #expect(try words(#require(ProgressiveImage(result))) != words(image))
+    }
+
+    @Test(.needs("cjpeg", "jpegtran")) func otherKindsAreLeftToLibjpeg() throws {
+        var random = SplitMix(seed: 5)
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random).file
+        let file = try Self.progressive(made)
+        #expect(ProgressivePatch.patch(file, Self.areas, wasting: 1) != nil)
+        // Its codes lack too much.
+        #expect(ProgressivePatch.patch(file, Self.areas) == nil)
+        let incomplete = "printf '0,1,2: 0,0,0,0; 0: 1-63,0,1; 1: 1-63,0,0; 2: 1-63,0,0;' > s; jpegtran -scans s"
+        for command in [
+            "jpegtran", "jpegtran -progressive -restart 1", "jpegtran -arithmetic -progressive", incomplete,
+        ] {
+            let other = try ReferenceTool.output("\(command) in > out", made, as: "")
+            #expect(ProgressivePatch.patch(other, Self.areas, wasting: 1) == nil, "\(command)")
+            #expect(try JPEGSurgery.lay(PictureOverlay(Self.areas), on: other).file.count > 0)
+        }
+        let outside = JPEGPatchTests.strokes(PixelRect(x: 200, y: 0, width: 9, height: 9))
+        #expect(ProgressivePatch.patch(file, [outside], wasting: 1) == nil)
+    }
+
+    /// Metadata stay, also those between scans.
+    @Test(.needs("cjpeg", "jpegtran")) func markersStay() throws {
+        var random = SplitMix(seed: 6)
+        let made = try SyntheticJPEG.random(.both, Self.size, plainly: true, using: &random).file
+        var file = try Self.progressive(made)
+        let second = try #require(ProgressiveImage(file)).scans[0].data.marker
+        func comment(_ text: String) -> [UInt8] { [0xFF, 0xFE, 0, UInt8(text.utf8.count + 2)] + Array(text.utf8) }
+        file.insert(contentsOf: comment("between"), at: second)
+        file.insert(contentsOf: comment("before"), at: 2)
+        let result = try Self.requireEqual(file, Self.areas, "comments")
+        #expect(result.starts(with: [0xFF, 0xD8] + comment("before")))
+        let image = try #require(ProgressiveImage(result))
+        #expect(image.scans.map { $0.metadata }.filter { !$0.isEmpty } == [comment("between")])
+    }
+
+    /// Damage that libjpeg notices is left to it.
+    @Test(
+        .needs("cjpeg", "jpegtran"),
+        arguments: [SyntheticJPEG.Sampling.both, SyntheticJPEG.Sampling.gray, SyntheticJPEG.Sampling.full])
+    func damagedDataAreNeverTakenAsSound(_ sampling: SyntheticJPEG.Sampling) throws {
+        var random = SplitMix(seed: 7)
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let areas = sampling.isGray ? PictureOverlay(Self.areas).withoutTint.areas : Self.areas
+        let file = try Self.progressive(made.file)
+        for count in stride(from: file.count - 1, to: 0, by: -file.count / 50) {
+            #expect(ProgressivePatch.patch(Array(file.prefix(count)), areas, wasting: 1) == nil)
+        }
+        for _ in 0..<400 {
+            var copy = file
+            let place = Int.random(in: 0..<copy.count, using: &random)
+            copy[place] = UInt8(truncatingIfNeeded: random.next())
+            guard let patched = ProgressivePatch.patch(copy, areas, wasting: 1) else { continue }
+            let whole = try JPEGSurgery.encode(areas, on: copy)
+            #expect(patched.share == whole.share, "byte \(place)")
+            let (one, other) = (
+                try JPEGDecoder.decode(patched.file, maximumPixels: 1 << 20),
+                try JPEGDecoder.decode(whole.file, maximumPixels: 1 << 20)
+            )
+            #expect(one.diagnostics.isEmpty && one.raster.samples == other.raster.samples, "byte \(place)")
+        }
+    }
+}
