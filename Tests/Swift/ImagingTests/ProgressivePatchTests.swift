@@ -63,6 +63,55 @@ import Testing
         }
     }
 
+    /// A script of chance: each band of frequencies has its bits in one to four scans, in any order that is allowed.
+    private static func script(components: Int, using random: inout SplitMix) -> String {
+        var bands: [(components: [Int], frequencies: String)] = []
+        var left = Array(0..<components)
+        while !left.isEmpty {
+            let count = Int.random(in: 1...left.count, using: &random)
+            bands.append((Array(left.prefix(count)), "0-0"))
+            left.removeFirst(count)
+        }
+        let firsts = bands.count
+        for component in 0..<components {
+            let ends = (0..<Int.random(in: 0...3, using: &random)).map { _ in Int.random(in: 1..<63, using: &random) }
+            var start = 1
+            for end in Set(ends + [63]).sorted() {
+                bands.append(([component], "\(start)-\(end)"))
+                start = end + 1
+            }
+        }
+        var next = bands.map { _ in Int?.none }
+        var script = ""
+        while !next.allSatisfy({ $0 == 0 }) {
+            let open = bands.indices.filter { band in
+                let hasFirsts = next[..<firsts].allSatisfy { $0 != nil }
+                return next[band] != 0 && (hasFirsts || band < firsts)
+            }
+            let band = open.randomElement(using: &random) ?? 0
+            let (high, low) = (next[band] ?? 0, next[band].map { $0 - 1 } ?? Int.random(in: 0...3, using: &random))
+            let list = bands[band].components.map { String($0) }.joined(separator: ",")
+            script += "\(list): \(bands[band].frequencies),\(high),\(low);\n"
+            next[band] = low
+        }
+        return script
+    }
+
+    @Test(.needs("cjpeg", "jpegtran"), arguments: 0..<24 as Range<UInt64>)
+    func anyScriptStays(_ seed: UInt64) throws {
+        var random = SplitMix(seed: 100 + seed)
+        let sampling = SyntheticJPEG.Sampling.allCases.randomElement(using: &random) ?? .both
+        let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
+        let lines = Self.script(components: sampling.isGray ? 1 : 3, using: &random)
+        let file = try Self.progressive(made.file, script: (lines, lines))
+        let rect = PixelRect(
+            x: Int.random(in: 0..<150, using: &random), y: Int.random(in: 0..<250, using: &random),
+            width: Int.random(in: 1...53, using: &random), height: Int.random(in: 1...67, using: &random))
+        let other = PixelRect(x: rect.x, y: (rect.y + 150) % 250, width: 9, height: 3)
+        let areas = abs(other.y - rect.y) > 70 ? [other, rect] : [rect]
+        _ = try Self.requireEqual(file, areas.map { JPEGPatchTests.strokes($0) }, "\(made) \(lines) \(areas)")
+    }
+
     /// Then no row is copied.
     @Test(.needs("cjpeg", "jpegtran"), arguments: SyntheticJPEG.Sampling.allCases)
     func overlaysMayCoverTheWholeImage(_ sampling: SyntheticJPEG.Sampling) throws {
