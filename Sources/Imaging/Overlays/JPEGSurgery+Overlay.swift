@@ -57,6 +57,7 @@ extension JPEGSurgery {
         let header = JPEGHeader(file)
         let isGray = header?.components.count == 1
         let overlay = isGray ? overlay.withoutTint : overlay
+        let isGrayProgressive = isGray && header?.frame == .progressive
         let maySeparate = header.map { ![.progressive, .arithmeticProgressive].contains($0.frame) } ?? false
         let areas = overlay.areas.flatMap(\.tiles)
         let covered = Double(overlay.areas.reduce(0) { $0 + $1.rect.size.area })
@@ -69,8 +70,7 @@ extension JPEGSurgery {
             // The codes of a gray image seldom suit a large overlay. Other scans are smaller then.
             if plain == nil, !isGray || !isLarge { plain = ProgressivePatch.patch(file, areas).map { ($0, 1) } }
             if plain == nil {
-                let isGrayProgressive = isGray && header?.frame == .progressive
-                let encoded = try isGrayProgressive ? encodeProgressive(areas, on: file) : encode(areas, on: file)
+                let encoded = try encode(areas, on: file, separatingGray: isGrayProgressive)
                 plain = (encoded, Double(encoded.file.count) / Double(max(1, file.count)))
             }
         }
@@ -86,7 +86,7 @@ extension JPEGSurgery {
             result = plain.overlaid
         } else {
             // Components with many blocks in an MCU do not fit into the scan of DC coefficients.
-            result = try encode(areas, on: file)
+            result = try encode(areas, on: file, separatingGray: isGrayProgressive)
         }
         result.file = JPEGMetadata.removingMergeMark(from: result.file)
         return result
@@ -101,11 +101,14 @@ extension JPEGSurgery {
         (plain ?? (try? encode(areas, on: file, .quick)))?.progressive ?? (try? encode(areas, on: file, .progressive))
     }
 
-    /// Draws an overlay on a gray progressive JPEG, with other scans than its own.
-    private static func encodeProgressive(
-        _ areas: [PictureOverlay.Area], on file: [UInt8]
+    /// Draws an overlay on a JPEG by reading and writing all its coefficients.
+    ///
+    /// - Parameter isGrayProgressive: whether it is a gray progressive JPEG. The result has scans that are smaller and faster to
+    ///   write than libjpeg's.
+    private static func encode(
+        _ areas: [PictureOverlay.Area], on file: [UInt8], separatingGray isGrayProgressive: Bool
     ) throws(PictureFault) -> Overlaid {
-        guard var result = try encode(areas, on: file, .quick).progressive else {
+        guard isGrayProgressive, var result = try encode(areas, on: file, .quick).progressive else {
             return try encode(areas, on: file)
         }
         result.becomesProgressive = false

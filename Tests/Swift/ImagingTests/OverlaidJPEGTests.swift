@@ -143,16 +143,18 @@ import Testing
     }
 
     /// Gray blocks of a color image need no bytes then.
-    @Test(.needs("cjpeg", "jpegtran")) func grayImagesThatBecomeColorAreProgressive() throws {
-        let file = try Self.sparsePage(colors: "P5")
+    @Test(.needs("cjpeg", "jpegtran"), arguments: ["-optimize", "-progressive"])
+    func grayImagesThatBecomeColorAreProgressive(_ options: String) throws {
+        let file = try Self.sparsePage(colors: "P5", options)
         var red = Self.strokes(PixelRect(x: 5, y: 201, width: 9, height: 9))
         for place in stride(from: 0, to: red.black.count, by: 3) where red.white[place] == 0 {
             (red.black[place], red.white[place]) = (200, 200)
         }
         let laid = try JPEGSurgery.lay(PictureOverlay([red]), on: file)
         let plain = try JPEGSurgery.encode([red], on: file)
-        #expect(laid.becomesProgressive && !plain.becomesProgressive)
-        #expect(JPEGHeader(laid.file)?.components.count == 3 && laid.file.count < plain.file.count)
+        #expect(laid.becomesProgressive == (options != "-progressive") && !plain.becomesProgressive)
+        let header = try #require(JPEGHeader(laid.file))
+        #expect(header.components.count == 3 && header.frame == .progressive && laid.file.count < plain.file.count)
         #expect(try Self.coefficients(laid.file) == Self.coefficients(plain.file))
     }
 }
