@@ -227,4 +227,72 @@ import Testing
             #expect(one.diagnostics.isEmpty && one.raster.samples == other.raster.samples, "byte \(place)")
         }
     }
+
+    // MARK: Files that no program writes
+
+    /// A gray JPEG without quantization, of the given tables and scans.
+    private static func gray(
+        _ size: PixelSize, frame: UInt8, _ tables: [(number: UInt8, counts: [Int], symbols: [UInt8])],
+        _ scans: [(frequencies: [UInt8], bits: String)]
+    ) -> [UInt8] {
+        var file: [UInt8] = [0xFF, 0xD8]
+        SequentialScan.append(0xDB, [0] + [UInt8](repeating: 1, count: 64), to: &file)
+        let sides = [size.height >> 8, size.height & 255, size.width >> 8, size.width & 255].map { UInt8($0) }
+        SequentialScan.append(frame, [8] + sides + [1, 1, 0x11, 0], to: &file)
+        for table in tables {
+            let counts = (0..<16).map { UInt8($0 < table.counts.count ? table.counts[$0] : 0) }
+            SequentialScan.append(0xC4, [table.number] + counts + table.symbols, to: &file)
+        }
+        for scan in scans {
+            SequentialScan.append(0xDA, [1, 1, 0] + scan.frequencies + [0], to: &file)
+            let bits = Array(scan.bits + String(repeating: "1", count: (8 - scan.bits.count % 8) % 8))
+            let bytes = stride(from: 0, to: bits.count, by: 8).map { UInt8(String(bits[$0..<$0 + 8]), radix: 2) ?? 0 }
+            CodedData.append(bytes[...], to: &file)
+        }
+        return file + [0xFF, 0xD9]
+    }
+
+    /// A file states the number of words of a length in a byte, so a code with 255 long words has no room for another.
+    @Test(.needs("jpegtran"), arguments: [0xC0, 0xC2] as [UInt8]) func codesMayBeFull(_ frame: UInt8) throws {
+        let size = PixelSize(width: 64, height: 640)
+        let symbols: [UInt8] = [0] + (2...255)
+        let tables = [
+            (number: 0x00 as UInt8, counts: [1], symbols: [0 as UInt8]),
+            (number: 0x10, counts: [Int](repeating: 0, count: 15) + [255], symbols: symbols),
+        ]
+        func zeros(_ count: Int) -> String { String(repeating: "0", count: count * size.area / 64) }
+        let file = Self.gray(
+            size, frame: frame, tables,
+            frame == 0xC0 ? [([0, 63], zeros(17))] : [([0, 0], zeros(1)), ([1, 63], zeros(16))])
+        let areas = PictureOverlay([JPEGPatchTests.strokes(PixelRect(x: 8, y: 320, width: 40, height: 9))]).withoutTint
+            .areas
+        let whole = try JPEGSurgery.encode(areas, on: file)
+        let laid = try JPEGSurgery.lay(PictureOverlay(areas), on: file)
+        #expect(try JPEGPatchTests.coefficients(laid.file) == JPEGPatchTests.coefficients(whole.file))
+        #expect(ProgressivePatch.patch(file, areas, wasting: 1) == nil)
+    }
+
+    /// A change next to a block that no image of 8 bits has is left to libjpeg.
+    @Test func differencesMayBecomeTooLarge() throws {
+        let size = PixelSize(width: 64, height: 64)
+        let averages = [Int](repeating: 0, count: 28) + [2000, 4000, 6000, 7000, 5000, 3000, 1000]
+        var (bits, last) = ("", 0)
+        for block in 0..<64 {
+            let average = block < averages.count ? averages[block] : 0
+            let (length, value) = JPEGCode.additionalBits(of: average - last)
+            last = average
+            let digits = String(value, radix: 2)
+            bits += length == 0 ? "0" : "10" + String(repeating: "0", count: 11 - digits.count) + digits
+        }
+        let file = Self.gray(
+            size, frame: 0xC2,
+            [(number: 0x00, counts: [1, 1], symbols: [0, 11]), (number: 0x10, counts: [1], symbols: [0])],
+            [([0, 0], bits), ([1, 63], String(repeating: "0", count: 64))])
+        func area(_ y: Int) -> PictureOverlay.Area {
+            let paint = [UInt8](repeating: 0, count: 64)
+            return PictureOverlay.Area(PixelRect(x: 0, y: y, width: 8, height: 8), black: paint, white: paint)
+        }
+        #expect(ProgressivePatch.patch(file, [area(0)], wasting: 1) != nil)
+        #expect(ProgressivePatch.patch(file, [area(32)], wasting: 1) == nil)
+    }
 }

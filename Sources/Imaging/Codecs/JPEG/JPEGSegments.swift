@@ -23,7 +23,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         self.offset = offset
     }
 
-    /// Returns the next segment; the last is the header of the first scan. Returns nil if the bytes end before that.
+    /// Returns the next segment; the last is the header of the next scan. Returns nil if the bytes end before that.
     ///
     /// Bytes between segments are skipped, as in libjpeg.
     mutating func next() -> Segment? {

@@ -220,15 +220,18 @@ struct CodedData {
     /// - Returns: nil unless they end with an end-of-image marker, and restart markers are in order and not too many.
     init?(_ file: [UInt8], of scan: SequentialScan) {
         let maximumRestarts = scan.restartInterval.map { (scan.mcuCount.area - 1) / $0 } ?? 0
-        self.init(file, from: scan.dataOffset, maximumRestarts: maximumRestarts)
+        self.init(
+            file, from: scan.dataOffset, maximumRestarts: maximumRestarts, reserving: file.count - scan.dataOffset)
         guard file[marker + 1] == 0xD9 else { return nil }
     }
 
-    /// - Parameter offset: the offset of the first byte.
+    /// - Parameters:
+    ///   - offset: the offset of the first byte.
+    ///   - expected: the number of bytes, if it is known. Most scans of a file are much shorter than it.
     /// - Returns: nil unless a marker ends them, and restart markers are in order and not too many.
-    init?(_ file: [UInt8], from offset: Int, maximumRestarts: Int = 0) {
+    init?(_ file: [UInt8], from offset: Int, maximumRestarts: Int = 0, reserving expected: Int = 0) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(file.count - offset + CodedData.slack)
+        bytes.reserveCapacity(expected + CodedData.slack)
         var ends: [Int] = []
         let marker = file.withUnsafeBytes { file -> Int? in
             guard let base = file.baseAddress else { return nil }

@@ -6,7 +6,7 @@ extension JPEGCode {
     /// - Parameters:
     ///   - more: symbols without a word.
     ///   - kept: the length in bits up to which no word changes.
-    /// - Returns: nil if the room is not enough.
+    /// - Returns: nil if the room is not enough, or a file cannot state the code.
     func adding(_ more: [UInt8], keeping kept: Int) -> JPEGCode? {
         guard !more.isEmpty else { return self }
         let longest = JPEGCode.maximumBits
@@ -25,6 +25,8 @@ extension JPEGCode {
             room += 1 << (longest - length) - 1
         }
         counts[longest - 1] += more.count
+        // A file states the number of words of a length in a byte.
+        guard counts[longest - 1] <= UInt8.max else { return nil }
         // In this order the words that were the longest before stay, unless others became as long.
         return JPEGCode(counts: counts, symbols: words.map { UInt8($0.symbol) } + more)
     }

@@ -12,11 +12,16 @@ extension ProgressiveImage {
     ) throws(ScanWalk.Fault) -> [UInt8] {
         var averages = outline.components.map { _ in 0 }
         let words = outline.codes.map(\.packedWords)
-        // No coefficient has more than three symbols before it, each of 8 bits, or more than 32 bits with them.
-        let room = 64 * 4 * blockCount(in: rect) + CodedData.slack
-        var isWhole = words.count == 2
+        var isWhole = true
+        // A block has at most 15 bits of a difference, three symbols of 16 zeros, its end, and 18 bits for each coefficient.
+        var most = 0
+        forEachBlock(in: rect) { component, row, column in
+            let nonzero = rows[component].nonzero[row * rows[component].columns + column]
+            most += 15 + 4 * 8 + 18 * nonzero.nonzeroBitCount
+        }
+        let room = most / 8 + CodedData.slack
         let data = [UInt8](unsafeUninitializedCapacity: room) { target, count in
-            guard let target = target.baseAddress, isWhole else { return }
+            guard let target = target.baseAddress else { return }
             var writer = SequentialWriter(bits: BitWriter(target), differences: words[0], coefficients: words[1])
             forEachBlock(in: rect) { component, row, column in
                 guard let start = rows[component].start(row: row, column: column) else { return isWhole = false }

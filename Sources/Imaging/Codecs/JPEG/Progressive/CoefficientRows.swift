@@ -1,6 +1,7 @@
 internal import PageModel
 
-/// The coefficients of a component in some rows of blocks, and in all other rows, which of them are not zero.
+/// The coefficients of a component as far as scans were read, in some rows of blocks. In other rows it is known only which
+/// coefficients are not zero.
 struct CoefficientRows {
     /// The number of blocks across and down, with those that only fill MCUs.
     let columns: Int

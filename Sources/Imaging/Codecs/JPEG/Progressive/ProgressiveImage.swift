@@ -6,7 +6,7 @@ struct ProgressiveImage {
     let outline: SequentialScan
     let scans: [ProgressiveScan]
 
-    /// The number of scans that `jpegtran` and scanners do not reach. Each takes as long as the whole image.
+    /// More scans than programs write. Reading one may take as long as reading a whole image.
     private static let maximumScans = 64
 
     /// - Returns: nil for any other JPEG, an invalid one, and one with restart markers. It is also nil if the scans leave out

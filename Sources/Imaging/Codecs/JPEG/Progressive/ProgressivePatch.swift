@@ -141,7 +141,7 @@ extension ProgressivePatch {
                 ranges.append(range)
             }
         }
-        return ranges.filter { !$0.isEmpty }
+        return ranges
     }
 
     private func writeRows(

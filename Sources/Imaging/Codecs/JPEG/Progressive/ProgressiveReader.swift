@@ -3,7 +3,7 @@ internal import PageModel
 /// A reader of a progressive scan, block by block. It keeps coefficients only where `CoefficientRows` keep them.
 struct ProgressiveReader {
     private let scan: ProgressiveScan
-    /// For each code and the next bits, the length of their word and above 5 bits its symbol; 0 if the word is longer.
+    /// For each code and the next bits, the length of their word and above 5 bits its symbol; 0 if no word is as short.
     private let tables: UnsafePointer<UInt16>
     private var cursor: BitCursor
     /// The offset beyond which damaged data ended too early.
@@ -22,7 +22,8 @@ struct ProgressiveReader {
     static func read(
         _ scan: ProgressiveScan, of image: SequentialScan, into rows: inout [CoefficientRows]
     ) throws(ScanWalk.Fault) -> ReadScan {
-        let tables = scan.codes.flatMap(table)
+        // Single bits need no table, but an address.
+        let tables = scan.codes.flatMap(table) + [0]
         return try scan.data.bytes.withUnsafeBufferPointer { bytes throws(ScanWalk.Fault) in
             try tables.withUnsafeBufferPointer { tables throws(ScanWalk.Fault) in
                 guard let base = bytes.baseAddress, let tables = tables.baseAddress else { throw ScanWalk.Fault() }

@@ -5,7 +5,7 @@ struct RowStart {
         /// The place of the symbol, and of the bits after it.
         var place = 0
         var bits = 0
-        /// The number of blocks in it, and of those that follow.
+        /// The number of its blocks, and of those that are still to come.
         var length = 0
         var left = 0
     }

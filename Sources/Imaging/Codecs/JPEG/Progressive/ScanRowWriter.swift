@@ -21,6 +21,8 @@ struct ScanRowWriter {
 
     private let scan: ProgressiveScan
     private let rare: RareSymbols
+    /// False if the scan cannot have a change.
+    private var isSound = true
     private var pieces: [Piece] = []
     private var items: [Item] = []
     private var writtenItems = 0
@@ -79,6 +81,8 @@ extension ScanRowWriter {
         }
         let shifted = Int(value) >> scan.low
         let (size, bits) = JPEGCode.additionalBits(of: shifted - average)
+        // A change may make a difference from an unchanged block too large for an image of 8 bits.
+        if size > BlockTables.maximumDifference { isSound = false }
         put(size, bits, size, code: scan.codePlaces[component])
         average = shifted
     }
@@ -169,15 +173,18 @@ extension ScanRowWriter {
     /// - Parameter bits: the places of the bits of their coefficients that were not zero before.
     mutating func addBlankBlocks(_ count: Int, _ bits: Range<Int>) {
         addBlankBlocks(count)
-        for place in bits {
-            let bit = scan.data.bytes[place >> 3] >> UInt8(7 - place & 7) & 1
-            ScanRowWriter.put(UInt64(bit), 1, into: &laterBits)
+        for start in stride(from: bits.lowerBound, to: bits.upperBound, by: 16) {
+            let places = start..<min(start + 16, bits.upperBound)
+            let part = places.reduce(0 as UInt64) { part, place in
+                part << 1 | UInt64(scan.data.bytes[place >> 3] >> UInt8(7 - place & 7) & 1)
+            }
+            ScanRowWriter.put(part, places.count, into: &laterBits)
         }
     }
 
     /// Ends the current run.
     ///
-    /// - Parameter left: the number of blocks that the scan's own data has in the same run.
+    /// - Parameter left: the number of further blocks of the run. They are copied, with their bits.
     mutating func endRun(with left: Int = 0) {
         if blankBlocks + left > ScanRowWriter.longestRun, left > 0 { endRun() }
         let length = blankBlocks + left
@@ -212,8 +219,9 @@ extension ScanRowWriter {
     }
 
     /// Returns the scan's codes and data, and the number of bits that codes for the changed rows alone would save. The result is
-    /// nil if a code has no room for the symbols that changed rows need.
+    /// nil if the scan cannot have the changed rows, or a code has no room for their symbols.
     mutating func finished() -> (codes: [JPEGCode], data: [UInt8], saving: Int)? {
+        guard isSound else { return nil }
         endItems()
         var counts = [Int](repeating: 0, count: scan.codes.count * SymbolTables.size)
         for item in items where item.code != ScanRowWriter.noCode {
