@@ -89,6 +89,15 @@ class Browser:
         """What a script returns, the body of a function."""
         return self._call("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
+    def told(self, event, act, waits=True):
+        """Acts, and waits until the page is told of it by an event. A busy page gets it later."""
+        self.run("window.wasTold = false; addEventListener(arguments[0], () => { window.wasTold = true; }, {capture: true, once: true})", event)
+        act()
+        for _ in range(1000 if waits else 0):
+            if self.run("return window.wasTold"):
+                break
+            self.run("return new Promise(done => requestAnimationFrame(() => done()))")
+
     def find(self, selector):
         return self._call("POST", f"{self.session}/element", {"using": "css selector", "value": selector})
 
@@ -167,7 +176,15 @@ class Chromium(Browser):
     def touch(self, kind, *points):
         """Tells of fingers: "touchStart", "touchMove", "touchEnd" or "touchCancel", with those that are down."""
         places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self.devtools("Input.dispatchTouchEvent", type=kind, touchPoints=places)
+
+        def act():
+            self.devtools("Input.dispatchTouchEvent", type=kind, touchPoints=places)
+
+        # The driver waits for what a page may prevent.
+        if kind == "touchCancel":
+            self.told("pointercancel", act)
+        else:
+            act()
 
     def resize(self, width, height, scale=1, mobile=False):
         """Gives the window another size, in its own pixels."""
@@ -243,16 +260,12 @@ class WebKit(Browser):
             raise Refused("a mouse can not do that")
         button = {"touchStart": [{"type": "pointerDown", "button": 0}], "touchEnd": [{"type": "pointerUp", "button": 0}]}.get(kind, [])
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves + button}
-        told = {"touchStart": "pointerdown", "touchMove": "pointermove", "touchEnd": "pointerup"}[kind]
-        self.run("window.wasTouched = false; addEventListener(arguments[0], () => { window.wasTouched = true; }, {capture: true, once: true})", told)
-        self._call("POST", f"{self.session}/actions", {"actions": [mouse]})
+        event = {"touchStart": "pointerdown", "touchMove": "pointermove", "touchEnd": "pointerup"}[kind]
         # Its driver does not wait for a busy page. A page is not told of a move that leads nowhere.
         at = tuple((move["x"], move["y"]) for move in moves)
         leads_nowhere, self.at = kind == "touchMove" and at == self.at, at or self.at
-        for _ in range(0 if leads_nowhere else 1000):
-            if self.run("return window.wasTouched"):
-                break
-            self.run("return new Promise(done => requestAnimationFrame(() => done()))")
+        self.told(
+            event, lambda: self._call("POST", f"{self.session}/actions", {"actions": [mouse]}), waits=not leads_nowhere)
 
     def resize(self, width, height):
         """Gives the window another size, of which the bar at its top takes a part."""
