@@ -111,7 +111,7 @@ enum BlockTables {
     /// - Parameter singly: whether only `differences` and `symbols` have entries.
     static func make(difference: JPEGCode, coefficients: JPEGCode, singly: Bool = false) -> [UInt16] {
         let differences = entries(difference) { $0.symbol <= maximumDifference ? $0.length | $0.symbol << 5 : 0 }
-        let symbols = entries(coefficients) { $0.length | $0.symbol << 5 }
+        let symbols = symbolEntries(coefficients)
         if singly { return differences + [UInt16](repeating: 0, count: 2 * count) + symbols }
         let steps = entries(coefficients) { step($0.length, $0.symbol) }
         let lengths = entries(coefficients, \.length)
@@ -129,6 +129,9 @@ enum BlockTables {
         }
         return differences + steps + leaps + symbols
     }
+
+    /// Returns the table of a single code: the entries of `symbols`.
+    static func symbolEntries(_ code: JPEGCode) -> [UInt16] { entries(code) { $0.length | $0.symbol << 5 } }
 
     /// Returns the entry of `steps` for an entry of `leaps`; nil for other entries.
     static func step(forLeap index: Int) -> Int? {

@@ -148,7 +148,7 @@ struct ScanWalk {
         guard size > 0 else { return 0 }
         let value = cursor.peek(size)
         cursor.skip(size)
-        return value &>> (size &- 1) == 0 ? value &- (1 &<< size) &+ 1 : value
+        return JPEGCode.value(ofBits: value, size)
     }
 
     /// Passes the coefficients of a block except the first, and gives their symbols to a sink.

@@ -3,7 +3,7 @@
 /// It has the differences of all components, or a range of frequencies of one component (ITU-T T.81, G.1.2).
 struct FrequencyScan {
     /// The maximum length of a run of blank blocks (table G.1).
-    private static let maximumRun = 0x7FFF
+    static let maximumRun = 0x7FFF
     /// The number that is added to the differences of all components but the first. They have a code of their own.
     static let secondCode = 16
 

@@ -48,7 +48,7 @@ extension ProgressiveImage {
             scan.components.elementsEqual(outline.components, by: { $0.across == $1.across && $0.down == $1.down }),
             let data = CodedData(part, of: scan)
         else { throw ScanWalk.Fault() }
-        var sink = CoefficientSink(components: scan.components.count, blocks: blockCount(in: rect))
+        var sink = CoefficientSink(components: scan.components.count, blocks: codedBlockCount(in: rect))
         let codings = Array(scan.components.indices)
         try ScanWalk.from(data, of: scan, as: codings) { walk throws(ScanWalk.Fault) in
             var last = codings.map { _ in 0 }
@@ -70,7 +70,8 @@ extension ProgressiveImage {
         }
     }
 
-    private func blockCount(in rect: PixelRect) -> Int {
+    /// Returns the number of blocks of a rectangle, with those that only fill MCUs.
+    private func codedBlockCount(in rect: PixelRect) -> Int {
         let grid = outline.grid
         let columns = (rect.width + grid.width - 1) / grid.width
         return columns * ((rect.height + grid.height - 1) / grid.height)

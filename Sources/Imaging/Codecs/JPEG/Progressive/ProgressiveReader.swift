@@ -3,7 +3,7 @@ internal import PageModel
 /// A reader of a progressive scan, block by block. It keeps coefficients only where `CoefficientRows` keep them.
 struct ProgressiveReader {
     private let scan: ProgressiveScan
-    /// For each code and the next bits, the length of their word and above 5 bits its symbol; 0 if no word is as short.
+    /// For each code, `BlockTables.symbolEntries`.
     private let tables: UnsafePointer<UInt16>
     private var cursor: BitCursor
     /// The offset beyond which damaged data ended too early.
@@ -11,7 +11,6 @@ struct ProgressiveReader {
     private var run = RowStart.Run()
     private var rare: RareSymbols
 
-    private static let tableBits = BlockTables.bits
     /// The most bits of a coefficient in an image of 8 bits (table F.2).
     private static let mostBits = 10
 
@@ -23,7 +22,7 @@ struct ProgressiveReader {
         _ scan: ProgressiveScan, of image: SequentialScan, into rows: inout [CoefficientRows]
     ) throws(ScanWalk.Fault) -> ReadScan {
         // Single bits need no table, but an address.
-        let tables = scan.codes.flatMap(table) + [0]
+        let tables = scan.codes.flatMap(BlockTables.symbolEntries) + [0]
         return try scan.data.bytes.withUnsafeBufferPointer { bytes throws(ScanWalk.Fault) in
             try tables.withUnsafeBufferPointer { tables throws(ScanWalk.Fault) in
                 guard let base = bytes.baseAddress, let tables = tables.baseAddress else { throw ScanWalk.Fault() }
@@ -45,17 +44,6 @@ struct ProgressiveReader {
         rare = RareSymbols(byteCount: scan.data.ends[0])
     }
 
-    private static func table(_ code: JPEGCode) -> [UInt16] {
-        var table = [UInt16](repeating: 0, count: 1 << tableBits)
-        for word in code.words where word.length <= tableBits {
-            let first = word.code << (tableBits - word.length)
-            for index in first..<first + 1 << (tableBits - word.length) {
-                table[index] = UInt16(word.length | word.symbol << 5)
-            }
-        }
-        return table
-    }
-
     private mutating func read(
         _ image: SequentialScan, into rows: inout [CoefficientRows]
     ) throws(ScanWalk.Fault) -> [RowStart] {
@@ -67,7 +55,7 @@ struct ProgressiveReader {
     @inline(__always)
     private mutating func symbol(_ number: Int, at cursor: inout BitCursor) throws(ScanWalk.Fault) -> Int {
         cursor.refill()
-        let entry = Int(tables[number &<< ProgressiveReader.tableBits &+ cursor.peek(ProgressiveReader.tableBits)])
+        let entry = Int(tables[number &<< BlockTables.bits &+ cursor.peek(BlockTables.bits)])
         if entry != 0 {
             cursor.skip(entry & 31)
             return entry >> 5

@@ -15,8 +15,6 @@ struct ScanRowWriter {
         case items(Range<Int>)
     }
 
-    /// The number of blocks beyond which a run is divided (ITU-T T.81, table G.1).
-    private static let longestRun = 0x7FFF
     private static let noCode: UInt8 = 0xFF
 
     private let scan: ProgressiveScan
@@ -164,7 +162,7 @@ extension ScanRowWriter {
 extension ScanRowWriter {
     /// Adds blocks to the current run.
     private mutating func addBlankBlocks(_ count: Int) {
-        if blankBlocks + count > ScanRowWriter.longestRun { endRun() }
+        if blankBlocks + count > FrequencyScan.maximumRun { endRun() }
         blankBlocks += count
     }
 
@@ -186,7 +184,7 @@ extension ScanRowWriter {
     ///
     /// - Parameter left: the number of further blocks of the run. They are copied, with their bits.
     mutating func endRun(with left: Int = 0) {
-        if blankBlocks + left > ScanRowWriter.longestRun, left > 0 { endRun() }
+        if blankBlocks + left > FrequencyScan.maximumRun, left > 0 { endRun() }
         let length = blankBlocks + left
         guard length > 0 else { return }
         let size = Int.bitWidth - 1 - length.leadingZeroBitCount
