@@ -160,10 +160,11 @@ function placeBox(element, {left, top, right, bottom}) {
 function linkElement([, target, ...edges], size) {
   const isInside = Number.isInteger(target);
   const isSafe = isInside ? Boolean(book.pages[target]) : /^(?:https?|mailto|tel):/.test(target);
-  const link = make("a", isInside
+  const aim = isInside
     ? {href: `#${shelf ? `b=${book.id}&` : ""}p=${target + 1}`, "aria-label": `To page ${book.pages[target]?.label}`}
-    : {href: isSafe ? target : null, "aria-label": target, title: target, target: "_blank", rel: "noopener noreferrer"});
-  return placeBox(link, boxIn(size, edges));
+    : {href: isSafe ? target : null, "aria-label": target, title: target, target: "_blank", rel: "noopener noreferrer"};
+  // A mouse that turns pages would drag the address instead.
+  return placeBox(make("a", {draggable: "false", ...aim}), boxIn(size, edges));
 }
 
 /** Follows the link at a point of the window, when there is one. */

@@ -166,6 +166,25 @@ def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
     equal(select, "text")
 
 
+# The boxes of the links of the page that is seen.
+LINK_BOXES = """
+return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => {
+  const {left, top, right, bottom} = link.getBoundingClientRect();
+  return [left, top, right, bottom];
+});
+"""
+
+
+@everywhere
+@test
+def a_mouse_turns_from_a_link(reader, books):
+    open_text(reader, typed(books), "#p=6", size=(600, 880), touch=False)
+    left, top, right, bottom = reader.browser.run(LINK_BOXES)[0]
+    # From so far inside that the link is still under the place of the press when the page has begun to move.
+    reader.browser.drag(((left + right) / 2, (top + bottom) / 2), 250, 0)
+    equal(reader.settled()["pages"], [5])
+
+
 @everywhere
 @test
 def links_lead_to_pages_and_out(reader, books):
@@ -173,8 +192,7 @@ def links_lead_to_pages_and_out(reader, books):
     links = reader.browser.run(
         "return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])")
     equal(links, [["#p=2", "", "", "To page 2"], [WEB, "_blank", "noopener noreferrer", WEB]])
-    boxes = reader.browser.run(
-        "return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => { const {left, top, right, bottom} = link.getBoundingClientRect(); return [left, top, right, bottom]; })")
+    boxes = reader.browser.run(LINK_BOXES)
     page = reader.state()["boxes"][0]
     for found, start, length, share in zip(boxes[0], page[:2] * 2, (page[2] - page[0], page[3] - page[1]) * 2, (0.1, 0.5, 0.5, 0.6)):
         near(found, start + share * length, 1, "where a link lies")
