@@ -46,6 +46,7 @@ def run(books, given, address):
                 test(reader, books)
             except Exception as error:
                 fault = f"{error}" if isinstance(error, AssertionError) else traceback.format_exc()
+                fault += f" (events: {browser.last_events()})"
             print(json.dumps({"test": test.__name__, "fault": fault}), flush=True)
 
 

@@ -18,6 +18,15 @@ KEYS = {
 }
 
 
+# Keeps the events of a document, with their places: to wait for them, and to tell of them when a test fails.
+EVENTS = """
+window.events = [];
+for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel", "dragstart", "resize", "hashchange"]) {
+  addEventListener(kind, ({clientX, clientY}) => { events.push([kind, clientX, clientY]); }, {capture: true});
+}
+"""
+
+
 class Refused(Exception):
     """What the driver said instead of doing what was asked."""
 
@@ -89,14 +98,23 @@ class Browser:
         """What a script returns, the body of a function."""
         return self._call("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
-    def told(self, event, act, waits=True):
-        """Acts, and waits until the page is told of it by an event. A busy page gets it later."""
-        self.run("window.wasTold = false; addEventListener(arguments[0], () => { window.wasTold = true; }, {capture: true, once: true})", event)
+    def told(self, event, act, place=None):
+        """Acts, and waits until the page is told of it by an event, at a place (x, y) if one is given. A busy page gets it later."""
+        before = self.run("return events.length")
         act()
-        for _ in range(1000 if waits else 0):
-            if self.run("return window.wasTold"):
-                break
+        for _ in range(1000):
+            places = self.run("return events.slice(arguments[0]).filter(([kind]) => kind === arguments[1]).map(([, ...place]) => place)", before, event)
+            if list(place) in places if place else places:
+                return
             self.run("return new Promise(done => requestAnimationFrame(() => done()))")
+        raise Refused(f"the page is not told of {event} at {place}")
+
+    def last_events(self):
+        """The last events of the page as text, or why they cannot be told."""
+        try:
+            return self.run("return window.events?.slice(-12).map(event => event.join(' ')).join(', ')")
+        except (Refused, OSError) as error:
+            return f"{error}"
 
     def find(self, selector):
         return self._call("POST", f"{self.session}/element", {"using": "css selector", "value": selector})
@@ -163,7 +181,7 @@ class Chromium(Browser):
 
     def before_documents(self, script, late):
         """Has a script run before those of every document that is opened."""
-        self.devtools("Page.addScriptToEvaluateOnNewDocument", source=script)
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", source=EVENTS + script)
 
     def fingers(self, has_fingers):
         """Whether the document that is open has to do with fingers."""
@@ -216,16 +234,16 @@ class WebKit(Browser):
             **os.environ, "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
             "LIBGL_ALWAYS_SOFTWARE": "1",
         }
-        self.script, self.at = "", ()
+        self.script, self.at = "", None
         super().__init__(["WebKitWebDriver"], environment)
         self._begin({})
 
     @staticmethod
     def _screen():
-        """A screen, and its number, which it chooses itself and tells."""
+        """A screen, and its number, which it chooses itself and tells. Its own mouse rests at (1500, 1500), its middle."""
         reading, writing = os.pipe()
         screen = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1300x24", "-nolisten", "tcp"], pass_fds=[writing],
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", "3000x3000x24", "-nolisten", "tcp"], pass_fds=[writing],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         os.close(writing)
@@ -244,7 +262,7 @@ class WebKit(Browser):
 
     def before_documents(self, script, late):
         """Has a script run in every document that is opened: here the late one, after its own."""
-        self.script = late
+        self.script = EVENTS + late
 
     def open(self, address):
         super().open(address)
@@ -261,16 +279,23 @@ class WebKit(Browser):
         button = {"touchStart": [{"type": "pointerDown", "button": 0}], "touchEnd": [{"type": "pointerUp", "button": 0}]}.get(kind, [])
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": moves + button}
         event = {"touchStart": "pointerdown", "touchMove": "pointermove", "touchEnd": "pointerup"}[kind]
+
+        def act():
+            self._call("POST", f"{self.session}/actions", {"actions": [mouse]})
+
         # Its driver does not wait for a busy page. A page is not told of a move that leads nowhere.
-        at = tuple((move["x"], move["y"]) for move in moves)
-        leads_nowhere, self.at = kind == "touchMove" and at == self.at, at or self.at
-        self.told(
-            event, lambda: self._call("POST", f"{self.session}/actions", {"actions": [mouse]}), waits=not leads_nowhere)
+        at = next(((move["x"], move["y"]) for move in moves), self.at)
+        leads_nowhere, self.at = kind == "touchMove" and at == self.at, at
+        if leads_nowhere:
+            act()
+        else:
+            self.told(event, act, at)
 
     def resize(self, width, height):
         """Gives the window another size, of which the bar at its top takes a part."""
         rest = self.run("return outerHeight - innerHeight")
-        self._call("POST", f"{self.session}/window/rect", {"x": 0, "y": 0, "width": width, "height": height + rest})
+        # The screen's own mouse rests on that bar: keys go to the window below it, and the page is not told of it.
+        self._call("POST", f"{self.session}/window/rect", {"x": 1400, "y": 1490, "width": width, "height": height + rest})
 
     def console(self):
         """Its driver tells nothing of it."""
