@@ -16,7 +16,7 @@ import time
 import urllib.parse
 import zlib
 
-from webdriver import Chromium, WebKit
+from webdriver import Chromium, Refused, WebKit
 
 # Timers and clocks that stand still until the test moves them on, so that no test depends on how fast a machine is.
 CLOCK = """
@@ -244,10 +244,7 @@ class Reader:
         self.browser.open(self.url(folder) + fragment)
         self.browser.fingers(touch)
         # Until something is painted the browser drops what people do.
-        for _ in range(200):
-            if self.browser.run("return performance.getEntriesByName('first-contentful-paint').length"):
-                break
-            self.frames()
+        self.browser.wait("a first paint", "performance.getEntriesByName('first-contentful-paint').length")
         return self.settled()
 
     def resize(self, width, height):
@@ -255,9 +252,8 @@ class Reader:
         self.frames(2)
 
     def frames(self, count=1):
-        """Lets the browser do what it does before it paints."""
         for _ in range(count):
-            self.browser.run("return new Promise(done => requestAnimationFrame(() => done()))")
+            self.browser.frame()
 
     def state(self):
         return self.browser.run(STATE)
@@ -279,11 +275,10 @@ class Reader:
         self.frames(2)
 
     def await_that(self, condition, what):
-        for _ in range(1000):
-            if self.browser.run(f"return Boolean({condition})"):
-                return
-            self.frames()
-        raise AssertionError(f"waited for {what} for nothing; the reader says: {self.state()['toast']}")
+        try:
+            self.browser.wait(what, condition)
+        except Refused as error:
+            raise AssertionError(f"{error}; the reader says: {self.state()['toast']}") from None
 
     def hide_bar(self):
         self.browser.run("showBar(false)")

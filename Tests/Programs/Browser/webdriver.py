@@ -98,16 +98,26 @@ class Browser:
         """What a script returns, the body of a function."""
         return self._call("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
+    def frame(self):
+        """Lets the browser do what it does before it paints."""
+        self.run("return new Promise(done => requestAnimationFrame(() => done()))")
+
+    def wait(self, what, condition, *arguments):
+        """Waits until a condition of the page holds, an expression of a script. A busy page takes long."""
+        for _ in range(1000):
+            if self.run(f"return Boolean({condition})", *arguments):
+                return
+            self.frame()
+        raise Refused(f"waited for {what} for nothing")
+
     def told(self, event, act, place=None):
-        """Acts, and waits until the page is told of it by an event, at a place (x, y) if one is given. A busy page gets it later."""
+        """Acts, and waits until the page is told of it by an event, at a place (x, y) if one is given."""
         before = self.run("return events.length")
         act()
-        for _ in range(1000):
-            places = self.run("return events.slice(arguments[0]).filter(([kind]) => kind === arguments[1]).map(([, ...place]) => place)", before, event)
-            if list(place) in places if place else places:
-                return
-            self.run("return new Promise(done => requestAnimationFrame(() => done()))")
-        raise Refused(f"the page is not told of {event} at {place}")
+        self.wait(
+            f"the {event} at {place}",
+            "events.slice(arguments[0]).some(([kind, ...place]) => kind === arguments[1] && `${place}` === (arguments[2] ?? `${place}`))",
+            before, event, place and "%d,%d" % place)
 
     def last_events(self):
         """The last events of the page as text, or why they cannot be told."""
@@ -296,6 +306,7 @@ class WebKit(Browser):
         rest = self.run("return outerHeight - innerHeight")
         # The screen's own mouse rests on that bar: keys go to the window below it, and the page is not told of it.
         self._call("POST", f"{self.session}/window/rect", {"x": 1400, "y": 1490, "width": width, "height": height + rest})
+        self.wait(f"a window of {width} × {height}", "innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
 
     def console(self):
         """Its driver tells nothing of it."""
