@@ -244,7 +244,7 @@ class WebKit(Browser):
             **os.environ, "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
             "LIBGL_ALWAYS_SOFTWARE": "1",
         }
-        self.script, self.at = "", None
+        self.script, self.at, self.size = "", None, None
         super().__init__(["WebKitWebDriver"], environment)
         self._begin({})
 
@@ -277,6 +277,7 @@ class WebKit(Browser):
     def open(self, address):
         super().open(address)
         self.run(self.script)
+        self._await_size()
 
     def fingers(self, has_fingers):
         """Its driver has a mouse and no fingers."""
@@ -306,7 +307,15 @@ class WebKit(Browser):
         rest = self.run("return outerHeight - innerHeight")
         # The screen's own mouse rests on that bar: keys go to the window below it, and the page is not told of it.
         self._call("POST", f"{self.session}/window/rect", {"x": 1400, "y": 1490, "width": width, "height": height + rest})
-        self.wait(f"a window of {width} × {height}", "innerWidth === arguments[0] && innerHeight === arguments[1]", width, height)
+        self.size = (width, height)
+        self._await_size()
+
+    def _await_size(self):
+        """Waits until the document has the window's size. It first has another, also one that is opened in a window of this size."""
+        if self.size:
+            self.wait("the window of %d × %d" % self.size, "innerWidth === arguments[0] && innerHeight === arguments[1]", *self.size)
+            # It is told before it paints.
+            self.frame()
 
     def console(self):
         """Its driver tells nothing of it."""
