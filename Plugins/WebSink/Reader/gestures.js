@@ -26,7 +26,8 @@ for (const area of [stage, strip]) {
 function pointerDown(event) {
   if (event.button !== 0 || !book) return;
   pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
-  if (!isStrip()) stage.setPointerCapture(event.pointerId);
+  // Else a mouse that is let go over the bar, or outside the window, would stay pressed. Fingers scroll the strip.
+  if (!isStrip() || event.pointerType === "mouse") event.currentTarget.setPointerCapture(event.pointerId);
   if (pointers.size > 1) {
     cancelPress();
     if (press) press.is = "nothing";
@@ -36,7 +37,9 @@ function pointerDown(event) {
   const now = performance.now();
   press = {
     id: event.pointerId, x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, time: now,
-    is: "tap", speed: 0, movedAt: now, stops: now - scrolledAt < 100,
+    is: "tap", speed: 0, movedAt: now,
+    // A finger stops a strip that glides on.
+    stops: event.pointerType !== "mouse" && now - scrolledAt < 100,
   };
   if (now < quietUntil) press.is = "nothing";
   else holdTimer = setTimeout(() => {
@@ -61,6 +64,8 @@ function spanOfPointers() {
 function pointerMove(event) {
   const pointer = pointers.get(event.pointerId);
   if (!pointer) return;
+  // Of two buttons of a mouse, only the last to be let go is told of as such.
+  if (event.pointerType === "mouse" && !(event.buttons & 1)) return pointerUp(event);
   [pointer.x, pointer.y] = [event.clientX, event.clientY];
   if (pinch) {
     const {distance, x, y} = spanOfPointers();
@@ -76,10 +81,11 @@ function pointerMove(event) {
   if (press.is === "tap" && Math.hypot(across, down) >= tapReach) {
     clearTimeout(holdTimer);
     const isAlong = Math.abs(across) > Math.abs(down);
-    press.is = overlay?.drag(event) ? "text" : isStrip() ? "nothing" : isZoomed() || !isAlong ? "pan" : "swipe";
+    press.is = overlay?.drag(event) ? "text" : isStrip() ? "nothing" : isZoomed() || !isAlong || canPan(stepAcross) ? "pan" : "swipe";
   }
   if (press.is === "text") overlay.drag(event);
-  if (press.is === "loupe") moveLoupe(event.clientX, event.clientY);
+  // It may be gone, with the page that it showed.
+  if (press.is === "loupe" && loupePoint) moveLoupe(event.clientX, event.clientY);
   if (press.is === "pan") pan(stepAcross, stepDown);
   if (press.is === "swipe") {
     press.speed = stepAcross / Math.max(1, now - press.movedAt);
@@ -103,7 +109,7 @@ function pointerUp(event) {
       const isFast = performance.now() - movedAt < 100 && Math.abs(speed) >= 0.3 && speed * across > 0;
       letGo(across, !isCancelled && (isFast || Math.abs(across) > 0.2 * stage.clientWidth));
     }
-    if (is === "tap" && !isCancelled && !press.stops && performance.now() - time < tapTime) tap(x, y);
+    if (is === "tap" && !isCancelled && !press.stops && performance.now() - time < tapTime) tap(x, y, event);
     if (is === "nothing" && !isStrip()) quietUntil = performance.now() + 300;
     press = null;
   }
@@ -112,8 +118,8 @@ function pointerUp(event) {
 }
 
 /** A tap: by thirds it turns or shows the bar, and twice in the middle it zooms. */
-function tap(x, y) {
-  if (overlay?.follow(x, y)) return;
+function tap(x, y, event) {
+  if (overlay?.follow(x, y, event)) return;
   const isAcross = layout !== "webtoon";
   const [at, length] = isAcross ? [x, innerWidth] : [y, innerHeight];
   const third = at <= length / 3 ? -1 : at > 2 * length / 3 ? 1 : 0;
@@ -145,31 +151,51 @@ function tap(x, y) {
   }
 }
 
+// MARK: The wheel
+
+/** The time after a turn, or after moving a page, in which the wheel turns nothing. */
+const wheelTime = 250;
+/** The pixels of a wheel's notch. Trackpads tell of fewer at once, and go on for a while by themselves. */
+const notch = 100;
 let wheeledAt = -Infinity;
+
+/** How far a wheel was moved, in pixels: across and down. */
+function wheeled({deltaX, deltaY, deltaMode}) {
+  const scale = deltaMode === 0 ? 1 : deltaMode === 1 ? 40 : innerHeight;
+  return [deltaX * scale, deltaY * scale];
+}
+
+/** By what a wheel with Ctrl zooms: a notch by a fifth. Two fingers on a trackpad give hundredths of a natural logarithm. */
+const wheeledZoom = event => Math.exp(-clamp(wheeled(event)[1], -18.2, 18.2) / 100);
 
 stage.addEventListener("wheel", event => {
   event.preventDefault();
-  if (event.ctrlKey) return zoomTo(zoom.z * (event.deltaY < 0 ? 1.2 : 1 / 1.2), event.clientX, event.clientY);
-  const lines = event.deltaMode === 0 ? 1 : event.deltaMode === 1 ? 40 : stage.clientHeight;
-  if (isZoomed() || Math.abs(event.deltaX) < Math.abs(event.deltaY)) {
-    if (shown() && pan(-event.deltaX * lines, -event.deltaY * lines)) return;
+  if (event.ctrlKey) return zoomTo(zoom.z * wheeledZoom(event), event.clientX, event.clientY);
+  const [across, down] = wheeled(event);
+  const isAlong = Math.abs(across) > Math.abs(down);
+  const now = performance.now();
+  // A hand that turns pages sideways moves up and down a little, too.
+  if (shown() && pan(-across, isAlong && !isZoomed() ? 0 : -down)) {
+    wheeledAt = now;
+    return;
   }
   if (isZoomed()) return;
-  const now = performance.now();
-  if (now - wheeledAt < 250) return;
+  if (now - wheeledAt < wheelTime) {
+    if (Math.max(Math.abs(across), Math.abs(down)) < notch) wheeledAt = now;
+    return;
+  }
   wheeledAt = now;
-  const isAlong = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-  const step = isAlong ? Math.sign(event.deltaX) * (isRightToLeft() ? -1 : 1) : Math.sign(event.deltaY);
+  const step = isAlong ? Math.sign(across) * (isRightToLeft() ? -1 : 1) : Math.sign(down);
   if (step) turn(step, {atEnd: step < 0});
 }, {passive: false});
 
 strip.addEventListener("wheel", event => {
   if (event.ctrlKey) {
     event.preventDefault();
-    zoomStrip(stripZoom * (event.deltaY < 0 ? 1.2 : 1 / 1.2));
+    zoomStrip(stripZoom * wheeledZoom(event));
   } else if (isSideways() && !event.deltaX) {
     event.preventDefault();
-    scrollStripBy(event.deltaY * (event.deltaMode === 1 ? 40 : 1));
+    scrollStripBy(wheeled(event)[1]);
   }
 }, {passive: false});
 

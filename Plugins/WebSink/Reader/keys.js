@@ -18,7 +18,7 @@ const actions = {
   search: () => overlay && book.texts.length ? overlay.search() : say("This book has no text to search."),
   full() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else root.requestFullscreen?.().catch(() => say("This browser has no fullscreen here."));
+    else new Promise(done => done(root.requestFullscreen())).catch(() => say("This browser has no fullscreen here."));
   },
   bar: () => showBar(!isBarShown()),
   spread: () => choose("layout", layout === "spread" ? "single" : "spread"),
@@ -62,15 +62,20 @@ document.addEventListener("click", event => {
   if (button) actions[button.dataset.do]();
 });
 
+const isMoving = /^(?: |[+=-]|Arrow.*|Page.*|n)$/i;
 const sides = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || !book) return;
   const {key, target} = event;
-  if (target.matches("input, select, textarea")) return;
+  // The slider has the arrows, and nothing that is typed.
+  const isSlider = target.type === "range";
+  if (isSlider ? /^(?:Arrow|Page|Home|End|Tab)/.test(key) : target.matches("input, select, textarea")) return;
   if (document.querySelector("dialog[open]")) return;
   if (key === "Tab" && !isBarShown()) return showBar(true);
   if (target.matches("button") && (key === " " || key === "Enter")) return;
+  // A key that is held moves on and on, and changes a setting or a mark once.
+  if (event.repeat && !isMoving.test(key)) return;
   if (pressed(key, event.shiftKey)) event.preventDefault();
 });
 

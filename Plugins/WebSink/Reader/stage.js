@@ -70,7 +70,8 @@ function emptyPage(page) {
   if (!page.filled) return;
   page.filled = null;
   page.image.removeAttribute("src");
-  page.box.classList.remove("ready");
+  page.box.classList.remove("ready", "broken");
+  page.box.querySelector("p")?.remove();
   overlay?.remove(page);
   showThumbnail(page);
 }
@@ -89,6 +90,7 @@ function wantedViews() {
 
 /** Shows another view at once: it was held, or its thumbnails stand for it meanwhile. */
 function showView(place, {atEnd = false, later = 0} = {}) {
+  hideLoupe();
   if (place !== current) bias = place > current ? 1 : -1;
   current = place;
   showViews(later);
@@ -245,6 +247,17 @@ function pan(across, down) {
   settle();
   return zoom.x !== before.x || zoom.y !== before.y;
 }
+
+/** Whether a view that is not zoomed has more to show on that side. */
+const canPan = across => within(zoom.x + across, shown().width, stage.clientWidth) !== zoom.x;
+
+// The browser scrolls to what gets the focus or was found, although nothing here is to scroll: that place is panned to.
+stage.addEventListener("scroll", ({target}) => {
+  const {scrollLeft, scrollTop} = target;
+  if (!scrollLeft && !scrollTop) return;
+  target.scrollTo(0, 0);
+  if (target === shown()?.element) pan(-scrollLeft, -scrollTop);
+}, {capture: true});
 
 /** Goes on reading by a step: through a view that is larger than the screen first, then to the next. */
 function readOn(step) {

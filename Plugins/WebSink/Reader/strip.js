@@ -82,7 +82,9 @@ function scrollStrip(step) {
 }
 
 function zoomStrip(z) {
-  stripZoom = clamp(z, 0.4, 5);
+  // Pages never become larger than the screen: a webtoon's begin at 52 times the size of letters.
+  const widest = isSideways() ? 1 : strip.clientWidth / (52 * parseFloat(getComputedStyle(root).fontSize));
+  stripZoom = clamp(z, 0.4, Math.max(1, widest));
   strip.style.setProperty("--strip-zoom", stripZoom);
   keepLine();
 }
@@ -91,6 +93,7 @@ strip.addEventListener("scroll", () => {
   if (!book || !stripKind) return;
   if (stripTarget !== null && Math.abs(scrolled() - stripTarget) < 2) return;
   stripTarget = null;
+  hideLoupe();
   scrolledAt = performance.now();
   const middle = stripLength() / 2;
   let [low, high] = [0, stripPages.length - 1];
