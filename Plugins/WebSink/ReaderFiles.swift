@@ -7,7 +7,7 @@ enum ReaderFiles {
     private static let parts = [
         base_js(), pairing_js(), store_js(), views_js(),
         stage_js(), strip_js(), gestures_js(), loupe_js(),
-        marks_js(), dialogs_js(), keys_js(), start_js(),
+        marks_js(), dialogs_js(), sheets_js(), keys_js(), start_js(),
     ].map(\.bytes)
 
     /// The script of shelves.

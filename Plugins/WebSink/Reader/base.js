@@ -24,6 +24,11 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Has Enter in a field do something, unless it ends the choice of letters in an input method. */
+function onEnter(field, action) {
+  field.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229) action(); });
+}
+
 /** A button that does something. */
 function button(attributes, action, ...children) {
   const element = make("button", attributes, ...children);

@@ -51,9 +51,14 @@ function openDialog(name, prepare = () => {}) {
 }
 
 for (const dialog of dialogs) {
-  dialog.addEventListener("click", event => {
-    // On the backdrop, which counts as the dialog itself.
-    if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
+  // The backdrop counts as the dialog itself, and a drag that ends there as a click.
+  let isOutside = false;
+  dialog.addEventListener("pointerdown", ({clientX, clientY}) => {
+    const {left, top, right, bottom} = dialog.getBoundingClientRect();
+    isOutside = clientX < left || clientX >= right || clientY < top || clientY >= bottom;
+  });
+  dialog.addEventListener("click", ({target}) => {
+    if (target === dialog && isOutside || target.closest("[data-close]")) dialog.close();
   });
   dialog.addEventListener("close", () => {
     waitForBar();
@@ -84,8 +89,8 @@ function leaveFor(dialog, page) {
 
 /** Goes to the page with a printed number, or else to the one in that place. */
 function goToTyped() {
-  const text = clean(byId("goto").value);
-  const labeled = book.pages.findIndex(({label}) => label.toLowerCase() === text.toLowerCase());
+  const text = clean(byId("goto").value).normalize("NFKC");
+  const labeled = book.pages.findIndex(({label}) => label.normalize("NFKC").toLowerCase() === text.toLowerCase());
   const counted = /^\d+$/.test(text) ? Number(text) - 1 : -1;
   const page = labeled >= 0 ? labeled : counted;
   if (!book.pages[page]) return say(`There is no page ${text}.`);
@@ -145,5 +150,5 @@ for (const input of document.querySelectorAll("[type=file]")) {
     input.value = "";
   });
 }
-byId("goto").addEventListener("keydown", event => { if (event.key === "Enter") goToTyped(); });
-byId("range").addEventListener("keydown", event => { if (event.key === "Enter") actions.printPages(); });
+onEnter(byId("goto"), goToTyped);
+onEnter(byId("range"), () => actions.printPages());

@@ -46,7 +46,8 @@ async function loadMarks(file) {
   for (const item of ours) addMarks(known.get(item.book), item, counts);
   if (!book) showShelf();
   const others = given.length - ours.length;
-  say(`${counts.bookmarks} bookmarks and ${counts.clips} clips were added.`
+  const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  say(`${counted(counts.bookmarks, "bookmark")} and ${counted(counts.clips, "clip")} were added.`
     + (others ? ` ${others} other ${others === 1 ? "book was" : "books were"} skipped.` : ""));
 }
 
@@ -68,10 +69,16 @@ function addMarks({id, count}, item, counts) {
     }
     own[kind].sort((a, b) => a.page - b.page);
   }
-  const isLater = given.read > own.read && given.page < count;
+  const isOpen = book?.id === id;
+  const isLater = given.read > (isOpen ? placedAt : own.read) && given.page < count;
   const kept = isLater
     ? {...own, page: given.page, fraction: given.fraction, read: given.read, settings: {...own.settings, ...given.settings}}
     : {...own, settings: {...given.settings, ...own.settings}};
   remember(keyOf(id), kept);
-  if (book?.id === id) takeFromOtherTabs();
+  if (!isOpen) return;
+  takeFromOtherTabs();
+  if (!isLater) return;
+  readSettings(mark.settings);
+  arrange();
+  goTo(given.page);
 }

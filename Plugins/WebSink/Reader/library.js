@@ -4,7 +4,7 @@
 const collator = new Intl.Collator(undefined, {numeric: true, sensitivity: "base"});
 
 function showShelf() {
-  if (saveTimer) saveNow();
+  const left = book?.id;
   closeBook();
   byId("reader").hidden = true;
   byId("shelf").hidden = false;
@@ -12,6 +12,16 @@ function showShelf() {
   byId("shelf-title").textContent = shelf.title;
   for (const entry of shelf.books) entry.memory = memoryOf(entry.id);
   arrangeShelf();
+  const link = left && focusLink(`#b=${left}`);
+  if (!link) return;
+  // To where it was when it was left. Meanwhile the browser has scrolled to the top, where the address leads.
+  requestAnimationFrame(() => scrollBy(0, link.getBoundingClientRect().top - shelfTop));
+}
+
+function focusLink(address) {
+  const link = byId("books").querySelector(`a[href="${address}"]`);
+  link?.focus({preventScroll: true});
+  return link;
 }
 
 function arrangeShelf() {
@@ -24,7 +34,10 @@ function arrangeShelf() {
   };
   const order = orders[byId("shelf-sort").value] ?? orders.title;
   found.sort((a, b) => order(a, b) || collator.compare(a.sortTitle, b.sortTitle));
+  // Another tab that is read in has the shelf arranged anew.
+  const focused = document.activeElement.closest("#books a[href^='#b=']")?.getAttribute("href");
   byId("books").replaceChildren(...found.map(bookItem));
+  if (focused) focusLink(focused);
   byId("no-books").hidden = found.length > 0;
 }
 

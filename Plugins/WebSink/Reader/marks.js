@@ -87,7 +87,7 @@ cut.addEventListener("pointerdown", event => {
     const {left, top, right, bottom} = box.getBoundingClientRect();
     return event.clientX >= left && event.clientX < right && event.clientY >= top && event.clientY < bottom;
   });
-  if (!cutting || !box || event.button !== 0) return;
+  if (!cutting || cutting.from || !box || event.button !== 0) return;
   event.preventDefault();
   cut.setPointerCapture(event.pointerId);
   cutting.page = box.dataset.page - 1;
@@ -106,10 +106,12 @@ cut.addEventListener("pointermove", event => {
   setCut(Math.min(from.x, toX), Math.min(from.y, toY), Math.abs(toX - from.x), Math.abs(toY - from.y));
 });
 
-cut.addEventListener("pointerup", () => {
+cut.addEventListener("pointerup", event => {
   if (!cutting?.from) return;
   cutting.from = null;
   if (cutting.wasDragged) keepCut();
+  // Fingers have no Esc.
+  else if (event.pointerType !== "mouse") endCut();
 });
 
 cut.addEventListener("pointercancel", endCut);
@@ -132,9 +134,12 @@ function markItem(item, list, picture) {
   const open = button({class: "picture", "aria-label": `Go to page ${label}`}, () => leaveFor("marks", item.page), picture);
   const remove = button({class: "plain"}, () => {
     list.splice(list.indexOf(item), 1);
+    const place = [...document.querySelectorAll("#marks li")].indexOf(remove.closest("li"));
     saveNow();
     showMarks();
     showPlace();
+    const rest = document.querySelectorAll("#marks li .row .plain:first-of-type");
+    (rest[Math.min(place, rest.length - 1)] ?? byId("marks").querySelector("[data-close]")).focus();
   }, "Remove");
   const row = make("p", {class: "row"}, make("span", {}, `Page ${label}`), remove);
   if (list === mark.clips && isServed) row.append(button({class: "plain"}, () => saveClip(item), "PNG"));

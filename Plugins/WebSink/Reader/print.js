@@ -18,7 +18,7 @@ function printClips() {
 /** The places of "3, 5-8, 12", counted from 1; null for what is no such list. */
 function readRange(text) {
   const places = [];
-  for (const part of text.split(",")) {
+  for (const part of text.normalize("NFKC").split(",")) {
     const match = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(part);
     if (!match) return null;
     const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])];
@@ -30,19 +30,8 @@ function readRange(text) {
 
 /** Prints boxes, one a sheet, once their pictures are there. */
 async function printBoxes(boxes) {
-  const sheets = byId("print");
-  sheets.replaceChildren(...boxes.map(box => make("div", {}, box)));
+  laySheets(boxes);
   const pictures = [...sheets.querySelectorAll("img")].map(image => image.decode());
   await Promise.allSettled([...pictures, ...boxes.map(box => overlay?.print(box))]);
-  addEventListener("afterprint", () => sheets.replaceChildren(), {once: true});
   print();
-}
-
-/** A part of a page's picture, or the page, as large as a sheet has room for it. */
-function printedPart(page, rect) {
-  const {part, address} = book.pages[page];
-  const whole = rect === part && page + 1;
-  const box = cropped(book.pages[page], rect, {class: "part", "data-page": whole}, {src: address, alt: ""});
-  box.style.width = `min(100%, ${95 * rect[2] / rect[3]}vh)`;
-  return box;
 }

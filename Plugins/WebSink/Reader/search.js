@@ -105,8 +105,8 @@ function goToFound(rank) {
 /** Goes to the next place, or the one before it: first to one on the page that is seen or beyond it. */
 function nextFound(isBackwards) {
   if (!found.length) return openSearch();
-  const here = found.findIndex(({place}) => place >= anchor);
-  const next = foundPlace >= 0 ? foundPlace + (isBackwards ? -1 : 1) : isBackwards ? here - 1 : here;
+  const before = found.filter(({place}) => place < anchor).length;
+  const next = foundPlace >= 0 ? foundPlace + (isBackwards ? -1 : 1) : isBackwards ? before - 1 : before;
   if (!found[next]) return say(isBackwards ? "There is nothing before." : "There is nothing more.");
   goToFound(next);
 }
@@ -159,8 +159,7 @@ byId("words").addEventListener("input", () => {
   clearTimeout(searchTimer);
   searchTimer = setTimeout(search, 200);
 });
-byId("words").addEventListener("keydown", event => {
-  if (event.key !== "Enter") return;
+onEnter(byId("words"), () => {
   clearTimeout(searchTimer);
   search().then(() => byId("hits").querySelector("button")?.focus());
 });

@@ -2,6 +2,8 @@
 
 /** The shelf as library.js reads it; null for a folder that holds one book. */
 let shelf = null;
+/** Where in the window the open book lay on the shelf, in pixels from the top. */
+let shelfTop = 0;
 /** The books that have been loaded, by id, with the folder that each lies in. */
 const loaded = new Map();
 /** When text.js is there; null until a book has text or links. */
@@ -25,7 +27,8 @@ function openBook({data, from}, page) {
   book.pages = data.pages.filter(([file]) => isPageFile(file)).map(readPage);
   Object.assign(mark, memoryOf(book.id));
   lastKnown = memoryOf(book.id);
-  for (const list of ["bookmarks", "clips"]) mark[list] = mark[list].filter(item => item.page < book.pages.length);
+  placedAt = lastKnown.read;
+  for (const list of ["bookmarks", "clips"]) mark[list] = mark[list].filter(isInBook);
   readSettings(mark.settings);
   anchor = clamp(page ?? mark.page, 0, book.pages.length - 1);
   if (anchor !== mark.page) mark.fraction = 0;
@@ -33,13 +36,17 @@ function openBook({data, from}, page) {
   document.title = title;
   byId("title").textContent = title;
   byId("title").lang = book.language ?? "";
+  if (shelf) shelfTop = byId("books").querySelector(`a[href="#b=${data.id}"]`)?.getBoundingClientRect().top ?? 0;
   byId("shelf").hidden = true;
   byId("reader").hidden = false;
   document.querySelector("[data-do=shelf]").hidden = !shelf;
   byId("thumbs").replaceChildren();
   if (textScript || book.texts.length + book.links.length) {
     textScript ??= load("text.js");
-    textScript.then(() => showText(), () => say("The text cannot be loaded."));
+    textScript.then(() => showText(), () => {
+      textScript = null;
+      say("The text cannot be loaded.");
+    });
   }
   arrange();
   showBar(true);
@@ -50,6 +57,7 @@ function openBook({data, from}, page) {
 
 function closeBook() {
   if (!book) return;
+  if (saveTimer) saveNow();
   hideLoupe();
   endCut();
   for (const dialog of dialogs) dialog.close();
@@ -78,8 +86,12 @@ async function show() {
   if (book?.id === id) return page === null || goTo(page);
   try {
     if (!loaded.has(id)) await load(`books/${entry.slug}/book.js`);
-    openBook(loaded.get(id), page);
+    // Whoever reads may be elsewhere by now.
+    if (wanted().id === id) openBook(loaded.get(id), wanted().page);
   } catch {
+    if (wanted().id !== id) return;
+    // Its link leads to it again.
+    history.replaceState(null, "", "#");
     showShelf();
     say(`"${entry.title}" cannot be opened.`);
   }

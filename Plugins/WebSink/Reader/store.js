@@ -3,25 +3,28 @@
 const common = {theme: "system", pinned: false};
 const mark = {page: 0, fraction: 0, read: 0, settings: {}, bookmarks: [], clips: []};
 let storageWarned = false;
+/** What the browser does not keep, as long as the document is open. */
+const unkept = new Map();
 
 function remembered(key) {
   try {
-    const value = JSON.parse(localStorage.getItem(key));
+    const value = JSON.parse(unkept.get(key) ?? localStorage.getItem(key));
     return value && typeof value === "object" ? value : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps a value; false where the browser keeps none. */
+/** Keeps a value, for this visit at least. */
 function remember(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
+    localStorage.setItem(key, text);
+    unkept.delete(key);
   } catch {
+    unkept.set(key, text);
     if (!storageWarned) say("This browser does not let pages be remembered: places and marks last until it is closed.");
     storageWarned = true;
-    return false;
   }
 }
 
@@ -76,21 +79,28 @@ function mergeList(mine, known, theirs) {
   if (added.length) mine.sort((a, b) => a.page - b.page);
 }
 
+/** Whether the open book has a mark's page and, for a clip, this part of its picture. */
+function isInBook({page, rect}) {
+  const found = book.pages[page];
+  return Boolean(found) && (!rect || rect[0] + rect[2] <= found.width && rect[1] + rect[3] <= found.height);
+}
+
 /** Reads what other tabs of this book have kept since, so that saving loses none of it. */
 function takeFromOtherTabs() {
   if (!remembered(keyOf(book.id))) return;
   const theirs = memoryOf(book.id);
   for (const kind of ["bookmarks", "clips"]) {
-    mergeList(mark[kind], lastKnown[kind], theirs[kind].filter(({page}) => page < book.pages.length));
+    mergeList(mark[kind], lastKnown[kind], theirs[kind].filter(isInBook));
   }
   const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   for (const [name, value] of Object.entries(theirs.settings)) {
     if (isSame(mark.settings[name], lastKnown.settings[name])) mark.settings[name] = value;
   }
+  const isNew = !isSame(theirs, lastKnown);
   lastKnown = theirs;
   showPlace();
-  // A list is not drawn anew under the cursor of somebody who writes a note.
-  if (byId("marks").open && !document.activeElement.matches("#marks li input")) showMarks();
+  // A list is drawn anew only if it differs, and not under the cursor of somebody who writes a note.
+  if (isNew && byId("marks").open && !document.activeElement.matches("#marks li input")) showMarks();
 }
 
 addEventListener("storage", ({key, newValue}) => {
@@ -113,7 +123,8 @@ function saveNow() {
     // Some browsers refuse it for files.
   }
   takeFromOtherTabs();
-  if (remember(keyOf(book.id), {...mark, page: anchor, read: Date.now()})) lastKnown = memoryOf(book.id);
+  remember(keyOf(book.id), {...mark, page: anchor, read: Date.now()});
+  lastKnown = memoryOf(book.id);
 }
 
 function saveSoon() {

@@ -4,9 +4,18 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", event => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", event => {
   if (event.request.method !== "GET") return;
-  event.respondWith(fetch(event.request).catch(async error => {
-    const kept = await caches.match(event.request, {ignoreSearch: true});
-    if (kept) return kept;
-    throw error;
-  }));
+  event.respondWith(answerTo(event.request));
 });
+
+/** What the server says, or what was kept if it says nothing or is not well. */
+async function answerTo(request) {
+  const kept = () => caches.match(request, {ignoreSearch: true, ignoreVary: true});
+  try {
+    const answer = await fetch(request);
+    return answer.status < 500 ? answer : await kept() ?? answer;
+  } catch (error) {
+    const own = await kept();
+    if (own) return own;
+    throw error;
+  }
+}

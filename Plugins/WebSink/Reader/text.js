@@ -26,7 +26,13 @@ async function linesOf(place) {
   if (!book.texts.includes(number)) return [];
   const address = textFile(number);
   if (!texts.has(address)) texts.set(address, load(address).then(() => arrivedTexts.get(address) ?? []));
-  return (await texts.get(address))[place % pagesPerText] ?? [];
+  try {
+    return (await texts.get(address))[place % pagesPerText] ?? [];
+  } catch (error) {
+    // It is asked for again with the next page.
+    texts.delete(address);
+    throw error;
+  }
 }
 
 /** Begins with a book that has text or links: those of its pages that are there already get theirs. */
@@ -167,10 +173,10 @@ function linkElement([, target, ...edges], size) {
   return placeBox(make("a", {draggable: "false", ...aim}), boxIn(size, edges));
 }
 
-/** Follows the link at a point of the window, when there is one. */
-function followLink(x, y) {
+/** Follows the link at a point of the window, when there is one, in another tab or window if its keys ask for that. */
+function followLink(x, y, {ctrlKey, metaKey, shiftKey}) {
   const link = document.elementFromPoint(x, y)?.closest(".text a");
-  link?.click();
+  link?.dispatchEvent(new MouseEvent("click", {ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true}));
   return Boolean(link);
 }
 
@@ -269,7 +275,7 @@ function selectedText() {
   const selection = getSelection();
   if (selection.isCollapsed) return "";
   const range = selection.getRangeAt(0);
-  const lines = [...document.querySelectorAll(".text .line")].filter(line => range.intersectsNode(line)).map(line =>
+  const lines = [...document.querySelectorAll(".view:not([inert]) .line, #strip .line")].filter(line => range.intersectsNode(line)).map(line =>
     [...line.children].filter(word => range.intersectsNode(word)).map(({firstChild: text}) => text.data.slice(
       range.startContainer === text ? range.startOffset : 0, range.endContainer === text ? range.endOffset : undefined,
     )).filter(Boolean).join(" "));

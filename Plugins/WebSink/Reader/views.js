@@ -6,6 +6,8 @@ let book = null;
 let base = "";
 /** The place of the page last gone to, from 0. Turning the screen never changes it. */
 let anchor = 0;
+/** When that was: opening the book again does not count. */
+let placedAt = 0;
 /** What is seen at once, in reading order: {pages, spread}. */
 let views = [];
 /** The place of the view that is seen. */
@@ -100,6 +102,7 @@ function placeText() {
 /** Goes to a page. */
 function goTo(page, options = {}) {
   if (!book) return;
+  endCut();
   anchor = clamp(page, 0, book.pages.length - 1);
   mark.fraction = 0;
   if (isStrip()) scrollToPage(anchor);
@@ -123,6 +126,7 @@ function turn(step, options = {}) {
 }
 
 function placeChanged() {
+  placedAt = Date.now();
   showPlace();
   announce(placeText());
   saveSoon();

@@ -12,7 +12,7 @@ import sys
 
 from checks import TESTS
 from reader import Books, Reader, open_browser
-from tests import gestures, layouts, marks, opening, shelves, text, wheels  # noqa: F401 (they enter themselves in the list)
+from tests import dialogs, gestures, layouts, marks, opening, returning, shelves, text, wheels  # noqa: F401 (they enter themselves in the list)
 
 READER, STYLE, DOCUMENT = "reader.js", "reader.css", "index.html"
 # By the numbers of the reader's specification: what is broken, in which file, the line and what it becomes, the tests about it.

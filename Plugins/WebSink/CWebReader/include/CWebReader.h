@@ -19,6 +19,7 @@
     FILE(loupe_js, "loupe.js") \
     FILE(marks_js, "marks.js") \
     FILE(dialogs_js, "dialogs.js") \
+    FILE(sheets_js, "sheets.js") \
     FILE(keys_js, "keys.js") \
     FILE(start_js, "start.js") \
     FILE(library_js, "library.js") \
