@@ -138,7 +138,7 @@ public struct PaperSheet: Sendable {
     private static func lightest(_ raster: Raster, _ cell: Int, _ across: Int, _ down: Int) -> [UInt8] {
         let (width, height) = (raster.size.width, raster.size.height)
         var levels = [UInt8](repeating: 0, count: across * down)
-        guard width > 1, height > 1 else { return raster.samples.isEmpty ? levels : [raster.samples[0]] }
+        guard width > 1, height > 1 else { return levels.map { _ in raster.samples.max() ?? 0 } }
         raster.samples.withUnsafeBufferPointer { samples in
             for y in stride(from: 0, to: height - 1, by: 2) {
                 let (row, place) = (y * width, y / cell * across)

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func aPageWithoutSurroundingsIsNotOnABackground() {
-        for (width, height) in [(1, 1), (64, 64), (65, 130)] {
+        for (width, height) in [(1, 1), (1, 4), (1, 5000), (10, 1), (800, 1), (64, 64), (65, 130)] {
             let sheet = PaperSheet(SyntheticPicture(width, height).raster)
             #expect(!sheet.isOnBackground && sheet.outsideShare == 0)
         }
