@@ -258,8 +258,13 @@ extension PageGeometry {
             right: shown.left + high.0 * shown.width, top: shown.bottom + high.1 * shown.height)
     }
 
-    /// Returns the pixels per inch at which a framing's pixels have the page's size.
-    func resolution(_ framing: Framing) -> Resolution { Resolution(72 * Double(framing.source.width) / size.width) }
+    /// Returns the pixels per inch at which a framing's pixels have the page's size: those of a fax are not square.
+    func resolution(_ framing: Framing) -> Resolution {
+        Resolution(
+            horizontal: 72 * Double(framing.source.width) / size.width,
+            vertical: 72 * Double(framing.source.height) / size.height
+        ).rotated(quarters: framing.orientation.quarterTurns ?? 0)
+    }
 
     /// Returns the upright visible box of a framing, from 0.
     func seen(_ framing: Framing) -> PDFBox {

@@ -220,6 +220,18 @@ import Testing
         #expect(Array(try Files.read(copy)).firstRange(of: Array("no such data".utf8)) != nil)
     }
 
+    /// The pixels of a fax are not square, and its page keeps its shape.
+    @Test func aFaxOfOneSizeKeepsItsShape() async throws {
+        var made = made
+        made.settings = ["page-size": "300x300pt"]
+        let (page, document, size) = try await made.pages(try source()).pages[0]
+        let fax = (page, document, PixelSize(width: 2 * size.width, height: size.height))
+        let path = try await made.write([try made.copied(1, fax)])
+        let nodes = try PageTree(made.open(path), maximumPages: 10)
+        let link = try made.open(path).page(at: nodes.paths[0])["Annots"].items.first { !$0["A"]["URI"].isNull }
+        #expect(link?["Rect"].numbers == [180, 150, 210, 195])
+    }
+
     /// Pages that are to have a size are laid on paper of it, text, links and all.
     @Test(.needs("qpdf", "pdftotext")) func pagesOfOneSize() async throws {
         var made = made
