@@ -27,7 +27,7 @@ struct PageCopy: Sendable {
     /// - Returns: nil if the pages are read in different ways, so that their images are not comparable.
     func compared() async throws -> Result? {
         // Source options may leave an overlay out that the copied page has.
-        guard source.leftOut == nil else { return nil }
+        guard source.leftOut == nil, !hasCutOverlay else { return nil }
         switch (copy.representations.first, source.representations.first) {
         case (.encoded(let own)?, .encoded(let other)?):
             guard let (bytes, expected) = try await both(own.read, other.read) else {
@@ -43,6 +43,22 @@ struct PageCopy: Sendable {
             return try await compared(own, other)
         default:
             return nil
+        }
+    }
+
+    /// Whether the copy shows less of an image with an overlay than its source. Only the visible part of an overlay is merged, so
+    /// that other pixels and blocks change.
+    private var hasCutOverlay: Bool {
+        guard let own = visible(copy), let other = visible(source) else { return false }
+        return own.isPatched && own.area < other.area
+    }
+
+    /// Returns the number of visible pixels of a page's image, and whether an overlay is merged into it.
+    private func visible(_ picture: Picture) -> (area: Int, isPatched: Bool)? {
+        switch picture.representations.first {
+        case .encoded(let image)?: image.size.map { (image.pending.applied(to: $0).area, image.patch != nil) }
+        case .sampled(let image)?: (image.pending.applied(to: image.size).area, image.patch != nil)
+        default: nil
         }
     }
 

@@ -29,6 +29,22 @@ struct PageCopyTests {
         #expect(other.difference == "its pixels differ from those of the source's page")
     }
 
+    /// A crop cuts off a part of the overlay, which then touches other pixels at the edge.
+    @Test func samplesUnderACutOverlayAreNotCompared() async throws {
+        func stamped(_ level: UInt8, cut: Int) -> Picture.Representation {
+            let raster = Raster(
+                size: PixelSize(width: 4, height: 1), format: .gray(bits: 8), samples: [level, 0, 0, 0])
+            var picture = SampledPicture(
+                compression: "raw", size: raster.size, format: raster.format,
+                pending: [.crop(PixelRect(x: cut, y: 0, width: 4 - cut, height: 1))]
+            ) { DecodedImage(raster: raster) }
+            picture.patch = PicturePatch("text") { 0.1 }
+            return .sampled(picture)
+        }
+        #expect(try await compared(stamped(7, cut: 0), stamped(8, cut: 1)) == nil)
+        #expect(try await compared(stamped(7, cut: 1), stamped(8, cut: 1))?.difference != nil)
+    }
+
     @Test func otherRenderingsAreADifference() async throws {
         let other = try #require(try await compared(drawn(7), drawn(8)))
         #expect(other.difference == "does not look like the source's page")
