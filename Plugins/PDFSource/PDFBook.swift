@@ -167,7 +167,7 @@ final class PDFBook: Sendable {
             let patching = extraction.overlay.map { OverlayWork($0, on: extraction.size, at: path, self, scans) }
             var picture = EncodedPicture(
                 encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
-                orientation: orientation, grid: jpeg?.grid,
+                orientation: orientation, grid: patching == nil ? jpeg?.grid : jpeg?.gridUnderOverlay,
                 joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false, pending: pending,
                 repair: repair?.description
             ) { [repair] in

@@ -208,7 +208,8 @@ struct PageWorker: Sendable {
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
             do {
                 try Task.checkCancellation()
-                plan.reason = plan.reason.with(.cause, blocker)
+                // An overlay that cannot be merged does not make the image damaged.
+                if let blocker { plan.reason = plan.reason.without(.damagedData).with(.cause, blocker) }
                 let result = try await plan.carryOut(renderer) { plans, part in
                     try await carryOut(plans.filter(planner.allows), part, recorder, &warnings)
                 }

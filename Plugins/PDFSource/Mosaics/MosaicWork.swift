@@ -28,7 +28,8 @@ struct MosaicWork: Sendable {
         let repair = [joining, first.repair?.description].compactMap { $0 }
         let place = mosaic.pieces.count == 1 ? mosaic.pieces[0].extraction.place : nil
         var picture = EncodedPicture(
-            encoding: .jpeg, size: mosaic.size, byteCount: place?.count, grid: first.grid, joinKey: first.joinKey,
+            encoding: .jpeg, size: mosaic.size, byteCount: place?.count,
+            grid: overlay == nil ? first.grid : first.gridUnderOverlay, joinKey: first.joinKey,
             pending: mosaic.pending, repair: repair.isEmpty ? nil : repair.joined(separator: ", ")
         ) {
             let file = try await joined(layout)

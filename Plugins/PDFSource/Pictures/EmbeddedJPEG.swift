@@ -11,6 +11,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
     let orientation: Orientation
     /// The grid along which it can be cut without being decoded.
     let grid: PixelSize?
+    /// The grid if something lies over it: a gray JPEG may get color.
+    let gridUnderOverlay: PixelSize?
     /// See `EncodedPicture.joinKey`.
     let joinKey: JoinKey?
     /// See `EncodedPicture.hasMergeMark`.
@@ -62,6 +64,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         let keepsProfile = try EmbeddedJPEG.keepsProfile(header, image, analyzer.file)
         let profile = keepsProfile ? nil : image.profile
         grid = header.grid
+        gridUnderOverlay = header.components.count == 1 ? JPEGSurgery.coloredGrid : grid
         joinKey = header.joinKey(profile: keepsProfile ? header.iccProfile : profile)
         hasMergeMark = header.hasMergeMark
         let repair = JPEGRepair(

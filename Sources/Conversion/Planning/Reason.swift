@@ -42,9 +42,12 @@ public struct Reason: Hashable, Sendable {
     }
 
     /// The reason without the numbers of pixels kept next to a cut, which differ from page to page.
-    public var withoutPixelsKept: Reason {
+    public var withoutPixelsKept: Reason { without(.moreKept) }
+
+    /// Returns the reason without the notes of a code.
+    func without(_ code: Note.Code) -> Reason {
         var reason = self
-        reason.parts.removeAll { $0.note.code == .moreKept }
+        reason.parts.removeAll { $0.note.code == code }
         return reason
     }
 

@@ -24,7 +24,7 @@ enum ScanNotes {
 
     /// Returns a note on the overlays that became part of scans; nil without any.
     static func patched(_ pages: [PageReport]) -> Warning? {
-        let patched = pages.filter { $0.overallTreatment == .patched }
+        let patched = pages.filter { $0.overallTreatment == .patched || $0.showsMergedOverlay }
         guard !patched.isEmpty else { return nil }
         let isOneBook = pages.areOfOneBook
         let numbers = PageRanges(patched.flatMap { $0.numbersInSource(isOneBook) }).text
@@ -64,5 +64,12 @@ enum ScanNotes {
         }
         return pages.contains { has([.encodedAtQuality], $0) }
             ? "use --quality 60 to make them smaller, with more losses" : nil
+    }
+}
+
+extension PageReport {
+    /// Whether an overlay is in its pixels, which were changed or encoded as well.
+    fileprivate var showsMergedOverlay: Bool {
+        reason.parts.contains { $0.note.code == .patchedShare }
     }
 }

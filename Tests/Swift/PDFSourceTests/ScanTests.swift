@@ -79,6 +79,13 @@ import Testing
         #expect(try await encoded(picture).read() == Self.scan)
     }
 
+    /// What lies over a gray JPEG may give it color, and then it can only be cut at every second block.
+    @Test func grayScansAreCutWhereTheyCanBeInColor() async throws {
+        #expect(try encoded(try await picture(Self.paint)).grid == PixelSize(width: 8, height: 8))
+        let stamped = try encoded(try await picture(Self.paint + "1 0 0 rg 10 10 20 5 re f"))
+        #expect(stamped.grid == JPEGHeader(try await stamped.read())?.grid)
+    }
+
     @Test func textLiesOnTheScan() async throws {
         let picture = try await picture(Self.paint + "BT /F 8 Tf 10 10 Td (Downloaded) Tj ET")
         let encoded = try encoded(picture)

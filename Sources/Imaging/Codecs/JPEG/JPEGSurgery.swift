@@ -3,6 +3,9 @@ public import PageModel
 
 /// Lossless crops, rotations and joins of JPEGs on DCT coefficients: no pixel is decoded, and no pixel changes its value.
 public enum JPEGSurgery {
+    /// The MCU of a gray JPEG that `lay` gives color, in pixels: its luma stays as it is, with half as many samples of color.
+    public static let coloredGrid = PixelSize(width: 16, height: 16)
+
     /// A part of a JPEG file and its place in the result.
     public struct Piece: Sendable {
         public var file: [UInt8]
