@@ -59,13 +59,13 @@ struct PageComposition: Sendable {
     /// - Throws: an error that names the page which cannot be rendered.
     func composed(_ renderer: Renderer) async throws -> Renderer.Rendered {
         var placed: [(raster: Raster, x: Int, y: Int)] = []
-        var (diagnostics, losses) = ([Message](), [Message]())
+        var (diagnostics, losses, animations) = ([Message](), [Message](), [Message]())
         var finest: [UInt8]?
         for part in parts {
             let rendered = try await part.rendered(renderer.of(part: part.name))
             let raster = rendered.image.raster
             if rendered.pictureCount > 1 {
-                diagnostics.append("\(part.name): only the first of its \(rendered.pictureCount) images is kept")
+                animations.append("\(part.name): only the first of its \(rendered.pictureCount) images is kept")
                 losses.append("only the first of the \(rendered.pictureCount) images of \(part.name) is kept")
             } else {
                 diagnostics += rendered.image.diagnostics.prefix(1).map { "\(part.name): \($0)" }
@@ -91,9 +91,14 @@ struct PageComposition: Sendable {
                 if isChanged { losses.append("converted to sRGB") }
             }
         }
+        // Of a page's defects only the first is reported.
+        if !animations.isEmpty { diagnostics.insert(animations.joined(separator: "; "), at: 0) }
         let raster = Raster.composed(placed, size: size, background: background)
         return Renderer.Rendered(
-            image: DecodedImage(raster: raster, diagnostics: diagnostics, loss: losses.first), file: finest)
+            image: DecodedImage(
+                raster: raster, diagnostics: diagnostics,
+                loss: losses.isEmpty ? nil : losses.unique.joined(separator: ", ")),
+            file: finest)
     }
 
     /// Returns the JPEG that was encoded with less loss.
