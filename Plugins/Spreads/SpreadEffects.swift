@@ -15,6 +15,9 @@ extension SpreadOptions {
                 hint: "use --wide-ratio 1.5 to count only wider pages as spreads"),
             .init(after: asked(.merge), "no two pages faced each other"),
             .init(
+                after: keptWhole, "every wide page was kept whole",
+                hint: "use --fold 50% to split them in the middle"),
+            .init(
                 after: asked(.split), "no page was wide",
                 hint: "use --wide-ratio 0.8 to count narrower pages as spreads"),
             .init(
@@ -37,6 +40,9 @@ extension SpreadOptions {
 
     /// No page was narrow enough to face another.
     private static let allWide = Effect(rawValue: "all-wide")
+
+    /// A wide page was not split.
+    static let keptWhole = Effect(rawValue: "kept-whole")
 
     /// Two pages were to become one.
     private static let merging = Effect(rawValue: "merging")

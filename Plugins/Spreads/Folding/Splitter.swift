@@ -193,7 +193,8 @@ struct Splitter: Sendable {
     }
 
     private func whole(_ size: PixelSize, _ fold: Int, _ reason: Message, _ confidence: Double) -> SplitDecision {
-        SplitDecision(
+        effects.note(SpreadOptions.keptWhole)
+        return SplitDecision(
             parts: [PixelRect(x: 0, y: 0, size)], size: size, fold: fold,
             finding: SpreadFinding("kept whole: \(reason)", confidence: confidence, fold: fold, isWide: true))
     }
