@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Metadata
 internal import PageModel
 
@@ -20,6 +21,8 @@ struct EPUBPackage {
 
     private(set) var book = BookMetadata()
     private(set) var spine: [SpineItem] = []
+    /// The warnings of pages in the reading order without a file in the book.
+    private(set) var losses: [Warning] = []
     /// Whether the book is marked as fixed-layout.
     let isFixed: Bool
     /// The path of the cover image.
@@ -52,8 +55,12 @@ struct EPUBPackage {
             ?? metas.first { $0["name"] == "cover" }?["content"].flatMap { items[$0]?.path }
         let prefix = PageRoleProperty.prefix(in: root["prefix"])
         for reference in spine.elements where reference.name.local == "itemref" {
-            guard let id = reference["idref"], let item = items[id] else {
-                throw AdapterError(.damaged, "\(path) has a page that is not a file of the book")
+            let id = reference["idref"] ?? ""
+            guard let item = items[id] else {
+                losses.append(
+                    Warning(
+                        code: "page-skipped", message: "the page '\(id)' was left out: \(path) lists no file for it"))
+                continue
             }
             let words = EPUBPackage.words(reference["properties"])
             let roles = PageRole.allCases.filter { role in

@@ -21,6 +21,8 @@ struct EPUBPages {
     private let package: EPUBPackage
     private let limits: Limits
     private var losses: [Warning] = []
+    /// The documents with text next to their image, with the numbers of their pages.
+    private var texts: [(path: String, number: Int)] = []
     private var parted = PartedPictures()
     private var joined = JoinedPages()
     /// The documents of the pages, with their links; nil for a page without a document of its own.
@@ -58,7 +60,16 @@ struct EPUBPages {
         }
     }
 
-    var warnings: [Warning] { losses + [parted.warning, joined.warning].compactMap { $0 } }
+    var warnings: [Warning] { package.losses + losses + [lostTexts, parted.warning, joined.warning].compactMap { $0 } }
+
+    /// One warning for all texts next to images: every page of a book may have one.
+    private var lostTexts: Warning? {
+        guard let (path, number) = texts.first else { return nil }
+        let others: Message = texts.count == 1 ? "" : " and \(texts.count - 1) more"
+        return Warning(
+            code: "text-dropped", page: texts.count == 1 ? number : nil,
+            message: "\(path)\(others): left out the text next to the page's image")
+    }
 
     /// Adds the pages of a document.
     private mutating func add(_ spineItem: EPUBPackage.SpineItem) throws(AdapterError) {
@@ -81,11 +92,8 @@ struct EPUBPages {
             skipped.append(item.path)
             return
         }
-        if found.hasPicture && found.letterCount > FoundImage.maximumLetters {
-            losses.append(
-                Warning(
-                    code: "text-dropped", page: pages.count + 1,
-                    message: "\(item.path): left out the text next to the page's image"))
+        if found.hasPicture && found.letterCount > FoundImage.maximumNumberLength {
+            texts.append((item.path, pages.count + 1))
         }
         if all.count > 1 {
             parted.add(item.path, pages.count + 1...pages.count + all.count, hasLinks: !found.anchors.isEmpty)

@@ -22,6 +22,8 @@ struct FoundImage: Sendable {
 
     /// The maximum number of letters on a page that is an image: its number, or a text alternative.
     static let maximumLetters = 200
+    /// The maximum number of characters of a page number, which is not reported: images show their numbers themselves.
+    static let maximumNumberLength = 8
 }
 
 /// The images of a document.

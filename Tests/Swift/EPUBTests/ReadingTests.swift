@@ -185,6 +185,10 @@ import ZipFile
     }
 
     @Test func droppedTextIsReportedAndBlankPagesAreSkipped() async throws {
+        let caption = try await book(sixth: "<img src='i.jpg'/><p>A short caption</p>")
+        #expect(caption.warnings.map(\.code) == ["text-dropped"])
+        let number = try await book(sixth: "<img src='i.jpg'/><p>Page 6</p>")
+        #expect(number.warnings.isEmpty)
         let words = String(repeating: "word ", count: 100)
         let beside = try await book(sixth: "<img src='i.jpg'/><p>\(words)</p>")
         #expect(beside.sequence.pages.count == 12 && beside.warnings.map(\.code) == ["text-dropped"])
