@@ -57,12 +57,12 @@ MUTANTS = [
     ("24 a bound that is not kept", READER, "return rank < 2 || room >= 0;", "return true;", ["large_pages_keep_to_the_bound"]),
     ("25 storage that fails without a word", READER, "if (!storageWarned) say(", "if (false) say(", ["blocked_storage_is_told_and_the_book_is_read"]),
     ("25 storage that keeps a book from being read", READER, "  } catch {\n    return null;\n  }\n}\n\n/** Keeps a value", "  } finally {}\n}\n\n/** Keeps a value", ["blocked_storage_is_told_and_the_book_is_read"]),
-    ("26 a tab that saves over what another kept", READER, "  takeFromOtherTabs();\n  if (remember", "  if (remember", ["two_tabs_of_a_book_keep_the_marks_of_both"]),
-    ("a wheel that turns too often", READER, "now - wheeledAt < 250", "now - wheeledAt < 200", ["the_wheel_turns_once_a_notch"]),
+    ("26 a tab that saves over what another kept", READER, "  takeFromOtherTabs();\n  remember(keyOf", "  remember(keyOf", ["two_tabs_of_a_book_keep_the_marks_of_both"]),
+    ("a wheel that turns too often", READER, "now - wheeledAt < wheelTime", "now - wheeledAt < 200", ["the_wheel_turns_once_a_notch"]),
     ("words that lie beside their places", "text.js", "translate(${corner[0]}px", "translate(${corner[0] + 20}px", ["words_lie_over_their_places"]),
     ("words that can be seen on paper", STYLE, ".part svg { position", ".part .text { color: #000; }\n  .part svg { z-index: 1; position", ["printed_pages_have_their_text"]),
     ("a printed page without its words", "print.js", "overlay?.print(box)", "null", ["printed_pages_have_their_text"]),
-    ("a shelf that knows one way to write a word", READER, '.normalize("NFKC")', "", ["a_shelf_shows_sorts_and_searches_its_books"]),
+    ("a shelf that knows one way to write a word", READER, '=> clean(text).normalize("NFKC")', "=> clean(text)", ["a_shelf_shows_sorts_and_searches_its_books"]),
     ("a cover that is not kept with its book", "offline.js", "shelf && book.picture", "false", ["a_book_of_a_shelf_is_kept_for_reading_without_a_network"]),
 ]
 

@@ -76,7 +76,7 @@ def strips_zoom_no_farther_than_is_seen(reader, books):
 @everywhere
 @test
 def a_wide_page_is_moved_before_it_turns(reader, books):
-    reader.open(books.book("wide", [(1000, 800)] * 3), size=(500, 800))
+    reader.open(books.book("landscape", [(1000, 800)] * 3), size=(500, 800))
     reader.browser.run("choose('fit', 'height')")
     equal(reader.settled()["boxes"][0][0], 0)
     for left, pages in ((-300, [1]), (-500, [1]), (0, [2])):
