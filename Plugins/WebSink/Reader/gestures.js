@@ -202,7 +202,11 @@ strip.addEventListener("wheel", event => {
 let resizeTimer = 0;
 let wasWide = innerWidth > innerHeight;
 
-addEventListener("resize", () => {
+addEventListener("resize", screenChanged);
+// WebKit may give a document that was just opened another size without telling of it.
+new ResizeObserver(() => { if (book && arrangedFor !== screenSize()) screenChanged(); }).observe(byId("reader"));
+
+function screenChanged() {
   const isTurned = wasWide !== innerWidth > innerHeight;
   wasWide = innerWidth > innerHeight;
   if (!book) return;
@@ -213,4 +217,4 @@ addEventListener("resize", () => {
   // Some browsers tell their new size a moment late.
   clearTimeout(resizeTimer);
   resizeTimer = setTimeout(() => { if (isStrip()) keepLine(); }, 50);
-});
+}

@@ -54,9 +54,14 @@ function choose(name, value) {
   arrange();
 }
 
+/** The size of the screen for which it was worked out what is seen. */
+let arrangedFor = "";
+const screenSize = () => `${byId("reader").clientWidth} × ${byId("reader").clientHeight}`;
+
 /** Works out anew what is seen, after a change of settings or of the screen's shape. */
 function arrange() {
   if (!book) return;
+  arrangedFor = screenSize();
   const isLandscape = innerWidth > innerHeight;
   layout = settings.layout === "auto" ? (isLandscape ? "spread" : "single") : settings.layout;
   views = layout === "spread"
