@@ -24,6 +24,9 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+/** "1 place", "2 places". */
+const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 /** Has Enter in a field do something, unless it ends the choice of letters in an input method. */
 function onEnter(field, action) {
   field.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229) action(); });

@@ -46,7 +46,6 @@ async function loadMarks(file) {
   for (const item of ours) addMarks(known.get(item.book), item, counts);
   if (!book) showShelf();
   const others = given.length - ours.length;
-  const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
   say(`${counted(counts.bookmarks, "bookmark")} and ${counted(counts.clips, "clip")} were added.`
     + (others ? ` ${others} other ${others === 1 ? "book was" : "books were"} skipped.` : ""));
 }

@@ -153,7 +153,7 @@ function tap(x, y, event) {
 
 // MARK: The wheel
 
-/** The time after a turn, or after moving a page, in which the wheel turns nothing. */
+/** The milliseconds after a turn, or after moving a page, in which the wheel turns nothing. */
 const wheelTime = 250;
 /** The pixels of a wheel's notch. Trackpads tell of fewer at once, and go on for a while by themselves. */
 const notch = 100;

@@ -35,7 +35,7 @@ function arrangeShelf() {
   const order = orders[byId("shelf-sort").value] ?? orders.title;
   found.sort((a, b) => order(a, b) || collator.compare(a.sortTitle, b.sortTitle));
   // Another tab that is read in has the shelf arranged anew.
-  const focused = document.activeElement.closest("#books a[href^='#b=']")?.getAttribute("href");
+  const focused = document.activeElement?.closest("#books a[href^='#b=']")?.getAttribute("href");
   byId("books").replaceChildren(...found.map(bookItem));
   if (focused) focusLink(focused);
   byId("no-books").hidden = found.length > 0;

@@ -63,7 +63,6 @@ async function search() {
     }
   }
   const pages = new Set(found.map(({place}) => place)).size;
-  const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
   byId("found").textContent = !wanted ? "" : !found.length ? "Nothing was found."
     : `${counted(found.length, "place")} on ${counted(pages, "page")}` + (found.length > mostFound ? `, of which the first ${mostFound} are listed` : "");
   byId("hits").replaceChildren(...found.slice(0, mostFound).map((hit, rank) => make("li", {}, button(
