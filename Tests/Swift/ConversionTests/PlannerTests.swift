@@ -80,6 +80,11 @@ import Testing
                 .encoded(EncodedPicture(encoding: .tiff, size: Sample.size, isLossless: true) { [] })),
             plans: ["lossless: the TIFF's pixels, stored as PNG: few readers show TIFF"]),
         Case(
+            testDescription: "a TIFF stays as it is when TIFF is asked for", request: EncodingRequest(format: .tiff),
+            picture: Sample.picture(
+                .encoded(EncodedPicture(encoding: .tiff, size: Sample.size, isLossless: true) { [] })),
+            plans: ["verbatim: the source's own TIFF; not every reader shows TIFF"]),
+        Case(
             testDescription: "a JPEG in a TIFF comes as that where readers show no TIFF",
             picture: Sample.picture(
                 .encoded(EncodedPicture(encoding: .tiff, size: Sample.size, isLossless: true) { [] }),

@@ -40,8 +40,11 @@ struct EncodedCandidate: Sendable {
 
     // MARK: The output and the request
 
-    /// Whether reading apps show the file as it is.
-    var isShown: Bool { capabilities.shows(encoded) }
+    /// Whether reading apps show the file as it is, or its format is requested even so.
+    var isShown: Bool {
+        capabilities.shows(encoded)
+            || request.format == encoded.encoding && !encoded.isRareJPEG && !capabilities.holdsOnlyFormats
+    }
 
     /// Whether reading apps can show the crop and the orientation by themselves.
     var isFramingShown: Bool { capabilities.shows(operations.framing, own: encoded.orientation) }

@@ -30,7 +30,7 @@ extension EncodedCandidate {
             applies: { $0.isBetterAsJPEG }),
         PlanRule(
             name: "Copy the file",
-            condition: "The output shows the file as it is. No option changes the page.",
+            condition: "The output shows the file as it is, or its format is requested. No option changes the page.",
             treatments: .copying,
             applies: { $0.isKept && $0.isShown },
             plans: { candidate, blocker in [candidate.planner.copy(candidate.encoded, because: blocker)] }),
