@@ -27,7 +27,12 @@ struct PageCopy: Sendable {
     /// - Returns: nil if the pages are read in different ways, so that their images are not comparable.
     func compared() async throws -> Result? {
         // Source options may leave an overlay out that the copied page has.
-        guard source.leftOut == nil, !hasCutOverlay else { return nil }
+        guard source.leftOut == nil else { return nil }
+        let result = try await comparison()
+        return result?.difference != nil && hasCutOverlay ? nil : result
+    }
+
+    private func comparison() async throws -> Result? {
         switch (copy.representations.first, source.representations.first) {
         case (.encoded(let own)?, .encoded(let other)?):
             guard let (bytes, expected) = try await both(own.read, other.read) else {
@@ -46,11 +51,11 @@ struct PageCopy: Sendable {
         }
     }
 
-    /// Whether the copy shows less of an image with an overlay than its source. Only the visible part of an overlay is merged, so
-    /// that other pixels and blocks change.
+    /// Whether the copy shows less of an image with an overlay than its source. Only the visible part of an overlay is merged, if
+    /// any is left, so that other pixels and blocks change.
     private var hasCutOverlay: Bool {
         guard let own = visible(copy), let other = visible(source) else { return false }
-        return own.isPatched && own.area < other.area
+        return (own.isPatched || other.isPatched) && own.area < other.area
     }
 
     /// Returns the number of visible pixels of a page's image, and whether an overlay is merged into it.

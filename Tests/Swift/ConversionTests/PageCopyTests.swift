@@ -31,17 +31,28 @@ struct PageCopyTests {
 
     /// A crop cuts off a part of the overlay, which then touches other pixels at the edge.
     @Test func samplesUnderACutOverlayAreNotCompared() async throws {
-        func stamped(_ level: UInt8, cut: Int) -> Picture.Representation {
+        func stamped(
+            _ level: UInt8, cut: Int, isLeft: Bool = true, isReadable: Bool = true
+        ) -> Picture.Representation {
             let raster = Raster(
                 size: PixelSize(width: 4, height: 1), format: .gray(bits: 8), samples: [level, 0, 0, 0])
             var picture = SampledPicture(
                 compression: "raw", size: raster.size, format: raster.format,
                 pending: [.crop(PixelRect(x: cut, y: 0, width: 4 - cut, height: 1))]
-            ) { DecodedImage(raster: raster) }
-            picture.patch = PicturePatch("text") { 0.1 }
+            ) {
+                guard isReadable else { throw AdapterError(.unsupported, "cannot be merged") }
+                return DecodedImage(raster: raster)
+            }
+            picture.patch = isLeft ? PicturePatch("text") { 0.1 } : nil
             return .sampled(picture)
         }
         #expect(try await compared(stamped(7, cut: 0), stamped(8, cut: 1)) == nil)
+        #expect(try await compared(stamped(7, cut: 0), stamped(7, cut: 1))?.likeness == .samePixels)
+        #expect(try await compared(stamped(7, cut: 0), stamped(8, cut: 1, isLeft: false)) == nil)
+        // The copy is no better than its source.
+        let unreadable = try await compared(
+            stamped(7, cut: 0, isReadable: false), stamped(8, cut: 1, isReadable: false))
+        #expect(unreadable?.likeness == .asWritten)
         #expect(try await compared(stamped(7, cut: 1), stamped(8, cut: 1))?.difference != nil)
     }
 
