@@ -91,8 +91,8 @@ function leaveFor(dialog, page) {
 function goToTyped() {
   const text = clean(byId("goto").value).normalize("NFKC");
   const labeled = book.pages.findIndex(({label}) => label.normalize("NFKC").toLowerCase() === text.toLowerCase());
-  const counted = /^\d+$/.test(text) ? Number(text) - 1 : -1;
-  const page = labeled >= 0 ? labeled : counted;
+  const place = /^\d+$/.test(text) ? Number(text) - 1 : -1;
+  const page = labeled >= 0 ? labeled : place;
   if (!book.pages[page]) return say(`There is no page ${text}.`);
   leaveFor("contents", page);
 }
