@@ -59,7 +59,7 @@ struct EPUBPackage {
             guard let item = items[id] else {
                 losses.append(
                     Warning(
-                        code: "page-skipped", message: "the page '\(id)' was left out: \(path) lists no file for it"))
+                        code: "page-skipped", message: "skipped the page '\(id)': \(path) lists no file for it"))
                 continue
             }
             let words = EPUBPackage.words(reference["properties"])

@@ -82,7 +82,7 @@ struct EPUBPages {
                 losses.append(
                     Warning(
                         code: "page-skipped",
-                        message: "\(item.path) was left out: it is not part of the book's reading order"))
+                        message: "skipped \(item.path): it is not part of the book's reading order"))
             }
             skipped.append(item.path)
             return

@@ -50,18 +50,18 @@ struct FolderWalk {
 
     private mutating func enterFolder(_ path: String, above: Set<FileIdentity>) throws(AdapterError) {
         guard let identity = FileIdentity("\(root)/\(path)"), !above.contains(identity) else {
-            warn("the folder '\(path)' leads back to a folder it is in; it is left out")
+            warn("skipped the folder '\(path)', which leads back to a folder it is in")
             return
         }
         guard above.count < FolderWalk.depthLimit else {
-            warn("the folder '\(path)' is nested too deeply; it is left out")
+            warn("skipped the folder '\(path)', which is nested too deeply")
             return
         }
         let entries: [(name: String, isFolder: Bool)]
         do {
             entries = try FolderListing.entries(in: "\(root)/\(path)")
         } catch {
-            warn("the folder '\(path)' is left out: \(error.message)")
+            warn("skipped the folder '\(path)': \(error.message)")
             return
         }
         try enter(path, entries: entries, above: above.union([identity]))

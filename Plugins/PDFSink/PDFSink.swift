@@ -227,15 +227,11 @@ final class PDFSession: SinkSession {
                     code: "default-resolution",
                     message: "took \(usual) pixels per inch for \(pages(withoutResolution)) "
                         + "whose images state no resolution",
-                    hint: "use --dpi or --page-size to change it", isNote: true))
+                    hint: "use --dpi or --page-size to change it", isNote: true
+                ).shared("took \(usual) pixels per inch for pages whose images state no resolution"))
         }
         if cropped > 0 {
-            choices.append(
-                Warning(
-                    code: "hidden-by-crop-box",
-                    message:
-                        "hid the cropped margins of \(pages(cropped)) copied from PDFs; they are still in the file",
-                    hint: "convert to CBZ first to remove them", isNote: true))
+            choices.append(.hiddenMargins(code: "hidden-by-crop-box", onPages: cropped))
         }
         return choices
     }

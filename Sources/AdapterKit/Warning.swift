@@ -17,6 +17,8 @@ public struct Warning: Hashable, Sendable {
     public var message: Message
     /// The cause of the effect that the message states; nil if the message contains it.
     public var cause: Message?
+    /// The message about several books, without the facts of each; nil if `message` has no such facts.
+    public private(set) var sharedMessage: Message?
     /// The hint for the user.
     public var hint: Message?
     /// Whether the warning is only information: the run still counts as one without warnings.
@@ -41,10 +43,17 @@ public struct Warning: Hashable, Sendable {
 
     /// Makes a warning about the effect of an error on a page.
     ///
-    /// - Parameter message: the effect: "left out".
+    /// - Parameter message: the effect: "skipped".
     public init(code: String, _ page: Page, _ message: Message, because error: AdapterError) {
         self.init(code: code, page, message, hint: error.hint)
         cause = error.explanation
+    }
+
+    /// Returns the warning with a message for a line about several books.
+    public func shared(_ message: Message) -> Warning {
+        var warning = self
+        warning.sharedMessage = message
+        return warning
     }
 
     /// The subject, the message and the cause, without the hint.
@@ -72,8 +81,8 @@ extension Warning {
         return Warning(
             code: "books-skipped",
             message: books.count == 1
-                ? "the book \(first) in it is left out"
-                : "\(books.count) books in it are left out: \(Warning.list(books))",
+                ? "skipped the book \(first) in it"
+                : "skipped \(books.count) books in it: \(Warning.list(books))",
             hint: "convert each of them separately")
     }
 
@@ -84,8 +93,21 @@ extension Warning {
         return Warning(
             code: "attachments-dropped", subject: book,
             message: names.count == 1
-                ? "the attached file \(first) is left out"
-                : "\(names.count) attached files are left out: \(Warning.list(names))")
+                ? "left out the attached file \(first)"
+                : "left out \(names.count) attached files: \(Warning.list(names))"
+        ).shared("left out attached files")
+    }
+
+    /// Returns the note on cropped margins that the output hides, and that other programs can show again.
+    ///
+    /// - Parameter count: the number of pages with such margins.
+    public static func hiddenMargins(code: String, onPages count: Int) -> Warning {
+        Warning(
+            code: code,
+            message: count == 1
+                ? "margins are hidden, not removed, on 1 page" : "margins are hidden, not removed, on \(count) pages",
+            isNote: true
+        ).shared("margins are hidden, not removed")
     }
 
     /// Returns the warning that a file's other images are lost; nil for one image.

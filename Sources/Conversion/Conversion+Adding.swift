@@ -67,7 +67,7 @@ extension Conversion {
             } catch {
                 // jisui skips a page that the sink cannot accept, as it skips an unreadable one.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let warning = Warning(code: "page-skipped", page, "left out", because: error)
+                let warning = Warning(code: "page-skipped", page, "skipped", because: error)
                 // The page's other warnings no longer apply.
                 report.warnings.removeLast(outcome.warnings.count)
                 try note(warning, in: &report)

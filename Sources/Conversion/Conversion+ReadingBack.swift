@@ -19,7 +19,7 @@ extension Conversion {
         guard let reason else { return }
         throw AdapterError(
             .usage, "--verify cannot read the output back: \(reason)",
-            hint: job.isDryRun ? "leave out --dry-run" : "write a file")
+            hint: job.isDryRun ? "remove --dry-run" : "write a file")
     }
 
     /// A complete output that is to be read back.

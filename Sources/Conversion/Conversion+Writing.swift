@@ -30,7 +30,7 @@ extension Conversion {
         }
         // Content that another format of the same output holds is not lost.
         let request = book.request(job.destination, Settings())
-        if let loss = LostText.warning(of: report.pages, registry.features(of: request)) {
+        if let loss = LostText.warning(of: report.pages, in: sink.descriptor.id, registry.features(of: request)) {
             try warn(loss, in: &report)
         }
         let others = Array(adapters.outputs?.dropFirst() ?? [])
@@ -198,7 +198,7 @@ extension Conversion {
             error.message = "\(error.message): \(warnings[0].explanation)"
             error.hint = warnings[0].hint
         } else if warnings.count == failures.count, reasons.count == 1, let reason = failures.first {
-            error.message = "\(error.message): all \(failures.count) were left out: \(reason.explanation)"
+            error.message = "\(error.message): all \(failures.count) were skipped: \(reason.explanation)"
             error.hint = reason.hint
         } else {
             for warning in warnings { onEvent(.warned(warning)) }

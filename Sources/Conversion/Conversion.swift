@@ -60,7 +60,7 @@ public struct Conversion: Sendable {
             let name = warning.page == nil ? nil : warning.subject
             let text: Message =
                 switch (warning.cause, warning.code) {
-                // Nothing is left out: the run ends.
+                // Nothing is skipped: the run ends.
                 case (let cause?, "page-skipped"): cause
                 case (let cause?, _): "\(warning.message): \(cause)"
                 case (nil, _): name == nil ? warning.explanation : warning.message

@@ -119,7 +119,7 @@ struct PageWorker: Sendable {
             outcome.failure = failure
             outcome.warnings = [
                 Warning(
-                    code: "page-skipped", page, isDryRun ? "would be left out" : "left out", because: failure)
+                    code: "page-skipped", page, isDryRun ? "would be skipped" : "skipped", because: failure)
             ]
             return outcome
         }

@@ -7,22 +7,27 @@ public enum MetadataLoss {
     public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
-        func warn(_ lost: [String], _ hint: Message? = nil, _ message: (String) -> Message) {
-            guard !lost.isEmpty else { return }
-            let list = lost.prefix(50).joined(separator: ", ") + (lost.count > 50 ? ", …" : "")
-            warnings.append(Warning(code: "metadata-dropped", message: message(list), hint: hint))
+        func warn(_ lost: [String], _ message: (String) -> Message) {
+            if lost.isEmpty { return }
+            warnings.append(Warning(code: "metadata-dropped", message: message(MetadataLoss.list(lost))))
         }
         let lost = fields(of: book, books: Set(sequence.pages.map(\.book)), in: output)
-        warn(lost, output.hintForLostMetadata) { "the output cannot store all of the book's metadata; lost: \($0)" }
+        if !lost.isEmpty {
+            warnings.append(
+                Warning(
+                    code: "metadata-dropped",
+                    message: "the output cannot store all of the book's metadata; lost: \(list(lost))",
+                    hint: output.hintForLostMetadata, isNote: true
+                ).shared("the output cannot store all metadata"))
+        }
         let known = known(of: book)
         if lost.isEmpty, output.metadata.isEmpty, !known.isEmpty {
             warnings.append(
                 Warning(
                     code: "metadata-not-stored",
-                    message: known.count == 1
-                        ? "left out the book's \(known[0]), because the output cannot store it"
-                        : "left out the book's \(known.listed()), because the output cannot store them",
-                    hint: output.hintForLostMetadata, isNote: true))
+                    message: "the output cannot store the book's \(known.listed())",
+                    hint: output.hintForLostMetadata, isNote: true
+                ).shared("the output cannot store titles and other metadata"))
         }
         let isComic = output.metadata.contains(ComicInfo.format)
         let differing = isComic ? differing(book, books: Set(sequence.pages.map(\.book))) : []
@@ -41,21 +46,29 @@ public enum MetadataLoss {
         }
         // A copy of the first document keeps its attachments; the code that copies reports other documents'
         // attachments.
-        if output.documents.isEmpty, let loss = Warning.lostAttachments(book.attachments) { warnings.append(loss) }
+        if output.documents.isEmpty, var loss = Warning.lostAttachments(book.attachments) {
+            loss.isNote = output.neverCopiesDocuments
+            warnings.append(loss)
+        }
         if !output.features.contains(.pageRoles) { warnings += warningsOfPages(sequence.pages, in: output) }
         return warnings + warningsOfOutline(book.outline, in: output)
     }
 
+    /// Returns a list that a person would still read.
+    private static func list(_ names: [String]) -> String {
+        names.prefix(50).joined(separator: ", ") + (names.count > 50 ? ", …" : "")
+    }
+
     private static func warningsOfOutline(_ outline: [OutlineItem], in output: SinkCapabilities) -> [Warning] {
         guard !outline.isEmpty else { return [] }
-        func note(_ code: String, _ message: Message, _ hint: Message) -> [Warning] {
-            [Warning(code: code, message: message, hint: hint, isNote: true)]
+        func note(_ code: String, _ message: Message, _ hint: Message, _ shared: Message) -> [Warning] {
+            [Warning(code: code, message: message, hint: hint, isNote: true).shared(shared)]
         }
         guard output.features.contains(.outline) else {
             let count: Message = outline.count == 1 ? "1 entry" : "\(outline.count) entries"
             return note(
-                "outline-dropped", "left out the table of contents (\(count)), because the output cannot store it",
-                "use --to pdf or --to epub to keep it")
+                "outline-dropped", "the output cannot store the table of contents (\(count))",
+                "use --to pdf or --to epub to keep it", "the output cannot store the table of contents")
         }
         guard output.metadata.contains(ComicInfo.format) else { return [] }
         let withoutTarget = outline.count { $0.page == nil }
@@ -67,7 +80,8 @@ public enum MetadataLoss {
         return note(
             "outline-flattened",
             "the table of contents lost \(losses.listed()), because ComicInfo.xml stores only bookmarks",
-            "use --to pdf or --to epub to keep them")
+            "use --to pdf or --to epub to keep them",
+            "tables of contents lost levels or headings, because ComicInfo.xml stores only bookmarks")
     }
 
     /// Returns the fields of a book that an output without metadata cannot store, in words.
@@ -245,7 +259,8 @@ public enum MetadataLoss {
                 Warning(
                     code: "metadata-dropped",
                     message: "the output cannot store page types; lost: "
-                        + "\(roles.map(\.rawValue).joined(separator: ", "))"))
+                        + "\(roles.map(\.rawValue).joined(separator: ", "))", isNote: true
+                ).shared("the output cannot store page types"))
         }
         return warnings
     }

@@ -112,7 +112,7 @@ public final class Batch {
         var report = try await Conversion(registry, book.job) { onEvent(.converting(book, $0)) }.run()
         report.missingSandbox = missingSandbox
         if book.job.isDryRun { report.blocker = book.blocker(registry) }
-        result.add(report)
+        result.add(report, of: book)
         onEvent(.finished(book, report))
         let finished = report
         write(onEvent) { reports throws(AdapterError) in try reports.append(finished) }

@@ -1,3 +1,4 @@
+public import AdapterKit
 public import Conversion
 public import PageModel
 
@@ -15,8 +16,12 @@ public struct BatchResult: Sendable {
     public internal(set) var failed = 0
     /// Whether the file of reports is incomplete because it could not be written.
     public internal(set) var reportFailed = false
-    /// The number of finished books whose title is the name of their input.
-    private var named = 0
+    /// The notes on the finished books.
+    public private(set) var notes = BatchNotes()
+    /// The number of warnings about finished books.
+    public private(set) var warningCount = 0
+    /// The first of these warnings, with the name of its book.
+    public private(set) var firstWarning: (book: String, warning: Warning)?
     /// The options that had no effect, in the words of the first book, with the number of books.
     private var unused: [(option: UnusedOption, books: Int)] = []
 
@@ -32,14 +37,6 @@ public struct BatchResult: Sendable {
             .filter { failed == 0 || $0.name != UnusedOption.passwordFile.name }
     }
 
-    /// The note on titles that are names of inputs; nil if no book got such a title.
-    public var namedTitles: Message? {
-        guard named > 0 else { return nil }
-        return named == 1
-            ? "took the input's name as the title of 1 book, because nothing states one"
-            : "took the inputs' names as the titles of \(named) books, because nothing states them"
-    }
-
     /// The numbers in one line: "23 books: 21 done, 1 of them with warnings, 2 failed".
     public var tally: Message {
         var parts: [Message] = [isDryRun ? "\(finished) planned" : "\(finished) done"]
@@ -50,11 +47,17 @@ public struct BatchResult: Sendable {
     }
 
     /// Counts a finished book.
-    mutating func add(_ report: Report) {
+    mutating func add(_ report: Report, of book: BatchBook) {
         finished += 1
-        if !report.warnings.isEmpty { withWarnings += 1 }
+        if let first = report.warnings.first {
+            withWarnings += 1
+            warningCount += report.warnings.count
+            firstWarning = firstWarning ?? (book.name, first)
+        }
         if report.blocker != nil { blocked += 1 }
-        if report.namedTitle != nil { named += 1 }
+        // Notes about the whole run, and options without effect, have lines of their own.
+        notes.add(
+            report.notes.filter { $0.code != UnusedOption.code && !book.job.notes.contains($0) }, of: book.name)
         for option in report.idle {
             if let place = unused.firstIndex(where: { $0.option.name == option.name }) {
                 unused[place].books += 1

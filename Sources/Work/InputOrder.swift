@@ -14,6 +14,8 @@ public enum InputOrder: String, CaseIterable, Sendable {
     public struct Arrangement: Sendable {
         public let inputs: [String]
         public let note: Message?
+        /// Whether a number moved, as in 2 before 10, and not only letters.
+        public let movesNumbers: Bool
 
         /// The note for the reports on the books.
         public var warning: Warning? {
@@ -32,17 +34,26 @@ public enum InputOrder: String, CaseIterable, Sendable {
     public static func arrange(_ typed: [String], _ order: InputOrder?) -> Arrangement {
         // Standard input has no name to sort by.
         let isByName = order == .natural || order == nil && isSortedAsByGlob(typed) && !typed.contains("-")
-        guard isByName else { return Arrangement(inputs: typed, note: nil) }
-        let natural = PageOrder.sorted(typed) { $0 }
-        // Compared by bytes: for the system, a precomposed letter differs from a letter with a combining accent.
-        let moved = zip(natural, typed).first { FileName.bytes(of: $0) != FileName.bytes(of: $1) }
-        guard let (first, later) = moved else { return Arrangement(inputs: typed, note: nil) }
+        guard isByName else { return Arrangement(inputs: typed, note: nil, movesNumbers: false) }
+        let places = PageOrder.sorted(Array(typed.indices)) { typed[$0] }
+        let natural = places.map { typed[$0] }
+        let moved = zip(places, places.dropFirst()).filter { $0 > $1 }.map { (typed[$0], typed[$1]) }
+        let ofNumbers = moved.first { differInNumbers($0, $1) }
+        guard order == nil, let (first, later) = ofNumbers ?? moved.first else {
+            return Arrangement(inputs: natural, note: nil, movesNumbers: false)
+        }
         return Arrangement(
             inputs: natural,
-            note: order != nil
-                ? nil
-                : "sorted the inputs in natural order, \(first) before \(later); use --order given to "
-                    + "keep the order of the arguments")
+            note: "sorted the inputs in natural order, \(first) before \(later); use --order given to "
+                + "keep the order of the arguments",
+            movesNumbers: ofNumbers != nil)
+    }
+
+    /// Returns whether the first difference of two names is in a number.
+    private static func differInNumbers(_ one: String, _ other: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return zip(one.utf8, other.utf8).first { lowercase($0) != lowercase($1) }
+            .map { digits.contains($0) && digits.contains($1) } ?? false
     }
 
     /// Returns whether inputs are in the order of a shell's glob. It is the order of bytes, or in most locales that of

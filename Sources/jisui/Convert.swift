@@ -98,14 +98,18 @@ struct Convert: AsyncParsableCommand {
         }
         try batch.prepare()
         defer { batch.close() }
-        if let note = arranged.note { Messages.note(note) }
+        if let note = arranged.note, arranged.movesNumbers || options.verbose { Messages.note(note) }
         let printer = BatchPrinter(
             isQuiet: options.quiet, isVerbose: options.verbose,
             printsPages: result.isDryRun && result.report != "-")
         let outcome = try await options.withWorkers(recipe) {
             try await batch.run(onEvent: printer.show)
         }
-        if let status = ExitStatus(outcome) { throw status }
+        guard let status = ExitStatus(outcome) else { return }
+        if options.quiet, status == .warnings, let first = outcome.firstWarning {
+            Messages.quietWarning(first.warning, file: first.book, more: outcome.warningCount - 1)
+        }
+        throw status
     }
 
     /// Returns the batch of all books.

@@ -243,7 +243,7 @@ struct BookInfo {
         }
         if !skipped.isEmpty {
             add(
-                "left out",
+                "skipped",
                 skipped.count == 1
                     ? "1 file that is not a page" : "\(skipped.count) files that are not pages" as Message)
         }

@@ -8,14 +8,22 @@ extension ActiveContent {
     ///   - isRemoved: whether the active content is removed on request.
     ///   - names: the documents with active content, if the book came from several inputs; otherwise empty.
     func notes(_ isRemoved: Bool, of names: [String]) -> [Warning] {
-        func note(_ text: Message, _ hint: Message? = nil) -> [Warning] {
+        func note(_ text: Message, _ shared: Message, _ hint: Message? = nil) -> [Warning] {
             let subject = names.isEmpty ? nil : Warning.list(names)
-            return [Warning(code: "active-content", subject: subject, message: text, hint: hint, isNote: true)]
+            let note = Warning(code: "active-content", subject: subject, message: text, hint: hint, isNote: true)
+            return [note.shared(shared)]
         }
-        if isRemoved {
-            return note(isEmpty ? "--no-active found nothing to leave out" : "--no-active left out \(message)")
+        switch (isRemoved, isEmpty) {
+        case (true, true):
+            let text: Message = "--no-active found nothing to leave out"
+            return note(text, text)
+        case (true, false): return note("--no-active left out \(message)", "--no-active left out active content")
+        case (false, true): return []
+        case (false, false):
+            return note(
+                "the copy contains \(message)", "copies contain active content, such as scripts",
+                "use --no-active to leave it out")
         }
-        return isEmpty ? [] : note("the copy contains \(message)", "use --no-active to leave it out")
     }
 
     /// Returns a warning about actions of the whole document that are lost in a part; nil without such actions.

@@ -25,8 +25,8 @@ struct TrimChoices {
             return
         }
         var lines: [Warning] = []
-        func add(_ code: String, _ message: Message, _ hint: Message? = nil) {
-            lines.append(Warning(code: code, message: message, hint: hint, isNote: true))
+        func add(_ code: String, _ message: Message, _ hint: Message? = nil, inSeveralBooks shared: Message) {
+            lines.append(Warning(code: code, message: message, hint: hint, isNote: true).shared(shared))
         }
         let alike = trimmed.values.count { !$0.isOutlier }
         let which: Message = alike == trimmed.count ? "pages" : "\(alike) of \(trimmed.count) pages"
@@ -39,23 +39,30 @@ struct TrimChoices {
                 trimmed.count == findings.count
                     ? "trimmed each page to its own content\(margin)\(facing)"
                     : "trimmed \(trimmed.count) of \(findings.count) pages to their own content\(margin)\(facing)",
-                "use --trim book to give all pages one box")
+                "use --trim book to give all pages one box",
+                inSeveralBooks: "trimmed each page to its own content\(margin)")
         case .book:
             add(
                 "trim-choice", "trimmed \(which) to one box\(margin)",
-                "use --trim page to trim each page to its own content")
+                "use --trim page to trim each page to its own content",
+                inSeveralBooks: "trimmed pages to one box a book\(margin)")
         case .sides:
             add(
                 "trim-choice", "trimmed \(which) to one box for left pages and one for right pages\(margin)",
-                "use --trim page to trim each page to its own content")
+                "use --trim page to trim each page to its own content",
+                inSeveralBooks: "trimmed pages to one box for left pages and one for right pages\(margin)")
         case .auto, .uniform, nil:
             if let message = TrimChoices.failure(of: options.mode, facing), decisions.values.allSatisfy(\.isOutlier) {
-                add("trim-choice", message)
+                add("trim-choice", message, inSeveralBooks: message)
             }
             if !marginIsGiven { lines.append(usualMargin) }
         }
         let parts = TrimChoices.removedParts(options, findings, trimmed)
-        if !parts.isEmpty { add("trim-removed", "left out \(parts.listed())") }
+        if !parts.isEmpty {
+            add(
+                "trim-removed", "left out \(parts.listed())",
+                inSeveralBooks: "left out page numbers or running heads")
+        }
         self.lines = lines
     }
 

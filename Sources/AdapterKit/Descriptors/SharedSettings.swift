@@ -21,7 +21,7 @@ extension Setting {
                 .init(after: .copiedWhole, "pages were copied whole", hint: "use --rebuild to convert them to images"),
                 .init(
                     after: .paperGiven, "--page-size decides the size of the pages, and no page had to be rendered",
-                    hint: "leave out --page-size to use the resolution"),
+                    hint: "remove --page-size to use the resolution"),
                 .init("no page had to be rendered", hint: "use --fit to change the size of images"),
             ]))
 

@@ -77,6 +77,9 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// The hint for contents of document pages that images of the pages lose. It explains how to copy the pages. It is
     /// nil for a sink that copies pages, and for one that cannot.
     public var hintForImages: Message?
+
+    /// Whether the format, and not a setting, is the reason that documents are not copied.
+    public var neverCopiesDocuments: Bool { documents.isEmpty && hintForImages == nil }
     /// The changes that the sink makes to the pages' images; nil if it keeps them.
     public var composition: Composition?
     /// The note on how the sink joins several pages when the user did not choose; nil if it has no such choice.

@@ -18,7 +18,8 @@ enum ChoiceNotes {
             code: "margins-dropped",
             message: "left out the blank paper around the scan on "
                 + "\(PageRanges(margins.flatMap { $0.numbersInSource(isOneBook) }).text)",
-            hint: "use --pages-as page to keep it", isNote: true)
+            hint: "use --pages-as page to keep it", isNote: true
+        ).shared("left out the blank paper around scans")
     }
 
     /// Returns a note on the pages whose scan is slanted on the page, and came out with or without the slant.
@@ -34,7 +35,8 @@ enum ChoiceNotes {
                 message: isOne
                     ? "left out the slant that the PDF gives the scan on \(numbers)"
                     : "left out the slant that the PDF gives the scans on \(numbers)",
-                hint: "use --pages-as page to keep it", isNote: true)
+                hint: "use --pages-as page to keep it", isNote: true
+            ).shared("left out the slant that the PDF gives scans")
             : Warning(
                 code: "slant-rendered",
                 message: isOne
@@ -42,20 +44,15 @@ enum ChoiceNotes {
                     : "rendered \(numbers), because the PDF shows their scans slanted",
                 hint: isOne
                     ? "use --pages-as scan to extract the scan without its slant, if nothing hides it"
-                    : "use --pages-as scan to extract scans without their slant, if nothing hides them", isNote: true)
+                    : "use --pages-as scan to extract scans without their slant, if nothing hides them", isNote: true
+            ).shared("rendered pages, because the PDF shows their scans slanted")
     }
 
     /// Sinks that copy document pages report this themselves, because they know how to remove the margins.
     private static func hiddenMargins(_ pages: [PageReport]) -> Warning? {
         let hidden = pages.filter { !($0.framing?.isWhole ?? true) && !$0.has([.documentPage]) }.count
         guard hidden > 0 else { return nil }
-        return Warning(
-            code: "hidden-margins",
-            message:
-                hidden == 1
-                ? "hid the cropped margins of 1 page, which are still in the file: the output shows a part of the image"
-                : "hid the cropped margins of \(hidden) pages, which are still in the file: the output shows a part of "
-                    + "each image", isNote: true)
+        return .hiddenMargins(code: "hidden-margins", onPages: hidden)
     }
 
     /// Trimming leaves a margin anyway, and does not promise exact edges.
@@ -67,7 +64,8 @@ enum ChoiceNotes {
         return Warning(
             code: "crop-grid",
             message: "kept up to \(more) px more at the left and the top, so that JPEGs were cropped without loss",
-            isNote: true)
+            isNote: true
+        ).shared("kept a few px more at the left and the top, so that JPEGs were cropped without loss")
     }
 
     /// Returns a note on samples that the output's format or a change made into others, such as CMYK into RGB.
@@ -91,7 +89,8 @@ enum ChoiceNotes {
         guard !parts.isEmpty else { return nil }
         return Warning(
             code: "seam", message: "merged pages without loss, with \(parts.listed()) at the seam",
-            hint: "use --seam exact to re-encode such pages", isNote: true)
+            hint: "use --seam exact to re-encode such pages", isNote: true
+        ).shared("merged pages without loss, with a few px of difference at the seam")
     }
 }
 

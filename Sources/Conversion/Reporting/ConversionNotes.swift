@@ -124,7 +124,8 @@ extension Note.Code {
     public static let notWithoutLoss = Note.Code("not-without-loss") { note in
         "the \(note.format) cannot be \(note.notes.message) without loss"
     }
-    public static let tooLittleToCut = Note.Code("too-little-to-cut", "so little cannot be cut off without loss")
+    public static let tooLittleToCut = Note.Code(
+        "too-little-to-cut", "the few px outside stay, because cutting them off would re-encode")
     public static let severalImages = Note.Code("several-images", "it holds several images")
     public static let noBetter = Note.Code("no-better") { "as \($0.format) it would be no better" }
     public static let storedInLayers = Note.Code("stored-in-layers", "the scan is stored in layers")

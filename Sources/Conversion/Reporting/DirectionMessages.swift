@@ -1,3 +1,4 @@
+public import AdapterKit
 public import OrderedJSON
 public import PageModel
 
@@ -8,10 +9,18 @@ extension ReadingDirection {
     }
 
     /// The note on a direction that was not stated.
-    public var line: Message {
-        direction == .rightToLeft
-            ? "took right to left as the reading direction, because \(reason); use --direction ltr to change it"
-            : "took left to right as the reading direction, because \(reason); use --direction rtl to change it"
+    public var note: Warning {
+        let (message, shared, hint): (Message, Message, Message) =
+            direction == .rightToLeft
+            ? (
+                "took right to left as the reading direction, because \(reason)",
+                "took right to left as the reading direction", "use --direction ltr to change it"
+            )
+            : (
+                "took left to right as the reading direction, because \(reason)",
+                "took left to right as the reading direction", "use --direction rtl to change it"
+            )
+        return Warning(code: "reading-direction", message: message, hint: hint, isNote: true).shared(shared)
     }
 
     /// The direction and its evidence, as in reports.

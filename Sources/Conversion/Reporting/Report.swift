@@ -102,6 +102,15 @@ public struct Report: Sendable {
         ] + (inputs.count > 1 ? [("inputs", JSON(inputs.map(JSON.string)))] : [])
     }
 
+    /// The note on metadata from the input's name that the output contains; nil if it contains none.
+    public var guessNote: Warning? {
+        guard let guess, guess.isWritten else { return nil }
+        return Warning(
+            code: "guessed-metadata", message: "wrote metadata inferred from the file name: \(guess.guess)",
+            isNote: true
+        ).shared("wrote metadata inferred from the file name; --verbose lists them")
+    }
+
     /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was,
     /// or if no page was: then the pages share no box.
     public var outliers: Message? {
@@ -121,11 +130,18 @@ public struct Report: Sendable {
 
     /// Adds notes on the run as a whole. The report contains these facts in their own places too.
     mutating func addChoices() {
-        func note(_ code: String, _ message: Message) { add(Warning(code: code, message: message, isNote: true)) }
-        if let reading, !reading.isStated { note("reading-direction", reading.line) }
-        for option in idle { note("unused-option", option.text) }
-        if let namedTitle { note("title-is-name", namedTitle) }
-        if let outliers { note("outliers", outliers) }
+        func note(_ code: String, _ message: Message) -> Warning { Warning(code: code, message: message, isNote: true) }
+        if let reading, !reading.isStated { add(reading.note) }
+        for option in idle { add(note(UnusedOption.code, option.text)) }
+        if let namedTitle {
+            add(
+                note("title-is-name", namedTitle).shared(
+                    "took the input's name as the title, because nothing states one"))
+        }
+        if let guessNote { add(guessNote) }
+        if let outliers {
+            add(note("outliers", outliers).shared("not all pages got the book's box; --verbose names them"))
+        }
     }
 
     mutating func add(_ warning: Warning) {

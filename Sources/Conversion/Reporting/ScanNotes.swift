@@ -18,8 +18,8 @@ enum ScanNotes {
         let list = texts.map { "\($0.text) (\($0.pages.text))" as Message }.joined(separator: "; ")
         return Warning(
             code: "overlay-dropped", message: "left out objects over scans: \(list)",
-            hint: "use --pages-as auto to keep it",
-            isNote: true)
+            hint: "use --pages-as auto to keep it", isNote: true
+        ).shared("left out objects over scans")
     }
 
     /// Returns a note on the overlays that became part of scans; nil without any.
@@ -30,7 +30,8 @@ enum ScanNotes {
         let numbers = PageRanges(patched.flatMap { $0.numbersInSource(isOneBook) }).text
         return Warning(
             code: "overlay-merged", message: "merged the content over the scan into the image on \(numbers)",
-            hint: "use --pages-as scan to leave it out", isNote: true)
+            hint: "use --pages-as scan to leave it out", isNote: true
+        ).shared("merged the content over scans into the images")
     }
 
     /// Returns a note on the growth that rendered pages caused. The result is nil if few pages were rendered, or the book did not
@@ -48,8 +49,8 @@ enum ScanNotes {
             code: "rendered-pages-grew",
             message: "pages that were rendered, or combined from layers, made the output "
                 + "\(Int(checked: times) ?? 0) times as large as the input",
-            hint: hint(toShrink: drawn),
-            isNote: true)
+            hint: hint(toShrink: drawn), isNote: true
+        ).shared("pages that were rendered, or combined from layers, made the output much larger than the input")
     }
 
     /// Returns the option that makes rendered pages smaller; nil if none certainly does.

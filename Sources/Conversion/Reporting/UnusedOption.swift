@@ -3,6 +3,9 @@ public import PageModel
 
 /// An option that was given and had no effect in a run.
 public struct UnusedOption: Hashable, Sendable {
+    /// The code of the note on such an option.
+    public static let code = "unused-option"
+
     /// The name without the dashes.
     public var name: String
     /// The reason that it had no effect, as a sentence fragment.

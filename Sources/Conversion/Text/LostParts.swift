@@ -23,7 +23,7 @@ struct LostParts: Hashable, Sendable {
         format = isCopyable && formats.count == 1 ? formats.first : nil
     }
 
-    /// Returns one warning for each kind of content that pages lost.
+    /// Returns one warning for each kind of content that pages lost. It is a note if the requested format never stores this.
     ///
     /// - Parameters:
     ///   - output: the output of these pages.
@@ -49,9 +49,10 @@ struct LostParts: Hashable, Sendable {
                 : output?.hintForImages ?? "use \(sinks.map { "--to \($0)" }.listed("or")) to keep them"
             let ranges = PageRanges(losing.flatMap { $0.numbersInSource(isOneBook) }).text
             return Warning(
-                code: part.code,
-                message: "left out \("\(part.message) of \(ranges)" as Message), because the output cannot store them",
-                hint: hint)
+                code: part.code, message: "the output cannot store \("\(part.message) of \(ranges)" as Message)",
+                hint: hint,
+                isNote: output?.neverCopiesDocuments == true
+            ).shared("the output cannot store \(part.message)")
         }
     }
 }

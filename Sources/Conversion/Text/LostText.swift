@@ -11,11 +11,14 @@ enum LostText {
         picture.features.subtracting(output.features)
     }
 
-    /// Returns one warning for all pages; nil if nothing is lost.
+    /// Returns one warning for all pages; nil if nothing is lost. It is a note if the requested format never stores this.
     ///
-    /// - Parameter outputs: the ids of sinks, and their features. They are needed only if something is lost.
+    /// - Parameters:
+    ///   - sink: the id of the output's sink.
+    ///   - outputs: the ids of sinks, and their features. They are needed only if something is lost.
     static func warning(
-        of pages: [PageReport], _ outputs: @autoclosure () -> [(id: String, features: Set<SinkCapabilities.Feature>)]
+        of pages: [PageReport], in sink: String,
+        _ outputs: @autoclosure () -> [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
         let isOneBook = pages.areOfOneBook
         let lost = features.compactMap { feature in
@@ -25,8 +28,8 @@ enum LostText {
         guard let first = lost.first else { return nil }
         let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.listed()
         let isOne = lost.count == 1 && first.feature == .text
-        let keepers = outputs().filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map { "--to \($0.id)" }
-        let sinks = keepers.listed("or")
+        let keepers = outputs().filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map(\.id)
+        let sinks = keepers.map { "--to \($0)" }.listed("or")
         // No output stores other links, and the pages were not read to know the targets of theirs.
         let hint: Message =
             if isOne {
@@ -38,10 +41,9 @@ enum LostText {
             }
         return Warning(
             code: first.feature == .text ? "text-dropped" : "links-dropped",
-            message: isOne
-                ? "left out \(list), because the output cannot store it"
-                : "left out \(list), because the output cannot store them",
-            hint: keepers.isEmpty ? nil : hint)
+            message: "the output cannot store \(list)", hint: keepers.isEmpty ? nil : hint,
+            isNote: !keepers.contains(sink)
+        ).shared("the output cannot store \(lost.map(\.feature.message).listed())")
     }
 }
 
@@ -58,7 +60,7 @@ extension Registry {
 
 extension SinkCapabilities.Feature {
     /// The lost feature. The printed words remain in the images.
-    fileprivate var message: Message { self == .text ? "the text for searching and copying" : "the links" }
+    fileprivate var message: Message { self == .text ? "the searchable text" : "the links" }
 }
 
 extension Picture {

@@ -14,6 +14,9 @@ final class BatchPrinter: Sendable {
     /// The printer of the current book's warnings.
     private let warnings: Mutex<WarningPrinter>
 
+    /// Whether the notes on a book are printed with it, and not once at the end of the batch.
+    private func printsNotes(on book: BatchBook) -> Bool { book.count == 1 || isVerbose }
+
     /// The maximum number of non-page files that are listed.
     private static let maximumNames = 50
 
@@ -42,7 +45,7 @@ final class BatchPrinter: Sendable {
         case .failed(_, let error), .reportFailed(let error): Messages.error(error)
         case .completed(let result):
             if result.bookCount == 1 { return }
-            if let titles = result.namedTitles, !isVerbose { Messages.note(titles) }
+            if !isVerbose { for line in result.notes.lines { Messages.note(line) } }
             for option in result.unusedOptions { Messages.note(option.text) }
             Messages.note(result.tally)
         }
@@ -54,11 +57,13 @@ final class BatchPrinter: Sendable {
         case .ended(let page): CrashReport.end(page: page)
         case .previewed(let count, let total):
             if !isQuiet { ProgressBar.showAnalysis(label(of: book), at: count, of: total) }
-        case .directed(let reading): note(reading.line, book)
+        case .directed(let reading):
+            if printsNotes(on: book) { Messages.warning(reading.note, file: book.count > 1 ? book.name : nil) }
         case .opened(let count): if !isQuiet { ProgressBar.begin(label(of: book), total: count) }
         case .finished(let count): ProgressBar.advance(to: count)
         case .completing: ProgressBar.complete()
-        case .warned(let warning): warnings.withLock { $0 }.print(warning)
+        case .warned(let warning):
+            if !warning.isNote || printsNotes(on: book) { warnings.withLock { $0 }.print(warning) }
         }
     }
 
@@ -80,17 +85,15 @@ final class BatchPrinter: Sendable {
     }
 
     private func summarize(_ report: Report, _ book: BatchBook) {
-        if let guess = report.guess, guess.isWritten || isVerbose {
-            note(
-                guess.isWritten
-                    ? "wrote metadata inferred from the file name: \(guess.guess)"
-                    : "inferred from the file name: \(guess.guess); use --guess to write it to the output", book)
-        }
-        if book.count == 1 || isVerbose {
+        if printsNotes(on: book) {
+            if let guess = report.guessNote { note(guess.message, book) }
             if let title = report.namedTitle { note(title, book) }
             for option in report.idle { note(option.text, book) }
+            if let outliers = report.outliers { note(outliers, book) }
         }
-        if let outliers = report.outliers { note(outliers, book) }
+        if isVerbose, let guess = report.guess, !guess.isWritten {
+            note("inferred from the file name: \(guess.guess); use --guess to write it to the output", book)
+        }
         if isVerbose || printsPages { printPages(report, book) }
         if isVerbose {
             for name in report.skipped.prefix(BatchPrinter.maximumNames) {
@@ -100,8 +103,12 @@ final class BatchPrinter: Sendable {
             if more > 0 { Messages.note("    and \(more) more; use --report to list them") }
         }
         let isShared = book.count > 1 && book.isInCollection
-        let summary = Summary(report, book: isShared ? book.name : nil, isDryRun: report.isDryRun).text
-        Messages.note(report.blocker.map { "\(summary); but \($0)" } ?? summary)
+        var summary = Summary(report, book: isShared ? book.name : nil, isDryRun: report.isDryRun).text
+        if let blocker = report.blocker { summary = "\(summary); but \(blocker)" }
+        if !printsNotes(on: book), report.verification?.blocker == nil, report.verification != nil {
+            return Messages.note("\(summary); verified")
+        }
+        Messages.note(summary)
         if let verification = report.verification { Messages.note(verification.text) }
         for other in report.alongside {
             if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }

@@ -59,24 +59,40 @@ enum Messages {
 
     static func warning(_ warning: Warning, file: String?) {
         if style.withLock({ $0.isQuiet }) { return }
+        let text = explanation(of: warning, file: file)
+        let line: Message = warning.hint.map { "\(text); \($0)" } ?? text
+        warning.isNote ? note(line) : print("warning", "33", line)
+    }
+
+    /// Prints the one line that explains the exit status of a run with --quiet.
+    ///
+    /// - Parameter more: the number of further warnings.
+    static func quietWarning(_ warning: Warning, file: String, more: Int) {
+        let text = explanation(of: warning, file: file)
+        print(
+            "warning", "33",
+            more == 0
+                ? text
+                : more == 1
+                    ? "\(text); and 1 more warning: use --report to list both"
+                    : "\(text); and \(more) more warnings: use --report to list them")
+    }
+
+    private static func explanation(of warning: Warning, file: String?) -> Message {
         // A page that is the input itself already has the name of the input.
-        let isNamed = file.map { warning.subject == FileName.last(of: $0) } ?? true
-        var text = warning.explanation
-        if let file, !isNamed { text = "\(file): \(text)" }
-        if let hint = warning.hint { text = "\(text); \(hint)" }
-        if warning.isNote { return note(text) }
-        print("warning", "33", text)
+        guard let file, warning.subject != FileName.last(of: file) else { return warning.explanation }
+        return "\(file): \(warning.explanation)"
     }
 
     /// Prints a message that --quiet suppresses.
     static func note(_ message: Message) {
         if style.withLock({ $0.isQuiet }) { return }
-        ProgressBar.withBarHidden { Terminal.writeError(Terminal.safe(message.localized) + "\n") }
+        ProgressBar.withBarHidden { Terminal.writeLine(message.localized) }
     }
 
     private static func print(_ kind: Message, _ color: String, _ message: Message) {
         let kind = kind.localized
         let label = style.withLock { $0.isColored } ? "\u{1B}[\(color)m\(kind):\u{1B}[0m" : "\(kind):"
-        ProgressBar.withBarHidden { Terminal.writeError("jisui: \(label) \(Terminal.safe(message.localized))\n") }
+        ProgressBar.withBarHidden { Terminal.writeLine(message.localized, label: "jisui: \(label) ") }
     }
 }

@@ -27,8 +27,8 @@ struct Summary {
         line = changes.isEmpty ? "\(line), \(ways)" : "\(line); \(ways)"
         switch report.skipped.count {
         case 0: break
-        case 1: line = "\(line), 1 file that is not a page left out (\(report.skipped[0]))"
-        case let count: line = "\(line), \(count) files that are not pages left out"
+        case 1: line = "\(line), skipped 1 file that is not a page (\(report.skipped[0]))"
+        case let count: line = "\(line), skipped \(count) files that are not pages"
         }
         if let input = report.inputBytes, let output = report.outputBytes {
             // The size of the whole input is irrelevant if only some pages were selected.

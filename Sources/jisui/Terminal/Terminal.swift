@@ -72,6 +72,14 @@ enum Terminal {
         return shown
     }
 
+    /// Writes a message, which it makes safe. On a terminal, it is wrapped at words.
+    ///
+    /// - Parameter label: safe text before the message.
+    static func writeLine(_ message: String, label: String = "") {
+        let line = label + safe(message)
+        writeError((errorIsTerminal ? LineWrapping.wrapped(line, columns: columns) : line) + "\n")
+    }
+
     static func writeError(_ text: String) {
         error.write(text)
     }

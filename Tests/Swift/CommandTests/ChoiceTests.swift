@@ -48,13 +48,14 @@ internal import Testing
             "reading-direction", "because its language is ja",
             "book -o m.png --strip-direction horizontal --language ja"
         ),
-        ("hidden-margins", "hid the cropped margins of 6 pages", "book -o c.pdf --crop 20%"),
+        ("hidden-margins", "margins are hidden, not removed, on 6 pages", "book -o c.pdf --crop 20%"),
         ("title-is-name", "took the input's name 'book' as the title", "book -o n.cbz"),
         ("strip-direction", "joined the pages from top to bottom", "book -o s.png"),
         ("strip-direction", "joined the pages from top to bottom", "book -o s.png --dry-run"),
         ("samples-converted", "page 1: with its colors converted to sRGB", "inks -o s.png"),
         ("unused-option", "--crop did not apply: a length of 0", "gray -o g.cbz --crop 0"),
         ("unused-option", "--shift did not apply", "book -o m.cbz --spreads merge --shift 6"),
+        ("guessed-metadata", "wrote metadata inferred from the file name", "'Series v03' -o s.cbz --guess"),
         ("title-of-first", "took 'book' as the title", "book book/1.jpg --combine -o c.epub"),
         ("input-order", "sorted the inputs in natural order", "book/1.jpg book/10.jpg book/2.jpg --combine -o c.cbz"),
         ("unused-option", "--gray did not apply", "gray -o g.cbz --gray"),
@@ -63,6 +64,7 @@ internal import Testing
     ])
     func choiceIsPrintedAndReported(_ code: String, _ text: String, _ arguments: String) throws {
         try scratch.write("book/10.jpg", Files.read("\(Self.fixtures)/Imaging/baseline.jpg"))
+        try scratch.write("Series v03/1.png", Files.read("\(Self.fixtures)/Imaging/gray.png"))
         try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
         try scratch.write("inks/1.jpg", Files.read("\(Self.fixtures)/Imaging/cmyk.jpg"))
         try scratch.write("gray/1.png", Files.read("\(Self.fixtures)/Imaging/gray.png"))
@@ -71,7 +73,7 @@ internal import Testing
 
     @Test func hiddenMarginsOfACroppedPDFCopyAreReported() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
-        try expect("hidden-by-crop-box", "hid the cropped margins of", "'\(book)' -o c.pdf --crop 5%")
+        try expect("hidden-by-crop-box", "margins are hidden, not removed, on", "'\(book)' -o c.pdf --crop 5%")
     }
 
     /// The password may be for the book that failed.
@@ -88,6 +90,7 @@ internal import Testing
 
     /// A quality that would make a turned page larger leaves it to the lossless way.
     @Test func aQualityNeverMakesAPageLarger() throws {
+        try scratch.write("Series v03/1.png", Files.read("\(Self.fixtures)/Imaging/gray.png"))
         try scratch.write("fine/1.jpg", Files.read("\(Self.fixtures)/Imaging/orientation-6.jpg"))
         _ = try lines("fine -o without.cbz --rotate 90")
         let without = try scratch.read("without.cbz").count

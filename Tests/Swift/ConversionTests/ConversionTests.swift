@@ -79,7 +79,7 @@ import Trim
             }
             Issue.record("there is no page")
         } catch let error as AdapterError {
-            #expect(error.message == "no page of it can be read: all 40 were left out: its data ends too early")
+            #expect(error.message == "no page of it can be read: all 40 were skipped: its data ends too early")
         }
         #expect(events.withLock { $0 } == 0)
     }
@@ -137,7 +137,7 @@ import Trim
         #expect(report.pages.map(\.number) == [1, 2])
         #expect(stage.sink.memory.now.pages.map(\.number) == [1, 2])
         #expect(report.warnings.map(\.code) == ["page-skipped"] && report.warnings.map(\.page) == [2])
-        #expect(report.warnings.map(\.explanation) == ["page 2: left out: its data ends too early"])
+        #expect(report.warnings.map(\.explanation) == ["page 2: skipped: its data ends too early"])
     }
 
     /// Both halves of a split page are the source's page, regardless of the second half's own number.

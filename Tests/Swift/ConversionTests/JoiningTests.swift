@@ -173,7 +173,7 @@ import Testing
         let broken = try Stage(FakeSource([Self.merged([Sample.sampled(error: Sample.damage), Sample.sampled()])]))
         let report = try await broken.run()
         #expect(report.pages.map(\.source) == ["page 2"])
-        #expect(report.warnings.map(\.explanation) == ["page 1: left out: its data ends too early"])
+        #expect(report.warnings.map(\.explanation) == ["page 1: skipped: its data ends too early"])
     }
 
     @Test func pagesThatStaySingleAreChangedAllTheSame() async throws {

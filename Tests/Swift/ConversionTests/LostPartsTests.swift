@@ -40,7 +40,7 @@ import Testing
     }
 
     private let loss =
-        "notes-dropped: left out the notes of pages 2, 3 and 5, because the output cannot store them"
+        "notes-dropped: the output cannot store the notes of pages 2, 3 and 5"
 
     @Test func hintNamesOutputThatCopiesPages() throws {
         #expect(try warnings(Self.images) == ["\(loss); use --to pdf to keep them"])
@@ -68,10 +68,15 @@ import Testing
         let warnings = LostParts.warnings(of: [line], in: Self.images, and: []) { _ in [] }
         #expect(
             warnings.map(\.message.english) == [
-                "left out the notes of page 1, because the output cannot store them",
-                "left out the form fields of page 1, because the output cannot store them",
+                "the output cannot store the notes of page 1",
+                "the output cannot store the form fields of page 1",
             ])
         #expect(warnings.map(\.code) == ["notes-dropped", "fields-dropped"])
+        // Images never store them. A setting of an output that could copy the page is a choice.
+        #expect(warnings.map(\.isNote) == [true, true])
+        var output = Self.images
+        output.hintForImages = "omit --rebuild to keep them"
+        #expect(LostParts.warnings(of: [line], in: output, and: []) { _ in [] }.map(\.isNote) == [false, false])
         #expect(line.json["lost"]?.elements?.compactMap(\.asString) == ["fields", "notes"])
     }
 
@@ -107,7 +112,8 @@ import Testing
         var stage = try Stage(FakeSource(pages), sink: FakeSink(Self.images))
         stage.job.isDryRun = isDryRun
         let report = try await stage.run()
-        #expect(report.warnings.map(\.code) == ["notes-dropped"] && report.warnings[0].hint == nil)
+        #expect(report.warnings.isEmpty && report.notes.first { $0.code == "notes-dropped" }?.hint == nil)
+        #expect(report.notes.contains { $0.code == "notes-dropped" })
         let line = report.pages[1].json
         #expect(line["lost"]?.elements?.compactMap(\.asString) == ["notes"])
         #expect(report.pages[0].json["lost"] == nil)

@@ -134,7 +134,7 @@ import Testing
             edits: [.crop(PixelRect(x: 1, y: 1, width: 3, height: 5))],
             images: [jpeg(grid: PixelSize(width: 8, height: 8))],
             plans: [
-                "verbatim jpeg: the source's own JPEG: so little cannot be cut off without loss",
+                "verbatim jpeg: the source's own JPEG: the few px outside stay, because cutting them off would re-encode",
                 "encoded jpeg: the JPEG's pixels, cropped, \(reencoded): its data is damaged",
             ]),
         Case(

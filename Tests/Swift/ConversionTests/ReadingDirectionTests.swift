@@ -35,7 +35,7 @@ import Testing
             sources: stage.registry.sources, transforms: [Arranger(use: use)], sinks: stage.registry.sinks)
         let lines = Mutex<[Message]>([])
         let report = try await Conversion(registry, stage.job) { event in
-            if case .directed(let reading) = event { lines.withLock { $0.append(reading.line) } }
+            if case .directed(let reading) = event { lines.withLock { $0.append(reading.note.message) } }
         }.run()
         return Outcome(report: report, lines: lines.withLock { $0 }, direction: stage.sink.memory.now.book.direction)
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(outcome.direction == nil)
         #expect(
             outcome.lines == [
-                "took left to right as the reading direction, because nothing says otherwise; use --direction rtl to change it"
+                "took left to right as the reading direction, because nothing says otherwise"
             ])
         #expect(outcome.report.warnings.isEmpty)
         #expect(
@@ -168,8 +168,7 @@ import Testing
         #expect(outcome.direction == .rightToLeft)
         #expect(
             outcome.lines == [
-                "took right to left as the reading direction, because its ComicInfo.xml says that it is a manga; "
-                    + "use --direction ltr to change it"
+                "took right to left as the reading direction, because its ComicInfo.xml says that it is a manga"
             ])
         let unknown = try await run(BookMetadata(documents: comicInfo("<Manga>Unknown</Manga>")))
         #expect(unknown.report.reading?.evidence.hint == .nothing)
@@ -197,7 +196,7 @@ import Testing
         #expect(
             outcome.lines == [
                 "took left to right as the reading direction, because 10 of 10 pages with lines of text have "
-                    + "horizontal ones, although its language is ja; use --direction rtl to change it"
+                    + "horizontal ones, although its language is ja"
             ])
         // In another language they are nothing but usual: a comic that was translated has them.
         let english = try await run(BookMetadata(genres: ["Manga"], language: "en"), pages(12, [line(.leftToRight)]))
@@ -276,7 +275,7 @@ import Testing
         #expect(outcome.direction == .leftToRight)
         #expect(
             outcome.lines.first?.english.contains(
-                "because odd page numbers are at the right on 10 of 10 pages, although its language is ja;") == true)
+                "because odd page numbers are at the right on 10 of 10 pages, although its language is ja") == true)
     }
 
     @Test func oddNumbersAtTheLeftMeanRightToLeft() async throws {

@@ -46,7 +46,7 @@ import Trim
                 {"role": "operation", "code": "cropped"}], "width": 2, "height": 3, "bytes": \(png), \
                 "crop": [1, 2, 2, 3]}], \
                 "warnings": [{"code": "page-skipped", "page": 2, \
-                "message": "page 2: left out: its data ends too early", "hint": null}], "notes": [], \
+                "message": "page 2: skipped: its data ends too early", "hint": null}], "notes": [], \
                 "counts": {"verbatim": 1, "lossless": 1, "patched": 0, "encoded": 0, "rendered": 0}, \
                 "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "cropped": 0, "rotated": 0, "scaled": 0, "gray": 0, "operations": {}, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
                 "inputBytes": 4, "outputBytes": null, "skippedFiles": ["a.txt"]}

@@ -303,7 +303,7 @@ import Testing
         #expect(reads.all == ["samples 1", "samples 2"])
         #expect(Self.files(main).count == 2 && Self.files(two.sink) == Self.files(main))
         #expect(Self.files(one.sink) == Array(Self.files(main).suffix(1)))
-        #expect(report.warnings.map(\.message.english) == ["in the additional one output: left out"])
+        #expect(report.warnings.map(\.message.english) == ["in the additional one output: skipped"])
         #expect(report.alongside.map { $0.pages.map(\.source) } == [["page 2"], ["page 1", "page 2"]])
     }
 

@@ -180,7 +180,7 @@ import Testing
         var book = BookMetadata(title: "One", language: "en")
         let notes = warnings(book, Self.plain)
         #expect(notes.map(\.code) == ["metadata-not-stored"] && notes.allSatisfy(\.isNote))
-        #expect(notes[0].message.english.hasPrefix("left out the book's title and language, because"))
+        #expect(notes[0].message.english.hasPrefix("the output cannot store the book's title and language"))
         #expect(warnings(book, Self.comic).isEmpty)
         // The name of its file is not a loss.
         (book.isNamedByInput, book.language) = (true, nil)

@@ -131,7 +131,7 @@ import Testing
             in: scratch("."),
             temporary: scratch("."))
         #expect(outcome.status == 3)
-        #expect(outcome.errorText.contains("page 1: left out: \(message)"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("page 1: skipped: \(message)"), "\(outcome.errorText)")
         #expect(outcome.errorText.contains("--page-timeout"))
         #expect(scratch.names(in: "out").filter { $0.hasSuffix(".png") }.count == 2)
     }

@@ -32,6 +32,17 @@ import Work
         #expect(lines.allSatisfy { $0.hasPrefix("{\"jisui\": \"1.2.3\"") })
     }
 
+    @Test func notesAreSummedOverBooks() async throws {
+        let paths = [try books.image("one.png"), try books.image("two.png"), try books.image("three.png")]
+        let target = try books.target(books.scratch("out/"), to: "cbz", for: paths)
+        let jobs = try books.jobs(target, paths) {
+            $0.notes = [Warning(code: "input-order", message: "about the whole run", isNote: true)]
+        }
+        let result = try await Batch(TestBooks.registry, jobs, folder: target.folder).run()
+        #expect(
+            result.notes.lines == ["took the input's name as the title, because nothing states one (3 books)"])
+    }
+
     /// The folder that was created for the output is removed, because it is empty.
     @Test func errorOfTheOnlyBookIsThrown() async throws {
         let paths = [books.scratch("missing.png")]

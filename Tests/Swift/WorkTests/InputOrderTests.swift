@@ -12,6 +12,16 @@ import Work
         let arranged = InputOrder.arrange(words(given), nil)
         #expect(arranged.inputs == words(wanted))
         #expect(arranged.note?.english.contains("--order given") == true)
+        #expect(arranged.movesNumbers)
+    }
+
+    /// Upper and lower case in another order than that of bytes surprises nobody.
+    @Test func movedLettersAloneAreNotMovedNumbers() {
+        let letters = InputOrder.arrange(words("B.pdf a.pdf"), nil)
+        #expect(letters.inputs == words("a.pdf B.pdf"))
+        #expect(letters.note != nil && !letters.movesNumbers)
+        let both = InputOrder.arrange(words("B1.pdf B10.pdf B2.pdf a.pdf"), nil)
+        #expect(both.movesNumbers && both.note?.english.contains("B2.pdf before B10.pdf") == true)
     }
 
     @Test(arguments: [
