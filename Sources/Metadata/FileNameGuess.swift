@@ -10,8 +10,11 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
     public var number: String?
     public var year: Int?
 
+    /// Whether the name is that of a whole volume rather than of a chapter or an issue.
+    public var isOfVolume: Bool { volume != nil && number == nil }
+
     /// - Parameter name: the name without its extension.
-    /// - Returns: nil when the name suggests only a title.
+    /// - Returns: nil when the name suggests only a title, or only a number without a word such as "Chapter".
     public init?(_ name: String) {
         var rest = FileNameGuess.simplified(name)
         year = FileNameGuess.year(in: rest)
@@ -22,8 +25,11 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         if let (value, place) = FileNameGuess.first(FileNameGuess.volumes, in: rest) {
             (volume, end, volumePlace) = (value, place.lowerBound, place)
         }
-        if let (value, place) = FileNameGuess.first(FileNameGuess.numbers, in: rest) {
+        var hasWord = false
+        if let (value, place) = FileNameGuess.first(FileNameGuess.issues, in: rest) {
             (number, end) = (value, min(end, place.lowerBound))
+        } else if let (value, place) = FileNameGuess.first(FileNameGuess.chapters, in: rest) {
+            (number, end, hasWord) = (value, min(end, place.lowerBound), true)
         } else if let (value, place) = FileNameGuess.bareNumber(in: rest),
             volumePlace.map({ place.lowerBound >= $0.upperBound }) ?? true
         {
@@ -33,7 +39,7 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         let title = XMLText.clean(String(rest[..<end])).trimmed
         // Text without a letter is a date or a count.
         series = title.contains(where: \.isLetter) ? title : nil
-        if series == nil && volume == nil { return nil }
+        if series == nil && volume == nil && !hasWord { return nil }
     }
 
     /// Returns the fields that a book does not have itself; nil when all are known.
@@ -72,12 +78,17 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
     /// between them. A number may have a decimal point: 12.5.
     private static let volumes: [@Sendable () -> Regex<(Substring, Substring)>] = [
         { /(?i)\b(?:v|vol|volume|tome|tomo|t|band|bd|deel)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
-        { /第? ?([0-9〇一二三四五六七八九十]{1,4}(?:\.[0-9]{1,2})?) ?[巻卷集冊권]/ },
+        { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[巻卷集冊권]/ },
     ]
-    private static let numbers: [@Sendable () -> Regex<(Substring, Substring)>] = [
-        { /# ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
-        { /(?i)\b(?:c|ch|chap|chapter|issue|no|nr|ep|episode)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
-        { /第? ?([0-9〇一二三四五六七八九十]{1,4}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
+    private static let issues: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /# ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ }
+    ]
+    private static let chapters: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /(?i)\b(?:c|ch|chap|no|nr|ep)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b(?!-[0-9])/ },
+        {
+            /(?i)\b(?:chapter|chapitre|kapitel|cap[ií]tulo|issue|episode)[.-]? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b(?!-[0-9])/
+        },
+        { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
     ]
 
     /// Returns the first match of some patterns: its normalized number and its range.
@@ -112,8 +123,8 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         let digits = Array("〇一二三四五六七八九")
         var (value, unit) = (0, 0)
         for sign in text {
-            if sign == "十" {
-                (value, unit) = (value + max(unit, 1) * 10, 0)
+            if let weight = ["十": 10, "百": 100][sign] {
+                (value, unit) = (value + max(unit, 1) * weight, 0)
             } else {
                 guard let digit = digits.firstIndex(of: sign) else { return nil }
                 unit = unit * 10 + digit

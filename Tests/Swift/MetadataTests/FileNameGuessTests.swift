@@ -28,6 +28,13 @@ import Testing
         ("2000AD 0012", "2000AD, number 12"),
         ("Série n°3 v2", "Série n°3, volume 2"),
         ("v03", "volume 3"),
+        // Files and folders in a folder of the series.
+        ("Chapter 001", "number 1"), ("Chapter 12.5 - The Title", "number 12.5"), ("Ch. 1", "number 1"),
+        ("Ch.001", "number 1"), ("c012", "number 12"), ("第3話", "number 3"), ("第3話 題名", "number 3"),
+        ("第３巻", "volume 3"), ("第百二十話", "number 120"), ("제3화", "number 3"), ("v01 c003", "volume 1, number 3"),
+        ("v01_c003", "volume 1, number 3"), ("Vol. 1 Chapter 3", "volume 1, number 3"),
+        ("第1巻 第3話", "volume 1, number 3"), ("one-piece-chapter-1044", "one-piece, number 1044"),
+        ("Kapitel 7", "number 7"),
     ])
     func namesSuggest(_ name: String, _ guess: String) {
         #expect(FileNameGuess(name)?.description == guess)
@@ -35,10 +42,15 @@ import Testing
 
     @Test(arguments: [
         "Name", "012", "20190312", "2019-03-12", "scan 2019", "Blade Runner 2049", "Name 012-013", "", "(2019)", "#12",
-        "IMG_20190312_101112", "Very 12345",
+        "IMG_20190312_101112", "Very 12345", "Chapter", "Chapter 1-5", "Chapter One", "第話",
     ])
     func theseSuggestNothing(_ name: String) {
         #expect(FileNameGuess(name) == nil)
+    }
+
+    @Test func volumesAreToldFromChapters() {
+        let names = ["Name v03", "第3巻", "v01 c003", "Name #3", "Chapter 1", "Name 3"]
+        #expect(names.map { FileNameGuess($0)?.isOfVolume } == [true, true, false, false, false, false])
     }
 
     /// A guess fills only what the book does not say itself.
