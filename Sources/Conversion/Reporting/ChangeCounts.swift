@@ -37,7 +37,8 @@ public struct ChangeCounts: Sendable {
         var reasons: [Treatment: [Note: Int]] = [:]
         for page in pages {
             let findings = page.imageFindings
-            if page.isTooLittleCut {
+            // A page that shows a part of its image may have too little to cut as well, without any trimming.
+            if page.isTooLittleCut, findings.contain(.trimmed) {
                 whole[.narrow, default: []].append(page.number)
             } else if page.isTrimmed {
                 trimmed += 1

@@ -150,6 +150,8 @@ import Trim
         // A page with too little to crop is kept whole.
         pages = [page(1, because: Note(.tooLittleToCut), trimming: .trimmed)]
         #expect(ChangeCounts(pages).trimmed == 0 && ChangeCounts(pages).whole.map(\.why) == [.narrow])
+        // A page that shows a part of its image has as little to crop, but nobody asked for trimming.
+        #expect(ChangeCounts([page(1, because: Note(.tooLittleToCut))]).isEmpty)
         pages = [page(1), page(2, .encoded)]
         changes = ChangeCounts(pages)
         #expect(changes.isEmpty && changes.causes.isEmpty)
