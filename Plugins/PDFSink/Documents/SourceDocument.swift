@@ -115,7 +115,7 @@ final class SourceDocument {
         }
         if file.isEncrypted {
             losses.append(
-                Warning(code: "not-encrypted", subject: name, message: "is encrypted, and the copy is not"))
+                Warning(code: "not-encrypted", subject: name, message: "the source is encrypted; the copy is not"))
         }
         return losses
     }

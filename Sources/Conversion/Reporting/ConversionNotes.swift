@@ -147,6 +147,16 @@ extension Note.Code {
 }
 
 extension Note {
+    /// The message about an overlay that may turn out to be invisible; nil for other notes.
+    var planned: Message? {
+        switch code {
+        case .patchedFile: "would place \(words) over the \(format)"
+        case .patchedSamples:
+            compression.map { "would place \(words) over \($0) samples" } ?? "would place \(words) over samples"
+        default: nil
+        }
+    }
+
     /// The compression of samples; nil if they have none, or a plug-in does not name it.
     fileprivate var compression: String? {
         values["compression"].flatMap { ["none", "samples"].contains($0) ? nil : $0 }

@@ -6,6 +6,7 @@ extension Reason {
     public var message: Message {
         var text: Message = ""
         var index = 0
+        let isPlanned = parts.contains { $0.note.code == .ifVisible } && parts.contains { $0.note.planned != nil }
         while index < parts.count {
             let part = parts[index]
             if part.role == .operation {
@@ -14,7 +15,11 @@ extension Reason {
                 index = operations.endIndex
                 continue
             }
-            text = part.role.joined(text, part.note.message)
+            if isPlanned, part.note.code != .ifVisible {
+                text = part.role.joined(text, part.note.planned ?? part.note.message)
+            } else if !isPlanned {
+                text = part.role.joined(text, part.note.message)
+            }
             index += 1
         }
         return text

@@ -164,7 +164,9 @@ public final class PluginCheck {
         attempt("when it is offered only version 999") {
             let process = try bare()
             let answer = try process.ask(hello([999], []), seconds: Plugin.secondsForHello)
-            expect(answer["error"] != nil, "it agrees to a version of the protocol that it cannot know")
+            expect(
+                answer["error"] != nil,
+                "it accepted a version that it does not support: refuse hello unless versions contains 1")
             process.end()
         }
         for (what, bytes) in [("garbage", Array("garbage\n".utf8)), ("a line of 1 MiB", PluginCheck.longLine)] {
