@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import Files
 internal import Metadata
-internal import PageModel
+public import PageModel
 
 /// A book after all transforms, with the facts about it that its report needs.
 struct TransformedBook {
@@ -31,15 +31,9 @@ extension Conversion {
     func transformedBook(
         from source: PageSequence, _ adapters: RunAdapters, _ stated: ReadingDirection.Evidence?
     ) async throws -> TransformedBook {
-        var sequence = source
-        job.metadataOptions.apply(to: &sequence)
+        let (described, guess, isTitled) = described(source)
+        var sequence = described
         sequence.book.direction = stated?.direction
-        let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
-        if job.writesGuess { guess?.apply(to: &sequence.book) }
-        let isTitled = sequence.book.title != nil
-        let name = job.inputs.first.flatMap(registry.title)
-        sequence.book.title = sequence.book.title ?? name
-        sequence.book.isNamedByInput = sequence.book.title == name
         let examinations = Examinations()
         sequence.pages = examinations.remembering(sequence.pages)
         let whole = sequence
@@ -63,6 +57,29 @@ extension Conversion {
             sequence: sequence, targets: targets, effects: effects, reading: reading, guess: guess, isTitled: isTitled,
             unselected: unselected, remembersAllPages: whole.pages.count <= examinations.capacity,
             previewWarnings: previewWarnings)
+    }
+
+    /// Returns a book with the metadata that the job gives it. The guess is metadata that the input's name adds. A book
+    /// is titled if its title has another origin than that name.
+    private func described(_ source: PageSequence) -> (PageSequence, guess: FileNameGuess?, isTitled: Bool) {
+        var sequence = source
+        job.metadataOptions.apply(to: &sequence)
+        let guess = job.inputs.count == 1 ? registry.guess(of: job.inputs[0], for: sequence.book) : nil
+        if job.writesGuess { guess?.apply(to: &sequence.book) }
+        let isTitled = sequence.book.title != nil
+        let name = job.inputs.first.flatMap(registry.title)
+        sequence.book.title = sequence.book.title ?? name
+        sequence.book.isNamedByInput = sequence.book.title == name
+        return (sequence, guess, isTitled)
+    }
+
+    /// Opens the inputs, and returns the metadata that the output will have. The reading direction is not inferred.
+    ///
+    /// - Throws: `AdapterError`.
+    public func metadata() async throws(AdapterError) -> BookMetadata {
+        let opened = try await Library(registry).open(
+            job.inputs, source: job.source, settings: job.settings, limits: job.limits)
+        return described(opened.book.sequence).0.book
     }
 
     /// Whether the direction was inferred for outputs alone, now or when the source was made. A direction by which

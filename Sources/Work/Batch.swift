@@ -9,6 +9,9 @@ public final class Batch {
     private let books: [BatchBook]
     private let collection: (any BookCollection)?
     private let folder: String?
+    private let hintForExisting: Message
+    /// The books that cannot be converted because they would share an output, with the errors to report.
+    private let clashes: [OutputClash]
     /// The file that gets a report on each book; nil for none.
     public var reports: ReportStream?
     /// The sandbox layers for worker processes that this system lacks, for the reports.
@@ -25,38 +28,47 @@ public final class Batch {
     ///   - collection: the common output of all books; nil if each has its own. The batch finishes it.
     ///   - folder: the folder of the outputs, to be created if it does not exist.
     ///   - sideFiles: the files that are written in addition to the outputs.
-    /// - Throws: `.usage`.
+    ///   - skipsExisting: whether books whose outputs exist are skipped without an error.
+    ///   - hintForExisting: the hint if the output of the only book exists.
+    /// - Throws: `.usage`, also if every book shares its output with another one.
     public init(
         _ registry: Registry, _ jobs: [Job], collection: (any BookCollection)? = nil, folder: String? = nil,
-        sideFiles: SideFiles? = nil
+        sideFiles: SideFiles? = nil, skipsExisting: Bool = false,
+        hintForExisting: Message = "use --force to replace it"
     ) throws(AdapterError) {
         self.registry = registry
         self.collection = collection
-        result = BatchResult(jobs)
+        self.hintForExisting = hintForExisting
+        result = BatchResult(jobs, skipsExisting: skipsExisting)
         self.folder = result.isDryRun ? nil : folder
-        books = jobs.enumerated().map { place, job in
+        var books = jobs.enumerated().map { place, job in
             var job = job
             job.collection = collection
             return BatchBook(job, at: place, of: jobs.count, registry)
         }
+        BatchBook.setParts(of: &books)
+        self.books = books
         try sideFiles?.validate(for: books)
-        try Batch.refuseSharedOutputs(books)
+        // A book that is its own output, which is to be skipped, takes no name from another one.
+        clashes = OutputClash.all(in: books.filter { !(skipsExisting && $0.isDone && $0.isItsOwnOutput) })
+        if !clashes.isEmpty, clashes.reduce(0, { $0 + $1.books.count }) == books.count {
+            throw OutputClash.error(clashes)
+        }
+        if skipsExisting { try refuseSkipping() }
     }
 
-    /// Rejects several books with the same output, and names the inputs of all of them.
-    private static func refuseSharedOutputs(_ books: [BatchBook]) throws(AdapterError) {
-        let jobs = books.filter { !$0.isInCollection }.map(\.job)
-        // Compared by bytes: for the system, a precomposed letter differs from a letter with a combining accent.
-        let sharing = Dictionary(grouping: jobs) { FileName.bytes(of: $0.destination.path) }.values
-            .filter { $0.count > 1 }
-        guard !sharing.isEmpty else { return }
-        let list = sharing.map { ($0[0].destination.path, $0) }.sorted { $0.0 < $1.0 }.map { path, jobs -> Message in
-            let names = jobs.map { Message(verbatim: $0.inputs[0].name) }
-            return names.count == 2
-                ? "\(names.listed()) would both become \(path)" : "\(names.listed()) would all become \(path)"
+    /// - Throws: `.usage` if it cannot be known which outputs exist.
+    private func refuseSkipping() throws(AdapterError) {
+        guard let book = books.first else { return }
+        if book.isInCollection {
+            throw AdapterError(
+                .usage,
+                "a shelf finds books that it holds only after their conversion, so --skip-existing cannot be used",
+                hint: "remove --skip-existing: the shelf refuses a book that it holds")
         }
-        throw AdapterError(
-            .usage, list.joined(separator: "; "), hint: "convert them into different folders")
+        if book.job.destination.isStandardOutput {
+            throw AdapterError(.usage, "--skip-existing needs the name of an output, not standard output")
+        }
     }
 
     /// Creates the folder of the outputs. `run` does so too; a caller can report the error before it begins.
@@ -75,8 +87,11 @@ public final class Batch {
     public func run(onEvent: @escaping @Sendable (BatchEvent) -> Void = { _ in }) async throws -> BatchResult {
         try prepare()
         defer { close() }
-        for book in books {
+        refuseClashes(onEvent)
+        let clashing = Set(clashes.flatMap(\.books).map(\.number))
+        for book in books where !clashing.contains(book.number) {
             do {
+                if try skip(book, onEvent) { continue }
                 try await convert(book, onEvent)
             } catch var error as AdapterError {
                 // Among several books, an error has to name its book.
@@ -90,6 +105,36 @@ public final class Batch {
         onEvent(.completed(result))
         try finishCollection()
         return result
+    }
+
+    /// Reports the books that would share an output, before the first one is converted.
+    private func refuseClashes(_ onEvent: (BatchEvent) -> Void) {
+        guard let first = clashes.first?.books.first else { return }
+        let error = OutputClash.error(clashes)
+        for book in clashes.flatMap(\.books) {
+            write(onEvent) { reports throws(AdapterError) in try reports.append(error, about: book.job) }
+            result.failed += 1
+        }
+        onEvent(.failed(first, error))
+    }
+
+    /// Returns whether the output of a book exists, so that the book is only counted. Among several books, this is
+    /// reported once for all of them.
+    ///
+    /// - Throws: `.exists` for the only book, if that is not to be skipped.
+    private func skip(_ book: BatchBook, _ onEvent: (BatchEvent) -> Void) throws(AdapterError) -> Bool {
+        guard book.isDone, result.skipsExisting || !book.isItsOwnOutput else { return false }
+        let path = book.job.destination.path
+        if !result.skipsExisting {
+            // The error of a folder depends on the output. The plan of a dry run states it.
+            if books.count == 1, book.form == .folder || result.isDryRun { return false }
+            let hint = books.count == 1 ? hintForExisting : BatchResult.hintForExisting
+            let error = AdapterError(.exists, "already exists", hint: hint, file: path)
+            if books.count == 1 { throw error }
+            write(onEvent) { reports throws(AdapterError) in try reports.append(error, about: book.job) }
+        }
+        result.existing.append(path)
+        return true
     }
 
     /// Ends the batch: completes the collection, which has the finished books, and removes the created folder if no
@@ -111,7 +156,7 @@ public final class Batch {
         defer { onEvent(.ended(book)) }
         var report = try await Conversion(registry, book.job) { onEvent(.converting(book, $0)) }.run()
         report.missingSandbox = missingSandbox
-        if book.job.isDryRun { report.blocker = book.blocker(registry) }
+        if book.job.isDryRun { report.blocker = book.blocker(registry, hintForExisting) }
         result.add(report, of: book)
         onEvent(.finished(book, report))
         let finished = report

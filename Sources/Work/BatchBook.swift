@@ -10,8 +10,12 @@ public struct BatchBook: Sendable {
     public let number: Int
     /// The number of books in the batch.
     public let count: Int
+    /// The part of the batch that the book takes, from 0 to 1.
+    public internal(set) var part = 0.0...1.0
     /// Whether the output gets several books.
-    public let isInCollection: Bool
+    public var isInCollection: Bool { form == .collection }
+    /// The form of the output; nil if its options are invalid, which its conversion reports.
+    let form: OutputForm?
 
     /// The name of the book's first input.
     public var name: String { job.inputs.first?.name ?? "" }
@@ -21,7 +25,7 @@ public struct BatchBook: Sendable {
         self.job = job
         number = place + 1
         self.count = count
-        isInCollection = (try? BatchBook.form(of: job, registry)) == .collection
+        form = try? BatchBook.form(of: job, registry)
     }
 
     private static func form(of job: Job, _ registry: Registry) throws(AdapterError) -> OutputForm {
@@ -29,9 +33,51 @@ public struct BatchBook: Sendable {
         return sink.form(try Settings(sink.descriptor.settings, given: job.settings))
     }
 
+    /// Sets the parts of books by the sizes of their files. A book that is done takes none. If an input is a folder, whose
+    /// size is unknown, all books take equal parts.
+    static func setParts(of books: inout [BatchBook]) {
+        let sizes = books.map { book -> Int? in
+            if book.isDone { return 0 }
+            return book.job.inputs.reduce(1) { sum, input in
+                guard let sum, let file = FileStatus(of: input.path), file.kind == .file else { return nil }
+                return sum.addingReportingOverflow(file.byteCount).partialValue
+            }
+        }
+        let weights = books.indices.map { sizes.contains(nil) ? sizes[$0] == 0 ? 0.0 : 1 : Double(sizes[$0] ?? 0) }
+        let whole = weights.reduce(0, +)
+        guard whole > 0 else { return }
+        var start = 0.0
+        for index in books.indices {
+            let end = index == books.count - 1 ? 1 : min(1, start + weights[index] / whole)
+            books[index].part = start...max(start, end)
+            start = end
+        }
+    }
+
+    /// Whether an input of the book is at the place of its output.
+    var isItsOwnOutput: Bool { job.inputs.contains { FileIdentity.areSame($0.path, job.destination.path) } }
+
+    /// Whether an earlier run may have made the output. Then its path has a file or a folder, as its form requires. An
+    /// empty one, hidden files aside, does not count, nor one that may be replaced.
+    var isDone: Bool {
+        let destination = job.destination
+        guard !destination.isStandardOutput, !destination.mayReplace, let form, form != .collection,
+            let there = FileStatus(of: destination.path)
+        else { return false }
+        switch there.kind {
+        case .file: return form != .folder && there.byteCount > 0
+        case .folder:
+            let names = (try? FolderListing.names(in: destination.path)) ?? []
+            return form == .folder && names.contains { !$0.hasPrefix(".") }
+        case .link, .other: return false
+        }
+    }
+
     /// Returns the reason that the real run would fail after a successful dry run: an existing file that may not be
     /// replaced.
-    func blocker(_ registry: Registry) -> Message? {
+    ///
+    /// - Parameter hint: the hint for an output that exists.
+    func blocker(_ registry: Registry, _ hint: Message) -> Message? {
         let destination = job.destination
         if destination.isStandardOutput { return nil }
         guard let there = FileStatus(of: destination.path, followsLinks: false) else {
@@ -42,7 +88,7 @@ public struct BatchBook: Sendable {
         // Books are added to the existing ones.
         if there.kind == .folder, isInCollection { return nil }
         if destination.mayReplace { return nil }
-        guard FileStatus.isFolder(destination.path) else { return "it already exists; use --force to replace it" }
+        guard FileStatus.isFolder(destination.path) else { return "it already exists; \(hint)" }
         // An empty folder is filled.
         guard (try? FolderListing.names(in: destination.path).isEmpty) == false else { return nil }
         let adding = ((try? registry.sink(job.sink)) as? any CollectingSink)?.collectionFlag

@@ -14,6 +14,10 @@ public struct BatchResult: Sendable {
     /// The number of planned books whose real run would fail because the output exists.
     public internal(set) var blocked = 0
     public internal(set) var failed = 0
+    /// The paths of the outputs that exist, whose books were not converted.
+    public internal(set) var existing: [String] = []
+    /// Whether books whose outputs exist are skipped without an error.
+    public let skipsExisting: Bool
     /// Whether the file of reports is incomplete because it could not be written.
     public internal(set) var reportFailed = false
     /// The notes on the finished books.
@@ -25,7 +29,8 @@ public struct BatchResult: Sendable {
     /// The options that had no effect, in the words of the first book, with the number of books.
     private var unused: [(option: UnusedOption, books: Int)] = []
 
-    init(_ jobs: [Job]) {
+    init(_ jobs: [Job], skipsExisting: Bool) {
+        self.skipsExisting = skipsExisting
         bookCount = jobs.count
         isDryRun = jobs.first?.isDryRun == true
     }
@@ -37,11 +42,26 @@ public struct BatchResult: Sendable {
             .filter { failed == 0 || $0.name != UnusedOption.passwordFile.name }
     }
 
-    /// The numbers in one line: "23 books: 21 done, 1 of them with warnings, 2 failed".
+    static let hintForExisting: Message = "use --skip-existing to skip such books without an error"
+
+    /// The error that outputs exist, for all books together; nil without such outputs, or if they were to be skipped.
+    public var existingError: AdapterError? {
+        guard !skipsExisting, let first = existing.first else { return nil }
+        if existing.count == 1 {
+            return AdapterError(
+                .exists, "done before, because the output exists", hint: BatchResult.hintForExisting, file: first)
+        }
+        return AdapterError(
+            .exists, "\(existing.count) books were done before, because their outputs exist, such as \(first)",
+            hint: BatchResult.hintForExisting)
+    }
+
+    /// The numbers in one line: "23 books: 18 done, 1 of them with warnings, 3 done before, 2 failed".
     public var tally: Message {
         var parts: [Message] = [isDryRun ? "\(finished) planned" : "\(finished) done"]
         if withWarnings > 0 { parts.append("\(withWarnings) of them with warnings") }
         if blocked > 0 { parts.append("\(blocked) of them blocked") }
+        if !existing.isEmpty { parts.append("\(existing.count) done before") }
         if failed > 0 { parts.append("\(failed) failed") }
         return "\(bookCount) books: \(parts.joined(separator: ", "))"
     }

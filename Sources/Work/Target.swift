@@ -16,7 +16,7 @@ public struct Target: Sendable {
     public let isNamedByFormat: Bool
     /// The folder for outputs that are named after their inputs; nil if the output itself is named.
     public let folder: String?
-    private let registry: Registry
+    let registry: Registry
     private let temporaryFiles: TemporaryFiles
     private let form: OutputForm
     /// The extension of outputs that are named after their inputs.
@@ -117,16 +117,38 @@ public struct Target: Sendable {
         return try sink.collection(at: place(path, mayReplace), settings)
     }
 
+    /// Whether the output gets several books.
+    public var isCollection: Bool { form == .collection }
+
+    /// Whether each output is a file that is named after its input.
+    var namesFilesAfterInputs: Bool {
+        (folder != nil || isNextToInputs) && form != .folder && form != .collection
+    }
+
+    /// A hint for an output that exists. Outputs next to the inputs never replace anything.
+    public var hintForExisting: Message {
+        isNextToInputs ? "use -o to write to another path" : "use --force to replace it"
+    }
+
+    /// Returns the name of an input's output without its extension, by a template.
+    func name(for input: Input, _ template: NameTemplate, _ book: BookMetadata?) -> NameTemplate.Outcome {
+        template.name(
+            for: input, stem: registry.stem(of: input), pathExtension: form == .folder ? "" : pathExtension, book)
+    }
+
     /// Returns the destination for an input.
-    public func destination(for input: Input, mayReplace: Bool) -> Destination {
+    ///
+    /// - Parameter stem: the name without its extension; nil for that of the input. It has no effect if the output is
+    ///   named itself.
+    public func destination(for input: Input, stem: String? = nil, mayReplace: Bool) -> Destination {
         if isStandardOutput { return .standardOutput(mayReplace: mayReplace, temporaryFiles: temporaryFiles) }
         guard let folder = isNextToInputs ? FileName.parent(of: input.path) : folder else {
             return place(path, mayReplace)
         }
         let base = folder == "." ? "" : FileName.endsInSlash(folder) ? folder : folder + "/"
-        let stem = registry.stem(of: input)
+        let stem = stem ?? registry.stem(of: input)
         let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
-        return place(base + name, mayReplace)
+        return place(base + name, mayReplace && !isNextToInputs)
     }
 
     private func place(_ path: String, _ mayReplace: Bool) -> Destination {

@@ -2,17 +2,22 @@ internal import PageModel
 
 /// A format that jisui does not write although users may request it, with the reason and a hint.
 struct UnwrittenFormat {
-    private let name: String
-    private let reason: Message
+    private let message: Message
     private let hint: Message
+
+    private init(name: String, reason: Message, hint: Message) {
+        message = "\(name) cannot be written: \(reason)"
+        self.hint = hint
+    }
+
+    /// A format for Amazon's devices.
+    private init(kindle name: String) {
+        message = "jisui writes no \(name)"
+        hint = "Send to Kindle takes the .epub of --epub-for kindle; for a cable, convert that with calibre"
+    }
 
     /// The formats by extension.
     static let all: [String: UnwrittenFormat] = {
-        let kindle = { (name: String) in
-            UnwrittenFormat(
-                name: name, reason: "Amazon's formats are proprietary",
-                hint: "use --epub-for kindle to write an .epub, which Amazon's programs accept")
-        }
         let kepub = UnwrittenFormat(
             name: ".kepub", reason: "it is an EPUB with another extension", hint: "end the name in .kepub.epub")
         let rar = UnwrittenFormat(
@@ -25,13 +30,14 @@ struct UnwrittenFormat {
         }
         return [
             "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),
-            "mobi": kindle("MOBI"), "azw3": kindle("AZW3"), "kepub": kepub,
+            "mobi": UnwrittenFormat(kindle: "MOBI"), "azw3": UnwrittenFormat(kindle: "AZW3"),
+            "azw": UnwrittenFormat(kindle: "AZW"), "kfx": UnwrittenFormat(kindle: "KFX"), "kepub": kepub,
             "cbr": rar, "rar": rar,
         ]
     }()
 
     /// Returns the error for an output in this format.
     func error(file: String?) -> AdapterError {
-        AdapterError(.usage, "\(name) cannot be written: \(reason)", hint: hint, file: file)
+        AdapterError(.usage, message, hint: hint, file: file)
     }
 }

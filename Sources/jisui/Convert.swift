@@ -92,7 +92,7 @@ struct Convert: AsyncParsableCommand {
         }
         let typed = try TypedInputs(arranged.inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
-        let batch = try batch(plan, typed, target, arranged.warning)
+        let batch = try await batch(plan, typed, target, arranged.warning)
         batch.reports = try result.report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: result.force, version: Jisui.version, recipe: plan.reported)
         }
@@ -117,11 +117,11 @@ struct Convert: AsyncParsableCommand {
     /// - Parameter note: the note on the order of the inputs, for the reports.
     private func batch(
         _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
-    ) throws(AdapterError) -> Batch {
+    ) async throws -> Batch {
         let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
         let optionFiles = [result.recipe, options.passwordFile].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
-        let jobs = try plan.jobs(
+        var jobs = try plan.jobs(
             for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected, readFiles: optionFiles,
             inputFolders: inputFolders
         ) { job in
@@ -131,13 +131,21 @@ struct Convert: AsyncParsableCommand {
             job.hasPasswordFile = options.passwordFile != nil
             if let note { job.notes.append(note) }
         }
+        if let template = try plan.recipe[.nameTemplate].map(NameTemplate.init) {
+            let named = try await options.withWorkers(plan.recipe) {
+                try await target.named(jobs, template, inputFolders: inputFolders)
+            }
+            jobs = named.jobs
+            if let note = named.note { Messages.note(note) }
+        }
         let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
         let sideFiles = SideFiles(
             [report].compactMap { $0 } + plan.recipe.sideFiles(Convert.settings),
             readFiles: typed.protected + optionFiles + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
-            .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles)
+            .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles,
+            skipsExisting: result.skipExisting, hintForExisting: target.hintForExisting)
         batch.missingSandbox = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
         return batch
     }
@@ -159,7 +167,8 @@ extension Recipe {
 extension ExitStatus {
     /// The exit status for a batch; nil if all its books are done without warnings.
     fileprivate init?(_ result: BatchResult) {
-        if result.failed > 0 || result.reportFailed {
+        let isPartial = result.existingError != nil && !result.isDryRun
+        if result.failed > 0 || isPartial || result.reportFailed {
             self = .failed
         } else if result.withWarnings > 0 {
             self = .warnings

@@ -85,9 +85,9 @@ extension Setting {
     ) -> Setting {
         var setting = self
         setting.kind = .form(
-            ValueForm(name, words: ids) { id in
+            ValueForm(name, words: ids, canonical: { ids.contains($0.lowercased()) ? $0.lowercased() : $0 }) { id in
                 do throws(AdapterError) {
-                    try check(id)
+                    try check(ids.contains(id.lowercased()) ? id.lowercased() : id)
                     return nil
                 } catch {
                     return error.code == .usage ? error.text : nil

@@ -7,7 +7,8 @@ extension Recipe {
     /// The settings of a recipe that belong to no adapter.
     public static let settings =
         [
-            .to, .combine, .order, .pages, .direction, .verify, .strict, .from, .imageFormat, .quality, .lossless,
+            .to, .nameTemplate, .combine, .order, .pages, .direction, .verify, .strict, .from, .imageFormat, .quality,
+            .lossless,
             .maxPixels, .maxMemory,
         ] + ofMetadata
 
@@ -18,6 +19,21 @@ extension Recipe {
 extension Setting {
     public static let to = Setting(
         "to", .text, valueName: "format", topic: "output", help: "Set the output format")
+
+    public static let nameTemplate = Setting(
+        "name",
+        .form(
+            ValueForm("name") { value in
+                do throws(AdapterError) {
+                    _ = try NameTemplate(value)
+                    return nil
+                } catch {
+                    return error.text
+                }
+            }),
+        valueName: "template", topic: "output", help: "Name outputs by a template: {series} {number:3}.{ext}",
+        details:
+            "Other fields: {name} {file} {folder} {title} {author} {volume} {publisher} {date} {language} {year}")
 
     public static let combine = Setting(
         "combine", .flag, valueName: "", topic: "output", help: "Make one book of all inputs")

@@ -21,7 +21,8 @@ enum BuiltInSettings {
         text("output", "path", "output", "Write to this path ('-': standard output)"),
         .to,
         flag("force", "output", "Overwrite existing output; needs -o"),
-        .combine, .order, .pages, .direction,
+        flag("skip-existing", "output", "Skip books whose output exists"),
+        .nameTemplate, .combine, .order, .pages, .direction,
         flag("dry-run", "output", "Print the plan for each page, write no output"),
         text("report", "file", "output", "Write a JSON report of each page ('-': standard output)"),
         text(

@@ -10,6 +10,9 @@ struct ResultOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: .option("force"))
     var force = false
 
+    @Flag(help: .option("skip-existing"))
+    var skipExisting = false
+
     @Flag(name: [.customLong("dry-run"), .customShort("n")], help: .option("dry-run"))
     var isDryRun = false
 
@@ -24,6 +27,7 @@ struct ResultOptions: ParsableArguments {
 
     func validate() throws {
         if recipeWithout != nil, recipe == nil { throw ValidationError(message: "--recipe-without needs --recipe") }
+        if force && skipExisting { throw ValidationError(message: "--force and --skip-existing exclude each other") }
         if output == "" { throw ValidationError(message: "-o needs a path") }
         if output == "-", !isDryRun {
             if report == "-" {

@@ -19,7 +19,7 @@ extension SettingScope {
 
 /// The built-in settings for the output and the selected pages.
 enum OutputScope: SettingScope {
-    static let settings = ofRecipe([.to, .combine, .order, .pages, .direction, .verify, .strict])
+    static let settings = ofRecipe([.to, .nameTemplate, .combine, .order, .pages, .direction, .verify, .strict])
 }
 
 /// The built-in setting for the format of the inputs, which commands that only read have too.

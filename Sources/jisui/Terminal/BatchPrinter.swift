@@ -44,9 +44,15 @@ final class BatchPrinter: Sendable {
             CrashReport.setBook(nil)
         case .failed(_, let error), .reportFailed(let error): Messages.error(error)
         case .completed(let result):
-            if result.bookCount == 1 { return }
+            if result.bookCount == 1 {
+                for path in result.existing { Messages.note("\(path): done before") }
+                return
+            }
             if !isVerbose { for line in result.notes.lines { Messages.note(line) } }
             for option in result.unusedOptions { Messages.note(option.text) }
+            if let error = result.existingError {
+                if result.isDryRun { Messages.note(error.text) } else { Messages.error(error) }
+            }
             Messages.note(result.tally)
         }
     }

@@ -35,7 +35,7 @@ import Testing
         let verbs: Set = [
             "Add", "Apply", "Brighten", "Choose", "Convert", "Crop", "Dither", "Encode", "Extract", "Fail", "Fit",
             "Flatten",
-            "Follow", "Infer", "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Omit", "Order", "Overwrite",
+            "Follow", "Infer", "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Name", "Omit", "Order", "Overwrite",
             "Place",
             "Print", "Process", "Read", "Refuse", "Skip", "Remove", "Rotate", "Scale", "Set", "Slice", "Split",
             "Straighten",

@@ -70,9 +70,10 @@ import Testing
             (["to": ["word"]], "unknown format 'word'; --to takes cbz, folder, web"),
             (
                 ["to": ["mobi"]],
-                "MOBI cannot be written: Amazon's formats are proprietary; "
-                    + "use --epub-for kindle to write an .epub, which Amazon's programs accept"
+                "jisui writes no MOBI; Send to Kindle takes the .epub of --epub-for kindle; "
+                    + "for a cable, convert that with calibre"
             ),
+            (["name": ["a/b"]], "--name takes the name of a file, without '/', not 'a/b'"),
             (["from": ["pdf"]], "unknown format 'pdf'; --from takes folder, picture"),
             (
                 ["base-url": ["example.org"]],
@@ -103,7 +104,8 @@ import Testing
 
     @Test func everyBuiltInSettingIsChecked() throws {
         let values = [
-            "to": "cbz", "order": "natural", "pages": "1-2", "direction": "rtl", "from": "folder",
+            "to": "CBZ", "name": "{name}.{ext}", "order": "natural", "pages": "1-2", "direction": "rtl",
+            "from": "folder",
             "image-format": "jpg", "quality": "85", "max-pixels": "10", "max-memory": "100", "title": "A",
             "author": "B", "series": "C", "number": "1", "volume": "2", "publisher": "D", "date": "2019-05",
             "language": "en-GB", "metadata": "facts.json",

@@ -86,7 +86,8 @@ extension OptionSample {
     /// asks for something of the output.
     static let exempt: [String: String] = [
         "output": "names the output", "to": "names the output's format, which other tests give",
-        "force": "permits", "dry-run": "asks for no output", "report": "writes a file of its own",
+        "force": "permits", "skip-existing": "permits", "name": "names outputs in a folder",
+        "dry-run": "asks for no output", "report": "writes a file of its own",
         "recipe": "stands for other options, as RecipeTests compares",
         "recipe-without": "leaves out options of a recipe",
         "strict": "makes a warning an error", "lossless": "makes a loss an error",

@@ -13,7 +13,8 @@ internal import Work
 @Suite struct RecipeTests {
     /// Samples of the options that have none in `OptionSamples.swift`, and of those that need a different one here.
     private static let others: [OptionSample] = [
-        .init("to", "cbz"), .init("from", "folder"), .init("combine"), .init("order", "given", with: "--combine"),
+        .init("to", "cbz"), .init("from", "folder"), .init("name", "{file}.{ext}"), .init("combine"),
+        .init("order", "given", with: "--combine"),
         .init("verify"), .init("strict"), .init("lossless"), .init("max-pixels", "1"), .init("max-memory", "100"),
         .init("page-timeout", "60"), .init("trim-sheet", "sheet.html", with: "--trim page"),
         .init("trim-file", "boxes.json", with: "--trim page"), .init("flatten-file", "curves.json", with: "--flatten"),
@@ -276,6 +277,7 @@ private struct RecipeTrial: Sendable {
         let folder = inputs.folder.path
         switch (sample.option, topic) {
         case ("combine", _), ("order", _): return ["\(folder)/jpegs", "\(folder)/pngs", "-o", "out.cbz"]
+        case ("name", _): return ["\(folder)/jpegs", "-o", "out/", "--to", "cbz"]
         case ("filename-encoding", _): return ["\(folder)/mixed.cbz", "-o", "out.cbz"]
         case ("page-timeout", _): return ["\(folder)/drawn.pdf", "-o", "out.cbz"]
         case ("comic-info", _): return ["\(folder)/jpegs", "-o", "out/"]
