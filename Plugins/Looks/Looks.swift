@@ -90,8 +90,13 @@ extension Looks {
     }
 
     private static let box = ValueForm("box") { text in
-        FitBox(text, enlarges: false) == nil
-            ? "--fit takes a box like 1072x1448, 1072x or x1448, not '\(text)'" : nil
+        if FitBox(text, enlarges: false) != nil { return nil }
+        // The name of a device.
+        if text.contains(where: { $0.isLetter && $0 != "x" }) {
+            return "--fit takes the size of a screen, not '\(text)': 1236x1648 for a Kindle Paperwhite, "
+                + "1072x1448 for a Kobo Clara"
+        }
+        return "--fit takes a box like 1072x1448, 1072x or x1448, not '\(text)'"
     }
 
     private static let shades = ValueForm("gray levels", words: LooksLimits.shades.map(String.init)) { text in

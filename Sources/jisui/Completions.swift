@@ -27,7 +27,7 @@ struct Completions: ParsableCommand {
             }
             script.replaceSubrange(range, with: addition)
         }
-        print(script)
+        print(shell == .fish ? Completions.fishScript(script) : script)
     }
 
     private static func shell(_ name: String) -> CompletionShell? {
@@ -40,6 +40,11 @@ struct Completions: ParsableCommand {
     }
 
     private static let subcommands = Jisui.listedCommands
+
+    /// What `jisui help` takes, with descriptions.
+    private static var topics: [(name: String, title: String)] {
+        HelpTopic.all.map { ($0.id, $0.title) } + [("all", "List every option"), ("topics", "List the topics")]
+    }
 
     /// Returns lines of a shell's script, and their replacements.
     private static func additions(for shell: CompletionShell, to script: String) -> [(String, String)] {
@@ -57,6 +62,11 @@ struct Completions: ParsableCommand {
             line,
             """
             \(line)
+
+                if [[ "${COMP_CWORD}" -eq 2 && "${COMP_WORDS[1]}" == help ]]; then
+                    COMPREPLY=($(compgen -W '\(topics.map(\.name).joined(separator: " "))' -- "${cur}"))
+                    return
+                fi
 
                 # Without a subcommand it is "convert" that is called.
                 if [[ "${COMP_CWORD}" -eq 1 ]]; then
@@ -78,9 +88,16 @@ struct Completions: ParsableCommand {
                     script[start.lowerBound..<$0.upperBound]
                 }
             } ?? "        local -ar subcommands=()"
+        let topics = topics.map { "'\($0.name):\($0.title)'" }.joined(separator: " ")
         return (
             line,
             """
+                if (( CURRENT == 3 )) && [[ "${words[2]}" == help ]]; then
+                    local -ar topics=(\(topics))
+                    _describe -V topic topics
+                    return
+                fi
+
                 # Without a subcommand it is "convert" that is called.
                 if (( CURRENT == 2 )) && [[ "${PREFIX}" != -* ]]; then
                     local -i found=1
@@ -113,5 +130,15 @@ struct Completions: ParsableCommand {
                 end
             """
         )
+    }
+
+    /// Returns a script for fish with brief descriptions and the topics of the help.
+    ///
+    /// Next to each value of an option, fish repeats the description of the option.
+    private static func fishScript(_ script: String) -> String {
+        let brief = script.replacing(/\ -d '((?:[^'\\]|\\.)*?\.) (?:[^'\\]|\\.)*'/) { " -d '\($0.1)'" }
+        let condition = "test (count (commandline -opc)) -eq 2; and contains -- help (commandline -opc)"
+        return brief
+            + topics.map { "\ncomplete -c 'jisui' -n '\(condition)' -fa '\($0.name)' -d '\($0.title)'" }.joined()
     }
 }

@@ -178,8 +178,8 @@ enum Main {
         }
         let fault = Message(verbatim: message.hasSuffix(".") ? String(message.dropLast()) : message)
         let whole: Message = recipe.map { "\(fault) (with the settings of \($0))" } ?? fault
-        // A hint may name a page of the help.
-        Messages.error(message.contains("jisui help") ? whole : "\(whole); see jisui --help")
+        // A message with a hint needs no other.
+        Messages.error(message.contains(/; |: jisui|needs a/) ? whole : "\(whole); see jisui --help")
         return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }

@@ -73,13 +73,42 @@ enum Usage {
             }
             return ("a value that begins with a hyphen is given as \(option)=\(value)" as Message).localized
         }
-        let name = message.firstMatch(of: /'--([a-z-]+)/)?.1
-        if let setting = HelpTopic.all.flatMap(\.settings).first(where: { $0.name == name ?? "" }),
-            case .choice(let words) = setting.kind
-        {
-            return ("--\(setting.name) needs a value: \(words.joined(separator: ", "))" as Message).localized
+        guard let option = message.firstMatch(of: /'(-[a-z]|--[a-z-]+)/)?.1, let setting = setting(String(option))
+        else { return message }
+        switch setting.kind {
+        case .choice(let words): return needsValue(option, words.joined(separator: ", "))
+        case .form(let form) where !form.words.isEmpty:
+            return needsValue(option, form.words.joined(separator: ", "))
+        default:
+            let value = example(of: setting) ?? setting.valueName.uppercased()
+            if setting.valueName != "text" { return needsValue(option, "\(option) \(value)") }
+            return ("\(option) needs a text: \(option) \(value)" as Message).localized
         }
-        return message
+    }
+
+    private static func needsValue(_ option: Substring, _ values: String) -> String {
+        ("\(option) needs a value: \(values)" as Message).localized
+    }
+
+    /// Returns the setting of an option by its name or letter.
+    private static func setting(_ option: String) -> Setting? {
+        let name = String(option.drop { $0 == "-" })
+        // The settings of recipes know the formats.
+        return (Convert.settings + HelpTopic.all.flatMap(\.settings)).first {
+            option.hasPrefix("--") ? $0.name == name : BuiltInSettings.letters[$0.name] == name
+        }
+    }
+
+    /// Returns a value of a setting from the example of its topic, as it is typed.
+    private static func example(of setting: Setting) -> String? {
+        let names = ["--\(setting.name) "] + (BuiltInSettings.letters[setting.name].map { ["-\($0) "] } ?? [])
+        for example in HelpTopic.all.compactMap(\.example) {
+            guard let range = names.lazy.compactMap({ example.firstRange(of: $0) }).first else { continue }
+            let rest = example[range.upperBound...]
+            let value = rest.hasPrefix("'") ? rest.dropFirst().prefix { $0 != "'" } : rest.prefix { $0 != " " }
+            return rest.hasPrefix("'") ? "'\(value)'" : String(value)
+        }
+        return nil
     }
 
     static func unknownOption(_ arguments: [String]) -> String? {

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Conversion
 internal import Files
 internal import PageModel
+internal import Work
 
 /// Answers to arguments that people try before reading the help.
 enum FirstWords {
@@ -10,24 +11,57 @@ enum FirstWords {
         "margin": "trim-margin 2%", "margins": "trim", "crop-margins": "trim", "autocrop": "trim", "auto-crop": "trim",
         "spread": "spreads merge", "merge": "spreads merge", "split": "spreads split", "join": "combine",
         "two-page": "spreads merge", "grayscale": "gray", "greyscale": "gray", "grey": "gray", "bw": "shades 2",
-        "lang": "language en", "manga": "direction rtl", "rtl": "direction rtl", "ltr": "direction ltr",
+        "lang": "language en", "ocr-lang": "ocr-language jpn", "manga": "direction rtl", "rtl": "direction rtl",
+        "ltr": "direction ltr",
         "right-to-left": "direction rtl", "output-dir": "output DIR/", "outdir": "output DIR/", "out": "output PATH",
-        "output-format": "to FORMAT", "format": "to FORMAT", "device": "fit 1072x1448", "profile": "fit 1072x1448",
+        "output-format": "to FORMAT", "format": "to FORMAT",
         "resize": "fit 1072x1448", "scale": "fit 1072x1448", "width": "fit 1072x", "height": "fit x1448",
         "turn": "rotate 90", "overwrite": "force", "yes": "force", "page": "pages 1-10", "range": "pages 1-10",
         "dewarp": "flatten", "straighten": "deskew", "resolution": "dpi 300", "threads": "jobs 2",
         "password":
             "password-file FILE", "webtoon": "to strip", "silent": "quiet", "check": "verify",
+        "verify": "check", "skip": "skip-existing", "resume": "skip-existing", "no-clobber": "skip-existing",
+        "template": "name '{series} {number}.{ext}'", "rename": "name '{series} {number}.{ext}'",
+        "remove-stamp": stampless, "remove-stamps": stampless, "remove-watermark": stampless,
+        "remove-watermarks": stampless, "no-watermark": stampless,
     ]
+
+    /// The options that remove stamps and watermarks from scans.
+    private static let stampless = isOption("no-stamps") ? "no-stamps" : "pages-as scan --uncover"
+
+    /// Answers to popular names of options that no single option replaces.
+    private static let answers: [(names: Set<String>, answer: Message)] = [
+        (
+            ["recursive", "recurse"],
+            "jisui does not search subfolders; in bash, type 'shopt -s globstar' and name books/**/*.pdf"
+        ),
+        (
+            ["files-from", "from-file", "input-list"],
+            "use xargs: tr '\\n' '\\0' < list.txt | xargs -0 jisui -o out/ --to cbz"
+        ),
+        (
+            ["device", "profile"],
+            "use --fit with the size of the screen: --fit 1236x1648 for a Kindle Paperwhite, "
+                + "--fit 1072x1448 for a Kobo Clara"
+        ),
+    ]
+
+    /// Commands that people try instead of `jisui info --check`.
+    private static let checks: Set = ["check", "verify", "validate", "test"]
+
+    private static func isOption(_ name: String) -> Bool {
+        HelpTopic.all.contains { $0.settings.contains { $0.name == name } }
+    }
 
     /// Returns the answer to a call whose first word is a misspelled subcommand, or an option without its dashes.
     static func answer(_ arguments: [String]) -> Message? {
         guard let word = arguments.first, !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
             !word.hasPrefix("-"), FileStatus(of: word) == nil
         else { return nil }
+        let input = arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "book.pdf"
+        if checks.contains(word) { return "'\(word)' is not a command; use jisui info \(shown(input)) --check" }
         let option = known(word) ?? synonyms[word]
         if let option {
-            let input = arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "book.pdf"
             return "'\(word)' is not a command; use the option: jisui \(shown(input)) -o \(shown(output(for: input))) "
                 + "--\(option)"
         }
@@ -38,8 +72,13 @@ enum FirstWords {
     /// Returns the likely option for one that does not exist; nil if none is known.
     static func meant(byUnknown option: String) -> Message? {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
-        if let plugin = ShippedPlugin.all.first(where: { $0.options.contains(name) }) { return plugin.hint }
-        return synonyms[name].map { "use --\($0)" }
+        if let answer = answers.first(where: { $0.names.contains(name) }) { return answer.answer }
+        let synonym = synonyms[name]
+        let meant = synonym.map { String($0.prefix { $0 != " " }) } ?? name
+        if !isOption(meant), let plugin = ShippedPlugin.all.first(where: { $0.options.contains(meant) }) {
+            return plugin.hint
+        }
+        return synonym.map { "use --\($0)" }
     }
 
     static let noOutput: Message = "no output is given; for example:"
@@ -67,9 +106,7 @@ enum FirstWords {
 
     /// Returns a name as it is typed into a shell, without characters that a terminal could misinterpret.
     private static func shown(_ name: String) -> String {
-        let name = Terminal.safe(name)
-        let plain = name.allSatisfy { $0.isLetter || $0.isNumber || "._-+/,=@%:".contains($0) }
-        return plain && !name.hasPrefix("-") ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+        ShellWord.quoted(Terminal.safe(name))
     }
 
     private static func known(_ word: String) -> String? {

@@ -132,8 +132,13 @@ struct SettingOptions<Scope: SettingScope>: ParsableArguments, CustomReflectable
     }
 }
 
-/// A preprocessor that adds the values of options that may be given without one. argument-parser does not support such options.
+/// A preprocessor that adds the values of options that may be given without one, and separates letters from values.
+///
+/// argument-parser does not support such options.
 struct ImpliedValues {
+    /// The letters of options with a value.
+    private static let letters = ["-o", "-j"]
+
     private let values: [String: (implied: String, words: [String])]
 
     init(_ settings: [Setting]) {
@@ -145,7 +150,7 @@ struct ImpliedValues {
         self.values = values
     }
 
-    /// Returns the arguments with a value after every such option.
+    /// Returns the arguments with a value after every such option, and none joined to a letter.
     ///
     /// The next argument is the option's value if it is one of its words. It is an input if it contains a dot or a slash or
     /// exists. Any other argument counts as the value, so that a typing error is reported as one.
@@ -159,6 +164,13 @@ struct ImpliedValues {
         for (index, argument) in arguments.enumerated() {
             // Only inputs follow.
             if argument == "--" { return result + arguments[index...] }
+            // "-j4" is "-j 4".
+            if let letter = ImpliedValues.letters.first(where: argument.hasPrefix), argument.count > 2,
+                !argument.hasPrefix("\(letter)=")
+            {
+                result += [letter, String(argument.dropFirst(2))]
+                continue
+            }
             result.append(argument)
             guard let (implied, words) = values[argument] else { continue }
             let next = index + 1 < arguments.count ? arguments[index + 1] : "-"

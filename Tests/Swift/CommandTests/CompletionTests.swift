@@ -9,7 +9,7 @@ internal import Testing
         "jisui volu", "volume.pdf", "jisui inf", "info", "jisui --dry", "--dry-run", "jisui volume.pdf --dry",
         "--dry-run", "jisui volume.pdf --to st", "strip", "jisui volume.pdf -o shel", "shelf",
         "jisui convert volume.pdf --dry", "--dry-run", "jisui convert volu", "volume.pdf", "jisui info --js", "--json",
-        "jisui info volu", "volume.pdf",
+        "jisui info volu", "volume.pdf", "jisui help stra", "straighten", "jisui help al", "all",
         // A name that is no UTF-8 comes from the shell as it is.
         "jisui info ra\n", "raw\\xe9.jpg: jpeg, 1 page",
     ]
@@ -24,6 +24,15 @@ internal import Testing
 
     @Test(.needs("fish", "python3"))
     func fishCompletes() throws { try expectCompletions("fish", "fish/vendor_completions.d/jisui.fish") }
+
+    /// fish shows the description of an option next to each of its values.
+    @Test func fishShowsBriefDescriptions() throws {
+        let script = try BuiltJisui.run(["completions", "fish"]).outputText
+        let descriptions = script.matches(of: /\ -d '((?:[^'\\]|\\.)*)'/).map { String($0.1) }
+        #expect(descriptions.count > 100)
+        #expect(descriptions.filter { $0.contains(". ") } == [])
+        #expect(script.contains(" -d 'Crop empty margins.' -rfka 'auto page"))
+    }
 
     @Test func otherShellsAreRejected() throws {
         let outcome = try BuiltJisui.run(["completions", "csh"])

@@ -58,6 +58,12 @@ import Testing
         for line in all { #expect(line.count <= 80, "\(line)") }
     }
 
+    @Test func helpNamesEveryCommand() throws {
+        let commands = try #require(HelpPage.short.split(separator: "\n").first { $0.hasPrefix("Commands:") })
+        let names = Set(commands.split(separator: " ").map(String.init))
+        #expect(names.isSuperset(of: Jisui.subcommandNames + ["help"]))
+    }
+
     @Test func aTopicShowsItsOptionsAndNoOthers() throws {
         let page = try #require(HelpCommand.answer(["help", "trim"]))
         #expect(!page.isError)

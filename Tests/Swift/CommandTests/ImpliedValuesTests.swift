@@ -21,6 +21,9 @@ internal import Testing
         // An option with a value keeps it, even a mistyped one: that is reported later.
         ("a.pdf --trim page", "a.pdf --trim page"), ("--trim page there", "--trim page there"),
         ("--trim=page a.pdf", "--trim=page a.pdf"), ("--trim gape a.pdf", "--trim gape a.pdf"),
+        // Letters with their values.
+        ("-ob.cbz -j4 a.pdf", "-o b.cbz -j 4 a.pdf"), ("-o=b.cbz -j=4", "-o=b.cbz -j=4"), ("-o - -nv", "-o - -nv"),
+        ("a.pdf -- -j4", "a.pdf -- -j4"),
         // Options without an implied value need one.
         ("--align", "--align"), ("--align -n", "--align -n"), ("--name a.pdf", "--name a.pdf"), ("", ""),
     ])
