@@ -53,6 +53,7 @@ extension Conversion {
     /// - Throws: `.damaged`, naming the first different page; `CancellationError`.
     func readBack(_ sink: any SinkAdapter, _ output: CompleteOutput, in report: inout Report) async throws {
         guard let digestRequest = DigestRequest(job) else { return }
+        onEvent(.readingBack)
         defer { for index in report.pages.indices { report.pages[index].expectation = nil } }
         let (book, source): (OpenedBook, String)
         do throws(AdapterError) {

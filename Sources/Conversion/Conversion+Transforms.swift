@@ -28,9 +28,11 @@ extension Conversion {
         let messages = TransformMessages()
         let budget = job.memoryBudget
         let book = SourceBook(pages: whole.pages, digest: SourcePageDigests(job.limits, budget).digest)
-        for pass in passes {
+        for (index, pass) in passes.enumerated() {
+            // The first analysis is that of the reading direction.
             let previews = CountingPreviewer(
-                PagePreviewer(limits: job.limits, budget: budget, cache: cache), of: sequence.pages.count, onEvent)
+                PagePreviewer(limits: job.limits, budget: budget, cache: cache), of: sequence.pages.count,
+                step: (index + 2, passes.count + 1), onEvent)
             var request = TransformRequest(
                 previews: previews, book: book, width: job.width, mayReplace: job.destination.mayReplace,
                 isDryRun: job.isDryRun, temporaryFiles: job.destination.temporaryFiles, effects: effects,
@@ -78,7 +80,7 @@ extension Conversion {
         let limits = DirectionLimits()
         let previews = CountingPreviewer(
             PagePreviewer(limits: job.limits, budget: job.memoryBudget, cache: cache),
-            of: min(limits.pages, sequence.pages.count), onEvent)
+            of: min(limits.pages, sequence.pages.count), step: (1, passes.count + 1), onEvent)
         let reading = try await DirectionSearch(limits: limits, previews: previews, width: job.width)
             .direction(of: sequence, for: use)
         try Task.checkCancellation()

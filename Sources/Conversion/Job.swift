@@ -81,6 +81,9 @@ public struct Job: Sendable {
 }
 
 extension Job {
+    /// Whether the output is read back.
+    public var isReadBack: Bool { (verifies || findsDigests) && !isDryRun && !destination.isStandardOutput }
+
     /// A new budget of the memory that all pages in work may take.
     var memoryBudget: MemoryBudget { MemoryBudget(limits, width: width) }
 }
@@ -94,6 +97,8 @@ extension MemoryBudget {
 
 /// An event during a run, for the user interface.
 public enum ConversionEvent: Sendable {
+    /// An analysis of so many pages begins, before the conversion: this one of so many. Not every one takes place.
+    case analyzing(step: Int, of: Int, pages: Int)
     /// A transform has analyzed this many of the pages before the conversion.
     case previewed(pages: Int, of: Int)
     /// Work on a page has begun: its analysis or its conversion.
@@ -108,5 +113,7 @@ public enum ConversionEvent: Sendable {
     case finished(pages: Int)
     /// All pages are done, and the sink composes the output; a long strip takes a while.
     case completing
+    /// The output is complete, and is read back.
+    case readingBack
     case warned(Warning)
 }

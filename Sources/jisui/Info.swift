@@ -131,7 +131,10 @@ struct BookInfo {
             pages.append(page)
         }
         if checks {
-            if !isQuiet { ProgressBar.begin(FileName.last(of: input.name), total: pages.count) }
+            if !isQuiet {
+                ProgressBar.begin(FileName.last(of: input.name))
+                ProgressBar.enter(.checking, until: 1, pages: pages.count)
+            }
             defer { ProgressBar.end() }
             let findings = try await PageCheck().findings(of: opened.sequence.pages, width: width) { event in
                 switch event {

@@ -198,13 +198,19 @@ extension PagePreview {
 final class CountingPreviewer: PreviewProvider {
     private let previewer: PagePreviewer
     private let total: Int
+    private let step: (number: Int, count: Int)
     private let onEvent: @Sendable (ConversionEvent) -> Void
     private let seen = Mutex<Set<Int>>([])
     private let failures = Mutex<[Int: Warning]>([:])
 
-    init(_ previewer: PagePreviewer, of total: Int, _ onEvent: @escaping @Sendable (ConversionEvent) -> Void) {
+    /// - Parameter step: the number of this analysis, from 1, and the number of all that may take place.
+    init(
+        _ previewer: PagePreviewer, of total: Int, step: (number: Int, count: Int),
+        _ onEvent: @escaping @Sendable (ConversionEvent) -> Void
+    ) {
         self.previewer = previewer
         self.total = total
+        self.step = step
         self.onEvent = onEvent
     }
 
@@ -221,6 +227,7 @@ final class CountingPreviewer: PreviewProvider {
         }
         // Reported under the lock, so that the numbers come in order.
         seen.withLock { seen in
+            if seen.isEmpty { onEvent(.analyzing(step: step.number, of: step.count, pages: total)) }
             if seen.insert(page.id).inserted { onEvent(.previewed(pages: min(seen.count, total), of: total)) }
         }
         return preview

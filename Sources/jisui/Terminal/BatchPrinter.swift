@@ -19,6 +19,8 @@ final class BatchPrinter: Sendable {
 
     /// The maximum number of non-page files that are listed.
     private static let maximumNames = 50
+    /// The usual share of a book's time after which its analysis ends, and its conversion if it is read back.
+    private static let (analysisShare, conversionShare) = (0.4, 0.75)
 
     init(isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
         self.isQuiet = isQuiet
@@ -34,6 +36,7 @@ final class BatchPrinter: Sendable {
             let printer = WarningPrinter(file: book.job.inputs.count == 1 ? book.name : nil, all: isVerbose)
             warnings.withLock { $0 = printer }
             CrashReport.setBook(book.name)
+            if !isQuiet { ProgressBar.begin(place(of: book) + FileName.last(of: book.name), part: book.part) }
         case .converting(let book, let event): show(event, book)
         case .finished(let book, let report):
             ProgressBar.end()
@@ -61,13 +64,17 @@ final class BatchPrinter: Sendable {
         switch event {
         case .began(let page): CrashReport.begin(page: page)
         case .ended(let page): CrashReport.end(page: page)
-        case .previewed(let count, let total):
-            if !isQuiet { ProgressBar.showAnalysis(label(of: book), at: count, of: total) }
+        case .analyzing(let step, let steps, let pages):
+            ProgressBar.enter(
+                .analyzing, until: BatchPrinter.analysisShare * Double(step) / Double(steps), pages: pages)
+        case .previewed(let count, _): ProgressBar.advance(to: count)
         case .directed(let reading):
             if printsNotes(on: book) { Messages.warning(reading.note, file: book.count > 1 ? book.name : nil) }
-        case .opened(let count): if !isQuiet { ProgressBar.begin(label(of: book), total: count) }
+        case .opened(let count):
+            ProgressBar.enter(.converting, until: book.job.isReadBack ? BatchPrinter.conversionShare : 1, pages: count)
         case .finished(let count): ProgressBar.advance(to: count)
-        case .completing: ProgressBar.complete()
+        case .completing: ProgressBar.show(.writing)
+        case .readingBack: ProgressBar.show(.checking)
         case .warned(let warning):
             if !warning.isNote || printsNotes(on: book) { warnings.withLock { $0 }.print(warning) }
         }
@@ -75,9 +82,6 @@ final class BatchPrinter: Sendable {
 
     /// Returns the place of a book among several: "[2/23] ".
     private func place(of book: BatchBook) -> String { book.count > 1 ? "[\(book.number)/\(book.count)] " : "" }
-
-    /// Returns the text before the progress bar.
-    private func label(of book: BatchBook) -> String { place(of: book) + FileName.last(of: book.name) }
 
     /// Prints a note. Among several books, it has to name its book.
     private func note(_ text: Message, _ book: BatchBook) {

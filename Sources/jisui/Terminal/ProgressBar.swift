@@ -1,59 +1,115 @@
 internal import PageModel
 internal import Synchronization
 
-/// The progress bar on the terminal. It shows this book's pages, pages per second, the time left, and the position in a batch.
+/// The progress bar on the terminal. It shows the current book with its phase, the share of the whole run that is done, and
+/// the time left.
 ///
-/// There is only one terminal, so the bar is static. Nothing is shown unless stderr is a terminal.
+/// The share never decreases. There is only one terminal, so the bar is static. Nothing is shown unless stderr is a terminal.
 enum ProgressBar {
-    /// The progress of the current book.
+    /// A part of the work on a book.
+    enum Phase {
+        case opening, analyzing, converting, writing, checking
+
+        var name: Message {
+            switch self {
+            case .opening: "opening"
+            case .analyzing: "analyzing"
+            case .converting: "converting"
+            case .writing: "writing"
+            case .checking: "checking"
+            }
+        }
+    }
+
+    /// The progress of the run.
     struct State {
         var isShown = false
         var label = ""
-        /// The current activity other than converting pages; empty while pages are converted.
-        var activity = ""
+        var phase = Phase.opening
+        /// The pages of the phase that are done; both numbers are 0 for a phase that does not count pages.
         var done = 0
         var total = 0
+        /// The part of the run that the current book takes.
+        var part = 0.0...1.0
+        /// The part of the run that the current phase takes.
+        var slot = 0.0...0.0
+        /// The share of the run that is done, from 0 to 1.
+        var share = 0.0
         var started = ContinuousClock.now
         var drawn: ContinuousClock.Instant?
+
+        /// Enters a phase, which begins where the run is.
+        ///
+        /// - Parameter end: the share of the book that is done at its end.
+        mutating func enter(_ phase: Phase, until end: Double, pages: Int) {
+            self.phase = phase
+            (done, total) = (0, pages)
+            let target = part.lowerBound + end * (part.upperBound - part.lowerBound)
+            slot = share...max(share, target)
+        }
+
+        mutating func advance(to count: Int) {
+            // Another output of the same book.
+            if phase == .writing, count < total { phase = .converting }
+            done = min(count, total)
+            guard total > 0 else { return }
+            let wanted = slot.lowerBound + (slot.upperBound - slot.lowerBound) * Double(done) / Double(total)
+            share = min(1, max(share, wanted))
+        }
     }
 
     private static let state = Mutex(State())
     private static let width = 24
     /// The minimum number of columns for a label before the bar and the numbers are shortened.
     private static let minimumLabelWidth = 12
+    /// The minimum share and the minimum number of seconds from which the time left is estimated.
+    private static let minimumShare = 0.02
+    private static let minimumSeconds = 1.0
 
     /// Begins a book.
     ///
-    /// - Parameter label: its name, with its position in a batch.
-    static func begin(_ label: String, total: Int) {
-        show(State(isShown: true, label: Terminal.safe(label), total: total))
-    }
-
-    /// Shows the progress of analysis before any page is converted.
-    static func showAnalysis(_ label: String, at done: Int, of total: Int) {
+    /// - Parameters:
+    ///   - label: its name, with its position in a batch.
+    ///   - part: the part of the run that it takes. A part that begins at 0 begins the run.
+    static func begin(_ label: String, part: ClosedRange<Double> = 0...1) {
         guard Terminal.errorIsTerminal else { return }
         state.withLock { state in
-            if state.activity.isEmpty || done < state.done {
-                state = State(isShown: true, label: Terminal.safe(label), activity: "analyzing pages", total: total)
-            }
-        }
-        advance(to: done)
-    }
-
-    /// Shows that all pages are done, and the output is being written.
-    static func complete() {
-        state.withLock { state in
-            guard state.isShown else { return }
-            state.activity = "writing"
+            if part.lowerBound == 0 { state = State() }
+            state.isShown = true
+            (state.label, state.part) = (Terminal.safe(label), part)
+            state.share = max(state.share, part.lowerBound)
+            state.enter(.opening, until: 0, pages: 0)
             draw(&state)
         }
+    }
+
+    /// Enters a phase of the current book.
+    ///
+    /// - Parameters:
+    ///   - end: the share of the book that is done at its end.
+    ///   - pages: the number of its pages; 0 if they are not counted.
+    static func enter(_ phase: Phase, until end: Double, pages: Int = 0) {
+        update { $0.enter(phase, until: end, pages: pages) }
+    }
+
+    /// Shows another phase without a share of its own.
+    static func show(_ phase: Phase) {
+        update { $0.phase = phase }
     }
 
     static func advance(to done: Int) {
         state.withLock { state in
             guard state.isShown else { return }
-            state.done = done
+            state.advance(to: done)
             if let drawn = state.drawn, ContinuousClock.now - drawn < .milliseconds(80), done < state.total { return }
+            draw(&state)
+        }
+    }
+
+    private static func update(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            guard state.isShown else { return }
+            change(&state)
             draw(&state)
         }
     }
@@ -73,15 +129,6 @@ enum ProgressBar {
         }
     }
 
-    /// Shows the bar immediately, because the first page may take a while.
-    private static func show(_ book: State) {
-        guard Terminal.errorIsTerminal else { return }
-        state.withLock { state in
-            state = book
-            draw(&state)
-        }
-    }
-
     private static func draw(_ state: inout State) {
         let now = ContinuousClock.now
         state.drawn = now
@@ -91,7 +138,7 @@ enum ProgressBar {
 
     /// Returns the visible line. It leaves the last column free, because some terminals wrap there.
     ///
-    /// - Parameter seconds: the time since the book was begun.
+    /// - Parameter seconds: the time since the run was begun.
     static func line(_ state: State, seconds: Double, columns: Int) -> String {
         let room = max(0, columns - 1)
         let numbers = numbers(state, seconds)
@@ -101,20 +148,21 @@ enum ProgressBar {
         return Terminal.cut(label.isEmpty ? shown : "\(label) \(shown)", to: room)
     }
 
-    /// Returns the progress of the book, with less and less detail.
+    /// Returns the progress, with less and less detail.
     private static func numbers(_ state: State, _ seconds: Double) -> [String] {
-        if state.done >= state.total, !state.activity.isEmpty { return [state.activity] }
-        let count = "\(state.done)/\(state.total)"
-        if !state.activity.isEmpty { return ["\(state.activity) \(count)", count] }
-        let filled = state.total == 0 ? 0 : width * state.done / state.total
-        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: width - filled)
-        guard state.done > 0, seconds > 0 else { return ["[\(bar)] \(count)", count] }
-        let rate = Double(state.done) / seconds
-        let left = clock(Int(clamping: (Double(state.total - state.done) / rate).rounded(.up), to: 0...359_999))
-        let speed = "\(Int(clamping: rate, to: 0...999_999)) pages/s"
+        let share = max(0, min(1, state.share))
+        let filled = Int(clamping: Double(width) * share, to: 0...width)
+        let bar = "[\(String(repeating: "=", count: filled))\(String(repeating: " ", count: width - filled))]"
+        let percent = "\(Int(clamping: share * 100, to: 0...100))%"
+        let name = state.phase.name.localized
+        let phase = state.total == 0 || state.done >= state.total ? name : "\(name) \(state.done)/\(state.total)"
+        guard share >= minimumShare, share < 1, seconds >= minimumSeconds else {
+            return ["\(bar) \(percent)  \(phase)", "\(percent)  \(phase)", percent]
+        }
+        let rest = clock(Int(clamping: (seconds * (1 - share) / share).rounded(.up), to: 0...359_999))
+        let left = ("\(rest) left" as Message).localized
         return [
-            "[\(bar)] \(count)  \(speed)  \(left) left", "\(count)  \(speed)  \(left) left", "\(count)  \(left) left",
-            count,
+            "\(bar) \(percent)  \(phase)  \(left)", "\(percent)  \(phase)  \(left)", "\(percent)  \(left)", percent,
         ]
     }
 

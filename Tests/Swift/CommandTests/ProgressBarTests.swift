@@ -34,8 +34,11 @@ internal import Testing
     /// A line as wide as the terminal would scroll it with every update.
     @Test(arguments: 1...120) func theLineFits(columns: Int) {
         for label in ["book.cbz", "[12/345] 第一巻　新装版　上下巻合本　とても長い題名の本.cbz", String(repeating: "e\u{301}", count: 200)] {
-            for (activity, done) in [("", 0), ("", 7), ("", 999_999), ("analyzing pages", 3), ("writing", 1_000_000)] {
-                let state = ProgressBar.State(label: label, activity: activity, done: done, total: 1_000_000)
+            for (phase, done) in [(.opening, 0), (.converting, 7), (.analyzing, 999_999), (.writing, 1_000_000)]
+                as [(ProgressBar.Phase, Int)]
+            {
+                let share = Double(done) / 1_000_000
+                let state = ProgressBar.State(label: label, phase: phase, done: done, total: 1_000_000, share: share)
                 let line = ProgressBar.line(state, seconds: 3, columns: columns)
                 #expect(Terminal.width(of: line) < columns, "\(line)")
             }
@@ -43,12 +46,37 @@ internal import Testing
     }
 
     @Test func asMuchIsShownAsFits() {
-        let state = ProgressBar.State(label: "book.cbz", done: 12, total: 24)
+        let state = ProgressBar.State(label: "book.cbz", phase: .converting, done: 12, total: 24, share: 0.5)
         func line(_ columns: Int) -> String { ProgressBar.line(state, seconds: 6, columns: columns) }
-        #expect(line(80) == "book.cbz [============            ] 12/24  2 pages/s  0:06 left")
-        #expect(line(50) == "book.cbz 12/24  2 pages/s  0:06 left")
-        #expect(line(31) == "book.cbz 12/24  0:06 left")
-        #expect(line(20) == "book.cbz 12/24")
-        #expect(line(12) == "book… 12/24")
+        #expect(line(90) == "book.cbz [============            ] 50%  converting 12/24  0:06 left")
+        #expect(line(60) == "book.cbz 50%  converting 12/24  0:06 left")
+        #expect(line(31) == "book.cbz 50%  0:06 left")
+        #expect(line(20) == "book.cbz 50%")
+        #expect(line(9) == "boo… 50%")
+    }
+
+    /// The numbers of pages begin again with each phase, each book and each output of a book.
+    @Test func theShareNeverDecreases() {
+        var state = ProgressBar.State(part: 0.2...0.6)
+        state.share = 0.2
+        var shares = [state.share]
+        func note(_ change: (inout ProgressBar.State) -> Void) {
+            change(&state)
+            shares.append(state.share)
+        }
+        for step in 1...3 {
+            note { $0.enter(.analyzing, until: 0.4 * Double(step) / 3, pages: 10) }
+            // The second analysis looks at some pages only.
+            for done in step == 2 ? [1, 2] : Array(1...10) { note { $0.advance(to: done) } }
+        }
+        #expect(abs(state.share - 0.36) < 1e-9)
+        note { $0.enter(.converting, until: 1, pages: 20) }
+        for done in 1...10 { note { $0.advance(to: done) } }
+        note { $0.phase = .writing }
+        for done in 11...20 { note { $0.advance(to: done) } }
+        #expect(state.phase == .converting)
+        #expect(abs(state.share - 0.6) < 1e-9)
+        note { $0.enter(.opening, until: 0, pages: 0) }
+        #expect(shares == shares.sorted())
     }
 }

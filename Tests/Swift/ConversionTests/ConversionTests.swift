@@ -115,10 +115,12 @@ import Trim
                 case .began(let page): events.append("began \(page)")
                 case .ended(let page): events.append("ended \(page)")
                 case .previewed(let count, let total): events.append("looked at \(count) of \(total)")
+                case .analyzing(let step, let steps, _): events.append("analysis \(step) of \(steps)")
                 case .opened(let count): events.append("opened \(count)")
                 case .finished(let count): events.append("finished \(count)")
                 case .directed: events.append("directed")
                 case .completing: events.append("completing")
+                case .readingBack: events.append("reading back")
                 case .warned(let warning): events.append("warned \(warning.code)")
                 }
             }
