@@ -81,7 +81,8 @@ let adapters = [
         "WebSink", ["Imaging", "Metadata", "ZipFile", "CWebReader"], exclude: ["CWebReader", "Reader"], tests: nil),
     Adapter("Clips", tests: nil),
     Adapter(
-        "Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"], scripts: ["Sheet/sheet.js"],
+        "Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"],
+        scripts: ["Sheet/sheet.css", "Sheet/sheet.js", "Sheet/viewer.js"],
         tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
     Adapter(
         "Flatten", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],

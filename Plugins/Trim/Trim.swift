@@ -62,8 +62,8 @@ public struct Trim: PageTransform {
         if sidecar != nil || sheetFile != nil { boxes.book = try await SidecarBook(sequence.pages, request) }
         if case .write(let file)? = sidecar { try boxes.write(to: file) }
         if let sheetFile {
-            try Trim.write(
-                sheetFile, of: pages, title: sequence.book.title, findings, decisions, boxes, options, request)
+            try await Trim.write(
+                sheetFile, of: sequence, trimmed: pages, findings, decisions, boxes, options, request)
         }
         return PageSequence(book: sequence.book, pages: pages)
     }

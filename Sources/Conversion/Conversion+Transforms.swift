@@ -39,6 +39,7 @@ extension Conversion {
                 report: messages.add)
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
             request.limits = job.limits
+            request.language = job.language
             sequence = try await pass.apply(to: sequence, request)
             // Several passes fail on a page for one reason.
             previewWarnings = (previewWarnings + previews.previewWarnings).unique

@@ -56,6 +56,8 @@ public struct Job: Sendable {
     public var findsDigests = false
     /// Whether the output is read back and compared with the expected pages before it appears.
     public var verifies = false
+    /// The language of the files that people read, such as the contact sheet.
+    public var language = MessageLanguage.english
 
     public init(
         inputs: [Input], source: String? = nil, sink: String, destination: Destination,

@@ -126,6 +126,7 @@ struct Convert: AsyncParsableCommand {
             inputFolders: inputFolders
         ) { job in
             job.width = options.width
+            job.language = Language.current
             job.isDryRun = result.isDryRun
             job.findsDigests = result.report != nil
             job.hasPasswordFile = options.passwordFile != nil

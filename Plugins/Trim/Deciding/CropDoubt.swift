@@ -37,7 +37,7 @@ extension PageLayout {
         }
 
         /// The description on the contact sheet.
-        var label: String {
+        var label: Message {
             switch self {
             case .possiblePrint: "marks outside may be print"
             case .unseenWords: "print without contrast"

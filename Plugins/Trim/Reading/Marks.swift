@@ -31,7 +31,7 @@ struct Mark: Hashable, Sendable {
         case speck
 
         /// The text for a person.
-        var label: String {
+        var label: Message {
             switch self {
             case .print: "print"
             case .edge: "at or beyond the edge of the paper"

@@ -2,18 +2,17 @@ internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import Metadata
+internal import OrderedJSON
 internal import PageModel
 
 /// The sizes on the contact sheet. They affect no crop; no measurement is recorded.
 enum ContactSheetLimits {
-    /// The height at which a page is shown, in CSS pixels. Several rows then fit on a screen.
-    static let height = 300
-    /// The widths at which a page is shown, in CSS pixels. The caption of a strip still fits, and a panorama does not
-    /// fill a row.
-    static let widths = 60...900
-    /// The minimum length of a thumbnail's longer side, in pixels: that at which it is shown.
-    static let thumbnail = 300
-    /// The JPEG quality of thumbnails. It is low, because one file contains all pages.
+    /// The minimum length of an image's longer side, in pixels: about that at which a screen shows it.
+    static let side = 600
+    /// The maximum number of pixels of all images that show each pixel of their page: 14 pages of 8.7 million. They take
+    /// about 15 MB of the file.
+    static let largePixels = 128_000_000
+    /// The JPEG quality of images. It is low, because one file contains all pages.
     static let quality = 55
     /// The thickness of a hollow mark's frame: the page's shorter side divided by this.
     static let framesPerSide = 120
@@ -36,87 +35,76 @@ struct ContactSheet {
         /// The finding; nil for a page that could not be analyzed.
         let finding: PrintFinding?
         let decision: TrimDecision?
+        /// A JPEG with each pixel of the page; nil for that of the finding, which is smaller.
+        var largePicture: [UInt8]?
     }
 
-    /// The sheet's own script.
-    private static let script = String(decoding: PackageResources.sheet_js, as: UTF8.self)
+    /// The sheet's own script and style.
+    private static let script = PackageResources.sheet_js + PackageResources.viewer_js
+    private static let style = String(decoding: PackageResources.sheet_css, as: UTF8.self)
 
     /// The content that a browser may load and run (CSP 3, §2.3.1).
     ///
     /// It consists of images within the sheet, its style, and its script, which is identified by its digest.
     private static let policy =
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-        + "script-src 'sha256-\(Data(SHA256.digest(of: PackageResources.sheet_js)).base64EncodedString())'"
+        + "script-src 'sha256-\(Data(SHA256.digest(of: script)).base64EncodedString())'"
 
     private let title: String
     private let entries: [Entry]
     private let boxes: BoxFile
     private let fileName: String
+    private let language: MessageLanguage
 
     /// - Parameters:
     ///   - boxes: the decisions. They can be corrected on the sheet.
     ///   - file: the path of the file of boxes, if it exists. Corrections are saved under its name.
-    init(title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?) {
+    init(
+        title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?, in language: MessageLanguage = .english
+    ) {
         self.title = title
         self.entries = entries
         self.boxes = boxes
+        self.language = language
         fileName = file.map { FileName.shown(FileName.last(of: $0)) } ?? "boxes.json"
     }
 
     /// The whole file, with the pages that should be checked first at the beginning.
     var html: String {
-        let parts = SheetOrder(entries).parts
+        let order = SheetOrder(entries)
+        let parts = order.parts.map { title, entries in section(title, entries, order) }
         return """
             <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
+            <html lang="\(language.tag)"><head><meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="\(ContactSheet.policy)">
-            <meta name="viewport" content="width=device-width">
-            <title>\(XMLText.escaped(title)): trimming</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(escaped(SheetTexts.title(title)))</title>
             <style>
-            body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;background:#c4c4c4;color:#000}
-            main{display:flex;flex-wrap:wrap;gap:16px 12px;align-items:flex-start}
-            figure{margin:0;width:min-content}svg{display:block;overflow:visible;background:#fff}
-            figcaption{font-size:12px;margin-top:3px;overflow-wrap:anywhere}
-            .cut{fill:#000;fill-opacity:.3;fill-rule:evenodd}
-            rect{fill:none;vector-effect:non-scaling-stroke;stroke-width:2}
-            .kept{stroke:#d00000}.content{stroke:#e08000;stroke-dasharray:5 3}
-            .number{stroke:#0050e0}.head{stroke:#007a30}.sheet{stroke:#7a3db8;stroke-dasharray:2 3}
-            .mark{stroke:none;fill-opacity:.35}\(Mark.Kind.allCases.map { ".\($0.rawValue){fill:\(ContactSheet.color($0))}" }.joined())
-            .key span{margin-right:1.5em}.key i{display:inline-block;width:1.2em;height:.8em;border:2px solid}
-            .handle{stroke:transparent;stroke-width:16;vector-effect:non-scaling-stroke;pointer-events:stroke;touch-action:none}
-            .left,.right{cursor:ew-resize}.top,.bottom{cursor:ns-resize}
-            .left-top,.right-top,.left-bottom,.right-bottom{stroke-width:24;stroke-linecap:square}
-            .left-top,.right-bottom{cursor:nwse-resize}.right-top,.left-bottom{cursor:nesw-resize}
-            .changed .kept{stroke-width:4}.changed figcaption::before{content:"corrected: ";font-weight:bold}
-            .bar{position:sticky;top:0;z-index:1;background:#c4c4c4;padding:.5em 0;display:flex;flex-wrap:wrap;gap:.5em 1em}
-            .bar button{font:inherit}
-            </style></head><body data-file="\(XMLText.escaped(fileName))" data-boxes="\(XMLText.escaped(boxes.text))">
-            <h1>\(XMLText.escaped(title))</h1>
-            <p class="key"><span><i style="border-color:#d00000"></i> kept, the rest \
-            darkened</span><span><i style="border:2px dashed \
-            #e08000"></i> found</span><span><i style="border-color:#0050e0"></i> number</span><span><i \
-            style="border-color:#007a30"></i> head</span><span><i style="border:2px dotted #7a3db8"></i> \
-            sheet</span>\(Mark.Kind.allCases.map(ContactSheet.key).joined())</p>
-            \(parts.map(ContactSheet.section).joined(separator: "\n"))
-            <script>\(ContactSheet.script)</script></body></html>
+            \(ContactSheet.style)</style></head>
+            <body data-file="\(XMLText.escaped(fileName))" data-boxes="\(XMLText.escaped(boxes.text))" \
+            data-texts="\(XMLText.escaped(SheetTexts.json(language).compactText))">
+            <header><h1>\(XMLText.escaped(title))</h1>
+            \(legend)
+            </header>
+            \(parts.joined(separator: "\n"))
+            <script>\(String(decoding: ContactSheet.script, as: UTF8.self))</script></body></html>
 
             """
     }
 
-    /// Returns the color for a kind of marks.
-    private static func color(_ kind: Mark.Kind) -> String {
-        switch kind {
-        case .print: "#00a040"
-        case .edge: "#806040"
-        case .streak: "#c000c0"
-        case .stain: "#d0b000"
-        case .speck: "#e00000"
-        }
-    }
+    /// The text of a message in the sheet's language, for HTML.
+    private func escaped(_ message: Message) -> String { XMLText.escaped(language.text(message)) }
 
-    /// Returns a line of the legend: a filled box, and the meaning of such boxes.
-    private static func key(_ kind: Mark.Kind) -> String {
-        "<span><i style=\"border-color:transparent;background:\(color(kind))\"></i> \(XMLText.escaped(kind.label))</span>"
+    /// The meaning of the colors: of two for everybody, and of the others for those who want to know the reasons.
+    private var legend: String {
+        func key(_ kind: String, _ text: Message) -> String {
+            "<span><i class=\"\(kind)\"></i>\(escaped(text))</span>"
+        }
+        let marks = Mark.Kind.allCases.map { key("mark \($0.rawValue)", $0.label) }
+        let analysis = SheetTexts.boxes.map { key($0.kind, $0.text) } + marks
+        return "<p class=\"key\">\(key("kept", SheetTexts.kept))\(key("cut", SheetTexts.cut))"
+            + "<label><input type=\"checkbox\" id=\"analysis\">\(escaped(SheetTexts.analysis))</label></p>\n"
+            + "<p class=\"key analysis\">\(analysis.joined())</p>"
     }
 
     /// Returns marks of one kind as one filled path, hollow ones as frames; an empty text without marks.
@@ -138,54 +126,69 @@ struct ContactSheet {
         "<rect class=\"\(kind)\" x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\"/>"
     }
 
-    private static func section(_ title: String, _ entries: [Entry]) -> String {
-        "<h2>\(title) (\(entries.count))</h2>\n<main>\n\(entries.map(figure).joined(separator: "\n"))\n</main>"
+    private func section(_ title: Message, _ entries: [Entry], _ order: SheetOrder) -> String {
+        let figures = entries.map { figure($0, isDoubtful: order.isDoubtful($0)) }
+        return "<h2>\(escaped(title)) (\(entries.count))</h2>\n"
+            + "<div class=\"pages\">\n\(figures.joined(separator: "\n"))\n</div>"
     }
 
-    private static func figure(_ entry: Entry) -> String {
+    private func figure(_ entry: Entry, isDoubtful: Bool) -> String {
+        let size = entry.finding?.page.size
+        let isWide = size.map { 5 * $0.width > 6 * $0.height } ?? false
+        let kinds = [isDoubtful ? "doubtful" : nil, isWide ? "wide" : nil].compactMap(\.self)
+        let kind = kinds.isEmpty ? "" : " class=\"\(kinds.joined(separator: " "))\""
         let name = "<b>\(entry.number)</b> \(XMLText.escaped(FileName.shown(entry.name)))"
-        guard let finding = entry.finding, let decision = entry.decision else {
-            return "<figure><figcaption>\(name)<br>\(XMLText.escaped(entry.remark.english))</figcaption></figure>"
+        var (page, sureness) = ("", "")
+        if let finding = entry.finding, let decision = entry.decision {
+            page = ContactSheet.drawing(entry, finding, decision)
+            sureness = "<br>\(self.sureness(finding, decision))"
         }
+        return "<figure\(kind)>\(page)<figcaption>\(name)<br>\(escaped(entry.remark))\(sureness)</figcaption></figure>"
+    }
+
+    /// Returns how sure a decision is, and the angle of the page.
+    private func sureness(_ finding: PrintFinding, _ decision: TrimDecision) -> String {
+        let percent = Int(clamping: decision.confidence * 100, to: 0...100)
+        let angle = finding.page.skew.map { finding.page.isDeskewed ? SheetTexts.rotated(by: $0) : SheetTexts.skew($0) }
+        let sure = "<span class=\"sure\">\(escaped(SheetTexts.sure(percent, decision.doubt?.label)))</span>"
+        return sure + (angle.map { "<span class=\"analysis\"><br>\(escaped($0))</span>" } ?? "")
+    }
+
+    /// Returns the image of a page with its boxes and marks.
+    private static func drawing(_ entry: Entry, _ finding: PrintFinding, _ decision: TrimDecision) -> String {
         let size = finding.page.size
-        let height = ContactSheetLimits.height
-        let width = max(
-            ContactSheetLimits.widths.lowerBound,
-            min(ContactSheetLimits.widths.upperBound, size.width * height / max(1, size.height)))
-        let picture = finding.page.thumbnail.map {
+        let picture = (entry.largePicture ?? finding.page.thumbnail).map {
             "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" "
                 + "href=\"data:image/jpeg;base64,\(Data($0).base64EncodedString())\"/>"
         }
-        let boxes = [
-            ("content", finding.content), ("number", finding.pageNumber), ("head", finding.head),
-            ("kept", decision.box ?? PixelRect(x: 0, y: 0, size)),
-        ].compactMap { kind, box in
-            box.map { ContactSheet.rect(kind, $0) }
-        }
-        let sheet = finding.page.sheet.map { ContactSheet.rect("sheet", $0) }
         let marks = Mark.Kind.allCases.map { kind in
-            ContactSheet.path(kind, finding.page.marks.filter { $0.kind == kind }, on: size)
-        }.joined()
+            path(kind, finding.page.marks.filter { $0.kind == kind }, on: size)
+        }
+        let found = [
+            ("sheet", finding.page.sheet), ("content", finding.content), ("number", finding.pageNumber),
+            ("head", finding.head),
+        ].compactMap { kind, box in box.map { rect(kind, $0) } }
         let cut = decision.box.map {
             "<path class=\"cut\" d=\"M0 0H\(size.width)V\(size.height)H0ZM\($0.x) \($0.y)h\($0.width)v\($0.height)"
                 + "h-\($0.width)Z\"/>"
         }
-        let skew = finding.page.skew.map { finding.page.isDeskewed ? "turned by \($0)°; " : "slant \($0)°; " } ?? ""
-        let percent = Int(clamping: decision.confidence * 100, to: 0...100)
-        let doubt = decision.doubt.map { ": \(XMLText.escaped($0.label))" } ?? ""
-        return
-            "<figure><svg data-page=\"\(entry.id)\" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(size.width) \(size.height)\">"
-            + "\(picture ?? "")\(marks)\(cut ?? "")\(sheet ?? "")\(boxes.joined())</svg><figcaption>\(name)<br>\(XMLText.escaped(entry.remark.english))"
-            + "<br>\(skew)\(percent)\u{A0}%\u{A0}sure\(doubt)</figcaption></figure>"
+        return "<svg data-page=\"\(entry.id)\" style=\"--shape:\(size.width)/\(size.height)\" "
+            + "viewBox=\"0 0 \(size.width) \(size.height)\">\(picture ?? "")"
+            + "<g class=\"analysis\">\(marks.joined())</g>\(cut ?? "")<g class=\"analysis\">\(found.joined())</g>"
+            + rect("kept", decision.box ?? PixelRect(x: 0, y: 0, size)) + "</svg>"
     }
 }
 
-/// Small images of pages for the contact sheet.
+/// Images of pages for the contact sheet.
 enum Thumbnail {
-    /// Returns nil if it cannot be encoded.
+    /// - Returns: nil if it cannot be encoded.
     static func jpeg(of raster: Raster) -> [UInt8]? {
-        let factor = max(1, max(raster.size.width, raster.size.height) / ContactSheetLimits.thumbnail)
-        return try? PictureEncoder.encode(
-            raster.reducedToGray(by: factor), as: .jpeg, .quality(ContactSheetLimits.quality))
+        let factor = max(1, max(raster.size.width, raster.size.height) / ContactSheetLimits.side)
+        return large(of: raster.reducedToGray(by: factor))
+    }
+
+    /// Returns an image with all pixels; nil if it cannot be encoded.
+    static func large(of raster: Raster) -> [UInt8]? {
+        try? PictureEncoder.encode(raster, as: .jpeg, .quality(ContactSheetLimits.quality))
     }
 }

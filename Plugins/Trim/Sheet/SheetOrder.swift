@@ -16,19 +16,28 @@ struct SheetOrder {
     }
 
     /// The parts of the sheet with pages, and their headings.
-    var parts: [(title: String, entries: [ContactSheet.Entry])] {
+    var parts: [(title: Message, entries: [ContactSheet.Entry])] {
         let groups = Dictionary(grouping: entries, by: part)
-        return Part.allCases.compactMap { part in groups[part].map { (part.rawValue, $0.sorted(by: precedes)) } }
+        return Part.allCases.compactMap { part in groups[part].map { (part.title, $0.sorted(by: precedes)) } }
     }
 
     /// The parts in their order, with their headings.
-    private enum Part: String, CaseIterable {
-        case unread = "Not analyzed"
-        case risk = "May lose print"
-        case excess = "May keep too much"
-        case outliers = "Pages treated by themselves"
-        case others = "The others"
+    private enum Part: CaseIterable {
+        case unread, risk, excess, outliers, others
+
+        var title: Message {
+            switch self {
+            case .unread: "Not analyzed"
+            case .risk: "May lose print"
+            case .excess: "May keep too much"
+            case .outliers: "Pages treated by themselves"
+            case .others: "The others"
+            }
+        }
     }
+
+    /// Returns whether a person should check a page.
+    func isDoubtful(_ entry: ContactSheet.Entry) -> Bool { [.unread, .risk, .excess].contains(part(of: entry)) }
 
     private func part(of entry: ContactSheet.Entry) -> Part {
         guard let decision = entry.decision, entry.finding != nil else { return .unread }

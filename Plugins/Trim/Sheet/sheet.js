@@ -5,22 +5,30 @@
 // the page's "box" changes and nothing else.
 
 const file = JSON.parse(document.body.dataset.boxes);
+const texts = JSON.parse(document.body.dataset.texts);
 const changed = new Set();
+/** The pages by their elements. */
+const pages = new Map();
 let isSaved = true;
 
-const bar = document.createElement("p");
-bar.className = "bar";
-const hint = document.createElement("span");
-hint.textContent =
-    "Drag a side of a red box to correct it. With the keyboard: Tab to a page, then an arrow moves the side it points to, " +
-    "and with Shift the side opposite; W keeps the whole page; Escape takes what was proposed.";
-const button = document.createElement("button");
-button.textContent = "Save the boxes";
-button.disabled = true;
-const status = document.createElement("span");
-status.setAttribute("role", "status");
-bar.append(hint, button, status);
-document.querySelector("h1").after(bar);
+/** A text in the sheet's language, with values at its places. */
+const text = (key, ...values) => texts[key].replace(/\{(\d)\}/g, (_, place) => values[place]);
+
+function make(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+}
+
+const next = make("button", { type: "button" });
+const save = make("button", { type: "button", class: "main", disabled: "" }, text("save"));
+const status = make("span", { role: "status", class: "quiet" });
+document.querySelector("header").append(
+    make("p", { class: "quiet" },
+        make("span", { class: "mouse" }, `${text("mouse")} ${text("keyboard")}`),
+        make("span", { class: "touch" }, text("touch"))));
+document.querySelector("header").after(make("p", { class: "bar" }, next, save, status));
 
 function element(name, attributes, parent) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -39,6 +47,8 @@ class Page {
         this.entry = entry;
         [this.width, this.height] = entry.size;
         this.frame = svg.querySelector(".kept");
+        this.caption = svg.nextElementSibling;
+        this.caption.dataset.corrected = text("corrected");
         this.handles = [];
         for (const names of [...Page.sides.map((side) => [side]), ...Page.corners]) {
             const line = element("line", { class: `handle ${names.join("-")}` }, svg);
@@ -72,14 +82,20 @@ class Page {
         this.entry.box = box;
         const isChanged = JSON.stringify(box) !== JSON.stringify(this.entry.proposed);
         changed[isChanged ? "add" : "delete"](this.entry.page);
-        this.svg.closest("figure").classList.toggle("changed", isChanged);
+        this.caption.closest("figure").classList.toggle("changed", isChanged);
+        this.svg.classList.toggle("changed", isChanged);
         isSaved = false;
         this.show();
-        button.disabled = false;
+        save.disabled = false;
         const count = changed.size;
-        status.textContent =
-            `page ${this.entry.page}: ${box ? `${box[2]} × ${box[3]} at ${box[0]}, ${box[1]}` : "the whole page"}; ` +
-            `${count} ${count === 1 ? "page is" : "pages are"} corrected`;
+        status.textContent = `${this.description}; ${count === 1 ? text("one") : text("many", count)}`;
+    }
+
+    restore() { this.set(this.entry.proposed); }
+
+    get description() {
+        const { page, box } = this.entry;
+        return box ? text("page", page, box[2], box[3], box[0], box[1]) : text("all", page);
     }
 
     show() {
@@ -102,8 +118,7 @@ class Page {
             line.setAttribute("y1", down[0]);
             line.setAttribute("y2", down[1]);
         }
-        this.svg.setAttribute(
-            "aria-label", `page ${this.entry.page}: kept from ${left}, ${top} to ${right}, ${bottom}`);
+        this.svg.setAttribute("aria-label", this.description);
     }
 
     grab(event, line, names) {
@@ -136,7 +151,8 @@ class Page {
 
     press(event) {
         if (event.ctrlKey || event.altKey || event.metaKey) return;
-        if (event.key === "Escape") this.set(this.entry.proposed);
+        if (event.key === "Escape" && !viewer.open) this.restore();
+        else if (event.key === "Enter" && !viewer.open) view(this.svg, { x: 0.5, y: 0.5 });
         else if (event.key === "w" || event.key === "W") this.set(null);
         else if (event.key.startsWith("Arrow")) this.nudge(event.key.slice(5), event.shiftKey);
         else return;
@@ -160,17 +176,17 @@ class Page {
 const entries = new Map(file.pages.map((entry) => [entry.page, entry]));
 for (const svg of document.querySelectorAll("svg[data-page]")) {
     const entry = entries.get(Number(svg.dataset.page));
-    if (entry) new Page(svg, entry);
+    if (entry) pages.set(svg, new Page(svg, entry));
 }
 
-button.addEventListener("click", () => {
+save.addEventListener("click", () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1), "\n"], { type: "application/json" }));
     link.download = document.body.dataset.file;
     link.click();
     URL.revokeObjectURL(link.href);
     isSaved = true;
-    status.textContent = `saved as ${link.download}: give it with --trim-file, and the same options as for this sheet`;
+    status.textContent = text("saved", link.download);
 });
 
 addEventListener("beforeunload", (event) => {

@@ -48,6 +48,8 @@ public struct TransformRequest: Sendable {
     public var pageTimeout: Int?
     /// The limits for the pixels and bytes of an image that a transform makes.
     public var limits = Limits()
+    /// The language of the files that a transform writes for people.
+    public var language = MessageLanguage.english
     /// Whether only the plan is needed.
     public var isDryRun: Bool
     /// The list of files that have temporary names while files are written.

@@ -8,6 +8,9 @@ enum Language {
     /// The files with translations in PO format, by the code of their language. English is in the code.
     private static let translations: [String: @Sendable () -> [UInt8]] = ["ja": { ja_po().bytes }]
 
+    /// The language, for files that a run writes.
+    static let current = MessageLanguage(tag: named ?? "en", translation: translated)
+
     /// The translation; nil for English.
     private static let catalog: MessageCatalog? = named.flatMap { translations[$0] }.map { MessageCatalog($0()) }
 
@@ -35,7 +38,7 @@ enum Language {
     static func translated(_ pattern: String) -> String { catalog?[pattern] ?? pattern }
 
     /// Returns a message in the language.
-    static func text(_ message: Message) -> String { catalog == nil ? message.english : message.text(translated) }
+    static func text(_ message: Message) -> String { current.text(message) }
 }
 
 extension Message {

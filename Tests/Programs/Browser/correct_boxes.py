@@ -38,7 +38,7 @@ def main(sheet):
         status = browser.run("return document.querySelector('[role=status]').textContent")
         if len(sys.argv) > 2:
             browser.screenshot(sys.argv[2])
-        browser.click(".bar button")
+        browser.click(".bar .main")
         name = browser.run("return document.body.dataset.file")
         saved = json.loads(browser.downloaded(name))
         scale = browser.run(

@@ -37,6 +37,21 @@ import Testing
         #expect(outcome.outputText.contains("no such file or folder"), "\(outcome.outputText)")
     }
 
+    /// The contact sheet is for people too, unlike a report.
+    @Test func theContactSheetIsTranslated() throws {
+        let scratch = try ScratchFolder()
+        let book = "\(BuiltJisui.fixtures)/good/PDFSource/real-leviathan.pdf"
+        let arguments = [book, "-o", scratch("x.cbz"), "-n", "-q", "--trim", "--trim-sheet", scratch("sheet.html")]
+        #expect(try Self.run(["LC_ALL": "ja_JP.UTF-8"], arguments).status == 0)
+        let html = String(decoding: try Files.read(scratch("sheet.html")), as: UTF8.self)
+        let texts = html.replacing(/<script>.*<\/script>/.dotMatchesNewlines(), with: "")
+            .replacing(/<style>.*<\/style>/.dotMatchesNewlines(), with: "").replacing(/<[^>]*>/, with: " ")
+        // The file's name and its pages' names are not translated.
+        let words = texts.matches(of: /[A-Za-z]{3,}/).map { String($0.0) }
+        #expect(Set(words).isSubset(of: ["Leviathan", "page"]), "\(Set(words))")
+        #expect(html.contains("<html lang=\"ja\">") && texts.contains("残す部分"))
+    }
+
     /// Columns, not characters: most Japanese characters are two columns wide.
     @Test(arguments: [["--help"], ["help", "all"], ["help", "topics"]])
     func translatedHelpFitsATerminal(arguments: [String]) throws {

@@ -1,4 +1,7 @@
 import AdapterKit
+import FoundationEssentials
+import Imaging
+import OrderedJSON
 import PageModel
 import Scratch
 import Testing
@@ -29,7 +32,7 @@ import Testing
         }
         #expect(places == places.sorted())
         #expect(html.contains("because it reaches beyond the book's box"))
-        #expect(html.contains("65\u{A0}%\u{A0}sure: print beyond the text"))
+        #expect(html.contains("65\u{A0}% sure: print beyond the text"))
     }
 
     /// First the pages whose box may cut print, the least sure first, then those whose box may be too large, the largest
@@ -85,7 +88,7 @@ import Testing
         for box in boxes {
             #expect(html.contains("class=\"mark \(box)"), "\(box)")
         }
-        for kind in Mark.Kind.allCases { #expect(html.contains("</i> \(kind.label)</span>")) }
+        for kind in Mark.Kind.allCases { #expect(html.contains("</i>\(kind.label)</span>")) }
     }
 
     /// A page that stays whole is framed, and nothing of it is darkened.
@@ -143,8 +146,53 @@ import Testing
         #expect((1...8).allSatisfy { html.contains("<svg data-page=\"\($0)\" ") })
     }
 
-    private func sheet(title: String, _ entries: [ContactSheet.Entry], file: String? = nil) -> String {
-        ContactSheet(title: title, entries, BoxFile(options: [:], [], [:], [:]), file: file).html
+    private func sheet(
+        title: String, _ entries: [ContactSheet.Entry], file: String? = nil, in language: MessageLanguage = .english
+    ) -> String {
+        ContactSheet(title: title, entries, BoxFile(options: [:], [], [:], [:]), file: file, in: language).html
+    }
+
+    /// Only the colors of what is kept and cut are explained to everybody.
+    @Test func theAnalysisIsBehindASwitch() async throws {
+        let html = try await html(book, ["trim-margin": "0px"])
+        let key = "<p class=\"key\"><span><i class=\"kept\"></i>kept</span><span><i class=\"cut\"></i>cut off"
+        #expect(html.contains(key))
+        #expect(html.contains(".analysis{display:none}"))
+        let shown = html.replacing(/<g class="analysis">.*?<\/g>/, with: "")
+        #expect(html.contains("<rect class=\"content\"") && html.contains("<path class=\"mark"))
+        #expect(!shown.contains("<rect class=\"content\"") && !shown.contains("<path class=\"mark"))
+        #expect(shown.split(separator: "<rect class=\"kept\"").count == 9)
+    }
+
+    /// Pages that a person should check are marked for the script, and show each of their pixels.
+    @Test func doubtfulPagesHaveAllPixels() async throws {
+        let large = SyntheticPage.paper(size: PixelSize(width: 1300, height: 1800))
+        var pages = book
+        pages[5] = large
+        pages[5].text(PixelRect(x: 200, y: 200, width: 900, height: 1300))
+        pages[5].fill(PixelRect(x: 20, y: 20, width: 90, height: 90), 20)
+        let html = try await html(pages, ["trim": "page"])
+        let figures = html.split(separator: "<figure").dropFirst()
+        let doubtful = figures.filter { $0.hasPrefix(" class=\"doubtful\"") }
+        #expect(doubtful.count == 1)
+        let text = try #require(doubtful.first?.firstMatch(of: /base64,([^"]*)"/)?.1)
+        let picture = try #require(Data(base64Encoded: String(text)))
+        #expect(try JPEGDecoder.decode(Array(picture), maximumPixels: .max).raster.size == pages[5].raster.size)
+    }
+
+    /// Each text comes from the catalog of messages, also those of the script.
+    @Test func theSheetIsInTheLanguageOfTheRun() {
+        let language = MessageLanguage(tag: "xx") { "«\($0)»" }
+        let entry = ContactSheet.Entry(
+            number: 1, id: 1, name: "1.jpg", remark: "kept whole: it is blank", finding: nil, decision: nil)
+        let html = sheet(title: "Title", [entry], in: language)
+        #expect(html.contains("<html lang=\"xx\">") && html.contains("<title>«Title: trimming»</title>"))
+        #expect(html.contains("<h2>«Not analyzed» (1)</h2>") && html.contains("<br>«kept whole: it is blank»</figc"))
+        #expect(html.contains("&quot;save&quot;:&quot;«Save the boxes»&quot;"))
+        // The script takes every text from there.
+        let keys = Set(html.matches(of: /\b(?:text|act)\("([a-z]+)"/).map { String($0.1) })
+        let texts = SheetTexts.json(.english).members ?? []
+        #expect(keys == Set(texts.map(\.key)))
     }
 
     /// If a text becomes markup nevertheless, a browser runs nothing of it.
