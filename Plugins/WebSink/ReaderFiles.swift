@@ -5,7 +5,7 @@ internal import Files
 enum ReaderFiles {
     /// The parts of the script, in the order in which they are joined.
     private static let parts = [
-        base_js(), pairing_js(), store_js(), views_js(),
+        base_js(), language_js(), pairing_js(), store_js(), views_js(),
         stage_js(), strip_js(), gestures_js(), loupe_js(),
         marks_js(), dialogs_js(), sheets_js(), keys_js(), start_js(),
     ].map(\.bytes)
@@ -20,11 +20,14 @@ enum ReaderFiles {
     /// The script of texts and links, which the web reader runs for a book that has any.
     static let text = "text.js"
 
+    /// The texts in other languages than English, by the names of their files. The script `language.js` lists them too.
+    private static let languages = ["ja.js": ja_js().bytes]
+
     /// The names of all files.
-    static let names: Set<String> = [
+    static let names = Set(languages.keys).union([
         document, "reader.js", "reader.css", "sw.js", "manifest.webmanifest", "icon.svg", library, text,
         offline, printing, files,
-    ]
+    ])
 
     static var script: [UInt8] { joined(parts) }
 
@@ -42,7 +45,7 @@ enum ReaderFiles {
             (offline, offline_js().bytes), (printing, print_js().bytes),
             (files, files_js().bytes),
             ("manifest.webmanifest", manifest_webmanifest().bytes), ("icon.svg", icon_svg().bytes),
-        ]
+        ] + languages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The document, in the parts between which texts belong.

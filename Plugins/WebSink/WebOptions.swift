@@ -8,6 +8,11 @@ struct WebOptions {
         topic: "web", help: "Add the book to the bookshelf in the output folder",
         details: "jisui creates the shelf if it does not exist")
 
+    static let shelfTitle = Setting(
+        "shelf-title", .text, valueName: "text",
+        topic: "web", help: "Set the title of the bookshelf",
+        details: "The shelf keeps it")
+
     /// The formats in which a book may be added, by the ids of their sinks.
     static let formatsAlongside = ["cbz", "epub", "pdf"]
 
@@ -20,6 +25,7 @@ struct WebOptions {
             "base-url", .form(CatalogAddress.form), valueName: "url",
             topic: "web", help: "Write OPDS catalogs for a shelf served at this address",
             details: "none removes them"),
+        shelfTitle,
         Setting(
             "no-thumbnails", .flag, valueName: "",
             topic: "web", help: "Omit the thumbnails of pages"),
@@ -38,6 +44,10 @@ struct WebOptions {
             throw AdapterError(
                 .usage, "--base-url is for the catalogs of a shelf, and this is one book",
                 hint: "--add makes a shelf of it")
+        }
+        if request.settings[WebOptions.shelfTitle.name] != nil, !addsToShelf {
+            throw AdapterError(
+                .usage, "--shelf-title is for a shelf, and this is one book", hint: "--add makes a shelf of it")
         }
         hasThumbnails = !request.settings.flag("no-thumbnails")
     }

@@ -23,7 +23,9 @@ public struct WebSink: CollectingSink, AccompaniedSink, AttachingSink {
         at destination: Destination, _ settings: Settings
     ) throws(AdapterError) -> (any BookCollection)? {
         guard form(settings) == .collection else { return nil }
-        return Shelf(destination, baseURL: try settings["base-url"].map(CatalogAddress.init(typed:)))
+        return Shelf(
+            destination, title: settings[WebOptions.shelfTitle.name].map(ShelfList.shownTitle),
+            baseURL: try settings["base-url"].map(CatalogAddress.init(typed:)))
     }
 
     public func formatsAlongside(_ settings: Settings) -> [String] { settings.list("with") }
@@ -56,7 +58,7 @@ public struct WebSink: CollectingSink, AccompaniedSink, AttachingSink {
     public func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
         let options = try WebOptions(request)
         guard options.addsToShelf else { return try WebSession(request, options) }
-        return try Shelf(request.destination, baseURL: nil).begin(request)
+        return try Shelf(request.destination, title: nil, baseURL: nil).begin(request)
     }
 }
 

@@ -28,6 +28,10 @@ struct Catalog: ParsableCommand {
             valueName: "url"))
     var baseURL: String?
 
+    @Option(
+        name: .customLong("shelf-title"), help: ArgumentHelp("Set the title of the shelf.", valueName: "text"))
+    var shelfTitle: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -40,7 +44,7 @@ struct Catalog: ParsableCommand {
         let removed = remove.isEmpty ? [] : try collection.remove(remove)
         try collection.finish()
         for book in removed { Messages.note("\(shelf): removed '\(book.title)'") }
-        guard json || remove.isEmpty && baseURL == nil else { return }
+        guard json || remove.isEmpty && baseURL == nil && shelfTitle == nil else { return }
         let books = try collection.books()
         if json {
             let list = books.map { book -> JSON in
@@ -66,6 +70,7 @@ struct Catalog: ParsableCommand {
         }
         var given = [sink.collectionFlag.name: "true"]
         given["base-url"] = baseURL
+        given["shelf-title"] = shelfTitle
         let settings = try Settings(sink.descriptor.settings, given: given)
         let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)
         guard let collection = try sink.collection(at: destination, settings) else {

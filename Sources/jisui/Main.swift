@@ -15,7 +15,7 @@ struct Jisui: AsyncParsableCommand {
         usage: """
             jisui [<options>] <input> ... -o <output>
             jisui info <input> ... [--json]
-            jisui catalog <shelf> [--remove <book>] [--base-url <url>]
+            jisui catalog <shelf> [--remove <book>] [--base-url <url>] [--shelf-title <text>]
             jisui formats [--json]
             jisui plugin <subcommand>
             """,

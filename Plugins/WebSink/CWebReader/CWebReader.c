@@ -7,7 +7,8 @@
     __has_include("loupe.js") && __has_include("marks.js") && __has_include("dialogs.js") && \
     __has_include("keys.js") && __has_include("start.js") && __has_include("library.js") && \
     __has_include("text.js") && __has_include("search.js") && __has_include("offline.js") && \
-    __has_include("print.js") && __has_include("files.js"))
+    __has_include("print.js") && __has_include("files.js") && __has_include("language.js") && \
+    __has_include("ja.js"))
 #error "a file of the web reader is missing"
 #endif
 

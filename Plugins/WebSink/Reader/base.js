@@ -14,6 +14,12 @@ const isServed = location.protocol === "http:" || location.protocol === "https:"
 let overlay = null;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** The reader's English texts in the browser's language; empty for English. See language.js. */
+let translations = {};
+
+/** A text of the reader in the browser's language, with values in place of "{0}", "{1}" and so on. */
+const tr = (text, ...values) => (translations[text] ?? text).replace(/\{(\d)\}/g, (_, place) => values[place]);
+
 /** An element with attributes; strings among its children become text, never markup. */
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -25,7 +31,7 @@ function make(name, attributes = {}, ...children) {
 }
 
 /** "1 place", "2 places". */
-const counted = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+const counted = (count, one, many) => tr(count === 1 ? one : many, count);
 
 /** Has Enter in a field do something, unless it ends the choice of letters in an input method. */
 function onEnter(field, action) {
@@ -45,7 +51,7 @@ const downloadLinks = (files, folder, title) => (files ?? []).map(([name]) => na
     const format = name.slice(5);
     return make("a", {
       class: "plain", href: folder + name, download: `${title}.${format}`,
-      "aria-label": `Download ${title} as ${format.toUpperCase()}`,
+      "aria-label": tr("Download {0} as {1}", title, format.toUpperCase()),
     }, format.toUpperCase());
   });
 
@@ -60,7 +66,7 @@ const folded = text => clean(text).normalize("NFKC").toLowerCase()
   .replace(/[\u30a1-\u30f6]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0x60));
 
 // Scripts are added for shelves and texts, and only jisui's own: an address of any other form is refused.
-const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline|print|files)\.js$/;
+const ownScript = /^(?:books\/[a-z0-9-]+\/)?(?:book|shelf|text(?:\/\d{3,})?)\.js$|^(?:sw|offline|print|files|[a-z]{2})\.js$/;
 const policy = window.trustedTypes?.createPolicy("jisui", {
   createScriptURL(address) {
     if (ownScript.test(address)) return address;

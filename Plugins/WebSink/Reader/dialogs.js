@@ -93,7 +93,7 @@ function goToTyped() {
   const labeled = book.pages.findIndex(({label}) => label.normalize("NFKC").toLowerCase() === text.toLowerCase());
   const place = /^\d+$/.test(text) ? Number(text) - 1 : -1;
   const page = labeled >= 0 ? labeled : place;
-  if (!book.pages[page]) return say(`There is no page ${text}.`);
+  if (!book.pages[page]) return say(tr("There is no page {0}.", text));
   leaveFor("contents", page);
 }
 
@@ -109,7 +109,7 @@ function showThumbnails() {
   list.dir = settings.direction;
   if (!list.children.length) {
     list.append(...book.pages.map(({place, label}) => make("li", {}, button(
-      {"data-page": place + 1, "aria-label": `Page ${label}`}, () => leaveFor("pages", place), thumbnailOf(place),
+      {"data-page": place + 1, "aria-label": tr("Page {0}", label)}, () => leaveFor("pages", place), thumbnailOf(place),
       make("span", {}, label)))));
   }
   const buttons = list.querySelectorAll("button");

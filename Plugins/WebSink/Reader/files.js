@@ -23,7 +23,7 @@ function ownBooks() {
 function saveMarks() {
   if (book) saveNow();
   const books = ownBooks().filter(({id}) => remembered(keyOf(id))).map(({id, title}) => ({book: id, title, ...memoryOf(id)}));
-  if (!books.length) return say("No book has been opened yet.");
+  if (!books.length) return say(tr("No book has been opened yet."));
   saveJSON("marks", {books});
 }
 
@@ -35,19 +35,22 @@ async function loadMarks(file) {
   } catch {
     found = null;
   }
-  if (found?.jisui !== "marks") return say("This is no file of marks.");
+  if (found?.jisui !== "marks") return say(tr("This is no file of marks."));
   if (book) saveNow();
   const known = new Map(ownBooks().map(entry => [entry.id, entry]));
   // Earlier versions wrote the marks of one book without a list.
   const given = Array.isArray(found.books) ? found.books : [found];
   const ours = given.filter(item => known.has(item?.book));
-  if (!ours.length) return say("These marks are of another book.");
+  if (!ours.length) return say(tr("These marks are of another book."));
   const counts = {bookmarks: 0, clips: 0};
   for (const item of ours) addMarks(known.get(item.book), item, counts);
   if (!book) showShelf();
   const others = given.length - ours.length;
-  say(`${counted(counts.bookmarks, "bookmark")} and ${counted(counts.clips, "clip")} were added.`
-    + (others ? ` ${others} other ${others === 1 ? "book was" : "books were"} skipped.` : ""));
+  const [bookmarks, clips] = [
+    counted(counts.bookmarks, "1 bookmark", "{0} bookmarks"), counted(counts.clips, "1 clip", "{0} clips"),
+  ];
+  say(tr("{0} and {1} were added.", bookmarks, clips)
+    + (others ? counted(others, " 1 other book was skipped.", " {0} other books were skipped.") : ""));
 }
 
 /** Adds what a file says of one book to what this browser remembers of it. */

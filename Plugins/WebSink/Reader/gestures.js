@@ -41,7 +41,9 @@ function pointerDown(event) {
     // A finger stops a strip that glides on.
     stops: event.pointerType !== "mouse" && now - scrolledAt < 100,
   };
-  if (now < quietUntil) press.is = "nothing";
+  // The first touch of all does nothing but show what touches do.
+  press.isFirst = event.pointerType === "touch" && !common.gestures;
+  if (press.isFirst || now < quietUntil) press.is = "nothing";
   else holdTimer = setTimeout(() => {
     if (press?.is !== "tap") return;
     press.is = "loupe";
@@ -111,6 +113,7 @@ function pointerUp(event) {
     }
     if (is === "tap" && !isCancelled && !press.stops && performance.now() - time < tapTime) tap(x, y, event);
     if (is === "nothing" && !isStrip()) quietUntil = performance.now() + 300;
+    if (press.isFirst && !isCancelled) showGestures();
     press = null;
   }
   if (pointers.size) quietUntil = Infinity;
@@ -150,6 +153,30 @@ function tap(x, y, event) {
     lastTap = before;
   }
 }
+
+/** Shows once what touches do. */
+function showGestures() {
+  common.gestures = true;
+  saveCommon();
+  openGestures();
+}
+
+function openGestures() {
+  openDialog("gestures", () => { byId("gestures").dir = settings.direction; });
+}
+
+byId("gestures").addEventListener("pointerdown", () => byId("gestures").close());
+
+// A strip at its end does not scroll on: whoever pulls it all the same is told what follows.
+let pulledFrom = null;
+const alongStrip = ({clientX, clientY}) => isSideways() ? clientX * (isRightToLeft() ? -1 : 1) : clientY;
+strip.addEventListener("touchstart", ({touches}) => {
+  pulledFrom = touches.length === 1 && isAtStripEnd() ? alongStrip(touches[0]) : null;
+}, {passive: true});
+strip.addEventListener("touchend", ({changedTouches}) => {
+  if (pulledFrom !== null && pulledFrom - alongStrip(changedTouches[0]) > 60) reachedEnd(1);
+  pulledFrom = null;
+}, {passive: true});
 
 // MARK: The wheel
 
@@ -193,6 +220,8 @@ strip.addEventListener("wheel", event => {
   if (event.ctrlKey) {
     event.preventDefault();
     zoomStrip(stripZoom * wheeledZoom(event));
+  } else if (isAtStripEnd() && Math.max(...wheeled(event)) > 0 && performance.now() - scrolledAt > 2 * wheelTime) {
+    reachedEnd(1);
   } else if (isSideways() && !event.deltaX) {
     event.preventDefault();
     scrollStripBy(wheeled(event)[1]);

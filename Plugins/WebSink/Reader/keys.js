@@ -12,13 +12,14 @@ const actions = {
   pages: () => openDialog("pages", showThumbnails),
   marks: () => openDialog("marks", showMarks),
   view: () => openDialog("view", showSettings),
-  help: () => openDialog("help"),
+  help: () => hasKeys ? openDialog("help") : openGestures(),
+  end: () => { if (shelf) openDialog("end", showEnd); },
   print: () => openDialog("printing", () => { byId("range").value = seen().map(page => page + 1).join(", "); }),
   go: goToTyped,
-  search: () => overlay && book.texts.length ? overlay.search() : say("This book has no text to search."),
+  search: () => overlay && book.texts.length ? overlay.search() : say(tr("This book has no text to search.")),
   full() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else new Promise(done => done(root.requestFullscreen())).catch(() => say("This browser has no fullscreen here."));
+    else new Promise(done => done(root.requestFullscreen())).catch(() => say(tr("This browser has no fullscreen here.")));
   },
   bar: () => showBar(!isBarShown()),
   spread: () => choose("layout", layout === "spread" ? "single" : "spread"),
@@ -26,7 +27,7 @@ const actions = {
   direction: () => choose("direction", isRightToLeft() ? "ltr" : "rtl"),
   fit() {
     choose("fit", fits[(fits.indexOf(settings.fit) + 1) % fits.length]);
-    say(`Fit: ${settings.fit}`);
+    say([tr("Fit: page"), tr("Fit: width"), tr("Fit: height"), tr("Fit: original")][fits.indexOf(settings.fit)]);
   },
   shift() {
     const shifts = new Set(settings.shifts);
@@ -41,13 +42,13 @@ const actions = {
   zoomPixels: () => { if (!isStrip() && shown()) zoomTo(1 / (pixelScale(shown()) * devicePixelRatio)); },
   saveMarks: () => withFiles(() => saveMarks()),
   saveClips: () => withFiles(() => saveClips()),
-  printPages: () => load("print.js").then(() => printPages(), () => say("print.js cannot be loaded.")),
-  printClips: () => load("print.js").then(() => printClips(), () => say("print.js cannot be loaded.")),
-  offline: () => load("offline.js").then(() => keepOffline()).catch(() => say("The book could not be kept.")),
+  printPages: () => load("print.js").then(() => printPages(), () => say(tr("{0} cannot be loaded.", "print.js"))),
+  printClips: () => load("print.js").then(() => printClips(), () => say(tr("{0} cannot be loaded.", "print.js"))),
+  offline: () => load("offline.js").then(() => keepOffline()).catch(() => say(tr("The book could not be kept."))),
 };
 
 /** Does what needs files.js. */
-const withFiles = action => load("files.js").then(action, () => say("files.js cannot be loaded."));
+const withFiles = action => load("files.js").then(action, () => say(tr("{0} cannot be loaded.", "files.js")));
 
 /** What keys do; those that depend on more stand in `pressed`. The list that people see is in the document. */
 const actionOf = {

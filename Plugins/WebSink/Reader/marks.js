@@ -10,7 +10,7 @@ function toggleBookmark() {
   mark.bookmarks = marked.length
     ? mark.bookmarks.filter(item => !marked.includes(item))
     : [...mark.bookmarks, {page: anchor, note: ""}].sort((a, b) => a.page - b.page);
-  say(marked.length ? "The bookmark is gone." : `Page ${book.pages[anchor].label} is bookmarked.`);
+  say(marked.length ? tr("The bookmark is gone.") : tr("Page {0} is bookmarked.", book.pages[anchor].label));
   showPlace();
   saveNow();
 }
@@ -79,7 +79,7 @@ function keepCut() {
   mark.clips.push({page: cutting.page, rect: cutting.rect, note: ""});
   endCut();
   saveNow();
-  say("The clip is kept: K shows all of them.");
+  say(tr("The clip is kept under Bookmarks and clips."));
 }
 
 cut.addEventListener("pointerdown", event => {
@@ -126,12 +126,12 @@ function showMarks() {
 
 function markItem(item, list, picture) {
   const {label} = book.pages[item.page];
-  const note = make("input", {value: item.note, placeholder: "Note", "aria-label": `Note on page ${label}`});
+  const note = make("input", {value: item.note, placeholder: tr("Note"), "aria-label": tr("Note on page {0}", label)});
   note.addEventListener("input", () => {
     item.note = note.value;
     saveSoon();
   });
-  const open = button({class: "picture", "aria-label": `Go to page ${label}`}, () => leaveFor("marks", item.page), picture);
+  const open = button({class: "picture", "aria-label": tr("Go to page {0}", label)}, () => leaveFor("marks", item.page), picture);
   const remove = button({class: "plain"}, () => {
     list.splice(list.indexOf(item), 1);
     const place = [...document.querySelectorAll("#marks li")].indexOf(remove.closest("li"));
@@ -140,8 +140,8 @@ function markItem(item, list, picture) {
     showPlace();
     const rest = document.querySelectorAll("#marks li .row .plain:first-of-type");
     (rest[Math.min(place, rest.length - 1)] ?? byId("marks").querySelector("[data-close]")).focus();
-  }, "Remove");
-  const row = make("p", {class: "row"}, make("span", {}, `Page ${label}`), remove);
+  }, tr("Remove"));
+  const row = make("p", {class: "row"}, make("span", {}, tr("Page {0}", label)), remove);
   if (list === mark.clips && isServed) row.append(button({class: "plain"}, () => saveClip(item), "PNG"));
   return make("li", {}, open, note, row);
 }
@@ -150,7 +150,7 @@ function markItem(item, list, picture) {
 function clipPicture({page, rect}) {
   const {address, label} = book.pages[page];
   const [, , width, height] = rect;
-  const box = cropped(book.pages[page], rect, {class: "clip"}, {src: address, alt: `Clip of page ${label}`, loading: "lazy"});
+  const box = cropped(book.pages[page], rect, {class: "clip"}, {src: address, alt: tr("Clip of page {0}", label), loading: "lazy"});
   box.style.width = `${width * Math.min(280 / width, 200 / height, 1)}px`;
   return box;
 }

@@ -4,13 +4,13 @@
 /** Prints the pages that were typed. */
 function printPages() {
   const places = readRange(byId("range").value);
-  if (!places) return say(`Pages are numbers from 1 to ${book.pages.length}, like 3, 5-8.`);
+  if (!places) return say(tr("Pages are numbers from 1 to {0}, like 3, 5-8.", book.pages.length));
   byId("printing").close();
   printBoxes(places.map(place => printedPart(place, book.pages[place].part)));
 }
 
 function printClips() {
-  if (!mark.clips.length) return say("There are no clips.");
+  if (!mark.clips.length) return say(tr("There are no clips."));
   byId("marks").close();
   printBoxes(mark.clips.map(({page, rect}) => printedPart(page, rect)));
 }

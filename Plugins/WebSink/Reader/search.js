@@ -37,7 +37,7 @@ function indexLines(lines) {
 async function readIndexes() {
   const [opened, read] = [book, []];
   for (const {place} of book.pages) {
-    if (place % pagesPerText === 0) byId("found").textContent = `Reading page ${place + 1} of ${book.pages.length} …`;
+    if (place % pagesPerText === 0) byId("found").textContent = tr("Reading page {0} of {1} …", place + 1, book.pages.length);
     read.push(indexLines(await linesOf(place)));
     if (opened !== book) return;
   }
@@ -50,7 +50,7 @@ async function search() {
   try {
     if (wanted && !indexes) await readIndexes();
   } catch {
-    byId("found").textContent = "The text cannot be loaded.";
+    byId("found").textContent = tr("The text cannot be loaded.");
     return;
   }
   if (round !== searching || !book) return;
@@ -63,8 +63,9 @@ async function search() {
     }
   }
   const pages = new Set(found.map(({place}) => place)).size;
-  byId("found").textContent = !wanted ? "" : !found.length ? "Nothing was found."
-    : `${counted(found.length, "place")} on ${counted(pages, "page")}` + (found.length > mostFound ? `, of which the first ${mostFound} are listed` : "");
+  byId("found").textContent = !wanted ? "" : !found.length ? tr("Nothing was found.")
+    : tr("{0} on {1}", counted(found.length, "1 place", "{0} places"), counted(pages, "1 page", "{0} pages"))
+      + (found.length > mostFound ? tr(", of which the first {0} are listed", mostFound) : "");
   byId("hits").replaceChildren(...found.slice(0, mostFound).map((hit, rank) => make("li", {}, button(
     {"data-hit": rank}, () => { byId("search").close(); goToFound(rank); }, excerpt(hit), make("span", {}, book.pages[hit.place].label)))));
   markPages();
@@ -98,7 +99,7 @@ function goToFound(rank) {
   foundPlace = rank;
   goTo(found[rank].place);
   markPages();
-  announce(`Place ${rank + 1} of ${found.length}. ${placeText()}`);
+  announce(`${tr("Place {0} of {1}.", rank + 1, found.length)} ${placeText()}`);
 }
 
 /** Goes to the next place, or the one before it: first to one on the page that is seen or beyond it. */
@@ -106,7 +107,7 @@ function nextFound(isBackwards) {
   if (!found.length) return openSearch();
   const before = found.filter(({place}) => place < anchor).length;
   const next = foundPlace >= 0 ? foundPlace + (isBackwards ? -1 : 1) : isBackwards ? before - 1 : before;
-  if (!found[next]) return say(isBackwards ? "There is nothing before." : "There is nothing more.");
+  if (!found[next]) return say(isBackwards ? tr("There is nothing before.") : tr("There is nothing more."));
   goToFound(next);
 }
 

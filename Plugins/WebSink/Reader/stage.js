@@ -30,7 +30,7 @@ function cropped(page, [x, y, width, height], attributes, picture) {
 function makePage(place) {
   const page = book.pages[place];
   const box = cropped(
-    page, page.part, {class: "page", "data-page": place + 1}, {alt: `Page ${page.label}`, decoding: "sync"});
+    page, page.part, {class: "page", "data-page": place + 1}, {alt: tr("Page {0}", page.label), decoding: "sync"});
   const whole = {place, box, image: box.firstElementChild, filled: null};
   showThumbnail(whole);
   return whole;
@@ -60,7 +60,7 @@ function fillPage(page) {
       box.style.backgroundImage = "";
     } else {
       box.classList.add("broken");
-      box.append(make("p", {}, `Page ${book.pages[place].label} cannot be shown.`));
+      box.append(make("p", {}, tr("Page {0} cannot be shown.", book.pages[place].label)));
     }
   })();
   return page.filled;
@@ -153,10 +153,10 @@ function scaleFor(width, height, roomAcross, roomDown) {
   }
 }
 
-/** Lays a view's pages: one in the middle, or two that meet at the middle, as high as each other. */
+/** Lays a view's pages: one or a cover in the middle, or two that meet at the middle, as high as each other. */
 function layView(view, spread) {
   const [W, H] = [stage.clientWidth, stage.clientHeight];
-  const isFacing = spread && spread.wide === undefined;
+  const isFacing = spread && spread.wide === undefined && spread.cover === undefined;
   const room = isFacing ? Math.floor(W / 2) : W;
   const sizes = view.pages.map(({place}) => {
     const [, , width, height] = book.pages[place].part;
@@ -185,7 +185,7 @@ function layView(view, spread) {
   view.sheet.style.height = `${view.height}px`;
 }
 
-/** Whether a page lies on the left of an open book. A cover lies where a second page would. */
+/** Whether a page lies on the left of an open book. */
 const isOnLeft = (spread, place) => (spread.first === place) !== isRightToLeft();
 
 /** Where the corner of a sheet may lie along one axis: in the middle when it is smaller than the room. */

@@ -6,6 +6,8 @@ let shelf = null;
 let shelfTop = 0;
 /** The books that have been loaded, by id, with the folder that each lies in. */
 const loaded = new Map();
+/** What shelf.js lists; null without a shelf. */
+let list = null;
 /** When text.js is there; null until a book has text or links. */
 let textScript = null;
 
@@ -16,7 +18,9 @@ window.jisui = {
     loaded.set(data.id, {data, from});
   },
   /** Takes the list of books, from shelf.js. */
-  shelf: data => readShelf(data),
+  shelf(data) { list = data; },
+  /** Takes the texts of a language, from its file. */
+  language(texts) { translations = texts; },
   pair,
 };
 
@@ -45,7 +49,7 @@ function openBook({data, from}, page) {
     textScript ??= load("text.js");
     textScript.then(() => showText(), () => {
       textScript = null;
-      say("The text cannot be loaded.");
+      say(tr("The text cannot be loaded."));
     });
   }
   arrange();
@@ -79,7 +83,7 @@ async function show() {
   if (!shelf) {
     const [only] = loaded.values();
     if (only) return book?.id === only.data.id ? goTo(page ?? anchor) : openBook(only, page);
-    return say("The book cannot be found: book.js is missing.");
+    return say(tr("The book cannot be found: book.js is missing."));
   }
   const entry = shelf.books.find(entry => entry.id === id);
   if (!entry) return showShelf();
@@ -93,18 +97,20 @@ async function show() {
     // Its link leads to it again.
     history.replaceState(null, "", "#");
     showShelf();
-    say(`"${entry.title}" cannot be opened.`);
+    say(tr("\"{0}\" cannot be opened.", entry.title));
   }
 }
 
 Object.assign(common, remembered("jisui:1"));
 showTheme();
 addEventListener("hashchange", show);
-addEventListener("DOMContentLoaded", () => {
+addEventListener("DOMContentLoaded", async () => {
   // A manifest may not be read from a file system.
   if (isServed) document.head.append(make("link", {rel: "manifest", href: "manifest.webmanifest"}));
   if ("serviceWorker" in navigator && isServed && isSecureContext) {
     navigator.serviceWorker.getRegistration().then(known => known?.update()).catch(() => {});
   }
+  await chooseLanguage();
+  if (list) readShelf(list);
   show();
 });

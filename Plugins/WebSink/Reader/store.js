@@ -1,6 +1,6 @@
 // What is remembered between visits, in the browser alone: by a book's id, so that a folder may be moved.
 
-const common = {theme: "system", pinned: false};
+const common = {theme: "system", pinned: false, gestures: false};
 const mark = {page: 0, fraction: 0, read: 0, settings: {}, bookmarks: [], clips: []};
 let storageWarned = false;
 /** What the browser does not keep, as long as the document is open. */
@@ -23,7 +23,7 @@ function remember(key, value) {
     unkept.delete(key);
   } catch {
     unkept.set(key, text);
-    if (!storageWarned) say("This browser does not let pages be remembered: places and marks last until it is closed.");
+    if (!storageWarned) say(tr("This browser does not let pages be remembered: places and marks last until it is closed."));
     storageWarned = true;
   }
 }

@@ -70,11 +70,12 @@ function scrollToPage(page) {
   keepLine();
 }
 
+const isAtStripEnd = () => scrolled() > (isSideways() ? strip.scrollWidth : strip.scrollHeight) - stripLength() - 1;
+
 /** Scrolls by nine tenths of the screen; false at the end. */
 function scrollStrip(step) {
-  const most = (isSideways() ? strip.scrollWidth : strip.scrollHeight) - stripLength();
-  if (step < 0 ? scrolled() < 1 : scrolled() > most - 1) {
-    announce(step < 0 ? "This is the first page." : "This is the last page.");
+  if (step < 0 ? scrolled() < 1 : isAtStripEnd()) {
+    reachedEnd(step);
     return false;
   }
   scrollStripBy(step * 0.9 * stripLength(), stillness.matches ? "instant" : "smooth");

@@ -68,7 +68,7 @@ function layerSize(place) {
 
 async function addText(page) {
   const opened = book;
-  const lines = await linesOf(page.place).catch(() => say("A part of the text cannot be loaded.") ?? []);
+  const lines = await linesOf(page.place).catch(() => say(tr("A part of the text cannot be loaded.")) ?? []);
   // A page of many words takes some milliseconds, by which no turn is to be late.
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   // It was let go meanwhile, or another book was opened.
@@ -167,7 +167,7 @@ function linkElement([, target, ...edges], size) {
   const isInside = Number.isInteger(target);
   const isSafe = isInside ? Boolean(book.pages[target]) : /^(?:https?|mailto|tel):/.test(target);
   const aim = isInside
-    ? {href: `#${shelf ? `b=${book.id}&` : ""}p=${target + 1}`, "aria-label": `To page ${book.pages[target]?.label}`}
+    ? {href: `#${shelf ? `b=${book.id}&` : ""}p=${target + 1}`, "aria-label": tr("To page {0}", book.pages[target]?.label)}
     : {href: isSafe ? target : null, "aria-label": target, title: target, target: "_blank", rel: "noopener noreferrer"};
   // A mouse that turns pages would drag the address instead.
   return placeBox(make("a", {draggable: "false", ...aim}), boxIn(size, edges));

@@ -101,7 +101,8 @@ const seen = () => isStrip() ? [anchor] : views[current]?.pages ?? [];
 /** "Page 5 of 200", "Pages 12 and 13 of 200". */
 function placeText() {
   const labels = seen().map(page => book.pages[page].label);
-  return `${labels.length > 1 ? "Pages" : "Page"} ${labels.join(" and ")} of ${book.pages.length}`;
+  return labels.length > 1 ? tr("Pages {0} and {1} of {2}", ...labels, book.pages.length)
+    : tr("Page {0} of {1}", ...labels, book.pages.length);
 }
 
 /** Goes to a page. */
@@ -121,13 +122,19 @@ function turn(step, options = {}) {
   if (isStrip()) return scrollStrip(step);
   const next = current + step;
   if (next < 0 || next >= views.length) {
-    announce(step < 0 ? "This is the first page." : "This is the last page.");
+    reachedEnd(step);
     return false;
   }
   anchor = views[next].pages[0];
   showView(next, options);
   placeChanged();
   return true;
+}
+
+/** Nothing follows in this book: on a shelf another may. */
+function reachedEnd(step) {
+  announce(step < 0 ? tr("This is the first page.") : tr("This is the last page."));
+  if (step > 0) actions.end();
 }
 
 function placeChanged() {
@@ -146,7 +153,7 @@ function showPlace() {
   slider.setAttribute("aria-valuetext", placeText());
   const labels = seen().map(page => book.pages[page].label);
   byId("count").textContent = `${labels.join("–")} / ${book.pages.length}`;
-  byId("count").setAttribute("aria-label", `${placeText()}. Go to a page`);
+  byId("count").setAttribute("aria-label", tr("{0}. Go to a page", placeText()));
   const isMarked = mark.bookmarks.some(({page}) => seen().includes(page));
   document.querySelector("[data-do=bookmark]").setAttribute("aria-pressed", isMarked);
 }

@@ -20,12 +20,16 @@ final class Shelf: BookCollection {
     }
 
     private let destination: Destination
+    private let title: String?
     private let baseURL: CatalogAddress?
     private let state = Mutex(State())
 
-    /// - Parameter baseURL: the address at which it is served, for its catalogs; nil for the previous one.
-    init(_ destination: Destination, baseURL: CatalogAddress?) {
+    /// - Parameters:
+    ///   - title: its title; nil for the previous one.
+    ///   - baseURL: the address at which it is served, for its catalogs; nil for the previous one.
+    init(_ destination: Destination, title: String?, baseURL: CatalogAddress?) {
         self.destination = destination
+        self.title = title
         self.baseURL = baseURL
     }
 
@@ -75,6 +79,10 @@ final class Shelf: BookCollection {
             try makeRoom(&state)
         }
         state.lock = lock
+        if let title {
+            state.list.title = title
+            state.isChanged = true
+        }
         if let baseURL {
             state.list.baseURL = baseURL.isNone ? nil : baseURL
             state.isChanged = true
@@ -160,7 +168,7 @@ final class Shelf: BookCollection {
             state.added.insert(entry.id)
             state.isChanged = true
             try folders.endComing(entry.slug)
-            if isFirst { try files.writeDocument() }
+            if isFirst { try files.writeDocument(title: state.list.title) }
             if let old, old.slug != entry.slug { try folders.delete(old.slug) }
         }
     }
@@ -213,10 +221,10 @@ final class Shelf: BookCollection {
 
     func finish() throws(AdapterError) {
         try change { state throws(AdapterError) in
-            // A new address of an existing shelf is itself a change.
-            if baseURL != nil, FileStatus(of: listPath)?.kind == .file { try open(&state) }
+            // A new title or address of an existing shelf is itself a change.
+            if title != nil || baseURL != nil, FileStatus(of: listPath)?.kind == .file { try open(&state) }
             guard state.isChanged else { return removeEmptyFolders(state.madeFolders) }
-            let catalog = Catalog(state.list.entries, title: ShelfList.title, at: state.list.baseURL)
+            let catalog = Catalog(state.list.entries, title: state.list.title, at: state.list.baseURL)
             for (name, bytes) in catalog.files { try files.write(name, bytes) }
             let names = Set(catalog.files.map(\.name))
             for name in try FolderListing.names(in: destination.path)
@@ -230,7 +238,7 @@ final class Shelf: BookCollection {
             try files.writeReader()
             try files.write(ShelfList.file, state.list.bytes)
             // The links from the shelf to the catalogs exist if the catalogs do.
-            try files.writeDocument(hasCatalog: state.list.baseURL != nil)
+            try files.writeDocument(title: state.list.title, hasCatalog: state.list.baseURL != nil)
             state.isChanged = false
         }
     }

@@ -12,10 +12,10 @@ struct ShelfFiles {
     }
 
     /// - Parameter hasCatalog: whether it links to catalogs; nil to keep the current state.
-    func writeDocument(hasCatalog: Bool? = nil) throws(AdapterError) {
+    func writeDocument(title: String, hasCatalog: Bool? = nil) throws(AdapterError) {
         let hasCatalog = hasCatalog ?? (FileStatus(of: "\(shelf)/\(Catalog.atom)") != nil)
         let document = ReaderDocument.shelf(
-            title: ShelfList.title, list: ShelfList.file, catalogs: hasCatalog ? Catalog.links : [])
+            title: title, list: ShelfList.file, catalogs: hasCatalog ? Catalog.links : [])
         try write(ReaderFiles.document, document)
     }
 

@@ -1,13 +1,15 @@
 internal import Files
+internal import Metadata
 internal import OrderedJSON
 internal import PageModel
 
-/// The file `shelf.js`: the list of a shelf's books, and the address for its catalogs.
+/// The file `shelf.js`: the list of a shelf's books, its title, and the address for its catalogs.
 ///
 /// It is written after each book. Lines are kept as written, so that a long list costs little.
 struct ShelfList {
     static let file = "shelf.js"
-    static let title = "Books"
+    /// The title of a shelf without one. The web reader shows it in its own language.
+    private static let usualTitle = "Books"
     private static let head = "jisui.shelf("
     private static let tail = ");\n"
     private static let maximumBytes = 256 << 20
@@ -16,9 +18,16 @@ struct ShelfList {
     private var lines: [String] = []
     private var placesByID: [String: Int] = [:]
     private var placesByName: [[String?]: Int] = [:]
+    var title = ShelfList.usualTitle
     var baseURL: CatalogAddress?
 
     init() {}
+
+    /// Returns a title that is safe to show.
+    static func shownTitle(_ text: String) -> String {
+        let text = XMLText.clean(FileName.shown(text))
+        return text.isEmpty ? usualTitle : text
+    }
 
     /// - Throws: `.unreadable`, `.damaged`.
     init(_ path: String) throws(AdapterError) {
@@ -35,15 +44,16 @@ struct ShelfList {
             guard let entry = ShelfEntry(read: book) else { throw damaged }
             put(entry)
         }
+        title = json["title"]?.asString.map(ShelfList.shownTitle) ?? ShelfList.usualTitle
         baseURL = json["base"]?.asString.flatMap { CatalogAddress($0) }
     }
 
     var bytes: [UInt8] {
         let base = baseURL.map { "\"base\": \(ScriptText.ascii(.string($0.text))), " } ?? ""
-        let title = ScriptText.ascii(.string(ShelfList.title))
+        let title = title == ShelfList.usualTitle ? "" : "\"title\": \(ScriptText.ascii(.string(title))), "
         let list = lines.isEmpty ? "" : "\n\(lines.joined(separator: ",\n"))\n"
         return Array(
-            "\(ShelfList.head){\"version\": 1, \"title\": \(title), \(base)\"books\": [\(list)]}\(ShelfList.tail)".utf8)
+            "\(ShelfList.head){\"version\": 1, \(title)\(base)\"books\": [\(list)]}\(ShelfList.tail)".utf8)
     }
 
     /// Returns the index of a book: of one with these pages, otherwise of one of this name.

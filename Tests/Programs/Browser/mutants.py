@@ -12,7 +12,7 @@ import sys
 
 from checks import TESTS
 from reader import Books, Reader, open_browser
-from tests import dialogs, gestures, layouts, marks, opening, returning, shelves, text, wheels  # noqa: F401 (they enter themselves in the list)
+from tests import dialogs, gestures, languages, layouts, marks, opening, returning, shelves, text, wheels  # noqa: F401 (they enter themselves in the list)
 
 READER, STYLE, DOCUMENT = "reader.js", "reader.css", "index.html"
 # By the numbers of the reader's specification: what is broken, in which file, the line and what it becomes, the tests about it.
@@ -24,7 +24,7 @@ MUTANTS = [
     ("3 a third that is a pixel too large", READER, "at > 2 * length / 3", "at >= 2 * length / 3", ["thirds_of_a_book_from_right_to_left"]),
     ("4 thirds that are not mirrored", READER, "turn(third * (isAcross && isRightToLeft() ? -1 : 1))", "turn(-third)", ["thirds_of_a_book_from_left_to_right"]),
     ("5 turning beyond the ends", READER, "next < 0 || next >= views.length", "next < -1 || next > views.length", ["the_ends_are_told"]),
-    ("5 an end that is not told", READER, 'announce(step < 0 ? "This is the first page." : "This is the last page.");\n    return false;\n  }\n  anchor', "return false;\n  }\n  anchor", ["the_ends_are_told"]),
+    ("5 an end that is not told", READER, 'announce(step < 0 ? tr("This is the first page.") : tr("This is the last page."));', "", ["the_ends_are_told"]),
     ("6 a bar that waits too long", READER, "barTime = 3000", "barTime = 3200", ["the_bar_goes_after_three_seconds"]),
     ("6 a bar that goes too soon", READER, "barTime = 3000", "barTime = 2800", ["the_bar_goes_after_three_seconds"]),
     ("7 a bar that goes while it has the focus", READER, "isHovered || bars.some(bar => bar.contains(document.activeElement))", "isHovered", ["the_bar_waits_while_it_is_used"]),
@@ -64,6 +64,16 @@ MUTANTS = [
     ("a printed page without its words", "print.js", "overlay?.print(box)", "null", ["printed_pages_have_their_text"]),
     ("a shelf that knows one way to write a word", READER, '=> clean(text).normalize("NFKC")', "=> clean(text)", ["a_shelf_shows_sorts_and_searches_its_books"]),
     ("a cover that is not kept with its book", "offline.js", "shelf && book.picture", "false", ["a_book_of_a_shelf_is_kept_for_reading_without_a_network"]),
+    ("a cover at the side", READER, " && spread.cover === undefined", "", ["spreads_meet_in_the_middle"]),
+    ("an end that leads back to an earlier volume", "library.js", "collator.compare(entry.number, number) > 0", "collator.compare(entry.number, number) !== 0", ["the_end_of_a_volume_leads_on"]),
+    ("a strip without an end", READER, "    reachedEnd(step);\n    return false;\n  }\n  scrollStripBy", "    return false;\n  }\n  scrollStripBy", ["the_end_of_a_volume_leads_on"]),
+    ("series that are mixed", "library.js", "if (name && group.length > 1)", "if (false)", ["a_shelf_groups_series"]),
+    ("a shelf with the usual title", "library.js", "const title = shelf.title || tr(", "const title = tr(", ["a_shelf_has_a_title"]),
+    ("gestures that are shown each time", READER, "  common.gestures = true;\n", "", ["the_first_touch_shows_the_gestures_once"]),
+    ("keys that phones do not have", READER, '(hasKeys ? key : "")', "key", ["phones_have_every_button_and_no_hints_of_keys"]),
+    ("buttons that phones do not have", STYLE, "  #top { flex-wrap: wrap; }", '  #top [data-do="clip"] { display: none; }', ["phones_have_every_button_and_no_hints_of_keys"]),
+    ("a text that is not translated", "library.js", 'tr("Next volume")', '"Next volume"', ["the_reader_speaks_japanese"]),
+    ("a language that nobody asked for", READER, 'code === "en" || ', "", ["the_reader_speaks_japanese"]),
 ]
 
 

@@ -99,7 +99,7 @@ class Books:
         return folder
 
     def shelf(self, name, titles):
-        """The folder of a shelf of books with these titles, of 4 pages and one more each."""
+        """The folder of a shelf of books with these titles or lists of options, of 4 pages and one more each."""
         with self.lock:
             folder = self.folder / "web" / name
             if name not in self.made:
@@ -109,7 +109,8 @@ class Books:
                     pages.mkdir(parents=True)
                     for page in range(4 + number):
                         (pages / f"{page:03}.png").write_bytes(png(150, 220, 1000 * number + page))
-                    self.run(pages, "-o", folder, "--to", "web", "--add", "-q", "--title", title)
+                    options = title if isinstance(title, list) else ["--title", title]
+                    self.run(pages, "-o", folder, "--to", "web", "--add", "-q", *options)
                 self.made[name] = folder
             return folder
 
@@ -233,13 +234,18 @@ class Reader:
             return path.as_uri() + "/index.html"
         return f"{self.address}/{urllib.parse.quote(str(path.relative_to(self.root.resolve())))}/index.html"
 
-    def open(self, folder, fragment="", size=(900, 600), touch=True, keep=False):
-        """Opens a book as if for the first time, unless what is remembered is to be kept."""
-        self.resize(*size)
+    def open(self, folder, fragment="", size=(900, 600), touch=True, keep=False, isNew=False, mobile=False):
+        """Opens a book as if for the first time, unless what is remembered is to be kept.
+
+        isNew: whether the gestures were never shown. mobile: whether the browser is one of a phone.
+        """
+        self.resize(*size, mobile)
         # Over a document of the same origin that saves nothing when it is left.
         self.browser.open(self.url(folder).replace("index.html", "icon.svg"))
         if not keep:
             self.browser.run("localStorage.clear()")
+            if not isNew:
+                self.browser.run("localStorage.setItem('jisui:1', JSON.stringify({gestures: true}))")
         self.browser.console()
         self.browser.open(self.url(folder) + fragment)
         self.browser.fingers(touch)
@@ -247,8 +253,8 @@ class Reader:
         self.browser.wait("a first paint", "performance.getEntriesByName('first-contentful-paint').length")
         return self.settled()
 
-    def resize(self, width, height):
-        self.browser.resize(width, height)
+    def resize(self, width, height, mobile=False):
+        self.browser.resize(width, height, *([3, True] if mobile else []))
         self.frames(2)
 
     def frames(self, count=1):

@@ -13,7 +13,7 @@ import traceback
 
 from checks import TESTS
 from reader import Books, Reader, nginx, open_browser, server
-from tests import dialogs, gestures, layouts, marks, opening, returning, shelves, text, wheels  # noqa: F401 (they enter themselves in the list)
+from tests import dialogs, gestures, languages, layouts, marks, opening, returning, shelves, text, wheels  # noqa: F401 (they enter themselves in the list)
 
 
 def main():

@@ -67,6 +67,8 @@ class Camera:
         self.browser.open("about:blank")
         self.browser.open((folder / "index.html").as_uri() + fragment)
         time.sleep(1.5)
+        # Else the first touch would show what touches do.
+        self.browser.run("common.gestures = true")
 
     def do(self, action):
         self.browser.run("document.querySelector(`[data-do=${arguments[0]}]`).click()", action)
@@ -96,8 +98,11 @@ def make_books(books, folder):
         # Books are told apart by their pages: each shows another part of the comic.
         top, right = 150 * (number % 5), 9 * number
         crop = ["--crop", f"{top},{right},{600 - 120 * (number % 5)},{300 - right}"] if number else []
-        colors = ["--gray"] if number % 4 == 3 else []
-        books.run(COMIC, "-o", shelf, "--to", "web", "--add", "-q", "--title", title, "--pages", f"{number % 4 + 1}..", *crop, *colors, "--bake")
+        options = ["--gray"] if number % 4 == 3 else []
+        volume = title.removeprefix("Volume ")
+        options += ["--series", "Sunday pages", "--number", volume] if volume != title else []
+        options += ["--shelf-title", "The family's books"] if not number else []
+        books.run(COMIC, "-o", shelf, "--to", "web", "--add", "-q", "--title", title, "--pages", f"{number % 4 + 1}..", *crop, *options, "--bake")
     return comic, spreads, text, shelf
 
 

@@ -202,6 +202,31 @@ import Testing
         #expect(try jisui("shelf/books/\(slug)", "-o", "x.cbz").status == 0)
     }
 
+    /// A title stays until another is given, and a text that a browser would take for markup stays text.
+    @Test func theTitleOfAShelfStays() throws {
+        func title() throws -> String? {
+            let script = String(decoding: try scratch.read("shelf/shelf.js"), as: UTF8.self)
+            return JSON(parsing: Array(script.dropFirst(12).dropLast(3).utf8))?["title"]?.asString
+        }
+        func document() throws -> String { String(decoding: try scratch.read("shelf/index.html"), as: UTF8.self) }
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add").status == 0)
+        #expect(try title() == nil && document().contains("<title>Books</title>"))
+        let given = "</script>私の本\n"
+        #expect(try jisui(other, "-o", "shelf", "--to", "web", "--add", "--shelf-title", given).status == 0)
+        #expect(try title()?.hasPrefix("</script>私の本") == true && document().contains("<title>&lt;/script&gt;私の本"))
+        let third = "\(BuiltJisui.fixtures)/good/Imaging/lossy.webp"
+        let base = "https://example.org/"
+        #expect(try jisui(third, "-o", "shelf", "--to", "web", "--add", "--base-url", base).status == 0)
+        #expect(try String(decoding: scratch.read("shelf/opds.xml"), as: UTF8.self).contains("私の本"))
+        #expect(try jisui("catalog", "shelf", "--shelf-title", "Comics").status == 0)
+        #expect(try title() == "Comics" && document().contains("<title>Comics</title>"))
+        #expect(try String(decoding: scratch.read("shelf/opds.xml"), as: UTF8.self).contains("<title>Comics</title>"))
+        let refused = try jisui(page, "-o", "one", "--to", "web", "--shelf-title", "Comics")
+        #expect(refused.status == 64)
+        #expect(refused.errorText.contains("--shelf-title is for a shelf, and this is one book"))
+        #expect(!scratch.names().contains("one"))
+    }
+
     /// The same books give the same bytes.
     @Test func aShelfIsTheSameEachTime() throws {
         for name in ["one", "two"] { #expect(try jisui(page, other, "-o", name, "--to", "web").status == 0) }

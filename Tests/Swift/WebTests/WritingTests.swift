@@ -121,8 +121,8 @@ import Testing
         #expect(try web(page, "--no-thumbnails").status == 0)
         #expect(
             scratch.names(in: "web") == [
-                "book.js", "book.json", "cover.jpg", "files.js", "icon.svg", "index.html", "manifest.webmanifest",
-                "offline.js", "pages", "print.js", "reader.css", "reader.js", "sw.js",
+                "book.js", "book.json", "cover.jpg", "files.js", "icon.svg", "index.html", "ja.js",
+                "manifest.webmanifest", "offline.js", "pages", "print.js", "reader.css", "reader.js", "sw.js",
             ])
         #expect(try json()["thumbnails"]?.asBoolean == false)
     }

@@ -11,6 +11,8 @@
     FILE(sw_js, "sw.js") \
     FILE(base_js, "base.js") \
     FILE(pairing_js, "pairing.js") \
+    FILE(language_js, "language.js") \
+    FILE(ja_js, "ja.js") \
     FILE(store_js, "store.js") \
     FILE(views_js, "views.js") \
     FILE(stage_js, "stage.js") \

@@ -130,3 +130,75 @@ def a_shelf_is_added_to_and_replaced(reader, books):
     books.run(pages, "-o", folder, "--to", "web", "--add", "--force", "-q", "--title", "Another name")
     reader.open(folder)
     equal(shown_titles(reader), ["Another name", "Two"])
+
+
+SERIES = [
+    ["--title", "The flood", "--series", "Ark", "--number", "10"], ["--title", "The bow", "--series", "Ark", "--number", "2"],
+    ["--title", "Alone", "--series", "Zoo", "--number", "1"], ["--title", "Moby Dick"],
+    ["--title", "Ark 1", "--series", "Ark", "--number", "1"],
+]
+CARDS = """
+return [...document.querySelectorAll("#books > *")].map(element => element.matches("h2") ? element.textContent
+  : [...element.querySelectorAll("a[href^='#b=']")].map(link => [link.querySelector("b").textContent, link.querySelector("small").textContent]));
+"""
+
+
+@everywhere
+@test
+def a_shelf_groups_series(reader, books):
+    folder = books.shelf("series", SERIES)
+    reader.open(folder, touch=False)
+    ark = [["Ark 1", ""], ["The bow", "Ark 2"], ["The flood", "Ark 10"]]
+    equal(reader.browser.run(CARDS), ["Ark", ark, "Other books", [["Moby Dick", ""], ["Alone", "Zoo 1"]]])
+    sort = "const order = document.getElementById('shelf-sort'); order.value = arguments[0]; order.dispatchEvent(new Event('change'))"
+    reader.browser.run(sort, "title")
+    equal(shown_titles(reader), ["Alone", "Ark 1", "Moby Dick", "The bow", "The flood"])
+    search = "const field = document.getElementById('shelf-search'); field.value = 'ark 1'; field.dispatchEvent(new Event('input'))"
+    reader.browser.run(sort, "series")
+    reader.browser.run(search)
+    equal(reader.browser.run(CARDS)[0], "Ark")
+
+
+def end_card(reader):
+    return reader.browser.run(
+        "const card = document.getElementById('end');"
+        "return card.open && [card.querySelector('a')?.textContent ?? null, card.querySelector('.plain').textContent]")
+
+
+@everywhere
+@test
+def the_end_of_a_volume_leads_on(reader, books):
+    folder = books.shelf("series", SERIES)
+    reader.open(folder, touch=False)
+    reader.browser.run("[...document.querySelectorAll('#books a')].find(link => link.textContent.includes('The bow')).click()")
+    reader.await_that("document.querySelector('.page.ready')", "the book")
+    reader.press("End")
+    equal(end_card(reader), False)
+    reader.press("Right")
+    equal(end_card(reader), ["Next volumeThe floodArk 10", "Back to the shelf"])
+    equal(reader.press("Escape")["pages"][-1], 5, "the last page stays")
+    reader.press("w")
+    reader.press("End")
+    reader.browser.run("strip.scrollTo({top: 1e6, behavior: 'instant'})")
+    reader.frames(2)
+    reader.press(" ")
+    equal(end_card(reader)[0], "Next volumeThe floodArk 10", "a strip has an end too")
+    reader.browser.run("document.querySelector('#end a').click()")
+    reader.await_that("document.title === 'The flood' && document.querySelector('.page.ready')", "the next volume")
+    equal(end_card(reader), False)
+    reader.press("End", "Right")
+    equal(end_card(reader), [None, "Back to the shelf"], "nothing follows the last volume")
+    reader.browser.run("document.querySelector('#end .plain').click()")
+    reader.await_that("!document.getElementById('shelf').hidden", "the shelf")
+    equal(end_card(reader), False)
+
+
+@everywhere
+@test
+def a_shelf_has_a_title(reader, books):
+    folder = books.folder / "web" / "titled"
+    pages = books.pages("titled", [PAGE] * 2)
+    title = "Comics & <b>more</b>"
+    books.run(pages, "-o", folder, "--to", "web", "--add", "-q", "--title", "One", "--shelf-title", title)
+    reader.open(folder, touch=False)
+    equal(reader.browser.run("return [document.title, document.getElementById('shelf-title').textContent]"), [title, title])

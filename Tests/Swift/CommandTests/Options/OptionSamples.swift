@@ -79,6 +79,7 @@ extension OptionSample {
         .init("bake", with: "--spreads merge"), .init("strip-direction", "horizontal"), .init("gap", "4"),
         .init("strip-max", "64", on: .fewInputs), .init("tiles", on: .fewInputs), .init("add", on: .fewInputs),
         .init("with", "cbz", on: .fewInputs), .init("base-url", "https://example.org/", on: .fewInputs),
+        .init("shelf-title", "Comics", on: .fewInputs),
         .init("no-thumbnails", on: .fewInputs),
     ]
 

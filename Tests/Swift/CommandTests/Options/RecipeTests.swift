@@ -21,7 +21,7 @@ internal import Work
         .init("spread-file", "spreads.json", with: "--spreads pair"), .init("clips", OptionSample.clips),
         .init("metadata", OptionSample.metadata), .init("align", "end", with: "--spreads merge"),
         .init("background", "black", with: "--spreads merge --gutter 4"),
-        .init("base-url", "https://example.org/", with: "--add"),
+        .init("base-url", "https://example.org/", with: "--add"), .init("shelf-title", "Comics", with: "--add"),
     ]
 
     /// Many options at once.
