@@ -133,20 +133,25 @@ check: usually-check lint ## check format, style and the suites of the modules t
 	swift build --build-tests $(CHECKING) $(STRICT); \
 	Tests/Programs/run --quick $(call test_program,$(CHECKING)) $$suites
 
-# XCTest is left out: all the tests are Swift Testing's.
+# XCTest is left out: all the tests are Swift Testing's. With SANITIZE=1, which continuous integration sets, the tests
+# are built once, with the address sanitizer: that saves it a build. They run the program of that build, then the release.
+ifdef SANITIZE
+test: test-sanitized test-release
+else
 test: usually-test deps build ## run every test with the release, or PARTS="ImagingTests Faults" (see Tests/Programs/run)
 	@echo "==> Building the tests"
 	swift build --build-tests $(TESTING) $(STRICT)
 	@$(MAKE) --no-print-directory plain
 	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(TESTING)) $(PARTS)
+endif
 
 test-sanitized: usually-test-sanitized deps swift ## run every test under the address sanitizer, with leak checking
 	@echo "==> Building the tests with the address sanitizer"
 	swift build --build-tests $(SANITIZING) $(STRICT)
 	@Tests/Programs/run $(call test_program,$(SANITIZING)) $(PARTS)
 
-# Continuous integration has just built these tests with the sanitizer: that saves it the build of `make test`.
-test-release: build ## run the tests of the release alone, from the tests of test-sanitized
+# Only the parts that run the release, from the tests of test-sanitized.
+test-release: build
 	swift build --build-tests $(SANITIZING) $(STRICT)
 	@$(MAKE) --no-print-directory plain
 	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(SANITIZING)) CommandTests Faults Documentation
