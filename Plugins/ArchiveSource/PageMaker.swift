@@ -31,7 +31,7 @@ struct PageMaker {
             return
         }
         for page in tiff {
-            let title = tiff.count > 1 ? "\(name), page \(page.number)" : name
+            let title = tiff.count > 1 ? PageName.page(page.number, of: name) : name
             pages.append(
                 PageMaker.page(
                     id: pages.count + 1, name: title, page, of: content, maximumBytes: limits.entryBytes))

@@ -34,7 +34,7 @@ public struct Clips: PageTransform {
                 throw AdapterError(
                     .usage, "clip \(index + 1) is of page \(clip.page), which is not among the pages", file: path)
             }
-            var cut = page.renamed("\(page.name), clip \(index + 1)", id: next)
+            var cut = page.renamed(PageName.clip(index + 1, of: page.name), id: next)
             // It shows the same content as that page of the source.
             cut.sourceID = page.sourceID
             cut.label = nil

@@ -32,7 +32,7 @@ struct PartedPictures {
         return Warning(
             code: PartedPictures.code,
             message: "each image of \(documents.count) documents with several images became a page of its own: "
-                + "pages \(named.joined(separator: ", "))\(others)\(links)")
+                + "pages \(named.commaSeparated)\(others)\(links)")
     }
 
     private static let code = "images-separated"

@@ -229,7 +229,7 @@ struct JoinedPages {
     var warning: Warning? {
         guard let first = pages.first else { return nil }
         let links: Message = linksAreLost ? "; links over them were left out" : ""
-        let named = pages.prefix(JoinedPages.maximumListed).map { String($0.number) }.joined(separator: ", ")
+        let named = pages.prefix(JoinedPages.maximumListed).map { String($0.number) }.commaSeparated
         let more: Message =
             pages.count > JoinedPages.maximumListed ? " and \(pages.count - JoinedPages.maximumListed) more" : ""
         return Warning(

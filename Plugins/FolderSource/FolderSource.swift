@@ -42,7 +42,8 @@ public struct FolderSource: SourceAdapter {
             let file = PictureFile(
                 path: "\(input.path)/\(name)", name: name, input: input.path, byteLimit: limits.entryBytes)
             let room = limits.pages - pages.count
-            let found = file.mayHavePages ? file.pages(maximumPages: room, &warnings) { "\(name), page \($0)" } : [file]
+            let found =
+                file.mayHavePages ? file.pages(maximumPages: room, &warnings) { PageName.page($0, of: name) } : [file]
             guard found.count <= room else { throw .tooManyPages(limits, input) }
             for page in found { pages.append(Page(id: pages.count + 1, page)) }
         }

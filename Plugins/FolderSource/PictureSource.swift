@@ -40,7 +40,7 @@ public struct TIFFSource: SourceAdapter {
         // It exists, and is a file.
         _ = try ReadableFile(path: input.path)
         var warnings: [Warning] = []
-        let files = PictureFile(input, limits).pages(maximumPages: limits.pages, &warnings) { "page \($0)" }
+        let files = PictureFile(input, limits).pages(maximumPages: limits.pages, &warnings) { PageName.page($0) }
         guard files.count <= limits.pages else { throw .tooManyPages(limits, input) }
         let pages = files.enumerated().map { Page(id: $0.offset + 1, $0.element) }
         return OpenedBook(sequence: PageSequence(book: BookMetadata(), pages: pages), warnings: warnings)

@@ -64,7 +64,7 @@ struct PaperSize: Hashable, Sendable {
 
     static let form = ValueForm("paper size", words: known.map(\.name)) { text in
         if PaperSize(text) != nil { return nil }
-        let names = known.map(\.name).joined(separator: ", ")
+        let names = known.map(\.name).commaSeparated
         return "--page-size cannot be '\(text)'; use \(names), or a size like 148x210mm or 5x8in"
     }
 

@@ -48,7 +48,7 @@ final class PDFBook: Sendable {
         let facts = try await structure.facts(showing: box)
         guard !facts.pages.isEmpty else { throw AdapterError(.empty, "the PDF has no pages") }
         var pages = facts.pages.enumerated().map { index, page in
-            var listed = Page(id: index + 1, name: "page \(index + 1)", label: page.label) {
+            var listed = Page(id: index + 1, name: PageName.page(index + 1), label: page.label) {
                 try await self.examine(index, at: page.path)
             }
             listed.roles = facts.roles[index + 1] ?? []

@@ -59,7 +59,7 @@ public struct Warning: Hashable, Sendable {
     /// The subject, the message and the cause, without the hint.
     public var explanation: Message {
         let text: Message = cause.map { "\(message): \($0)" } ?? message
-        return subject.map { "\($0): \(text)" } ?? text
+        return subject.map { "\(page: $0): \(text)" } ?? text
     }
 }
 
@@ -68,8 +68,9 @@ extension Warning {
     private static let maximumNames = 12
 
     /// Returns the first names, separated by commas.
-    public static func list(_ names: [String]) -> String {
-        names.prefix(maximumNames).joined(separator: ", ") + (names.count > maximumNames ? ", …" : "")
+    public static func list(_ names: [String]) -> Message {
+        let first = names.prefix(maximumNames).commaSeparated
+        return names.count > maximumNames ? "\(first), …" : first
     }
 
     /// Returns the warning about books in a file or folder of pages. jisui omits them; nil without books.

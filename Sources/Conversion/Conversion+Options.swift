@@ -24,7 +24,7 @@ extension Conversion {
             let formats = output.formats, !formats.contains(format)
         else { return }
         let others = EncodingRequest.formats.filter(formats.contains).map(\.rawValue)
-        let list = others.listed("or")
+        let list = others.listed(.or)
         throw AdapterError(
             .usage, "\(sink.descriptor.id) cannot hold \(format.name) here",
             hint: "--image-format takes \(list)", file: job.destination.path)
@@ -37,7 +37,7 @@ extension Conversion {
         for name in job.settings.keys.sorted() where !known.contains(where: { $0.name == name }) {
             let added =
                 registry.transforms.first { $0.descriptor.settings.contains { $0.name == name } }?.addedFeatures ?? []
-            let features = added.map(\.rawValue).sorted().joined(separator: ", ")
+            let features = added.map(\.rawValue).sorted().commaSeparated
             let sink = adapters.sink.descriptor.id
             throw AdapterError(
                 .usage, "--\(name) has no effect when converting \(adapters.source) to \(sink)",

@@ -93,7 +93,7 @@ public struct Registry: Sendable {
         if let refusal = refusals[id] { return refusal }
         return AdapterError(
             .usage, "unknown format '\(id)'",
-            hint: "--\(option) takes \(descriptors.map(\.id).joined(separator: ", "))")
+            hint: "--\(option) takes \(descriptors.map(\.id).commaSeparated)")
     }
 }
 

@@ -122,7 +122,7 @@ extension SidecarDocument.Kind {
                             : "to apply it, remove the digest of page \(number) from the file and change its name there"
                     ))
             } else if let name = names[page.id], name != page.name, match == nil || whole[page.id] != page.name {
-                throw anotherBook("its page \(page.id) is '\(name)', not '\(page.name)'", path)
+                throw anotherBook("its page \(page.id) is '\(page: name)', not '\(page: page.name)'", path)
             }
         }
         return changed

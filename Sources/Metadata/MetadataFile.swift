@@ -151,7 +151,7 @@ public enum MetadataJSON {
             return Credit(name, .author)
         }
         guard let role = CreatorRole(rawValue: role) else {
-            let roles = CreatorRole.allCases.map(\.rawValue).joined(separator: ", ")
+            let roles = CreatorRole.allCases.map(\.rawValue).commaSeparated
             throw mistake("has an unknown role '\(role)'; valid: \(roles)")
         }
         return Credit(name, role)

@@ -7,7 +7,7 @@ public enum MetadataLoss {
     public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
-        func warn(_ lost: [String], _ message: (String) -> Message) {
+        func warn(_ lost: [String], _ message: (Message) -> Message) {
             if lost.isEmpty { return }
             warnings.append(Warning(code: "metadata-dropped", message: message(MetadataLoss.list(lost))))
         }
@@ -55,8 +55,9 @@ public enum MetadataLoss {
     }
 
     /// Returns a list that a person would still read.
-    private static func list(_ names: [String]) -> String {
-        names.prefix(50).joined(separator: ", ") + (names.count > 50 ? ", …" : "")
+    private static func list(_ names: [String]) -> Message {
+        let all = names.prefix(50).map { Message(pattern: $0) }.joined(separator: ", ")
+        return names.count > 50 ? "\(all), …" : all
     }
 
     private static func warningsOfOutline(_ outline: [OutlineItem], in output: SinkCapabilities) -> [Warning] {
@@ -246,9 +247,9 @@ public enum MetadataLoss {
                 Warning(
                     code: "deleted-pages",
                     message: deleted.count == 1
-                        ? "\(first.name) is marked as deleted; the output cannot store that, and reading apps "
+                        ? "\(page: first.name) is marked as deleted; the output cannot store that, and reading apps "
                             + "will show it"
-                        : "\(deleted.count) pages (\(first.name), …) are marked as deleted; the output cannot "
+                        : "\(deleted.count) pages (\(page: first.name), …) are marked as deleted; the output cannot "
                             + "store that, and reading apps will show them", hint: "use --pages to leave pages out"))
         }
         let roles = PageRole.allCases.filter { role in
@@ -259,7 +260,7 @@ public enum MetadataLoss {
                 Warning(
                     code: "metadata-dropped",
                     message: "the output cannot store page types; lost: "
-                        + "\(roles.map(\.rawValue).joined(separator: ", "))", isNote: true
+                        + "\(roles.map { Message(pattern: $0.rawValue) }.joined(separator: ", "))", isNote: true
                 ).shared("the output cannot store page types"))
         }
         return warnings

@@ -65,22 +65,26 @@ public enum OPFMetadata {
     private static func unsupportedFields(
         _ texts: (String) -> [String], _ metas: [XMLElement], _ identifiers: [Identifier]
     ) -> [String] {
-        var names = ["title", "publisher", "description", "rights", "language"].filter { name in
+        let names: [(name: String, others: String)] = [
+            ("title", "further titles"), ("publisher", "further publishers"),
+            ("description", "further descriptions"), ("rights", "further rights"), ("language", "further languages"),
+        ]
+        var lost = names.filter { name, _ in
             // "und" means unknown.
             texts(name).unique.count { name != "language" || $0 != "und" } > 1
-        }.map { $0 == "rights" ? "further rights" : "further \($0)s" }
-        if metas.count(where: { $0["property"] == "belongs-to-collection" }) > 1 { names.append("further collections") }
-        names += ["source", "relation", "coverage"].filter { !texts($0).isEmpty }
-        if Set(identifiers.compactMap(\.isbn)).count > 1 { names.append("further ISBNs") }
-        names += identifiers.compactMap(\.otherName)
+        }.map(\.others)
+        if metas.count(where: { $0["property"] == "belongs-to-collection" }) > 1 { lost.append("further collections") }
+        lost += ["source", "relation", "coverage"].filter { !texts($0).isEmpty }
+        if Set(identifiers.compactMap(\.isbn)).count > 1 { lost.append("further ISBNs") }
+        lost += identifiers.compactMap(\.otherName)
         for meta in metas {
             // EPUB 2 has pairs of names and contents, EPUB 3 properties.
             guard let name = meta["name"] ?? meta["property"], name.hasPrefix("calibre:") else { continue }
             if calibreStates(meta["content"] ?? meta.text, as: name) {
-                names.append(String(name.prefix(maximumNameBytes)))
+                lost.append(String(name.prefix(maximumNameBytes)))
             }
         }
-        return names.unique
+        return lost.unique
     }
 
     /// The maximum length of a name in a report.

@@ -60,8 +60,8 @@ extension AdapterError: CustomStringConvertible {
     private var placed: Message {
         // A page that is the input itself has the input's name.
         let isFile = file.map { lastComponent(of: $0) == page } ?? false
-        let place = [file, isFile ? nil : page].compactMap { $0 }.joined(separator: ": ")
-        return place.isEmpty ? explanation : "\(place): \(explanation)"
+        let ofPage = isFile ? explanation : page.map { "\(page: $0): \(explanation)" } ?? explanation
+        return file.map { "\($0): \(ofPage)" } ?? ofPage
     }
 
     private func lastComponent(of path: String) -> String {

@@ -6,10 +6,19 @@ extension Sequence where Element: Hashable {
     }
 }
 
+extension Sequence<String> {
+    /// The strings with commas between them, for a message in each language: names, formats or values of options.
+    public var commaSeparated: Message { map { Message(verbatim: $0) }.joined(separator: ", ") }
+}
+
 extension Collection<String> {
-    /// Returns the strings as an English list: "title, authors and language".
-    public func listed(_ conjunction: String = "and") -> String {
-        guard count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " \(conjunction) " + suffix(1).joined()
+    /// Returns the strings as a list: "title, authors and language".
+    public func listed(_ conjunction: Conjunction = .and) -> Message {
+        map { Message(verbatim: $0) }.listed(conjunction)
     }
+}
+
+/// The word between the last two elements of a list.
+public enum Conjunction: Sendable {
+    case and, or
 }

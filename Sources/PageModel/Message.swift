@@ -81,6 +81,9 @@ extension Message: ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ text: Substring) { append(.text(String(text))) }
 
+        /// Inserts the name of a page, in which jisui's own words are translated.
+        public mutating func appendInterpolation(page name: String) { append(.message(PageName.message(name))) }
+
         private mutating func append(_ value: Value) {
             pattern += "{\(values.count)}"
             values.append(value)
@@ -121,9 +124,10 @@ extension Sequence<Message> {
 
 extension Collection<Message> {
     /// Returns the messages as a list: "a, b and c".
-    public func listed() -> Message {
+    public func listed(_ conjunction: Conjunction = .and) -> Message {
         guard let last = reversed().first else { return "" }
         let others = dropLast().joined(separator: ", ")
-        return count == 1 ? last : "\(others) and \(last)"
+        guard count > 1 else { return last }
+        return conjunction == .and ? "\(others) and \(last)" : "\(others) or \(last)"
     }
 }

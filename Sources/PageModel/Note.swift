@@ -79,11 +79,11 @@ public struct Note: Hashable, Sendable {
     public var message: Message { code.message(of: self) }
 
     /// The options in its values that would change the result: "--align start --gap 16 or 24".
-    public var remedy: String? {
+    public var remedy: Message? {
         let options = ["align", "gap"].compactMap { name in
-            values[name].map { "--\(name) \($0.replacing(",", with: " or "))" }
+            values[name].map { "--\(name) \($0.split(separator: ",").map(String.init).listed(.or))" as Message }
         }
-        return options.isEmpty ? nil : options.joined(separator: " ")
+        return options.isEmpty ? nil : options.joined(separator: Message(verbatim: " "))
     }
 
     /// The note without the page that it names, for counting the pages with one reason.
@@ -107,7 +107,7 @@ extension Note {
     public var format: String { values["format"].map { ImageEncoding(rawValue: $0).name } ?? "?" }
 
     /// The page that the note names.
-    public var page: Message { values["page"].map { "\($0)" } ?? "a page" }
+    public var page: Message { values["page"].map { "\(page: $0)" } ?? "a page" }
 }
 
 extension [Note] {

@@ -55,7 +55,7 @@ public struct Picture: Sendable {
             switch representation {
             case .encoded(let picture): known += [picture.defect()].compactMap { $0 }
             case .joined(let joined):
-                for part in joined.parts { known += part.picture.knownDefects.map { "\(part.page.name): \($0)" } }
+                for part in joined.parts { known += part.picture.knownDefects.map { "\(page: part.page.name): \($0)" } }
             case .sampled, .drawn: break
             }
         }

@@ -98,8 +98,8 @@ extension Registry {
     }
 
     /// The options for outputs that support standard output: "--to cbz, --to cbt or --to strip".
-    private var streamedFormats: String {
+    private var streamedFormats: Message {
         let ids = sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.descriptor.id)" }
-        return ids.listed("or")
+        return ids.listed(.or)
     }
 }

@@ -57,8 +57,8 @@ struct Catalog: ParsableCommand {
             print(catalog.text)
         } else {
             for book in books {
-                let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
-                print(Terminal.safe("\(book.title)  (\(pages), \(book.folder))"))
+                let pages: Message = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
+                Messages.answer("\(book.title)  (\(pages), \(book.folder))")
             }
         }
     }

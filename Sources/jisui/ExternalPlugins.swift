@@ -67,7 +67,7 @@ struct ExternalPlugins {
 
 extension PluginManifest {
     /// The plug-in's claims to built-in formats, with a hint on its use; nil if it has no such claims.
-    var claim: String? {
+    var claim: Message? {
         let names: [String]
         let option: String
         switch role {
@@ -82,10 +82,10 @@ extension PluginManifest {
         case .transform: return nil
         }
         if names.isEmpty { return nil }
-        let verb = role == .source ? "reads" : "writes"
-        return
-            "jisui itself \(verb) \(names.joined(separator: ", ")); use \(option) "
-            + "\(descriptor.id) to use the plug-in instead"
+        let (list, choice) = (names.commaSeparated, "\(option) \(descriptor.id)")
+        return role == .source
+            ? "jisui itself reads \(list); use \(choice) to use the plug-in instead"
+            : "jisui itself writes \(list); use \(choice) to use the plug-in instead"
     }
 }
 

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 internal import OrderedJSON
+internal import PageModel
 
 struct Formats: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,20 +22,23 @@ struct Formats: ParsableCommand {
             ]
             print(list.text)
         } else {
-            let changes = transforms.isEmpty ? "" : "\n\nChanges between them:\n\(Formats.text(transforms))"
-            print("Reads (--from):\n\(Formats.text(sources))\n\nWrites (--to):\n\(Formats.text(sinks))\(changes)")
+            let changes: Message =
+                transforms.isEmpty ? "" : "\n\nChanges between them:\n\(Formats.text(transforms))"
+            let list: Message =
+                "Reads (--from):\n\(Formats.text(sources))\n\nWrites (--to):\n\(Formats.text(sinks))\(changes)"
+            print(list.localized)
         }
     }
 
     private static func text(_ descriptors: [AdapterDescriptor]) -> String {
         descriptors.flatMap { descriptor in
             let extensions = descriptor.extensions.isEmpty ? "" : " (\(descriptor.extensions.joined(separator: ", ")))"
-            return ["  \(descriptor.id)\(extensions)", "      \(descriptor.summary)"]
+            return ["  \(descriptor.id)\(extensions)", "      \(Language.translated(descriptor.summary))"]
                 + descriptor.settings.map { setting in
                     let value =
                         setting.kind == .flag
                         ? "" : setting.impliedValue == nil ? " <\(setting.valueName)>" : " [<\(setting.valueName)>]"
-                    return "      --\(setting.name)\(value)  \(setting.fullHelp)"
+                    return "      --\(setting.name)\(value)  \(setting.fullHelp.localized)"
                 }
         }.joined(separator: "\n")
     }

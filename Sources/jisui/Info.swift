@@ -193,7 +193,9 @@ struct BookInfo {
     }
 
     /// The source's id; for a book that is a single image file, its format.
-    private var kind: String { source == "picture" ? pages[0].encoding ?? source : source }
+    private var kind: Message {
+        (source == "picture" ? pages[0].encoding : nil) ?? Message(verbatim: source)
+    }
 
     /// The description of the input in one line.
     var heading: Message {
@@ -293,7 +295,8 @@ struct PageInfo: Sendable {
         var members: [(key: String, value: JSON)] = [
             ("number", .integer(page.id)), ("name", .string(page.name)), ("label", JSON(page.label)),
             ("roles", JSON(page.roles.map { .string($0.rawValue) })), ("doublePage", .boolean(page.isDoublePage)),
-            ("width", JSON(plan?.size?.width)), ("height", JSON(plan?.size?.height)), ("encoding", JSON(encoding)),
+            ("width", JSON(plan?.size?.width)), ("height", JSON(plan?.size?.height)),
+            ("encoding", JSON(encoding?.english)),
             ("treatment", JSON(plan?.treatment.rawValue)), ("reason", JSON(plan?.reason.message)),
             ("mediaBox", JSON(box: paper?.mediaBox)), ("cropBox", JSON(box: paper?.cropBox)),
             ("rotation", JSON(paper?.rotation)), ("userUnit", paper.map { .number($0.userUnit) } ?? .null),
@@ -317,17 +320,17 @@ struct PageInfo: Sendable {
         let number = String(repeating: " ", count: max(0, digits - String(page.id).count)) + String(page.id)
         let label = label + String(repeating: " ", count: max(0, labelWidth - label.count))
         guard let plan else {
-            return "  \(number)\(label)  \(page.name): unreadable: \(defects.joined(separator: "; "))"
+            return "  \(number)\(label)  \(page: page.name): unreadable: \(defects.joined(separator: "; "))"
         }
-        let image = "\(plan.size.map { "\($0)" } ?? "?") \(encoding ?? "?")"
-        return "  \(number)\(label)  \(page.name)  \(image)  \(plan.treatment.word): \(plan.reason.message)"
+        let image: Message = "\(plan.size.map { "\($0)" } ?? "?") \(encoding ?? "?")"
+        return "  \(number)\(label)  \(page: page.name)  \(image)  \(plan.treatment.word): \(plan.reason.message)"
     }
 
     /// The storage of the image in the source: an image format, the compression of samples, or "page" for rendered pages.
-    fileprivate var encoding: String? {
+    fileprivate var encoding: Message? {
         switch picture?.representations.first {
-        case .encoded(let picture): picture.encoding.rawValue
-        case .sampled(let picture): picture.compression
+        case .encoded(let picture): Message(verbatim: picture.encoding.rawValue)
+        case .sampled(let picture): CompressionName.message(picture.compression)
         case .drawn: "page"
         case .joined: "pages"
         case nil: nil

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import PageModel
 
 /// The command that prints the manual page, made from the same data as the help. `make install` puts it in the folder where `man`
 /// looks for it.
@@ -43,7 +44,7 @@ struct Manual: ParsableCommand {
             for setting in topic.settings {
                 let label = HelpPage.label(setting).drop { $0 == " " }
                 // In a table, every bar ends a cell.
-                lines.append("| `\(label)` | \(setting.fullHelp.replacing("|", with: "\\|")) |")
+                lines.append("| `\(label)` | \(setting.fullHelp.english.replacing("|", with: "\\|")) |")
             }
             if let example = topic.example { lines += ["", "```sh", example, "```"] }
         }
@@ -63,7 +64,7 @@ struct Manual: ParsableCommand {
         for topic in HelpTopic.all {
             page += [".SS \(escaped(topic.title))"] + paragraphs(topic.introduction)
             for setting in topic.settings {
-                page += item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp)
+                page += item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp.english)
             }
         }
         page += [".SH SUBCOMMANDS"]

@@ -6,7 +6,7 @@ extension BookMetadata {
     /// The metadata with their names, for `jisui info`. Missing values are nil.
     var namedFacts: [(name: Message, value: Message?)] {
         func list(_ names: [String]) -> Message? {
-            names.isEmpty ? nil : Message(verbatim: names.joined(separator: ", "))
+            names.isEmpty ? nil : names.commaSeparated
         }
         return MetadataField.all.flatMap { field -> [(Message, Message?)] in
             let text: String?

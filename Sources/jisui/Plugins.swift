@@ -35,31 +35,29 @@ struct PluginList: ParsableCommand {
             return
         }
         if found.isEmpty {
-            print("No plug-ins are in \(PluginFolders.standard.paths.joined(separator: ", ")).")
+            Messages.answer("No plug-ins are in \(PluginFolders.standard.paths.commaSeparated).")
         }
-        for plugin in found { for line in PluginList.lines(plugin) { print(Terminal.safe(line)) } }
-        print(
-            "Plug-ins and worker processes (--isolate) run in a sandbox. \(PluginList.bounds)"
-        )
+        for plugin in found { PluginList.lines(plugin).forEach(Messages.answer) }
+        Messages.answer("Plug-ins and worker processes (--isolate) run in a sandbox. \(PluginList.bounds)")
     }
 
-    private static var bounds: String {
+    private static var bounds: Message {
         let missing = ExternalPlugins.launcher.lacks
         return missing.isEmpty
             ? "They see only the files they are given, and no network."
-            : "This system cannot make sure that they \(missing.joined(separator: " and "))."
+            : "This system cannot make sure that they \(missing.listed())."
     }
 
-    private static func lines(_ plugin: FoundPlugin) -> [String] {
-        let text: String
+    private static func lines(_ plugin: FoundPlugin) -> [Message] {
+        let text: Message
         switch plugin.state {
         case .usable(let manifest):
-            text = manifest.descriptor.summary + (manifest.needs.isEmpty ? "" : "; \(manifest.needsText)")
-        case .shadowed(let other): text = ("not used, because \(other) comes first" as Message).localized
-        case .refused(let error):
-            text = ("refused: \(error.text)" as Message).localized
+            let summary = Message(pattern: manifest.descriptor.summary)
+            text = manifest.needs.isEmpty ? summary : "\(summary); \(manifest.needsText)"
+        case .shadowed(let other): text = "not used, because \(other) comes first"
+        case .refused(let error): text = "refused: \(error.text)"
         }
-        var claim: String?
+        var claim: Message?
         if case .usable(let manifest) = plugin.state { claim = manifest.claim }
         return ["\(plugin.name): \(text)", "    \(plugin.program)"] + (claim.map { ["    \($0)"] } ?? [])
     }
@@ -74,7 +72,7 @@ struct PluginList: ParsableCommand {
                 ("state", "usable"), ("summary", .string(manifest.descriptor.summary)),
                 ("needs", JSON(manifest.needs.map(\.rawValue).sorted().map(JSON.string))),
             ]
-            if let claim = manifest.claim { members.append(("claim", .string(claim))) }
+            if let claim = manifest.claim { members.append(("claim", .string(claim.english))) }
         case .shadowed(let other): members += [("state", "shadowed"), ("shadowedBy", .string(other))]
         case .refused(let error):
             members += [("state", "refused"), ("reason", .string(error.description)), ("hint", JSON(error.hint))]
@@ -85,12 +83,12 @@ struct PluginList: ParsableCommand {
 
 extension PluginManifest {
     /// The plug-in's permissions, for people.
-    var needsText: String {
-        let words = [
-            Need.siblings: "reads files next to its input", .exec: "starts other programs",
+    var needsText: Message {
+        let words: [Need: Message] = [
+            .siblings: "reads files next to its input", .exec: "starts other programs",
             .scratch: "writes temporary files",
         ]
-        return needs.compactMap { words[$0] }.sorted().joined(separator: ", ")
+        return needs.compactMap { words[$0] }.sorted { $0.english < $1.english }.joined(separator: ", ")
     }
 }
 
@@ -108,9 +106,9 @@ struct PluginAdd: ParsableCommand {
 
     func run() throws {
         let manifest = try PluginInstallation.add(program, mayReplace: force, options: Registry.own.optionNames)
-        print(Terminal.safe("\(manifest.name) is added: \(manifest.descriptor.summary)."))
-        if !manifest.needs.isEmpty { print("It \(manifest.needsText).") }
-        if let claim = manifest.claim { print(Terminal.safe("\(claim).")) }
+        Messages.answer("\(manifest.name) is added: \(Message(pattern: manifest.descriptor.summary)).")
+        if !manifest.needs.isEmpty { Messages.answer("It \(manifest.needsText).") }
+        if let claim = manifest.claim { Messages.answer("\(claim).") }
     }
 }
 
@@ -156,7 +154,7 @@ struct PluginCheckCommand: AsyncParsableCommand {
             return findings.isEmpty ? try await conformance(check).map(\.message) : findings
         }
         for finding in findings { print(Terminal.safe("- \(finding)")) }
-        if let claim = check.manifest.claim { print(Terminal.safe("\(claim).")) }
+        if let claim = check.manifest.claim { Messages.answer("\(claim).") }
         let count = findings.count
         print(count == 0 ? "\(check.manifest.name) follows the protocol." : "\(check.manifest.name): \(count) found.")
         if count > 0 { throw ExitStatus.failed }

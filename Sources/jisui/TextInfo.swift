@@ -15,7 +15,8 @@ extension BookInfo {
         }
         let blocks = pages.map { info in
             let label = info.page.label.flatMap { $0 == String(info.page.id) ? nil : " (\($0))" } ?? ""
-            var lines = ["\(info.page.id)\(label)  \(info.page.name)"]
+            let name: Message = "\(page: info.page.name)"
+            var lines = ["\(info.page.id)\(label)  \(name.localized)"]
             guard let text = info.text else { return lines + [Language.translated("  unreadable")] }
             lines += text.lines.map { "  \($0.text)" }
             lines += text.links.map { "  -> \($0.target.message.localized)" }

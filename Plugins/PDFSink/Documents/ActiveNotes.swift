@@ -9,7 +9,7 @@ extension ActiveContent {
     ///   - names: the documents with active content, if the book came from several inputs; otherwise empty.
     func notes(_ isRemoved: Bool, of names: [String]) -> [Warning] {
         func note(_ text: Message, _ shared: Message, _ hint: Message? = nil) -> [Warning] {
-            let subject = names.isEmpty ? nil : Warning.list(names)
+            let subject = names.isEmpty ? nil : Warning.list(names).english
             let note = Warning(code: "active-content", subject: subject, message: text, hint: hint, isNote: true)
             return [note.shared(shared)]
         }

@@ -62,10 +62,10 @@ struct MosaicWork: Sendable {
     }
 
     private var sampled: Picture.Representation {
-        let names = mosaic.pieces.map(\.extraction.kind.compression).unique.joined(separator: " and ")
+        let names = mosaic.pieces.map(\.extraction.kind.compression).unique
         let isWhole = overlay == nil && mosaic.pieces.count == 1
         var picture = SampledPicture(
-            compression: mosaic.pieces.count > 1 ? "\(mosaic.pieces.count) joined pieces of \(names)" : names,
+            compression: mosaic.pieces.count > 1 ? CompressionName.joined(mosaic.pieces.count, names) : names[0],
             size: mosaic.size,
             format: isWhole ? mosaic.pieces[0].extraction.wholeFormat : nil, pending: mosaic.pending
         ) {

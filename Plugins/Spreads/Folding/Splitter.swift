@@ -245,7 +245,7 @@ struct Splitter: Sendable {
         let order = isReversed ? Array(decision.parts.indices.reversed()) : Array(decision.parts.indices)
         let reading = page.recognizeText.map { SharedReading($0, by: order.count) }
         return order.enumerated().map { place, index in
-            let name = decision.parts.count > 1 ? "\(page.name), \(index == 0 ? "left" : "right") half" : page.name
+            let name = decision.parts.count > 1 ? PageName.half(of: page.name, isLeft: index == 0) : page.name
             var half = Page(
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.move(.keep(decision.parts[index], of: decision.size))], examine: page.examine)

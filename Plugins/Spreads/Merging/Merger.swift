@@ -42,7 +42,7 @@ struct Merger: Sendable {
         }
         let labels = [first.page.label, second.page.label].compactMap { $0 }
         var page = joined(
-            parts, size: size, id: first.page.id, name: "\(first.page.name) + \(second.page.name)",
+            parts, size: size, id: first.page.id, name: PageName.merged(first.page.name, second.page.name),
             label: labels.isEmpty ? nil : labels.joined(separator: "–"))
         page.sourceID = first.page.sourceID
         page.book = first.page.book

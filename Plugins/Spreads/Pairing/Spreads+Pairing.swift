@@ -239,7 +239,7 @@ extension Page {
 
     /// Returns a white page with the size and the paper of another.
     static func blank(id: Int, beside neighbor: Page, size: PixelSize, side: Side) -> Page {
-        var page = Page(id: id, name: "blank page", side: side) {
+        var page = Page(id: id, name: PageName.blank, side: side) {
             let resolution = await neighbor.resolution
             let format = PixelFormat.gray(bits: 1)
             let row = Raster.bytesPerRow(width: size.width, format: format)

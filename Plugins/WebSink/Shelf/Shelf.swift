@@ -294,7 +294,7 @@ extension ShelfList {
                 .usage, "no book called '\(name)' is on the shelf", hint: "'jisui catalog' lists its books",
                 file: file)
         }
-        let folders = found.map(\.slug).joined(separator: ", ")
+        let folders = found.map(\.slug).commaSeparated
         throw AdapterError(
             .usage, "\(found.count) books are called '\(name)'", hint: "say which by its folder: \(folders)",
             file: file

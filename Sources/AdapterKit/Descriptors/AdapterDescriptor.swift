@@ -113,8 +113,10 @@ public struct Setting: Hashable, Sendable {
     }
 
     /// The help with its details and notes.
-    public var fullHelp: String {
-        help + "." + (details.map { " \($0)." } ?? "") + (notes.isEmpty ? "" : " (\(notes))")
+    public var fullHelp: Message {
+        let help = Message(pattern: help)
+        let text: Message = details.map { "\(help). \(Message(pattern: $0))." } ?? "\(help)."
+        return notes.isEmpty ? text : "\(text) (\(notes))"
     }
 
     /// Returns the words of a value that may have several.
@@ -147,7 +149,7 @@ public struct Setting: Hashable, Sendable {
         case .color:
             RGB(value) == nil ? "--\(name) takes a color like white, black or #rrggbb, not '\(value)'" : nil
         case .choice(let words):
-            words.contains(value) ? nil : "--\(name) takes \(words.joined(separator: ", ")), not '\(value)'"
+            words.contains(value) ? nil : "--\(name) takes \(words.commaSeparated), not '\(value)'"
         case .choices(let words):
             Setting.list(value).allSatisfy(words.contains)
                 ? nil : "--\(name) takes one or several of \(words.joined(separator: ",")), not '\(value)'"

@@ -62,12 +62,12 @@ public struct PagePlan: Sendable {
         case .render(.drawn(let picture), _, _): [picture.defect].compactMap { $0 }
         case .layTogether(let spread):
             spread.parts.flatMap { part in
-                part.plans.first?.drawingDefects.map { "\(part.page.name): \($0)" } ?? []
+                part.plans.first?.drawingDefects.map { "\(page: part.page.name): \($0)" } ?? []
             }
         case .compose(let composition, _, _):
             composition.parts.flatMap { part -> [Message] in
                 if case .drawn(let picture)? = part.representations.first?.representation, let defect = picture.defect {
-                    ["\(part.name): \(defect)"]
+                    ["\(page: part.name): \(defect)"]
                 } else {
                     []
                 }

@@ -65,10 +65,10 @@ struct PageComposition: Sendable {
             let rendered = try await part.rendered(renderer.of(part: part.name))
             let raster = rendered.image.raster
             if rendered.pictureCount > 1 {
-                animations.append("\(part.name): only the first of its \(rendered.pictureCount) images is kept")
-                losses.append("only the first of the \(rendered.pictureCount) images of \(part.name) is kept")
+                animations.append("\(page: part.name): only the first of its \(rendered.pictureCount) images is kept")
+                losses.append("only the first of the \(rendered.pictureCount) images of \(page: part.name) is kept")
             } else {
-                diagnostics += rendered.image.diagnostics.prefix(1).map { "\(part.name): \($0)" }
+                diagnostics += rendered.image.diagnostics.prefix(1).map { "\(page: part.name): \($0)" }
                 losses += [rendered.image.loss].compactMap { $0 }
             }
             // A fallback representation may have another resolution than the planned one.

@@ -26,7 +26,10 @@ extension Note.Code {
     public static let patchedSamples = Note.Code("patched-samples") { note in
         note.compression.map { "\(note.words) laid over \($0) samples" } ?? "\(note.words) laid over samples"
     }
-    public static let mergedPart = Note.Code("merged-part") { "\($0.page) \($0.value("treatment")) (\($0.words))" }
+    public static let mergedPart = Note.Code("merged-part") { note in
+        let treatment = Treatment(rawValue: note.value("treatment"))?.word ?? "?"
+        return "\(note.page) \(treatment) (\(note.words))"
+    }
     public static let joinedCoefficients = Note.Code("joined-coefficients") { note in
         note.value("pages") == "1"
             ? "the page's own coefficients" : "the \(note.value("pages")) pages' own coefficients"
@@ -68,7 +71,9 @@ extension Note.Code {
     public static let shownInPart = Note.Code("shown-in-part", "shown in part")
     public static let shownRotated = Note.Code("shown-rotated") { "shown rotated by \($0.value("degrees"))°" }
     public static let shownMirrored = Note.Code("shown-mirrored", "shown mirrored")
-    public static let shownInSpread = Note.Code("shown-in-spread") { "shown on the \($0.value("side")) of a spread" }
+    public static let shownInSpread = Note.Code("shown-in-spread") { note in
+        "shown on the \(Side(rawValue: note.value("side"))?.word ?? "?") of a spread"
+    }
 
     // The additions to the page.
     public static let textRecognized = Note.Code("text-recognized", "with recognized text")
@@ -76,8 +81,8 @@ extension Note.Code {
 
     // The share of it that is regenerated.
     public static let patchedShare = Note.Code("patched-share") { note in
-        note.text.map { "\(note.value("percent")) % of it changed by '\($0)'" }
-            ?? "\(note.value("percent")) % of it changed"
+        note.text.map { "\(note.share) % of it changed by '\($0)'" }
+            ?? "\(note.share) % of it changed"
     }
     public static let madeProgressive = Note.Code("made-progressive", "as a progressive JPEG")
     public static let overlayInvisible = Note.Code("overlay-invisible", "its overlay is not visible")
@@ -156,9 +161,11 @@ extension Note {
         default: nil
         }
     }
+    /// The changed share of an image in percent: a number, or "under 0.1".
+    fileprivate var share: Message { Message(pattern: value("percent")) }
 
     /// The compression of samples; nil if they have none, or a plug-in does not name it.
-    fileprivate var compression: String? {
-        values["compression"].flatMap { ["none", "samples"].contains($0) ? nil : $0 }
+    fileprivate var compression: Message? {
+        values["compression"].flatMap { ["none", "samples"].contains($0) ? nil : CompressionName.message($0) }
     }
 }

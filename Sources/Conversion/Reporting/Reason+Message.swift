@@ -32,7 +32,7 @@ extension Reason.Role {
         switch self {
         case .basis: text.isEmpty ? note : "\(text)\(note)"
         case .operation, .detail: "\(text), \(note)"
-        case .result: "\(text) \(note)"
+        case .result: [text, note].joined(separator: " ")
         case .addition: "\(text) and \(note)"
         case .aside: "\(text); \(note)"
         case .cause: "\(text): \(note)"

@@ -46,7 +46,7 @@ struct LostParts: Hashable, Sendable {
             let hint: Message? =
                 format == nil || sinks.isEmpty
                 ? nil
-                : output?.hintForImages ?? "use \(sinks.map { "--to \($0)" }.listed("or")) to keep them"
+                : output?.hintForImages ?? "use \(sinks.map { "--to \($0)" }.listed(.or)) to keep them"
             let ranges = PageRanges(losing.flatMap { $0.numbersInSource(isOneBook) }).text
             return Warning(
                 code: part.code, message: "the output cannot store \("\(part.message) of \(ranges)" as Message)",

@@ -29,7 +29,7 @@ enum LostText {
         let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.listed()
         let isOne = lost.count == 1 && first.feature == .text
         let keepers = outputs().filter { $0.features.isSuperset(of: lost.map(\.feature)) }.map(\.id)
-        let sinks = keepers.map { "--to \($0)" }.listed("or")
+        let sinks = keepers.map { "--to \($0)" }.listed(.or)
         // No output stores other links, and the pages were not read to know the targets of theirs.
         let hint: Message =
             if isOne {

@@ -119,7 +119,7 @@ public struct PluginManifest: Hashable, Sendable {
     private static func stage(of json: JSON) throws(AdapterError) -> Stage {
         guard let value = json["stage"] else { return .arrange }
         guard let stage = value.asString.flatMap(Stage.init(name:)), stages.contains(stage) else {
-            let names = Stage.allCases.filter(stages.contains).map(\.name).joined(separator: ", ")
+            let names = Stage.allCases.filter(stages.contains).map(\.name).commaSeparated
             throw fault("has an invalid 'stage'; valid: \(names)")
         }
         return stage

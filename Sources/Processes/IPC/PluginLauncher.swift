@@ -2,7 +2,7 @@ internal import CProcess
 internal import Dispatch
 internal import Files
 internal import Glibc
-internal import PageModel
+public import PageModel
 internal import Synchronization
 
 /// The launcher of plug-in processes and of jisui's worker processes.
@@ -78,10 +78,12 @@ public final class PluginLauncher: Sendable {
     }
 
     /// The restrictions that are missing here, as sentence fragments for people; empty if both layers are active.
-    public var lacks: [String] {
+    public var lacks: [Message] {
         let layers = layers
-        return [("files", "see only their own files (Landlock)"), ("calls", "have no network (seccomp)")]
-            .filter { !layers.contains($0.0) }.map(\.1)
+        let lacks: [(layer: String, message: Message)] = [
+            ("files", "see only their own files (Landlock)"), ("calls", "have no network (seccomp)"),
+        ]
+        return lacks.filter { !layers.contains($0.layer) }.map(\.message)
     }
 
     /// Starts a process in a group of its own.

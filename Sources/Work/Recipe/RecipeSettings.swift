@@ -90,7 +90,7 @@ extension Setting {
                 canonical: { ImageEncoding(option: $0)?.rawValue ?? $0 }
             ) { value in
                 if value == "keep" || ImageEncoding(option: value) != nil { return nil }
-                let known = EncodingRequest.formats.map(\.rawValue).joined(separator: ", ")
+                let known = EncodingRequest.formats.map(\.rawValue).commaSeparated
                 return "--image-format takes keep, \(known), not '\(value)'"
             }),
         valueName: "format", topic: "image", help: "Encode pages as keep, jpeg, png, webp, jxl or tiff",

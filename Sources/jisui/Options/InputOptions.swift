@@ -41,7 +41,7 @@ struct InputOptions: ParsableArguments {
     /// Calls a function with the workers that these options and a recipe configure.
     func withWorkers<Value>(_ recipe: Recipe, _ body: () async throws -> Value) async throws -> Value {
         let scope = OwnWorkers.Scope(rawValue: isolate) ?? .auto
-        let lacks = ExternalPlugins.launcher.lacks.joined(separator: " and ")
+        let lacks = ExternalPlugins.launcher.lacks.listed()
         if !lacks.isEmpty {
             guard scope != .strict else {
                 throw AdapterError(

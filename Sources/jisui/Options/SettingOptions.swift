@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import ArgumentParser
 internal import Conversion
 internal import Files
+internal import PageModel
 internal import Work
 
 /// The settings that a group of options accepts.
@@ -91,7 +92,7 @@ struct SettingOptions<Scope: SettingScope>: ParsableArguments, CustomReflectable
 
     var customMirror: Mirror {
         let options = Scope.settings.map { setting -> (label: String?, value: Any) in
-            let help = ArgumentHelp(setting.fullHelp, valueName: setting.valueName)
+            let help = ArgumentHelp(setting.fullHelp.english, valueName: setting.valueName)
             let name = NameSpecification.customLong(setting.name)
             if setting.kind == .flag { return (setting.name, Flag(wrappedValue: false, name: name, help: help)) }
             let completion = Self.completion(setting)

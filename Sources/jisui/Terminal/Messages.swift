@@ -90,6 +90,9 @@ enum Messages {
         ProgressBar.withBarHidden { Terminal.writeLine(message.localized) }
     }
 
+    /// Prints a line of the answer to a command, on standard output.
+    static func answer(_ message: Message) { Swift.print(Terminal.safe(message.localized)) }
+
     private static func print(_ kind: Message, _ color: String, _ message: Message) {
         let kind = kind.localized
         let label = style.withLock { $0.isColored } ? "\u{1B}[\(color)m\(kind):\u{1B}[0m" : "\(kind):"

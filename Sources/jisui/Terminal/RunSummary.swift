@@ -141,19 +141,6 @@ struct ByteCount {
     }
 }
 
-extension Treatment {
-    /// The treatment in a message.
-    var word: Message {
-        switch self {
-        case .verbatim: "verbatim"
-        case .lossless: "lossless"
-        case .patched: "patched"
-        case .encoded: "encoded"
-        case .drawn: "rendered"
-        }
-    }
-}
-
 /// A line of text for one page of a report, or for several pages with equal text.
 struct PageLine {
     let text: Message
@@ -183,11 +170,11 @@ struct PageLine {
         let steps = zip(places, places.dropFirst()).map { one, next in if let one, let next { next - one } else { 1 } }
         let last = names[names.count - 1]
         // The halves of a page have the same position.
-        if steps.allSatisfy({ (0...1).contains($0) }) { return "\(names[0]) to \(last)" }
-        if names.count <= PageLine.maximumNames { return Message(verbatim: names.joined(separator: ", ")) }
+        if steps.allSatisfy({ (0...1).contains($0) }) { return "\(page: names[0]) to \(page: last)" }
+        if names.count <= PageLine.maximumNames { return names.map { "\(page: $0)" }.joined(separator: ", ") }
         let isReordered = steps.contains { $0 < 0 }
         return isReordered
-            ? "\(names[0]), …, \(last) (not in the source's order)" : "\(names[0]), …, \(last)"
+            ? "\(page: names[0]), …, \(page: last) (not in the source's order)" : "\(page: names[0]), …, \(page: last)"
     }
 
     /// A longer list would not be read.
@@ -195,6 +182,13 @@ struct PageLine {
 
     private static func remark(of page: PageReport) -> Message {
         page.remarks.map { "; \($0)" }.joined()
+    }
+
+    /// Returns the spaces that make a treatment as wide as the widest, in columns of a terminal.
+    private static func padding(after treatment: Message) -> String {
+        func width(_ word: Message) -> Int { Terminal.width(of: word.localized) }
+        let widest = Treatment.allCases.map { width($0.word) }.max() ?? 0
+        return String(repeating: " ", count: widest - width(treatment))
     }
 
     /// Creates the line for a single page.
@@ -211,11 +205,11 @@ struct PageLine {
         let number = "\(page.number)" + (last.map { "-\($0.number)" } ?? "")
         let padding = String(repeating: " ", count: max(0, 5 - number.count))
         let size = PageLine.sizes(of: pages)
-        let source: Message = last == nil ? Message(verbatim: page.source) : PageLine.sources(of: pages)
+        let source: Message = last == nil ? "\(page: page.source)" : PageLine.sources(of: pages)
         let remark = PageLine.remark(of: page)
         let treatment = page.overallTreatment.word
-        let (column, other) = (max(0, 8 - treatment.english.count), max(0, 10 - size.count))
-        let place: Message = "\(padding + number)  \(treatment)\(String(repeating: " ", count: column))"
+        let (column, other) = (PageLine.padding(after: treatment), max(0, 10 - size.count))
+        let place: Message = "\(padding + number)  \(treatment)\(column)"
         let explanation = page.explanation(Reason.shared(by: pages.map(\.reason)))
         text = "\(place)  \(size)\(String(repeating: " ", count: other))  \(source): \(explanation)\(remark)"
     }

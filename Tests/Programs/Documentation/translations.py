@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Compares the translations of messages (Sources/Translations/*.po) with the messages in the sources.
 
-    translations.py [--list] [--missing LANGUAGE]
+    translations.py [--list] [--missing LANGUAGE] [--punctuation]
 
 A message is a string literal of the sources with words in it; its pattern has "{0}", "{1}" … in place of the values that
 the literal interpolates, as `Message` has. Literals joined by "+" are one pattern. The script cannot know which literals are
 messages: it takes those with two words, and single words where messages are made of words. Without options it reports
 translations of patterns that no longer exist, and translations with other places than their pattern, and fails if there
-are any. --list prints all patterns; --missing prints those that a language lacks, as entries of a PO file.
+are any, or Japanese sentences with the punctuation of English. --list prints all patterns; --missing prints those that
+a language lacks, as entries of a PO file; --punctuation replaces the semicolons between Japanese sentences.
 """
 
 import re
@@ -18,12 +19,13 @@ ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ["Sources", "Plugins"]
 # Messages for authors of adapters and plug-ins are not translated. The planner's rules are only printed in documentation.
 LEFT_OUT = ["Sources/AdapterTestKit/", "Sources/ExternalAdapters/Check/", "Sources/Conversion/Planning/Rules/"]
-WORD_FILES = re.compile(r"Sheet(Texts|Order)|Marks\.swift|Reporting/|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|ProgressBar|Operations|Planner|(Looks|Picture|Shared|Strip)Notes\.swift|Deskew|Dewarp"
+WORD_FILES = re.compile(r"Sheet(Texts|Order)|Marks\.swift|Reporting/|Treatment\+Word|PageName|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|MetadataLoss|FirstWords|Credit\.swift|Messages\.swift|ArchiveKind|ProgressBar|Operations|Planner|(Looks|Picture|Shared|Strip)Notes\.swift|Deskew|Dewarp"
 )
 # The code of a note is no message. Its text follows.
 NOTE_CODE = re.compile(r'\bNote\.Code\(\s*"[a-z-]+"')
+JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 # Files with messages that only join others.
-JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|ConversionNotes|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|Info\.swift")
+JOINING_FILES = re.compile(r"Message\.swift|Messages\.swift|ConversionNotes|RunSummary|AdapterError|Warning\.swift|ChangeCounts|Report\.swift|Picture\.swift|PageRanges|Planner|Lists|Batch|AdapterDescriptor|Info\.swift")
 
 
 def literals(text):
@@ -111,7 +113,7 @@ def joined(found, text):
 def is_message(pattern, path):
     words = re.findall(r"[A-Za-z][a-z]+", re.sub(r"\{\d+\}", "", pattern))
     if not words and JOINING_FILES.search(path):
-        return bool(re.search(r"[,;:( ]", pattern))
+        return bool(re.search(r"[,;:(. ]", pattern))
     if not words or re.fullmatch(r"[\w./:#-]*", pattern) and str(path) and not WORD_FILES.search(str(path)):
         return False
     if re.search(r"^[<\[{]?[/A-Z]+ ?[<\[(/]|xmlns|</|<\w+[ >]|^\w+://|^[^ ]+$", pattern) and " " not in pattern.strip():
@@ -131,6 +133,10 @@ def patterns():
             for pattern, start, _ in joined(list(literals(text)), text):
                 if is_message(pattern, name):
                     found.setdefault(pattern, f"{name}:{text.count(chr(10), 0, start) + 1}")
+    # The texts of the plug-ins that ship with jisui.
+    for path in sorted((ROOT / "Plugins").glob("*/jisui-*.json")):
+        for text in re.findall(r'"(?:summary|help)":\s*("(?:[^"\\]|\\.)*")', path.read_text()):
+            found.setdefault(unquoted(text), str(path.relative_to(ROOT)))
     return found
 
 
@@ -161,6 +167,13 @@ def catalog(path):
     return entries
 
 
+def punctuated(line):
+    """Returns a line of a PO file with the Japanese period instead of semicolons, if it is a Japanese translation."""
+    if line.startswith("msgid ") or not JAPANESE.search(line):
+        return line
+    return re.sub(r"; ?", "。", line)
+
+
 def main():
     known = patterns()
     arguments = sys.argv[1:]
@@ -175,6 +188,9 @@ def main():
             if pattern not in done:
                 print(f"#: {place}\nmsgid {quoted(pattern)}\nmsgstr \"\"\n")
         return 0
+    if "--punctuation" in arguments:
+        for path in files.values():
+            path.write_text("\n".join(punctuated(line) for line in path.read_text().split("\n")))
     faults = 0
     for language, path in files.items():
         for pattern, text in catalog(path).items():
@@ -184,6 +200,9 @@ def main():
                 faults += 1
             elif not places[1] <= places[0]:
                 print(f"{path.name}: the translation has other places than {quoted(pattern)}")
+                faults += 1
+            elif JAPANESE.search(text) and re.search(r"(?<!\.)[;,.]( |$)", text, re.M):
+                print(f"{path.name}: ASCII punctuation in Japanese text: {quoted(text)}")
                 faults += 1
     return 1 if faults else 0
 

@@ -62,6 +62,25 @@ import Testing
         }
     }
 
+    /// Names of pages, lists and the plug-ins' summaries are translated too. An option may stand before a word.
+    @Test(arguments: [
+        ["mixed.pdf", "-o", "out/", "-v"],
+        ["mixed.pdf", "-o", "out.cbz", "-n", "--spreads", "merge", "--cover", "paired"],
+        ["real-bobby-make-believe.pdf", "-o", "out.xyz"],
+        ["annotation-link.pdf", "-o", "out.cbz"], ["text-invisible.pdf", "-o", "out.cbz"], ["info", "mixed.pdf"],
+        ["plugin", "list"], ["formats"],
+    ])
+    func japaneseLinesHaveNoEnglishWords(arguments: [String]) throws {
+        let paths = arguments.map {
+            $0.hasSuffix(".pdf") ? "\(BuiltJisui.fixtures)/good/PDFSource/\($0)" : $0
+        }
+        let outcome = try Self.run(["LC_ALL": "ja_JP.UTF-8"], paths)
+        let text = outcome.outputText + outcome.errorText
+        #expect(text.contains("、") || text.contains("。"), "\(text)")
+        let words = text.matches(of: /(?:^|[^-a-z<])[a-z]{2,} [a-z]{2,}/)
+        #expect(words.isEmpty, "\(words.map { text[$0.range] })")
+    }
+
     @Test func aCatalogHasOnlyFinishedTranslations() {
         let file = """
             # A comment.

@@ -125,7 +125,8 @@ import Testing
             #expect(result.compositions.values.allSatisfy { $0.treatment == .encoded }, "\(index)")
             #expect(result.compositions.count == pages.count)
             let note = result.compositions[1]?.notes.last
-            let reported = note?.values["cause"].map { [$0, note?.remedy].compactMap(\.self).joined(separator: " ") }
+            let remedy = note?.remedy
+            let reported = note?.values["cause"].map { cause in remedy.map { "\(cause) \($0)" } ?? cause }
             #expect(reported == cause && (cause == nil || note?.code == .notJoinable), "\(index)")
             let strip = try result.raster()
             #expect(strip.size == job.expected(pages).size)
@@ -135,8 +136,8 @@ import Testing
                 try await lossless.run(pages, to: "out.jpg")
             }
             #expect(error?.code == .unsupported && error?.hint != nil)
-            let remedy = note?.remedy.map { "use \($0), " } ?? "remove --lossless"
-            #expect(error?.hint?.english.hasPrefix(remedy) == true)
+            let hint = remedy.map { "use \($0), " } ?? "remove --lossless"
+            #expect(error?.hint?.english.hasPrefix(hint) == true)
         }
     }
 
