@@ -76,9 +76,9 @@ enum Usage {
         guard let option = message.firstMatch(of: /'(-[a-z]|--[a-z-]+)/)?.1, let setting = setting(String(option))
         else { return message }
         switch setting.kind {
-        case .choice(let words): return needsValue(option, words.joined(separator: ", "))
+        case .choice(let words): return needsValue(option, words.commaSeparated)
         case .form(let form) where !form.words.isEmpty:
-            return needsValue(option, form.words.joined(separator: ", "))
+            return needsValue(option, form.words.commaSeparated)
         default:
             let value = example(of: setting) ?? setting.valueName.uppercased()
             if setting.valueName != "text" { return needsValue(option, "\(option) \(value)") }
@@ -86,7 +86,7 @@ enum Usage {
         }
     }
 
-    private static func needsValue(_ option: Substring, _ values: String) -> String {
+    private static func needsValue(_ option: Substring, _ values: Message) -> String {
         ("\(option) needs a value: \(values)" as Message).localized
     }
 
