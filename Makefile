@@ -245,6 +245,7 @@ lint: swift ## check the sources' format and style
 	swift format lint --strict --parallel --recursive $(SOURCES)
 	@Tests/Programs/bare_conversions.py Sources Plugins Examples
 	@Tests/Programs/Documentation/prose.py
+	@Tests/Programs/Documentation/links.py
 	@Tests/Programs/Documentation/translations.py
 	@Tests/Programs/Documentation/keys.py
 	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 60 Plugins/Trim

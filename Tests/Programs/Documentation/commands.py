@@ -7,7 +7,7 @@ shown as `(exit status N)`. Numbers of bytes depend on the libraries, and are no
 
 A comment `<!-- setup: COMMAND -->` is run before the blocks below it and is not shown. Each file has a folder of its
 own, with a link `Fixtures`. Blocks of other languages are for reading only. With --record the output in the files is
-replaced, except where it has a line `...`.
+replaced, except where it has a line `...`. The Japanese pages, README.ja.md and docs/ja, show Japanese messages.
 """
 import os
 import re
@@ -23,7 +23,7 @@ SECONDS = 300
 def pages(names):
     if names:
         return [Path(name).resolve() for name in names]
-    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+    return [REPOSITORY / "README.md", REPOSITORY / "README.ja.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
 
 
 def run(command, folder, environment):
@@ -62,6 +62,8 @@ def check(page, environment, records):
             folder.mkdir()
         (work / "Fixtures").symlink_to(REPOSITORY / "Fixtures")
         environment = environment | {"TMPDIR": str(temporary), "HOME": str(work)}
+        if page.name.endswith(".ja.md") or page.parent.name == "ja":
+            environment["LC_ALL"] = "ja_JP.UTF-8"
         lines = page.read_text().split("\n")
         place = 0
         is_shown = False

@@ -70,6 +70,7 @@ def paragraphs(markdown):
 def documents():
     names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/README.md", "Examples/Plugins/README.md"]
     paths = [REPOSITORY / name for name in names] + sorted((REPOSITORY / "docs").rglob("*.md"))
+    paths = [path for path in paths if path.parent.name != "ja"]
     for path in paths:
         if path.exists():
             for text in paragraphs(path.read_text()):
