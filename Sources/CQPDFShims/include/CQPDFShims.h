@@ -194,6 +194,11 @@ bool jqpdf_hide_pictures(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *page, const int (*hidden)[2], int hidden_count,
     const int (*kept)[2], int kept_count);
 
+/// Removes the text in rendering mode 3 from a page and from copies of the forms that it paints. The page does not change
+/// if the status is not `jqpdf_ok`.
+enum jqpdf_status jqpdf_remove_invisible_text(
+    jqpdf_document *document, jqpdf_object *page, size_t limit, char *message, size_t message_size);
+
 /// Adds a page with the same contents as another one, and returns its number; 0 if memory is insufficient.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
 
