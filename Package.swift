@@ -143,7 +143,8 @@ let package = Package(
             "Work",
             ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Metadata", "Conversion"]),
         module(
-            "ExternalAdapters", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "Imaging", "Processes"]),
+            "ExternalAdapters",
+            ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Processes"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
 
         embedded("CWebReader", path: "Plugins/WebSink/CWebReader", files: "../Reader"),

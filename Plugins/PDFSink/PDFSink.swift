@@ -71,7 +71,8 @@ final class PDFSession: SinkSession {
     private var pages: [PDFPage] = []
     /// The changes to images that could not stay as they are, by the pages' numbers.
     private var changes: [Int: Composition] = [:]
-    private var shortened: [Warning] = []
+    /// The warnings about images that lost a part, and about text that could not be replaced.
+    private var changed: [Warning] = []
     /// The number of images that got the usual resolution.
     private var withoutResolution = 0
     /// The number of pages copied from documents and shown in part.
@@ -100,10 +101,10 @@ final class PDFSession: SinkSession {
                 try shelf.documents[copy.document].checkContents(ofPageAt: copy.index)
                 let spread = PDFSpread(copy, geometry, on: paper)
                 content = .spread(spread)
-                text = try layer(page.text, on: spread.shown)
+                text = try layer(page, of: [copy], on: spread.shown)
             } else {
                 content = .copy(copy)
-                text = try layer(page.text, on: geometry.seen(framing))
+                text = try layer(page, of: [copy], on: geometry.seen(framing))
             }
         case .spread(let spread):
             let spread = try laid(spread, page)
@@ -111,7 +112,8 @@ final class PDFSession: SinkSession {
                 if case .copy(let copy) = part.content { !copy.framing.isWhole } else { false }
             }
             content = .spread(spread)
-            text = try layer(page.text, on: spread.shown)
+            let copies = spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
+            text = try layer(page, of: copies, on: spread.shown)
         case .encoded, .raster:
             let (picture, framing, own) = try picture(try page.encoded(), of: page)
             noteUse(of: page.resolution, or: own)
@@ -119,7 +121,7 @@ final class PDFSession: SinkSession {
                 framing, resolution: page.resolution ?? options.resolution ?? own ?? PDFOptions.usualResolution,
                 options.pageSize)
             content = .picture(picture, layout)
-            text = try layer(page.text, on: layout.shown)
+            text = try layer(page, on: layout.shown)
         }
         pages.append(PDFPage(page: page.page, content: content, text: text, links: page.links))
         carried.add(page)
@@ -136,11 +138,21 @@ final class PDFSession: SinkSession {
         if own == nil, options.resolution == nil { withoutResolution += 1 }
     }
 
-    /// Returns invisible text for the visible part of a page; nil without text.
-    private func layer(_ text: [TextLine], on shown: PDFBox) throws(AdapterError) -> TextLayers.Layer? {
-        if text.isEmpty { return nil }
+    /// Returns invisible text for the visible part of a page; nil without text. It may replace that of copied pages.
+    private func layer(
+        _ page: FinishedPage, of copies: [CopiedPage] = [], on shown: PDFBox
+    ) throws(AdapterError) -> TextLayers.Layer? {
+        if page.text.isEmpty { return nil }
+        do throws(AdapterError) {
+            for copy in copies where page.replacesInvisibleText {
+                try shelf.documents[copy.document].removeInvisibleText(fromPageAt: copy.index)
+            }
+        } catch  where error.code == .unsupported {
+            changed.append(Warning(code: "text-kept", page.page, "kept its old text", because: error))
+            return nil
+        }
         if layers == nil { layers = try TextLayers() }
-        return try layers?.add(text, on: shown)
+        return try layers?.add(page.text, on: shown)
     }
 
     /// Returns the layout of adjacent pages, with their images in the spool.
@@ -201,7 +213,7 @@ final class PDFSession: SinkSession {
         }
         if let change = picture.change { changes[page.number] = changes[page.number]?.and(change) ?? change }
         let count = PictureCount.pictures(in: encoded.bytes)
-        if let warning = Warning.firstPictureOnly(of: page.page, count) { shortened.append(warning) }
+        if let warning = Warning.firstPictureOnly(of: page.page, count) { changed.append(warning) }
         let framing = encoded.framing ?? Framing(picture.size)
         guard framing.source == picture.size else {
             throw AdapterError(.damaged, "its size differs from its header", page: page.page.name)
@@ -213,7 +225,7 @@ final class PDFSession: SinkSession {
     func compose() throws(AdapterError) -> SinkFindings {
         let lost = shelf.warnings(
             forCopying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages), removesActive: options.removesActive)
-        return SinkFindings(compositions: changes, warnings: lost + shortened + (try made().findings) + choices)
+        return SinkFindings(compositions: changes, warnings: lost + changed + (try made().findings) + choices)
     }
 
     /// The automatic choices, one line each.

@@ -9,15 +9,15 @@ internal import PageModel
 final class PDFBook: Sendable {
     private let input: Input
     private let source: any ByteSource
-    private let box: PageBox
+    let box: PageBox
     private let resolution: Double?
-    private let scans: ScanTreatment
+    let scans: ScanTreatment
     private let limits: Limits
     /// The worker that analyzes pages, which takes little time.
-    private let structure: StructureWorker
+    let structure: StructureWorker
     /// The workers that decompress images, which takes much time.
     private let decompression: PDFWorkerPool<StructureWorker>
-    private let drawing: PDFWorkerPool<RenderingWorker>
+    let drawing: PDFWorkerPool<RenderingWorker>
     let effects = Effects()
 
     /// - Parameters:
@@ -53,6 +53,7 @@ final class PDFBook: Sendable {
             }
             listed.roles = facts.roles[index + 1] ?? []
             listed.text = { try await self.text(of: index, at: page.path) }
+            listed.visibleText = { try await self.visibleText(of: index, at: page.path) }
             listed.links = { try await self.links(of: index, at: page.path) }
             return listed
         }
@@ -84,7 +85,7 @@ final class PDFBook: Sendable {
         return opened
     }
 
-    private func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
+    func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
         let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
         if let refusal = analysis.drawingRefusal { throw refusal }
         guard analysis.mayHaveText else { return [] }
@@ -104,7 +105,7 @@ final class PDFBook: Sendable {
     }
 
     /// Returns the map from the page to its scan, if the scan is returned without the slant that the page shows.
-    private func straightening(_ analysis: PageAnalysis) -> PageMap? {
+    func straightening(_ analysis: PageAnalysis) -> PageMap? {
         guard analysis.isExtracted, let slant = analysis.slant else { return nil }
         let size = analysis.geometry.size
         let points = 1...1 << 24

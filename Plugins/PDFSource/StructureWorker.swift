@@ -149,6 +149,15 @@ actor StructureWorker: PDFWorker {
         }
     }
 
+    /// Returns a PDF of one page that has only its visible text.
+    func fileOfVisibleText(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> [UInt8] {
+        try withFile { file throws(AdapterError) in
+            let page = try file.page(at: path)
+            return try file.withVisibleText(
+                on: page, showing: PageGeometry(page, showing: box).shown, limit: limits.entryBytes)
+        }
+    }
+
     /// Returns the bytes of a stream with all filters undone except the last `kept`.
     func data(of stream: PDFReference, kept: Int, limit: Int) throws(AdapterError) -> [UInt8] {
         try withFile { file throws(AdapterError) in

@@ -60,6 +60,7 @@ extension Conversion {
             var finishedPage = FinishedPage(
                 number: number, page: page, content: result.content, resolution: finished.resolution)
             finishedPage.text = finished.text?.lines ?? []
+            finishedPage.replacesInvisibleText = finished.text?.replacesInvisible ?? false
             finishedPage.links = finished.text?.links ?? []
             finishedPage.attachment = finished.attachment
             do {

@@ -145,7 +145,7 @@ struct PageWorker: Sendable {
             if isDryRun {
                 try plans[0].check(Renderer(limits: limits))
                 warn(ofDrawingsIn: plans[0], page, &outcome.warnings)
-                let reading = takesText ? await plans[0].noteOfReading(page, picture) : nil
+                let reading = takesText ? plans[0].noteOfReading(page, picture) : nil
                 plans[0].reason = plans[0].reason.with(.detail, reading)
                 outcome.finished = PageOutcome.Finished(
                     plan: plans[0].withUncertainties, result: nil, resolution: resolution)
@@ -181,18 +181,17 @@ struct PageWorker: Sendable {
         of page: Page, _ picture: Picture, _ plan: PagePlan, _ warnings: inout [Warning]
     ) async throws -> PlacedText? {
         do {
-            return try await PlacedText(of: page, picture, plan, planner.capabilities.features, targets)
+            let text = try await PlacedText(of: page, picture, plan, planner.capabilities.features, targets)
+            if let error = text.recognitionError {
+                warnings.append(Warning(code: "text-dropped", page, "no text was recognized", because: error))
+            }
+            return text
         } catch let error as CancellationError {
             throw error
         } catch {
             try Task.checkCancellation()
             let failure = AdapterError(rendering: error)
-            // The copy of a document page has its own text and links.
-            let isCopied = if case .copyDocument = plan.step { true } else { false }
-            warnings.append(
-                Warning(
-                    code: "text-dropped", page,
-                    isCopied ? "no text was recognized" : "left out its text and links", because: failure))
+            warnings.append(Warning(code: "text-dropped", page, "left out its text and links", because: failure))
             return nil
         }
     }

@@ -11,14 +11,18 @@ public struct Plugin: Sendable {
     let launcher: PluginLauncher
     /// The list of the folders for temporary files of its processes.
     let temporaryFiles: TemporaryFiles
+    /// The language tag of the user's system, such as "de-AT"; nil if it has none.
+    let locale: String?
 
     public init(
-        _ program: String, _ manifest: PluginManifest, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
+        _ program: String, _ manifest: PluginManifest, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles,
+        locale: String? = nil
     ) {
         self.program = program
         self.manifest = manifest
         self.launcher = launcher
         self.temporaryFiles = temporaryFiles
+        self.locale = locale
     }
 
     /// The name in messages.

@@ -42,8 +42,11 @@ public struct Page: Identifiable, Sendable {
     /// The text is separate from the image, and it is read only when the output has a place for it. An error loses the
     /// page's text, not its image. Positions refer to the page before its edits.
     public var text: @Sendable () async throws -> [TextLine] = { [] }
-    /// Recognizes the page's text from its image, if its source knows of no text; nil without a recognizer. See `text`.
-    public var recognizeText: (@Sendable () async throws -> [TextLine])?
+    /// Reads the part of the text that the page's image shows because the page paints it; see `text`. The rest is
+    /// invisible, such as the recognized text of a scan.
+    public var visibleText: @Sendable () async throws -> [TextLine] = { [] }
+    /// The recognition of the page's text from its image; nil without a recognizer. See `text`.
+    public var recognition: TextRecognition?
     /// Reads the links on the page; see `text`. Targets are page numbers of the source, as `sourceID`.
     public var links: @Sendable () async throws -> [PageLink] = { [] }
 

@@ -13,6 +13,12 @@ extension Note.Code {
     /// Another operation, which `name` names and the text describes.
     public static let operation = Note.Code("operation") { $0.words }
 
+    // The text of a page.
+    /// Its `language` is tesseract's code, and `languageFrom` the place from which it is known.
+    public static let textRecognized = Note.Code("text-recognized", "with recognized text")
+    /// Its `sample` is the beginning of that text.
+    public static let ownText = Note.Code("own-text", "with its own text")
+
     public static let keptCMYK = Note.Code("kept-cmyk", "in its own CMYK")
 
     // The reasons why JPEGs cannot be joined without loss.

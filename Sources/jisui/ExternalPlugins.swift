@@ -22,7 +22,8 @@ struct ExternalPlugins {
     func plugins(_ role: PluginManifest.Role) -> [Plugin] {
         found.compactMap { plugin in
             guard case .usable(let manifest) = plugin.state, manifest.role == role else { return nil }
-            return Plugin(plugin.program, manifest, ExternalPlugins.launcher, Run.temporaryFiles)
+            return Plugin(
+                plugin.program, manifest, ExternalPlugins.launcher, Run.temporaryFiles, locale: Language.locale)
         }
     }
 

@@ -90,6 +90,13 @@ final class SourceDocument {
         if page["Contents"].count > 1 { _ = try file.contents(of: page, limit: maximumBytes) }
     }
 
+    /// Removes the text that a page does not show, for which the copy gets another.
+    ///
+    /// - Throws: `.unsupported`, if that is impossible; `.unreadable`.
+    func removeInvisibleText(fromPageAt index: Int) throws(AdapterError) {
+        try file.removeInvisibleText(from: page(at: index).page, limit: maximumBytes)
+    }
+
     /// Returns the active content that pages of it bring into a copy.
     ///
     /// - Parameter isFirst: whether the copy is made from this document.

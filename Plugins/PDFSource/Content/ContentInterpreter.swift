@@ -38,6 +38,8 @@ struct ContentInterpreter {
     var marks: [Mark] = []
     /// Whether it shows text, even if only the invisible text of a scan.
     private(set) var hasText = false
+    /// Whether it shows text that is invisible.
+    private(set) var hasInvisibleText = false
     /// Whether a mark within a transparency group depends on the other content of the group.
     private(set) var mixesInGroups = false
     /// Whether the content is malicious: designed to use any amount of memory or time of a renderer.
@@ -174,7 +176,7 @@ struct ContentInterpreter {
         if mode >= 4 { content.state.clip = .shape }
         guard content.hasText, !content.isHidden else { return }
         hasText = true
-        if mode != 3, mode != 7 { note(.text, content.state) }
+        if mode == 3 || mode == 7 { hasInvisibleText = true } else { note(.text, content.state) }
     }
 
     /// Whether a shape is white on paper that is still empty: producers begin pages with it.

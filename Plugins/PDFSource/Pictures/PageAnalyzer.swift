@@ -28,6 +28,8 @@ struct PageAnalysis: Sendable {
     var mayHaveText = true
     /// Whether the page's content has text as far as it was read.
     var showsText = false
+    /// Whether a part of the text is visible, and another part is not.
+    var textVisibility: (isVisible: Bool, isInvisible: Bool) = (true, false)
     /// Whether a link annotation has a target.
     var hasLinks = false
     /// The contents that only a copy of the page keeps.
@@ -89,6 +91,8 @@ struct PageAnalyzer {
         }
         analysis.mayHaveText = interpreter.hasText
         analysis.showsText = interpreter.hasText
+        let showsText = interpreter.marks.contains { if case .text = $0 { true } else { false } }
+        analysis.textVisibility = (showsText, interpreter.hasInvisibleText)
         analysis.naturalResolution = resolution(of: interpreter.marks, geometry)
         analysis.likeness = likeness(of: interpreter.marks, geometry, analysis.naturalResolution)
         let marks = interpreter.marks

@@ -66,6 +66,11 @@ final class PopplerFile: PageRenderer {
         try PopplerFile(MemoryBytes(request.file), password: nil).overlay(request.size, request.matrix)
     }
 
+    /// Returns the text of another PDF, which has one page.
+    func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] {
+        try PopplerFile(MemoryBytes(file), password: nil).text(onPage: 0)
+    }
+
     /// Returns the result of `body`, unless poppler met a disk error meanwhile: it leaves unreadable parts white.
     func rethrowingReadErrors<Value>(_ body: () throws(AdapterError) -> Value) throws(AdapterError) -> Value {
         let result = Result { () throws(AdapterError) in try body() }

@@ -70,7 +70,15 @@ final class RemoteRenderer: PageRenderer {
     }
 
     func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
-        let answer = try worker.ask(["ask": "text", "page": .integer(index)], about: index, seconds: seconds)
+        try RemoteRenderer.lines(
+            worker.ask(["ask": "text", "page": .integer(index)], about: index, seconds: seconds))
+    }
+
+    func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] {
+        try RemoteRenderer.lines(worker.ask(["ask": "text"], bytes: file, seconds: seconds))
+    }
+
+    private static func lines(_ answer: WorkerAnswer) throws(AdapterError) -> [TextLine] {
         let elements = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements
         let lines = elements?.compactMap { TextLine($0) }
         guard let elements, let lines, lines.count == elements.count else {
@@ -113,11 +121,16 @@ public struct RenderingService: WorkerService {
             guard let asked = OverlayRequest(request, file: try exchange.bytes()) else { throw .unknownRequest }
             return try file.overlay(asked).asAnswer
         case ("text", let file?, let page?):
-            let lines = try file.text(onPage: page)
-            return WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
+            return RenderingService.answer(try file.text(onPage: page))
+        case ("text", let file?, nil):
+            return RenderingService.answer(try file.text(of: try exchange.bytes()))
         default:
             throw .unknownRequest
         }
+    }
+
+    private static func answer(_ lines: [TextLine]) -> WorkerAnswer {
+        WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
     }
 }
 

@@ -74,6 +74,8 @@ protocol PageRenderer {
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay
     /// Returns the text in a page's crop box, in reading order.
     func text(onPage index: Int) throws(AdapterError) -> [TextLine]
+    /// Returns the text of another PDF, which has one page.
+    func text(of file: [UInt8]) throws(AdapterError) -> [TextLine]
 }
 
 /// A renderer on a thread of its own.
@@ -141,6 +143,13 @@ final class RenderingWorker: PDFWorker {
         try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in
             try renderer.text(onPage: index)
         }
+    }
+
+    /// See `PageRenderer.text(of:)`.
+    ///
+    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
+    func text(of file: [UInt8]) async throws -> [TextLine] {
+        try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in try renderer.text(of: file) }
     }
 
     /// - Parameter what: the task that takes too long, for the message.

@@ -243,7 +243,7 @@ struct Splitter: Sendable {
         effects.note([Effect(option: "spreads"), .directed])
         let isReversed = direction.firstSide == .right
         let order = isReversed ? Array(decision.parts.indices.reversed()) : Array(decision.parts.indices)
-        let reading = page.recognizeText.map { SharedReading($0, by: order.count) }
+        let reading = page.recognition?.read.map { SharedReading($0, by: order.count) }
         return order.enumerated().map { place, index in
             let name = decision.parts.count > 1 ? PageName.half(of: page.name, isLeft: index == 0) : page.name
             var half = Page(
@@ -261,8 +261,9 @@ struct Splitter: Sendable {
             half.spread = decision.finding
             if decision.parts.count > 1 { half.spread?.made = .split }
             half.sourceID = page.sourceID
-            (half.text, half.links) = (page.text, page.links)
-            if let reading { half.recognizeText = { try await reading.lines() } }
+            (half.text, half.visibleText, half.links) = (page.text, page.visibleText, page.links)
+            half.recognition = page.recognition
+            if let reading { half.recognition?.read = { try await reading.lines() } }
             return half
         }
     }

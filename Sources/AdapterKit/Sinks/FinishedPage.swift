@@ -75,6 +75,8 @@ public struct FinishedPage: Sendable {
     /// The page's text, for sinks whose capabilities include text; positions refer to the page as it is shown. A page
     /// that is copied unchanged from a document has its own text; this is then the additional recognized text.
     public var text: [TextLine] = []
+    /// Whether `text` replaces the invisible text of the document pages that are copied.
+    public var replacesInvisibleText = false
     /// The page's links, for sinks whose capabilities include links. They name pages by `Page.id`. The sink drops links
     /// to missing or unreachable pages.
     public var links: [PageLink] = []

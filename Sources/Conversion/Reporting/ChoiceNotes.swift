@@ -6,7 +6,7 @@ enum ChoiceNotes {
     static func notes(on pages: [PageReport]) -> [Warning] {
         [
             marginsLeftOut(pages), slants(pages, .slantDropped), slants(pages, .slantRendered), hiddenMargins(pages),
-            grid(pages), seams(pages), conversions(pages),
+            grid(pages), seams(pages), conversions(pages), RecognitionNote.note(on: pages),
         ].compactMap(\.self)
     }
 

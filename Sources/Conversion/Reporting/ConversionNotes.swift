@@ -75,10 +75,6 @@ extension Note.Code {
         "shown on the \(Side(rawValue: note.value("side"))?.word ?? "?") of a spread"
     }
 
-    // The additions to the page.
-    public static let textRecognized = Note.Code("text-recognized", "with recognized text")
-    public static let ownText = Note.Code("own-text", "with its own text")
-
     // The share of it that is regenerated.
     public static let patchedShare = Note.Code("patched-share") { note in
         note.text.map { "\(note.share) % of it changed by '\($0)'" }

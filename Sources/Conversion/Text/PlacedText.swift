@@ -7,6 +7,10 @@ struct PlacedText: Sendable {
     var lines: [TextLine] = []
     /// A note on a page whose text should be recognized from its image.
     var note: Note?
+    /// Whether the invisible text of the document pages that are copied is replaced by `lines`.
+    var replacesInvisible = false
+    /// The error of the recognition. The page has its own text then.
+    var recognitionError: AdapterError?
     /// The links; their page targets are `Page.id`.
     var links: [PageLink] = []
     /// The number of links to pages that are not selected.
@@ -22,17 +26,9 @@ struct PlacedText: Sendable {
         _ targets: LinkTargets
     ) async throws {
         guard !features.isDisjoint(with: [.text, .links]) else { return }
-        for shown in plan.shown(of: page, picture) {
-            if features.contains(.text) {
-                let (text, isRead) = try await shown.text()
-                let placed = shown.map.placed(text, movesIn: page.parts.isEmpty && page.losesOnlyMargins)
-                lines += placed
-                if shown.page.recognizeText != nil, !isRead {
-                    note = note ?? Note(.ownText)
-                } else if isRead, !placed.isEmpty {
-                    note = Note(.textRecognized)
-                }
-            }
+        let all = plan.shown(of: page, picture)
+        if features.contains(.text) { try await addText(of: all, on: page) }
+        for shown in all {
             guard features.contains(.links), !shown.isCopied else { continue }
             for link in shown.map.placed(try await shown.page.links()) {
                 switch link.target {
@@ -50,6 +46,46 @@ struct PlacedText: Sendable {
     }
 }
 
+extension PlacedText {
+    /// Adds the text of the pages that the finished page shows.
+    private mutating func addText(of all: [ShownPage], on page: Page) async throws {
+        let movesIn = page.parts.isEmpty && page.losesOnlyMargins
+        var recognized: [[TextLine]] = []
+        for shown in all {
+            recognized.append(shown.map.placed(try await self.recognized(on: shown.page), movesIn: movesIn))
+        }
+        // The sink removes the invisible text of all copied pages, or of none.
+        let copies = zip(all, recognized).filter { $0.0.isCopied && $0.0.page.recognition?.replacesInvisible == true }
+        replacesInvisible = !copies.isEmpty && copies.allSatisfy { !$0.1.isEmpty }
+        for (shown, new) in zip(all, recognized) {
+            let recognition = shown.page.recognition
+            let replaces = recognition?.replacesInvisible == true && !new.isEmpty
+            if !new.isEmpty, !shown.isCopied || !replaces || replacesInvisible {
+                note = recognition?.note
+                lines += new
+            } else if recognition?.read == nil {
+                note = note ?? recognition?.note
+            }
+            guard !shown.isCopied else { continue }
+            let own = try await replaces ? shown.page.visibleText() : shown.page.text()
+            lines += shown.map.placed(own, movesIn: movesIn)
+        }
+    }
+
+    /// Returns the text that is recognized on a page. An error does not affect the page's own text.
+    private mutating func recognized(on page: Page) async throws -> [TextLine] {
+        do {
+            return try await page.recognition?.read?() ?? []
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            recognitionError = AdapterError(rendering: error)
+            return []
+        }
+    }
+}
+
 /// A source page that a finished page shows.
 private struct ShownPage {
     let page: Page
@@ -57,29 +93,13 @@ private struct ShownPage {
     var map: PageMap
     /// Whether it is a document page that is copied unchanged, so that it has its own text and links.
     var isCopied = false
-
-    /// Returns the text for the finished page, and whether it was recognized from the image.
-    func text() async throws -> ([TextLine], isReadOff: Bool) {
-        if let read = page.recognizeText, await !hasText() { return (try await read(), true) }
-        return (isCopied ? [] : try await page.text(), false)
-    }
-
-    /// Returns whether the page has text of its own, or should have.
-    func hasText() async -> Bool {
-        guard let own = try? await page.text() else { return true }
-        return !own.isEmpty
-    }
 }
 
 extension PagePlan {
     /// Returns a note on a page whose text will be recognized from its image; nil for other pages.
-    func noteOfReading(_ page: Page, _ picture: Picture) async -> Note? {
-        var note: Note?
-        for shown in shown(of: page, picture) where shown.page.recognizeText != nil {
-            if await !shown.hasText() { return Note(.textRecognized) }
-            note = Note(.ownText)
-        }
-        return note
+    func noteOfReading(_ page: Page, _ picture: Picture) -> Note? {
+        let all = shown(of: page, picture).compactMap(\.page.recognition)
+        return (all.first { $0.read != nil } ?? all.first)?.note
     }
 
     /// Returns the pages whose text the finished page contains, in reading order.

@@ -14,7 +14,7 @@ struct TransformCheck {
         let second = await apply()
         check.expect(second == first, "the same pages give another order, or other changes")
         await check.attempt("when it reads the pages' text") {
-            for page in try await changed().pages { _ = try await page.recognizeText?() }
+            for page in try await changed().pages { _ = try await page.recognition?.read?() }
         }
         if check.manifest.changesImages { await ImageCheck(check, changed).run() }
     }
@@ -32,11 +32,15 @@ struct TransformCheck {
     private func changed(_ limits: Limits = Limits()) async throws -> PageSequence {
         let settings = try check.settingsThatAsk()
         let pages = (1...6).map { number in
-            Page(id: number, name: "page \(number)", label: "\(number)") {
+            var page = Page(id: number, name: "page \(number)", label: "\(number)") {
                 Picture(
                     size: SyntheticPreviews.size,
                     representations: [.encoded(EncodedPicture(encoding: .png, size: SyntheticPreviews.size) { [] })])
             }
+            let line = TextLine([TextWord("text", PageArea(left: 0.1, top: 0.1, right: 0.9, bottom: 0.2))])
+            if number.isMultiple(of: 2) { page.text = { [line] } }
+            if number.isMultiple(of: 4) { page.visibleText = page.text }
+            return page
         }
         let (transform, book) = (
             ExternalTransform(check.plugin), PageSequence(book: BookMetadata(title: "A book"), pages: pages)

@@ -179,7 +179,9 @@ public struct PluginManifest: Hashable, Sendable {
         for element in elements {
             var setting = try setting(element, id: id)
             if setting.name == id, json["role"]?.asString == Role.transform.rawValue {
-                setting.effect = EffectRule(unless: "it changed no page and recognized no text")
+                setting.effect = EffectRule(
+                    unless: try words("features", of: json).contains(SinkCapabilities.Feature.text.rawValue)
+                        ? "no text was found on the pages" : "it changed no page")
             }
             guard !settings.contains(where: { $0.name == setting.name }) else {
                 throw fault("has two options '\(setting.name)'")

@@ -1,6 +1,7 @@
 public import AdapterKit
 internal import Files
 internal import OrderedJSON
+internal import OrderedWork
 public import PageModel
 internal import Processes
 
@@ -45,6 +46,8 @@ private final class PageChanger: Sendable {
         var changesImage = false
         /// The resolution at which it needs the page for text recognition; nil for none.
         var textPixels: Int?
+        /// Whether the recognized text replaces the page's invisible text.
+        var replacesText = false
 
         /// Whether it changes more than the text.
         var isVisible: Bool { label != nil || side != nil || !edits.isEmpty }
@@ -99,17 +102,21 @@ private final class PageChanger: Sendable {
             uniqueKeysWithValues: sequence.pages.compactMap { page in
                 pictures[page.id]?.size.map { (page.id, page.edits.applied(to: $0)) }
             })
-        let changes = try await ask(sizes)
+        var states = plugin.manifest.features.contains(.text) ? try await textStates() : [:]
+        let (changes, language) = try await ask(sizes, states)
+        if states.isEmpty, changes.contains(where: { $0.textPixels != nil }) { states = try await textStates() }
+        let recognizer = TextRecognizer(plugin, workers, request, language, states)
         let pages = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
         // A dry run recognizes no text and changes no image.
         if changes.map(\.id) != sequence.pages.map(\.id) || changes.contains(where: \.isVisible)
             || request.isDryRun && changes.contains(where: { $0.textPixels != nil || $0.changesImage })
+            || changes.contains(where: { $0.textPixels != nil && states[$0.id]?.kind ?? .missing != .missing })
         {
             request.effects.note(option: plugin.manifest.descriptor.id)
         }
         var result = sequence
         result.pages = changes.compactMap { change in
-            pages[change.id].map { made($0, change, pictures[change.id]) }
+            pages[change.id].map { made($0, change, pictures[change.id], recognizer) }
         }
         guard !result.pages.isEmpty else {
             throw AdapterError(.usage, "--\(plugin.manifest.descriptor.id) left no page of the book")
@@ -127,14 +134,31 @@ private final class PageChanger: Sendable {
 
     // MARK: The changes
 
-    private func ask(_ sizes: [Int: PixelSize]) async throws -> [Change] {
-        let pages = sequence.pages.map { PageChanger.line($0, sizes[$0.id]) }
-        let begin: JSON = [
-            "ask": "change", "count": .integer(pages.count), "book": sequence.book.forPlugin,
+    /// Returns the text of each page before its recognition.
+    private func textStates() async throws -> [Int: PageTextState] {
+        var states: [Int: PageTextState] = [:]
+        let previews = request.previews
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            (page.id, try await PageTextState(page, previews))
+        } body: {
+            states[$0.0] = $0.1
+        }
+        return states
+    }
+
+    private func ask(
+        _ sizes: [Int: PixelSize], _ states: [Int: PageTextState]
+    ) async throws -> ([Change], TextRecognizer.Language?) {
+        let pages = sequence.pages.map { PageChanger.line($0, sizes[$0.id], states[$0.id]) }
+        var members: [(key: String, value: JSON)] = [
+            ("ask", "change"), ("count", .integer(pages.count)), ("book", sequence.book.forPlugin),
         ]
+        if let locale = plugin.locale { members.append(("locale", .string(locale))) }
+        let begin = JSON.object(members)
         let known = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
         let seconds = Plugin.secondsForList(pageTimeout: request.pageTimeout)
         let mayChangeImages = plugin.manifest.changesImages
+        let findsLines = plugin.manifest.features.contains(.text)
         let isolation = InheritedIsolation()
         return try await workers.perform { [request] process in
             var changes: [Change] = []
@@ -151,7 +175,11 @@ private final class PageChanger: Sendable {
                         throw PluginProcess.Fault.protocolViolation("requested too many previews of pages")
                     }
                     return try process.show {
-                        try waiting { try await isolation.inherited { try await request.previews.gray(page, pixels) } }
+                        try waiting {
+                            try await isolation.inherited {
+                                try await request.previews.gray(page, pixels, findsLines: findsLines)
+                            }
+                        }
                     }
                 }
                 guard let id = try line.wholeNumber("page", "a page") else {
@@ -166,15 +194,16 @@ private final class PageChanger: Sendable {
                 return nil
             }
             if let refusal = end.refusal { throw refusal }
-            return changes
+            return (changes, try TextRecognizer.Language(end))
         }
     }
 
-    private static func line(_ page: Page, _ size: PixelSize?) -> JSON {
+    private static func line(_ page: Page, _ size: PixelSize?, _ state: PageTextState?) -> JSON {
         var members: [(key: String, value: JSON)] = [("page", .integer(page.id)), ("name", .string(page.name))]
         if let size { members.append(("size", [.integer(size.width), .integer(size.height)])) }
         if let label = page.label { members.append(("label", .string(label))) }
         if page.side != .single { members.append(("side", .string(page.side.rawValue))) }
+        if let state, state.kind != .missing { members.append(("text", .string(state.kind.rawValue))) }
         return .object(members)
     }
 
@@ -206,11 +235,14 @@ private final class PageChanger: Sendable {
         }
         change.changesImage = try line.flag("image", of: page.id) ?? false
         if try line.flag("text", of: page.id) == true { change.textPixels = try pixels(line, or: pixelsForText) }
+        change.replacesText = try line.flag("replaces", of: page.id) ?? false
         return change
     }
 
     /// - Parameter picture: the page's image; nil if it cannot be read.
-    private func made(_ page: Page, _ change: Change, _ picture: Picture?) -> Page {
+    private func made(
+        _ page: Page, _ change: Change, _ picture: Picture?, _ recognizer: TextRecognizer
+    ) -> Page {
         var made = page
         made.label = change.label ?? page.label
         made.side = change.side ?? page.side
@@ -225,42 +257,11 @@ private final class PageChanger: Sendable {
                 made.edits.append(.change(operation))
             }
         }
-        if let pixels = change.textPixels {
-            made.recognizeText = {
-                // Another plug-in may already have recognized text.
-                let known = try await page.recognizeText?() ?? []
-                return known.isEmpty ? try await self.text(of: page, pixels) : known
-            }
+        // Another plug-in may recognize text already.
+        if let pixels = change.textPixels, page.recognition?.read == nil {
+            made.recognition = recognizer.recognition(of: page, pixels, replacesText: change.replacesText)
         }
         return made
-    }
-
-    // MARK: Text
-
-    /// Recognizes all text of a page in its rotated orientation. Positions of words refer to the page before the
-    /// rotation.
-    ///
-    /// Changes of images by other plug-ins count, unless another change comes before them.
-    private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
-        let turns = page.edits.reduce(0) { if case .move(.turn(let quarters)) = $1 { $0 + quarters } else { $0 } }
-        var whole = page
-        let kept = page.edits.prefix { $0.isTurn || $0.operation is ImageChange }
-        let later = page.edits.dropFirst(kept.count).filter(\.isTurn)
-        whole.edits = kept + later
-        let seen = try await request.previews.gray(whole, pixels)
-        let seconds = Plugin.secondsForWholePage(pageTimeout: request.pageTimeout)
-        let ask: JSON = [
-            "ask": "text", "id": .integer(page.id), "bytes": .integer(seen.file.count),
-            "size": [.integer(seen.size.width), .integer(seen.size.height)],
-            "dpi": seen.resolution.map { .number($0) } ?? .null,
-        ]
-        let lines = try await workers.perform(on: page.id) { process in
-            try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
-        }
-        if !lines.isEmpty { request.effects.note(option: plugin.manifest.descriptor.id) }
-        var back = PageMap(seen.size)
-        back.append(.turn(quarters: -turns))
-        return back.placed(lines)
     }
 }
 
@@ -272,9 +273,4 @@ extension [Page] {
             self[index].facesNextPage = index + 1 < count && self[index + 1].id == next[self[index].id]
         }
     }
-}
-
-extension PageEdit {
-    /// Whether it only rotates the page.
-    fileprivate var isTurn: Bool { if case .move(.turn) = self { true } else { false } }
 }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Dispatch
 internal import Imaging
+internal import Marks
 internal import OrderedJSON
 internal import PageModel
 internal import Processes
@@ -13,15 +14,18 @@ struct SeenPage: Sendable {
     var size: PixelSize
     /// The pixels per inch of the image, if known.
     var resolution: Double?
+    /// The direction of its text lines, if that was searched and found.
+    var lines: Strokes.Lines?
 }
 
 extension PreviewProvider {
     /// Returns the page in gray. Its shorter side is not reduced below that many pixels.
-    func gray(_ page: Page, _ pixels: Int) async throws -> SeenPage {
+    func gray(_ page: Page, _ pixels: Int, findsLines: Bool = false) async throws -> SeenPage {
         let preview = try await preview(of: page, pixels: pixels, as: .brightness)
         return SeenPage(
             file: PNM.file(preview.raster), size: preview.raster.size,
-            resolution: preview.resolution.map { $0.horizontal / preview.scale.across })
+            resolution: preview.resolution.map { $0.horizontal / preview.scale.across },
+            lines: findsLines ? Strokes(preview.raster).lines(of: preview.raster.size) : nil)
     }
 }
 
@@ -32,9 +36,12 @@ extension PluginProcess {
         do {
             let seen = try body()
             try fill(seen.file)
-            return [
-                "bytes": .integer(seen.file.count), "size": [.integer(seen.size.width), .integer(seen.size.height)],
+            var members: [(key: String, value: JSON)] = [
+                ("bytes", .integer(seen.file.count)),
+                ("size", [.integer(seen.size.width), .integer(seen.size.height)]),
             ]
+            if let lines = seen.lines { members.append(("lines", lines == .vertical ? "vertical" : "horizontal")) }
+            return .object(members)
         } catch let error as AdapterError {
             return ["error": .string(error.code.rawValue), "message": JSON(error.message)]
         }

@@ -37,31 +37,39 @@ extension Strokes {
     /// the page's.
     public func lines(of size: PixelSize) -> Lines? {
         let limits = LineDirectionLimits.self
+        let boxes = lineBoxes(of: size)
+        let best = (across: boxes.across.count, down: boxes.down.count)
+        if best.across >= limits.minimumLines, best.across >= limits.minimumRatio * best.down { return .horizontal }
+        if best.down >= limits.minimumLines, best.down >= limits.minimumRatio * best.across { return .vertical }
+        return nil
+    }
+
+    /// Returns the boxes of the rows and columns of symbols on a page of this size. The list with more boxes has the lines of the page.
+    func lineBoxes(of size: PixelSize) -> (across: [Bounds], down: [Bounds]) {
+        let limits = LineDirectionLimits.self
         let unit = Double(min(size.width, size.height)) / limits.unitsAcross
         let signs = blobs.map(\.box).filter { limits.symbol.matches($0, unit: unit) }
-        guard signs.count >= limits.minimumSymbols * limits.minimumLines else { return nil }
+        guard signs.count >= limits.minimumSymbols else { return ([], []) }
         let reach = limits.gaps[limits.gaps.count - 1] * unit
         let pairs = Strokes.near(signs, reach: Int(clamping: reach, to: 1...size.width)).sorted { $0.gap < $1.gap }
         var groups = SymbolGroups(signs)
-        var best = (across: 0, down: 0)
+        var best = (across: [Bounds](), down: [Bounds]())
         var next = 0
         for gap in limits.gaps {
             while next < pairs.count, Double(pairs[next].gap) <= gap * unit {
                 groups.join(pairs[next].one, pairs[next].other)
                 next += 1
             }
-            var found = (across: 0, down: 0)
+            var found = (across: [Bounds](), down: [Bounds]())
             for (box, count) in groups.boxes where count >= limits.minimumSymbols {
                 let (width, height) = (Double(box.width), Double(box.height))
                 guard limits.thickness.contains(min(width, height) / unit) else { continue }
-                if width >= limits.slenderness * height { found.across += 1 }
-                if height >= limits.slenderness * width { found.down += 1 }
+                if width >= limits.slenderness * height { found.across.append(box) }
+                if height >= limits.slenderness * width { found.down.append(box) }
             }
-            if abs(found.across - found.down) > abs(best.across - best.down) { best = found }
+            if abs(found.across.count - found.down.count) > abs(best.across.count - best.down.count) { best = found }
         }
-        if best.across >= limits.minimumLines, best.across >= limits.minimumRatio * best.down { return .horizontal }
-        if best.down >= limits.minimumLines, best.down >= limits.minimumRatio * best.across { return .vertical }
-        return nil
+        return best
     }
 
     /// Returns the pairs of symbols within a reach, each once, with their distance.

@@ -16,7 +16,7 @@ enum Language {
 
     /// The first language that is asked for and present: "ja" for "ja_JP.UTF-8".
     private static let named: String? = {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.text).first ?? "C"
+        let locale = Language.setting
         // The locale C means programs and scripts, which expect English, even where LANGUAGE is set.
         if isC(locale) { return nil }
         let wanted = (Environment.text("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
@@ -27,6 +27,15 @@ enum Language {
             if translations[code] != nil { return code }
         }
         return nil
+    }()
+
+    /// The locale of messages, as the system has it.
+    private static let setting = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.text).first ?? "C"
+
+    /// The language tag of the locale: "ja-JP" for "ja_JP.UTF-8"; nil for a locale without a language.
+    static let locale: String? = {
+        let name = setting.prefix { $0.isASCII && ($0.isLetter || $0 == "_") }
+        return isC(setting) || name.isEmpty ? nil : String(name.replacing("_", with: "-"))
     }()
 
     /// Whether a locale is that of programs, without a language.

@@ -257,8 +257,8 @@ import Trim
         }
     }
 
-    /// A copied page has its own text: it gets recognized text only if it has none.
-    @Test func copiedPagesWithoutTextGetRecognizedText() async throws {
+    /// A copied page has its own text: recognized text is added to it.
+    @Test func copiedPagesGetRecognizedText() async throws {
         var able = Self.able
         (able.documents, able.features) = (["pdf"], [.text, .links])
         var picture = Sample.picture(Sample.drawn())
@@ -279,7 +279,10 @@ import Trim
         }
         func lines(_ page: Page) async throws -> [TextLine]? { try await finished(page).0?.text }
         #expect(try await lines(page) == [])
-        page.recognizeText = { [TextLine([TextWord("read", area)])] }
+        let own = TextLine([TextWord("own", area)])
+        page.text = { [own] }
+        #expect(try await lines(page) == [])
+        page.recognition = TextRecognition(Note(.textRecognized)) { [TextLine([TextWord("read", area)])] }
         let turned = PageArea(left: 0.5, top: 0, right: 0.75, bottom: 0.5)
         #expect(try await lines(page) == [TextLine([TextWord("read", turned)], turns: 1)])
         // Its links are its own in any case.
@@ -288,16 +291,21 @@ import Trim
             let notes = try await finished(page, isDryRun: isDryRun).notes
             #expect(notes.contains("text-recognized"), "\(notes)")
         }
-        page.text = { [TextLine([TextWord("own", area)])] }
+        #expect(try await finished(page).0?.replacesInvisibleText == false)
+        page.recognition?.replacesInvisible = true
+        #expect(try await finished(page).0?.replacesInvisibleText == true)
+        // Nothing replaces a text.
+        page.recognition?.read = { [] }
+        #expect(try await finished(page).0?.replacesInvisibleText == false)
+        page.recognition = TextRecognition(Note(.ownText, ["kind": "invisible", "option": "ocr", "sample": "own"]))
         #expect(try await lines(page) == [])
         for isDryRun in [true, false] {
             let notes = try await finished(page, isDryRun: isDryRun).notes
             #expect(notes.contains("own-text") && !notes.contains("text-recognized"), "\(notes)")
         }
-        page.text = { throw AdapterError(.damaged, "its text is damaged") }
-        #expect(try await lines(page) == [])
-        page.text = { [] }
-        page.recognizeText = { throw AdapterError(.tooLarge, "too large") }
+        #expect(
+            try await finished(page).warnings == ["no OCR: 1 page has text already, such as 'own'"])
+        page.recognition = TextRecognition(Note(.textRecognized)) { throw AdapterError(.tooLarge, "too large") }
         #expect(try await finished(page).warnings == ["page 1: no text was recognized: too large"])
     }
 

@@ -142,7 +142,7 @@ import Testing
         let turn = PageEdit.move(.turn(quarters: 1))
         for edits in [[turn, change, crop], [crop, turn, change]] {
             let page = try await changed(picture, "text", after: edits)
-            #expect(try await page.recognizeText?() == [])
+            #expect(try await page.recognition?.read?() == [])
         }
         // Without the crop, the words are on the whole page. The change was made for the cropped page.
         #expect(previews.takeEdits() == [[turn, change], [turn]])

@@ -131,4 +131,32 @@ import Testing
         let words = try made.words(copy)
         #expect(zip(words.first?.box ?? [], [105, 75, 180, 112.5]).allSatisfy { abs($0 - $1) < 0.1 }, "\(words)")
     }
+
+    /// Recognized text replaces the old one if that is asked for, and the visible text stays.
+    @Test(.needs("pdftotext", "pdftoppm", "mutool", "qpdf")) func oldInvisibleTextIsReplaced() async throws {
+        let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+        let entries = "/Contents 4 0 R/Resources<</Font<</F 3 0 R>>>>"
+        let old = "\(Self.bar) BT 3 Tr /F 12 Tf 10 150 Td (old) Tj 0 Tr 0 -50 Td (stamp) Tj ET"
+        let path = try source([entries], [font, SyntheticPDF.stream("", old)])
+        let page = try await made.pages(path).pages[0]
+        var copy = try copied(1, page)
+        #expect(try made.words(try await made.write([copy])).map(\.text).sorted() == ["old", "stamp", "word"])
+        copy.replacesInvisibleText = true
+        let replaced = try await made.write([copy])
+        try isSound(replaced)
+        #expect(try made.words(replaced).map(\.text).sorted() == ["stamp", "word"])
+        let plain = try await made.write([try made.copied(1, page)], name: "plain.pdf")
+        #expect(try drawn(replaced) == drawn(plain))
+    }
+
+    /// Where the old text cannot be removed, the page keeps it and does not get a second one.
+    @Test(.needs("pdftotext", "qpdf")) func oldTextThatCannotGoStays() async throws {
+        let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+        let entries = "/Contents 4 0 R/Resources<</Font<</F 3 0 R>>>>"
+        let old = "BT 3 Tr /F 12 Tf 10 150 Td (old ) Tj 0 Tr (stamp) Tj ET"
+        var copy = try copied(
+            1, try await made.pages(source([entries], [font, SyntheticPDF.stream("", old)])).pages[0])
+        copy.replacesInvisibleText = true
+        #expect(try made.words(try await made.write([copy])).map(\.text).sorted() == ["old", "stamp"])
+    }
 }

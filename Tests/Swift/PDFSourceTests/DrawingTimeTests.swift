@@ -25,6 +25,7 @@ import Testing
         }
 
         func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay { PictureOverlay([]) }
+        func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] { [] }
         func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? { nil }
 
         func text(onPage index: Int) throws(AdapterError) -> [TextLine] {

@@ -76,6 +76,18 @@ import Testing
         #expect(try await pages[1].text().isEmpty)
     }
 
+    /// A stamp over the recognized text of a scan is the only text that the page shows.
+    @Test func visibleTextIsKnown() async throws {
+        let hidden = "BT 3 Tr /F 12 Tf 50 250 Td (found twice) Tj ET"
+        let stamp = "BT 0 Tr /F 12 Tf 50 20 Td (Source) Tj 0 100 Td (twice) Tj ET"
+        let pages = try await open([hidden, stamp, "\(hidden) q \(stamp) Q"])
+        func visible(_ page: Int) async throws -> [String] { try await pages[page].visibleText().map(\.text) }
+        #expect(try await visible(0).isEmpty)
+        #expect(try await Set(visible(1)) == ["Source", "twice"])
+        #expect(try await pages[2].text().count == 3)
+        #expect(try await Set(visible(2)) == ["Source", "twice"])
+    }
+
     /// The invisible text of a scan is text; a page that only sets a font has none.
     @Test func invisibleTextIsText() async throws {
         let pages = try await open(["BT 3 Tr /F 12 Tf 50 250 Td (found) Tj ET", "BT /F 12 Tf ET"])
