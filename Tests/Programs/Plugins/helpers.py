@@ -69,9 +69,12 @@ def ask_with(host, picture, ask, **keys):
     return host.answer()
 
 
-def change(host, pages, book=None, shown=None):
-    """Sends a list of pages to a transform; `shown` gives the picture of a page that it wants to see. The lines and the end."""
-    host.send({"ask": "change", "count": len(pages), "book": book or {}})
+def change(host, pages, book=None, shown=lambda _: None, lines_run=None, **more):
+    """Sends a list of pages to a transform; `shown` gives the picture of a page that it wants to see.
+
+    `lines_run` is how the lines of those pages run. The lines, and the requests for pictures; the end is `host.end`.
+    """
+    host.send({"ask": "change", "count": len(pages), "book": book or {}} | more)
     for page in pages:
         host.send(page)
     lines, wanted = [], []
@@ -82,10 +85,12 @@ def change(host, pages, book=None, shown=None):
             picture = shown(line["preview"])
             os.ftruncate(host.slot, 0)
             os.pwrite(host.slot, picture or b"", 0)
-            host.send({"bytes": len(picture), "size": [1, 1]} if picture else {"error": "damaged", "message": "cannot be read"})
+            answer = {"bytes": len(picture or b""), "size": [1, 1]} | ({"lines": lines_run} if lines_run else {})
+            host.send(answer if picture else {"error": "damaged", "message": "cannot be read"})
         elif "error" in line:
             raise Refused(line)
         elif "ok" in line:
+            host.end = line
             return lines, wanted
         else:
             lines.append(line)

@@ -13,7 +13,9 @@ import re
 import shutil
 import subprocess
 import time
+import zlib
 
+from helpers import gray
 from jisui_case import EXAMPLES, FOLDER, HERE, JISUI, expect, is_converted, main
 
 
@@ -312,7 +314,73 @@ def text_is_read_as_pages_are_turned_and_split(case):
     is_converted(case, ended)
     expect(ended.stderr.count("with its own text") == 2, ended.stderr)
     ended = case.jisui(os.path.join(top, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
-    expect("with recognized text" not in ended.stderr and "--ocr did not apply" in ended.stderr, ended.stderr)
+    expect("with recognized text" not in ended.stderr and "--ocr did not apply: no text was found on the pages" in ended.stderr, ended.stderr)
+
+
+def scanned_page(path, png, text):
+    """A PDF of 420 by 595 points whose page is a gray picture with text over it: operators between BT and ET, in a font F."""
+    image = gray(png)
+    width, height = map(int, image.split(b"\n", 2)[1].split())
+    samples = zlib.compress(image[-width * height:])
+    content = f"q 420 0 0 595 0 0 cm /I Do Q BT /F 8 Tf {text} ET".encode()
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>/XObject<</I 6 0 R>>>>>>",
+               b"<</Length %d>>stream\n" % len(content) + content + b"\nendstream", b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+               b"<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode/Length %d>>stream\n"
+               % (width, height, len(samples)) + samples + b"\nendstream"]
+    data, places = b"%PDF-1.4\n", []
+    for number, member in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n" % number + member + b"\nendobj\n"
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    data += b"xref\n0 7\n0000000000 65535 f \n" + table + b"trailer<</Size 7/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(data)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def pages_are_recognized_unless_text_covers_their_lines(case):
+    top = os.path.join(HERE, "..", "..", "..")
+    for ending in ("", ".json"):
+        shutil.copy(os.path.join(top, "Plugins/OCRTransform/jisui-transform-ocr" + ending), case.plugins)
+    english = os.path.join(top, "Fixtures/ocr/english.png")
+    stamp = "0 Tr 1 0 0 1 20 8 Tm (Source library) Tj"
+    # The font's line is longer than the page, as an old layer in a wrong font may be.
+    lines = "1 0 0 1 40 {} Tm (oldword " + "and rubbish " * 7 + ") Tj "
+    old = "3 Tr " + "".join(map(lines.format, range(380, 540, 5)))
+
+    def words(name):
+        found = subprocess.run(["pdftotext", case.path(name), "-"], capture_output=True, text=True, check=True).stdout.split()
+        return [found.count(word) for word in ("Gutenberg", "oldword", "Source")]
+
+    def run(name, *more):
+        ended = case.jisui(name, "-o", "out.pdf", "--force", "--ocr", *more, LC_ALL="C")
+        is_converted(case, ended)
+        return ended.stderr
+
+    # A library's line is no text of the page. It stays, and is not there twice where it is recognized, too.
+    scanned_page(case.path("stamped.pdf"), english, stamp)
+    for more in ((), ("--rebuild",), ("--ocr-pages", "all")):
+        said = run("stamped.pdf", *more)
+        expect("recognized 1 page in English, because nothing states their language; use --ocr-language to change it" in said, said)
+        expect(words("out.pdf") == [1, 0, 1], f"{more}: {words('out.pdf')}")
+    # An old layer is kept until another one is asked for. The visible text stays.
+    scanned_page(case.path("old.pdf"), english, f"{old} {stamp}")
+    said = run("old.pdf")
+    expect("no OCR: 1 page has text already, such as 'oldword and rubbish" in said and "; use --ocr-pages all" in said, said)
+    expect(words("out.pdf")[0] == 0 and words("out.pdf")[1] > 9, str(words("out.pdf")))
+    for more in ((), ("--rebuild",), ("--page-size", "a4"), ("--rotate", "180", "--ocr-layout", "turned")):
+        said = run("old.pdf", "--ocr-pages", "all", "--language", "en", *more)
+        expect("recognized 1 page in English, the language of the book; use" in said, said)
+        expect(words("out.pdf") == [1, 0, 1], f"{more}: {words('out.pdf')}")
+    is_converted(case, case.jisui("old.pdf", "-o", "web", "--to", "web", "--ocr", "--ocr-pages", "all", "--ocr-language", "eng"))
+    texts = b"".join(open(os.path.join(folder, file), "rb").read() for folder, _, files in os.walk(case.path("web")) for file in files)
+    expect(b"Gutenberg" in texts and b"Source" in texts and b"oldword" not in texts, "web: the old text is there, or the new one is not")
+    # A page that shows its text is not recognized, and no option changes that.
+    scanned_page(case.path("shown.pdf"), english, "0 Tr " + "".join(map(lines.format, range(60, 380, 20))))
+    for which in ("missing", "all"):
+        said = run("shown.pdf", "--ocr-pages", which)
+        expect("no OCR: 1 page has text already" in said and "--ocr-pages" not in said, said)
+        expect(words("out.pdf")[0] == 0, "recognized")
 
 
 def unsafe_plugins_are_not_run(case):

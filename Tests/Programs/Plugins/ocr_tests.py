@@ -175,15 +175,73 @@ class LanguageTests(OCRTestCase):
 
     def test_language_of_the_book_is_not_installed(self):
         host = self.host(self.variables)
-        refusal = self.refused("usage", change, host, [], {"language": "de-AT"})
+        pages = [{"page": 1, "name": "a"}]
+        refusal = self.refused("usage", change, host, pages, {"language": "de-AT"})
         self.assertIn("apt install tesseract-ocr-deu", refusal.hint)
         # The next book may be in another.
-        self.assertEqual(change(host, [], {"language": "en"}), ([], []))
+        self.assertEqual(len(change(host, pages, {"language": "en"})[0]), 1)
 
     def test_every_page_is_asked_for_its_text(self):
-        lines, _ = change(self.host(self.variables), [{"page": page, "name": str(page), "size": [1, 1]} for page in (4, 2, 9)])
-        self.assertEqual([(line["page"], line["text"]) for line in lines], [(4, True), (2, True), (9, True)])
-        self.assertEqual({line["pixels"] for line in lines}, {2000})
+        pages = [{"page": page, "name": str(page), "size": [1, 1]} for page in (4, 2, 9)]
+        for which, replaces in (("missing", False), ("all", True)):
+            lines, _ = change(self.host(self.variables, ocr_pages=which), pages)
+            self.assertEqual([(line["page"], line["text"], line["replaces"]) for line in lines], [(page, True, replaces) for page in (4, 2, 9)])
+            self.assertEqual({line["pixels"] for line in lines}, {2000})
+
+    def test_other_processes_are_told_the_language(self):
+        host = self.host(self.variables)
+        ask_with(host, b"P5\n10 10\n255\n" + bytes(100), "text", id=1, language="jpn_vert+jpn")
+        with open(self.path("calls")) as file:
+            self.assertIn("-l jpn_vert+jpn ", file.read())
+
+    def found(self, script=None, pages=6, texts=None, **keys):
+        """The language of a book that states none, as tesseract finds a script; and the pages that were looked at."""
+        said = f"printf 'Script: {script}\\nScript confidence: 5.00\\n'" if script else "exit 1"
+        host = self.host(self.programs(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; esac'), **keys.pop("settings", {}))
+        listed = [{"page": page, "name": "a", "size": [10, 10]} | ({"text": texts} if texts else {}) for page in range(1, pages + 1)]
+        _, wanted = change(host, listed, keys.pop("book", {}), lambda _: b"P5\n10 10\n255\n" + bytes(100), **keys)
+        return host.end.get("language"), host.end.get("languageFrom"), [line["preview"] for line in wanted]
+
+    def test_vertical_lines(self):
+        self.assertEqual(self.found(lines_run="vertical")[:2], ("jpn_vert+jpn", "lines"))
+        self.assertEqual(self.found("Japanese", lines_run="vertical")[:2], ("jpn_vert+jpn", "lines"))
+        self.assertEqual(self.found("Japanese", lines_run="horizontal")[:2], ("jpn+jpn_vert", "script"))
+        refusal = self.refused("usage", self.found, "Han", lines_run="vertical")
+        self.assertIn("apt install tesseract-ocr-chi-sim-vert tesseract-ocr-chi-sim", refusal.hint)
+        self.assertIn("tesseract-ocr-chi-tra", self.refused("usage", self.found, "HanT", lines_run="vertical", locale="zh-TW").hint)
+
+    def test_script(self):
+        refusal = self.refused("usage", self.found, "Cyrillic")
+        self.assertIn("the script of the pages is Cyrillic, and rus is not installed: tesseract has eng, jpn, jpn_vert", refusal.message)
+        self.assertIn("apt install tesseract-ocr-rus", refusal.hint)
+        self.assertIn("tesseract-ocr-ukr", self.refused("usage", self.found, "Cyrillic", locale="uk-UA").hint)
+        for latin in ("Latin", "Fraktur"):
+            self.assertEqual(self.found(latin, lines_run="horizontal")[:2], ("eng", "default"))
+            # The system's language is not of that script, or not installed.
+            self.assertEqual(self.found(latin, locale="ja-JP")[:2], ("eng", "default"))
+            self.assertEqual(self.found(latin, locale="de-AT")[:2], ("eng", "default"))
+            self.assertEqual(self.found(latin, locale="en-GB")[:2], ("eng", "locale"))
+
+    def test_nothing_shows_the_language(self):
+        self.assertEqual(self.found()[:2], ("eng", "default"))
+        self.assertEqual(self.found(locale="ja-JP")[:2], ("jpn", "locale"))
+
+    def test_pages_are_looked_at_only_if_that_is_needed(self):
+        self.assertEqual(self.found("Latin", 50, lines_run="horizontal")[2], [5, 35, 17])
+        self.assertEqual(self.found(None, 50)[2], [5, 35, 17, 47, 29, 11, 41, 23])
+        self.assertEqual(self.found("Latin", book={"language": "en"}), ("eng", "book", []))
+        self.assertEqual(self.found("Latin", settings={"ocr_language": "jpn"}), ("jpn", "option", []))
+        # Nothing is recognized on them, so that even a language that is not installed does not matter.
+        for text, which, looked in (("invisible", "missing", []), ("visible", "all", []), ("invisible", "all", [2, 3, 4])):
+            self.assertEqual(self.found("Latin", texts=text, lines_run="horizontal", settings={"ocr_pages": which})[2], looked)
+        self.assertEqual(self.found(texts="visible", book={"language": "de"}), (None, None, []))
+
+    def test_one_page_proves_no_other_script(self):
+        count = self.path("count")
+        said = f"echo >>{count}; [ $(wc -l <{count}) = 2 ] && echo Script: Arabic || echo Script: Latin; echo Script confidence: 5.00"
+        host = self.host(self.programs(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; esac'))
+        change(host, [{"page": page, "name": "a"} for page in range(1, 9)], {}, lambda _: b"P5\n10 10\n255\n" + bytes(100))
+        self.assertEqual(host.end["language"], "eng")
 
     def test_no_tesseract(self):
         folder = self.path("python")
