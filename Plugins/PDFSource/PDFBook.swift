@@ -10,14 +10,15 @@ final class PDFBook: Sendable {
     private let input: Input
     private let source: any ByteSource
     let box: PageBox
-    private let resolution: Double?
+    let resolution: Double?
     let scans: ScanTreatment
-    private let limits: Limits
+    let limits: Limits
     /// The worker that analyzes pages, which takes little time.
     let structure: StructureWorker
     /// The workers that decompress images, which takes much time.
-    private let decompression: PDFWorkerPool<StructureWorker>
+    let decompression: PDFWorkerPool<StructureWorker>
     let drawing: PDFWorkerPool<RenderingWorker>
+    let stamps: StampJudge
     let effects = Effects()
 
     /// - Parameters:
@@ -42,6 +43,7 @@ final class PDFBook: Sendable {
         }
         let original = RenderedFile(source, box: box, structure: structure, seconds: seconds, pixels: limits.pixels)
         drawing = PDFWorkerPool { try await original.open() }
+        stamps = StampJudge(structure, drawing, box: box, scans, effects)
     }
 
     func opened() async throws(AdapterError) -> OpenedBook {
@@ -86,20 +88,25 @@ final class PDFBook: Sendable {
     }
 
     func text(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
-        let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
+        let (analysis, verdict) = try await stamps.analysis(of: index, at: path)
         if let refusal = analysis.drawingRefusal { throw refusal }
         guard analysis.mayHaveText else { return [] }
         try await structure.checkReadable(pageAt: path)
-        var lines = try await drawing.withWorker { try await $0.text(onPage: index) }
+        var lines: [TextLine]
+        if let removal = verdict.removal {
+            let file = try await structure.file(ofPageAt: path, omitting: removal.omission, showing: .none, in: box)
+            lines = try await drawing.withWorker { try await $0.text(onPage: 0, of: file) }
+        } else {
+            lines = try await drawing.withWorker { try await $0.text(onPage: index) }
+        }
         if let map = straightening(analysis) { lines = map.placed(lines) }
         return analysis.mosaic.map { lines.shown(in: $0.shown) } ?? lines
     }
 
     private func links(of index: Int, at path: PageTree.Path) async throws -> [PageLink] {
-        let links = try await structure.links(onPageAt: path, number: index + 1, showing: box)
-        guard !links.isEmpty,
-            case let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
-        else { return links }
+        let (analysis, verdict) = try await stamps.analysis(of: index, at: path)
+        let links = try await structure.links(
+            onPageAt: path, number: index + 1, showing: box, without: Set(verdict.removal?.omission.annotations ?? []))
         let straight = straightening(analysis)?.placed(links) ?? links
         return analysis.mosaic.map { straight.shown(in: $0.shown) } ?? straight
     }
@@ -116,8 +123,9 @@ final class PDFBook: Sendable {
     }
 
     private func examine(_ index: Int, at path: PageTree.Path) async throws -> Picture {
-        let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
-        let drawn = drawnPicture(index, at: path, analysis)
+        let (analysis, verdict) = try await stamps.analysis(of: index, at: path)
+        let omission = verdict.removal?.omission ?? PageOmission()
+        let drawn = drawnPicture(index, at: path, analysis, omitting: omission)
         if analysis.geometry.shown != analysis.geometry.crop { effects.note(option: "page-box") }
         if analysis.dependsOnPagesAs { effects.note(option: "pages-as") }
         var picture = Picture(
@@ -128,33 +136,42 @@ final class PDFBook: Sendable {
         picture.document = DocumentPage(
             format: "pdf", path: input.path, name: input.name, password: input.password, index: index,
             box: box == .crop ? nil : box.rawValue, width: drawn.width, height: drawn.height)
+        if scans.removesStamps {
+            picture.document?.omission = omission
+            picture.document?.removed = verdict.removed
+        }
+        picture.removed = verdict.removed
         picture.slant = analysis.slant
         picture.contentDigest = {
             try await self.decompression.withWorker { try await $0.contentDigest(ofPageAt: path) }
         }
         if let extraction = analysis.extraction {
-            picture.representations = representations(extraction, page: index, at: path)
+            picture.representations = representations(extraction, page: index, at: path, omitting: omission)
             picture.size = extraction.pending.applied(to: extraction.size)
         }
         if let mosaic = analysis.mosaic {
             let work = MosaicWork(
                 mosaic: mosaic,
                 overlay: mosaic.overlay.map {
-                    OverlayWork($0, on: mosaic.size, scan: mosaic.pieces.map(\.place), at: path, self, scans)
+                    OverlayWork(
+                        $0, on: mosaic.size, scan: mosaic.pieces.map(\.place), at: path, self, omitting: omission)
                 },
                 bytes: { try await self.bytes($0, $1) },
                 samples: { try await self.samples($0, page: index, at: path) })
             picture.representations = work.representations
             picture.size = mosaic.pending.applied(to: mosaic.size)
-            picture.leavesMarginsOut = mosaic.shown != .page
+            (picture.shownPart, picture.scanArea) = (mosaic.shown, mosaic.scanArea)
         }
         picture.representations.append(.drawn(drawn))
         return picture
     }
 
     private func representations(
-        _ extraction: Extraction, page index: Int, at path: PageTree.Path
+        _ extraction: Extraction, page index: Int, at path: PageTree.Path, omitting omission: PageOmission
     ) -> [Picture.Representation] {
+        let patching = extraction.overlay.map {
+            OverlayWork($0, on: extraction.size, at: path, self, omitting: omission)
+        }
         func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Representation {
             var (pending, orientation, repair) = (extraction.pending, Orientation.upright, jpeg?.repair)
             // If the page rotates the image as its EXIF data require, they may stay.
@@ -165,7 +182,6 @@ final class PDFBook: Sendable {
                 pending = framing.isWhole ? [] : [.crop(framing.rect)]
                 repair = repair?.keepingOrientation
             }
-            let patching = extraction.overlay.map { OverlayWork($0, on: extraction.size, at: path, self, scans) }
             var picture = EncodedPicture(
                 encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
                 orientation: orientation, grid: patching == nil ? jpeg?.grid : jpeg?.gridUnderOverlay,
@@ -176,10 +192,10 @@ final class PDFBook: Sendable {
                 return try await patching?.lay(onJPEG: bytes) ?? bytes
             }
             picture.patch = patching?.patch
+            if patching != nil { picture.readWithoutPatch = { [repair] in try await self.bytes(extraction, repair) } }
             return .encoded(picture)
         }
         func sampled(_ compression: String) -> Picture.Representation {
-            let patching = extraction.overlay.map { OverlayWork($0, on: extraction.size, at: path, self, scans) }
             var picture = SampledPicture(
                 compression: compression, size: extraction.size,
                 // The overlay may have colors.
@@ -189,6 +205,9 @@ final class PDFBook: Sendable {
                 return try await patching?.lay(onSamples: image) ?? image
             }
             picture.patch = patching?.patch
+            if patching != nil {
+                picture.readWithoutPatch = { try await self.samples(extraction, page: index, at: path) }
+            }
             picture.readStored = {
                 try await self.decompression.withWorker {
                     try await $0.data(of: extraction.stream, kept: PDFBook.anyFilters, limit: self.limits.entryBytes)
@@ -293,95 +312,19 @@ final class PDFBook: Sendable {
 
     /// Returns the content over a page's scan of size `size`, as stored.
     func overlay(
-        _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path
+        _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path, omitting omission: PageOmission
     ) async throws -> PictureOverlay {
         try await structure.checkReadable(pageAt: path)
-        let file = try await structure.file(without: overlay, onPageAt: path, showing: box)
+        let file = try await structure.file(
+            ofPageAt: path, omitting: omission, showing: .except(overlay.below, others: overlay.pictures), in: box)
         let request = OverlayRequest(file: file, size: size, matrix: overlay.matrix)
         return try await drawing.withWorker { try await $0.overlay(request) }
-    }
-
-    /// Returns the way to render a page. A rendering that is coarser than it should be has a defect.
-    private func drawnPicture(_ index: Int, at path: PageTree.Path, _ analysis: PageAnalysis) -> DrawnPicture {
-        let (width, height) = analysis.geometry.size
-        let wanted = analysis.naturalResolution ?? PageAnalyzer.resolutionOfVectors
-        // With the resolution that jisui would choose itself, `--dpi` changes nothing.
-        let usual = PDFBook.whole(analysis.layers?.resolution ?? wanted)
-        let given = resolution.flatMap { PDFBook.whole($0) == usual ? nil : $0 }
-        func picture(_ resolution: Double, _ layers: ScanLayers? = nil) -> DrawnPicture {
-            var drawn = DrawnPicture(width: width, height: height, resolution: resolution) {
-                throw analysis.drawingRefusal
-                    ?? AdapterError(.unsupported, "the page is too large to render", hint: "use a lower --dpi")
-            }
-            if let layers { (drawn.size, drawn.layers) = (layers.size, layers.count) }
-            let size = drawn.size
-            // Another resolution differs from that for which its pixels were encoded.
-            if given == nil { drawn.likeness = likeness(analysis) }
-            if analysis.drawingRefusal == nil, PDFBook.maximumPixelsPerSide >= max(size.width, size.height),
-                size.area <= limits.pixels
-            {
-                let (structure, drawing) = (structure, drawing)
-                drawn.draw = {
-                    try await structure.checkReadable(pageAt: path)
-                    return try await drawing.withWorker {
-                        try await $0.draw(page: index, size: size, resolution: resolution, layers?.grid)
-                    }
-                }
-                drawn.drawAt = { other in
-                    try await structure.checkReadable(pageAt: path)
-                    let small = DrawnPicture(width: width, height: height, resolution: min(other, resolution)) {
-                        throw CancellationError()
-                    }
-                    return try await drawing.withWorker {
-                        try await $0.draw(page: index, size: small.size, resolution: small.resolution, nil)
-                    }
-                }
-            }
-            return drawn
-        }
-        if let given { return picture(given) }
-        let across = Double(PDFBook.maximumPixelsPerSide - 1) * 72 / max(width, height)
-        let pixels = min(limits.pixels, PDFBook.defaultMaximumPixels, limits.memory / PDFBook.bytesPerPixel)
-        let byArea = (Double(pixels) / (width * height)).squareRoot() * 72
-        let possible = min(across, byArea)
-        if let layers = analysis.layers, layers.resolution <= possible { return picture(layers.resolution, layers) }
-        // Only an explicit resolution may exceed the default limit, which here is also that of the layers.
-        if let resolution, wanted > possible || analysis.layers != nil { return picture(resolution) }
-        if wanted <= possible { return picture(wanted) }
-        var coarser = picture(max(possible.rounded(.down), 1))
-        coarser.defect =
-            "rendered at \(PDFBook.whole(coarser.resolution)) pixels per inch, because "
-            + "\(PDFBook.whole(wanted)) would make it too large"
-        return coarser
-    }
-
-    private func likeness(_ analysis: PageAnalysis) -> DrawnPicture.Likeness? {
-        if analysis.layers != nil { return .layers }
-        return switch analysis.likeness {
-        case .jpeg(let stream):
-            .jpeg {
-                try await self.decompression.withWorker {
-                    try await $0.data(of: stream, kept: 1, limit: self.limits.entryBytes)
-                }
-            }
-        case .layers: .layers
-        case .bilevel: .bilevel
-        case nil: nil
-        }
     }
 
     /// Returns a number without its fraction. It may come from any value in a PDF, and be too large for an `Int`.
     static func whole(_ number: Double) -> String {
         Int(exactly: number.rounded()).map(String.init) ?? "\(number)"
     }
-
-    /// The maximum width and height of cairo.
-    private static let maximumPixelsPerSide = 32_767
-    /// The default limit; an explicit resolution may exceed it.
-    private static let defaultMaximumPixels = 150_000_000
-    /// The bytes for rendering a pixel and encoding it as PNG or JPEG, rounded up: 8.2 were measured. A coarser page is better
-    /// than one that is left out because it takes too much memory.
-    private static let bytesPerPixel = 10
 }
 
 extension AdapterError {

@@ -38,14 +38,19 @@ public struct PDFSource: SourceAdapter {
                         .init("no page is a scan with other content over it, around it or between its parts"),
                     ])),
             Setting(
+                "no-stamps", .flag, valueName: "", topic: "pdf",
+                help: "Remove text, links and marks over scans",
+                details: "Opaque shapes that hide a part of a scan stay; --uncover removes them too",
+                effect: EffectRule(unless: "no page is a scan with other content over it or around it")),
+            Setting(
                 "uncover", .flag, valueName: "", topic: "pdf",
-                help: "Extract scans even if an opaque shape hides parts",
-                details: "Needs --pages-as scan",
+                help: "Remove even opaque shapes that hide parts of scans",
+                details: "Needs --no-stamps or --pages-as scan",
                 effect: EffectRule(
                     causes: [
                         .init(
                             after: .copiedWhole, "pages were copied whole",
-                            hint: "use --rebuild to convert them to images"),
+                            hint: "use --no-stamps, or --rebuild to convert them to images"),
                         .init("no opaque shape hides a part of a scan"),
                     ])),
         ])
@@ -72,9 +77,10 @@ public struct PDFSource: SourceAdapter {
         let resolution = settings.integer("dpi").map(Double.init)
         let seconds = settings.integer("page-timeout") ?? 15
         let treatment = ScanTreatment(
-            pagesAs: settings["pages-as"].flatMap(PagesAs.init) ?? .auto, uncovers: settings.flag("uncover"))
-        if treatment.uncovers && treatment.pagesAs != .scan {
-            throw AdapterError(.usage, "--uncover needs --pages-as scan")
+            pagesAs: settings["pages-as"].flatMap(PagesAs.init) ?? .auto, removesStamps: settings.flag("no-stamps"),
+            uncovers: settings.flag("uncover"))
+        if treatment.uncovers && !treatment.showsScansAlone {
+            throw AdapterError(.usage, "--uncover needs --no-stamps or --pages-as scan")
         }
         return try await PDFBook(
             input, box: box, resolution: resolution, seconds: seconds, scans: treatment, limits: limits

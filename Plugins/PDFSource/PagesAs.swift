@@ -11,6 +11,11 @@ enum PagesAs: String, CaseIterable, Sendable {
 /// The treatment of a book's scans.
 struct ScanTreatment: Sendable {
     var pagesAs = PagesAs.auto
-    /// Whether to return a scan alone even if opaque content hides a part of it: `--uncover`.
+    /// Whether to remove the objects over scans: `--no-stamps`.
+    var removesStamps = false
+    /// Whether to remove even opaque content that hides a part of a scan: `--uncover`.
     var uncovers = false
+
+    /// Whether images of scans lack the objects over them.
+    var showsScansAlone: Bool { removesStamps || pagesAs == .scan }
 }

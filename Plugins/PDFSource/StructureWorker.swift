@@ -88,25 +88,34 @@ actor StructureWorker: PDFWorker {
     }
 
     /// Decides whether a page is one image.
+    ///
+    /// - Parameters:
+    ///   - removed: the objects without which the page is analyzed.
+    ///   - findsStamps: whether to find the objects over a scan that may be removed.
     func analysis(
-        onPageAt path: PageTree.Path, showing box: PageBox, _ pagesAs: PagesAs = .auto
+        onPageAt path: PageTree.Path, showing box: PageBox, _ pagesAs: PagesAs = .auto,
+        without removed: Stamps.Removal? = nil, findsStamps: Bool = false
     ) throws(AdapterError) -> PageAnalysis {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
             var analyzer = PageAnalyzer(
                 file: file, layers: layers, limits: limits, seconds: seconds, pagesAs: pagesAs)
             analyzer.attachedFiles = attachedFiles
-            return analyzer.analysis(on: page, showing: box)
+            analyzer.findsStamps = findsStamps
+            return analyzer.analysis(on: page, showing: box, without: removed)
         }
     }
 
     /// Returns the link targets on a page; pages are identified by their numbers, from 1.
-    func links(onPageAt path: PageTree.Path, number: Int, showing box: PageBox) throws(AdapterError) -> [PageLink] {
+    func links(
+        onPageAt path: PageTree.Path, number: Int, showing box: PageBox, without removed: Set<Int>
+    ) throws(AdapterError) -> [PageLink] {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
             var reader = LinkReader(
                 file, Destinations(file.catalog, pageNumbers: pageNumbers, names: destinationNames), layers: layers)
-            let links = try reader.links(on: page, number: number, of: paths, showing: box)
+            let links = try reader.links(
+                on: page, number: number, of: paths, showing: box, without: removed)
             destinationNames = reader.destinations.names
             return links
         }
@@ -138,23 +147,17 @@ actor StructureWorker: PDFWorker {
         }
     }
 
-    /// Returns a PDF of one page that paints only the content over its scan.
+    /// Returns a PDF of one page, without some of its objects and images.
     func file(
-        without overlay: Extraction.Overlay, onPageAt path: PageTree.Path, showing box: PageBox
+        ofPageAt path: PageTree.Path, omitting omission: PageOmission = PageOmission(),
+        showing pictures: PDFFile.ShownPictures, in box: PageBox, keepsInvisibleText: Bool = true,
+        turnedBy degrees: Int = 0
     ) throws(AdapterError) -> [UInt8] {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
-            return try file.withoutPictures(
-                overlay.below, keeping: overlay.pictures, on: page, showing: PageGeometry(page, showing: box).shown)
-        }
-    }
-
-    /// Returns a PDF of one page that has only its visible text.
-    func fileOfVisibleText(onPageAt path: PageTree.Path, showing box: PageBox) throws(AdapterError) -> [UInt8] {
-        try withFile { file throws(AdapterError) in
-            let page = try file.page(at: path)
-            return try file.withVisibleText(
-                on: page, showing: PageGeometry(page, showing: box).shown, limit: limits.entryBytes)
+            return try file.document(
+                of: page, omitting: omission, showing: pictures, in: PageGeometry(page, showing: box).shown,
+                keepsInvisibleText: keepsInvisibleText, turnedBy: degrees, limit: limits.entryBytes)
         }
     }
 

@@ -142,7 +142,10 @@ extension Conversion {
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let isGiven = job.settings.keys.contains("seam")
         let choices = ChoiceNotes.notes(on: report.pages).filter { !isGiven || $0.code != "seam" }
-        for note in [ScanNotes.leftOut(report.pages), ScanNotes.patched(report.pages), growth].compactMap({ $0 })
+        let pages = report.pages
+        for note in [ScanNotes.leftOut(pages), ScanNotes.kept(pages), ScanNotes.patched(pages), growth].compactMap({
+            $0
+        })
             + choices
         {
             report.add(note)

@@ -1,34 +1,57 @@
 internal import CQPDFShims
 public import PageModel
 
+internal import func Glibc.cos
+internal import func Glibc.sin
+
 extension PDFFile {
-    /// Returns a PDF of one page. Some images are omitted.
-    ///
-    /// - Parameters:
-    ///   - pictures: the omitted images.
-    ///   - page: a page of this file.
-    ///   - others: its other painted images. Images in its resources that it does not paint are also omitted.
-    ///   - box: the visible part of the page.
-    /// - Throws: `.damaged`; `fault`.
-    public func withoutPictures(
-        _ pictures: Set<PDFReference>, keeping others: Set<PDFReference>, on page: PageNode, showing box: PDFBox
-    ) throws(AdapterError) -> [UInt8] {
-        try onlyPage(page, showing: box) { document, copy throws(AdapterError) in
-            try hide(pictures, keeping: others, on: copy, of: document)
-        }
+    /// The images of a page that are painted in a copy of it.
+    public enum ShownPictures: Sendable {
+        case all
+        case none
+        /// All that the page paints, except some. The others are listed, so that unused images need not be written.
+        case except(Set<PDFReference>, others: Set<PDFReference>)
     }
 
-    /// Returns a PDF of one page without its images and its invisible text.
+    /// Returns a PDF of one page, without some of its objects.
     ///
-    /// - Parameter limit: the maximum number of bytes in the page's contents.
-    /// - Throws: `.unsupported` if the text cannot be removed; `.damaged`; `fault`.
-    public func withVisibleText(
-        on page: PageNode, showing box: PDFBox, limit: Int
+    /// - Parameters:
+    ///   - page: a page of this file.
+    ///   - omission: the omitted objects.
+    ///   - pictures: the images that are shown.
+    ///   - box: the visible part of the page.
+    ///   - keepsInvisibleText: whether the text that the page does not show stays.
+    ///   - degrees: the angle by which its content is rotated counterclockwise.
+    ///   - limit: the maximum number of bytes of the page's content, if objects are omitted.
+    /// - Throws: `.damaged`; `.tooLarge`; `.unsupported` if invisible text cannot be removed; `fault`.
+    public func document(
+        of page: PageNode, omitting omission: PageOmission = PageOmission(), showing pictures: ShownPictures,
+        in box: PDFBox, keepsInvisibleText: Bool = true, turnedBy degrees: Int = 0, limit: Int
     ) throws(AdapterError) -> [UInt8] {
-        try onlyPage(page, showing: box) { document, copy throws(AdapterError) in
-            try hide([], keeping: [], on: copy, of: document)
-            try document.removeInvisibleText(from: copy, limit: limit)
+        let document = try PDFFile()
+        let copies = try document.copy([page], of: self)
+        try document.mergeLayers(of: self, on: [page], isWhole: true)
+        guard let copy = copies.first, let reference = copy.reference else { throw PDFFile.unusable }
+        try document.show(pictures, on: copy, of: self)
+        document.setCropBox(of: copy, box)
+        let tree = document.catalog["Pages"]
+        try document.set("Parent", of: copy, to: tree)
+        try document.set("Kids", of: tree, to: .array([.reference(reference)]))
+        try document.set("Count", of: tree, to: .integer(1))
+        if !omission.isEmpty { try document.omit(omission, from: try document.page(at: [0]), limit: limit) }
+        if !keepsInvisibleText { try document.removeInvisibleText(from: copy, limit: limit) }
+        if degrees != 0 { try document.turn(copy, by: degrees, around: box, limit: limit) }
+        var bytes: [UInt8] = []
+        let form = Form(
+            packsObjects: false, isLinearized: false, identifier: String(repeating: "0", count: 32))
+        do {
+            try document.write(form) { bytes.append(contentsOf: $0) }
+        } catch let error as AdapterError {
+            throw error
+        } catch {
+            throw PDFFile.unusable
         }
+        return bytes
     }
 
     /// Removes the text that a page does not show (ISO 32000-1, 9.3.6: rendering mode 3), such as the recognized text of a
@@ -48,46 +71,40 @@ extension PDFFile {
         }
     }
 
-    private func hide(
-        _ pictures: Set<PDFReference>, keeping others: Set<PDFReference>, on copy: PDFObject, of document: PDFFile
-    ) throws(AdapterError) {
-        let hidden = pictures.map { ($0.number, $0.generation) }
-        let kept = others.map { ($0.number, $0.generation) }
+    /// Makes a copied page paint nothing for the other images.
+    private func show(_ pictures: ShownPictures, on copy: PDFObject, of source: PDFFile) throws(AdapterError) {
+        let (hidden, kept): (Set<PDFReference>, Set<PDFReference>)
+        switch pictures {
+        case .all: return
+        case .none: (hidden, kept) = ([], [])
+        case .except(let pictures, let others): (hidden, kept) = (pictures, others)
+        }
+        let lists = [hidden, kept].map { $0.map { ($0.number, $0.generation) } }
         let isDone = withExtendedLifetime(copy) {
             jqpdf_hide_pictures(
-                document.handle, handle, copy.handle, hidden, CInt(clamping: hidden.count), kept,
+                handle, source.handle, copy.handle, lists[0], CInt(clamping: hidden.count), lists[1],
                 CInt(clamping: kept.count))
         }
-        if !isDone { throw document.fault ?? fault ?? PDFFile.unusable }
+        if !isDone { throw fault ?? source.fault ?? PDFFile.unusable }
     }
 
-    /// Returns a PDF of one page.
-    ///
-    /// - Parameter change: changes the page in the new document.
-    private func onlyPage(
-        _ page: PageNode, showing box: PDFBox, _ change: (PDFFile, PDFObject) throws(AdapterError) -> Void
-    ) throws(AdapterError) -> [UInt8] {
-        let document = try PDFFile()
-        let copies = try document.copy([page], of: self)
-        try document.mergeLayers(of: self, on: [page], isWhole: true)
-        guard let copy = copies.first, let reference = copy.reference else { throw PDFFile.unusable }
-        try change(document, copy)
-        document.setCropBox(of: copy, box)
-        let tree = document.catalog["Pages"]
-        try document.set("Parent", of: copy, to: tree)
-        try document.set("Kids", of: tree, to: .array([.reference(reference)]))
-        try document.set("Count", of: tree, to: .integer(1))
-        var bytes: [UInt8] = []
-        let form = Form(
-            packsObjects: false, isLinearized: false, identifier: String(repeating: "0", count: 32))
-        do {
-            try document.write(form) { bytes.append(contentsOf: $0) }
-        } catch let error as AdapterError {
-            throw error
-        } catch {
-            throw PDFFile.unusable
-        }
-        return bytes
+    /// Rotates the content of a page, and enlarges the page so that all of it is on it.
+    private func turn(
+        _ page: PDFObject, by degrees: Int, around box: PDFBox, limit: Int
+    ) throws(AdapterError) {
+        let angle = Double(degrees) * .pi / 180
+        let (x, y) = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+        let reach = (box.width * box.width + box.height * box.height).squareRoot() / 2
+        let (sine, cosine) = (sin(angle), cos(angle))
+        let matrix = [cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y]
+        let numbers = PDFValue.array(matrix.map(PDFValue.real)).syntax.dropFirst().dropLast()
+        let content =
+            Array("q ".utf8) + numbers + Array(" cm\n".utf8) + (try contents(of: page, limit: limit))
+            + Array("\nQ".utf8)
+        try set("Contents", of: page, to: .reference(try addContent(content, like: nil)))
+        let whole = PDFBox(left: x - reach, bottom: y - reach, right: x + reach, top: y + reach)
+        try set("MediaBox", of: page, to: PDFValue(whole))
+        setCropBox(of: page, whole)
     }
 
     private static let unusable = AdapterError(.damaged, "the page cannot be copied without its images")

@@ -20,8 +20,12 @@ public struct Picture: Sendable {
     public var hasLinks = false
     /// The other contents of the page in its document. Only a copy of the page keeps them.
     public var documentParts: Set<DocumentPart> = []
-    /// Whether all representations except the rendering omit the blank paper around the image.
-    public var leavesMarginsOut = false
+    /// The part of the page that all representations except the rendering show: they omit the blank paper around the scan.
+    public var shownPart = PageArea.page
+    /// The part of the image as shown that is the scan. The rest is paper, perhaps with other content.
+    public var scanArea = PageArea.page
+    /// The objects over the scan that were removed on request; nil without any.
+    public var removed: RemovedObjects?
     /// The angle in degrees, clockwise, by which the page shows its scan slanted; nil if it does not. Only the rendering is slanted
     /// as well.
     public var slant: Double?
@@ -47,6 +51,9 @@ public struct Picture: Sendable {
         self.defects = defects
         self.paper = paper
     }
+
+    /// Whether all representations except the rendering omit the blank paper around the image.
+    public var leavesMarginsOut: Bool { shownPart != .page }
 
     /// The problems of the source's data known so far: some are found only when the data are read.
     public var knownDefects: [Message] {
@@ -104,6 +111,10 @@ public struct DocumentPage: Hashable, Sendable {
     /// The size of the visible part as shown, in points of 1/72 inch.
     public var width: Double
     public var height: Double
+    /// The objects that a copy omits.
+    public var omission = PageOmission()
+    /// These objects in words; nil if none were to be omitted.
+    public var removed: RemovedObjects?
 
     /// - Parameter name: nil for the path.
     public init(
@@ -118,6 +129,20 @@ public struct DocumentPage: Hashable, Sendable {
         self.index = index
         self.width = width
         self.height = height
+    }
+}
+
+/// Objects over a scan that were to be removed.
+public struct RemovedObjects: Hashable, Sendable {
+    /// The kinds of removed objects: "text and a web link". Nil if none were removed.
+    public var description: Message?
+    /// The lines of removed text.
+    public var text: [String]
+    /// The kinds of objects that were kept, because they hide a part of the scan; nil without any.
+    public var kept: Message?
+
+    public init(_ description: Message?, text: [String] = [], kept: Message? = nil) {
+        (self.description, self.text, self.kept) = (description, text, kept)
     }
 }
 

@@ -37,6 +37,8 @@ public struct EncodedPicture: Sendable {
     public var patch: PicturePatch?
     /// Reads the bytes. Two reads return the same bytes.
     public var read: @Sendable () async throws -> [UInt8]
+    /// Reads the bytes without the shapes of `patch`; nil if the source cannot.
+    public var readWithoutPatch: (@Sendable () async throws -> [UInt8])?
     /// Returns the problem of bytes that are still usable, in words that follow the page's name. It may be known only
     /// after reading.
     public var defect: @Sendable () -> Message? = { nil }
@@ -81,6 +83,8 @@ public struct SampledPicture: Sendable {
     public var patch: PicturePatch?
     /// Decompresses the samples.
     public var read: @Sendable () async throws -> DecodedImage
+    /// Decompresses the samples without the shapes of `patch`; nil if the source cannot.
+    public var readWithoutPatch: (@Sendable () async throws -> DecodedImage)?
     /// Reads the compressed bytes as the source holds them; nil if it does not have such bytes.
     public var readStored: (@Sendable () async throws -> [UInt8])?
 
@@ -96,14 +100,38 @@ public struct SampledPicture: Sendable {
     }
 }
 
+extension Picture.Representation {
+    /// The shapes that are laid over the image.
+    public var patch: PicturePatch? {
+        switch self {
+        case .encoded(let picture): picture.patch
+        case .sampled(let picture): picture.patch
+        case .drawn, .joined: nil
+        }
+    }
+
+    /// The image without the shapes that are laid over it, if the source can read it so.
+    public var withoutPatch: Picture.Representation {
+        switch self {
+        case .encoded(var picture):
+            guard let read = picture.readWithoutPatch else { return self }
+            (picture.read, picture.patch) = (read, nil)
+            return .encoded(picture)
+        case .sampled(var picture):
+            guard let read = picture.readWithoutPatch else { return self }
+            (picture.read, picture.patch) = (read, nil)
+            return .sampled(picture)
+        case .drawn, .joined: return self
+        }
+    }
+}
+
 /// The shapes that a page shows over its image, applied to the image's own pixels.
 ///
 /// Untouched parts keep the source's data: a JPEG's coefficients, or samples.
 public struct PicturePatch: Sendable {
     /// The kinds of shapes, for the report: "text", "a drawn shape and an annotation".
     public var description: Message
-    /// Whether it is omitted by request.
-    public var isLeftOut: Bool
     /// Returns the re-encoded share of the image, from 0 to 1. Nil until the image was read; 0 when the shapes are
     /// invisible.
     public var share: @Sendable () -> Double?
@@ -111,13 +139,15 @@ public struct PicturePatch: Sendable {
     public var text: @Sendable () -> String?
     /// Whether the shapes made a progressive JPEG of a sequential one. False until the image was read.
     public var becomesProgressive: @Sendable () -> Bool
+    /// Renders the shapes alone on white, as the page shows them. The argument is the length of the shorter side in
+    /// pixels. Nil if the source cannot.
+    public var draw: (@Sendable (Int) async throws -> Raster)?
 
     public init(
-        _ description: Message, isLeftOut: Bool = false, text: @escaping @Sendable () -> String? = { nil },
+        _ description: Message, text: @escaping @Sendable () -> String? = { nil },
         becomesProgressive: @escaping @Sendable () -> Bool = { false }, share: @escaping @Sendable () -> Double?
     ) {
         self.description = description
-        self.isLeftOut = isLeftOut
         self.text = text
         self.becomesProgressive = becomesProgressive
         self.share = share

@@ -15,6 +15,8 @@ final class SourceDocument {
     private let tree: PageTree
     /// The maximum number of bytes in the contents of a page.
     private let maximumBytes: Int
+    /// The pages that were changed, because objects were omitted.
+    private var changed: Set<PDFReference> = []
     /// The state of its tags.
     private(set) lazy var structure = file.structureState
 
@@ -97,6 +99,16 @@ final class SourceDocument {
         try file.removeInvisibleText(from: page(at: index).page, limit: maximumBytes)
     }
 
+    /// Removes objects from a page. Pages that are one object lose them once.
+    ///
+    /// - Throws: `.damaged`, `.unreadable`, `.tooLarge`.
+    func omit(_ omission: PageOmission, fromPageAt index: Int) throws(AdapterError) {
+        guard !omission.isEmpty else { return }
+        let node = try page(at: index)
+        if let reference = node.page.reference, !changed.insert(reference).inserted { return }
+        try file.omit(omission, from: node, limit: maximumBytes)
+    }
+
     /// Returns the active content that pages of it bring into a copy.
     ///
     /// - Parameter isFirst: whether the copy is made from this document.
@@ -160,9 +172,11 @@ struct DocumentShelf {
     /// - Throws: as `SourceDocument`.
     mutating func copy(of page: DocumentPage, _ framing: Framing) throws(AdapterError) -> (CopiedPage, PageGeometry) {
         let place = try place(of: page)
+        try documents[place].omit(page.omission, fromPageAt: page.index)
         let node = try documents[place].page(at: page.index)
         let box = page.box.flatMap(PageBox.init) ?? .crop
-        let copy = CopiedPage(document: place, index: page.index, box: box, framing: framing)
+        let copy = CopiedPage(
+            document: place, index: page.index, box: box, framing: framing, omission: page.omission)
         return (copy, PageGeometry(node, showing: box))
     }
 
@@ -233,6 +247,8 @@ struct CopiedPage: Hashable {
     let box: PageBox
     /// Its rotation, and its visible part.
     let framing: Framing
+    /// The objects that it lacks.
+    let omission: PageOmission
 
     /// Whether the page's own crop box shows the requested part.
     var isWhole: Bool { framing.isWhole && box == .crop }

@@ -9,7 +9,8 @@ enum Mark {
     case text
     case shape
     case shading
-    case annotation
+    /// An annotation, by its place in the page's list.
+    case annotation(Int)
 
     /// The mark in words for the report: "… lies over the image".
     var description: Message {
@@ -36,10 +37,14 @@ struct PaintedPicture {
 struct ContentInterpreter {
     /// The marks on the page, from the bottom up.
     var marks: [Mark] = []
+    /// The place of each mark in the page's contents; nil for an annotation.
+    private(set) var spots: [ContentSpot?] = []
+    /// The places of invisible text.
+    private(set) var invisibleText: [ContentSpot] = []
+    /// The contents that the page paints: its own, and then each form as often as it is painted.
+    private(set) var frames: [ContentFrame] = []
     /// Whether it shows text, even if only the invisible text of a scan.
     private(set) var hasText = false
-    /// Whether it shows text that is invisible.
-    private(set) var hasInvisibleText = false
     /// Whether a mark within a transparency group depends on the other content of the group.
     private(set) var mixesInGroups = false
     /// Whether the content is malicious: designed to use any amount of memory or time of a renderer.
@@ -85,10 +90,20 @@ struct ContentInterpreter {
             try file.contents(of: page.page, limit: limit)
         }
         let resources = page["Resources"]
-        try run(content, resources: resources, state: GraphicsState(), depth: 0)
-        for annotation in page["Annots"].items where Annotation.isVisible(annotation, layers) {
-            marks.append(.annotation)
+        try run(content, resources: resources, state: GraphicsState(), depth: 0, spot: nil)
+        for (place, annotation) in page["Annots"].items.enumerated()
+        where Annotation.isVisible(annotation, layers) {
+            marks.append(.annotation(place))
+            spots.append(nil)
         }
+    }
+
+    /// Forgets marks, as if the page did not have them.
+    mutating func remove(_ removed: Set<Int>) {
+        guard !removed.isEmpty else { return }
+        marks = marks.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
+        spots = spots.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
+        hasText = !invisibleText.isEmpty || marks.contains { if case .text = $0 { true } else { false } }
     }
 
     /// Reads content, unless it is too large compared with its source.
@@ -115,11 +130,13 @@ struct ContentInterpreter {
     }
 
     private mutating func run(
-        _ bytes: [UInt8], resources: PDFObject, state: GraphicsState, depth: Int
+        _ bytes: [UInt8], resources: PDFObject, state: GraphicsState, depth: Int, spot: ContentSpot?
     ) throws(AdapterError) {
         let outerCount = savedCount
         defer { savedCount = outerCount }
-        var content = OpenContent(bytes, resources: resources, state: state, outerCount: outerCount, depth: depth)
+        var content = OpenContent(
+            bytes, resources: resources, state: state, outerCount: outerCount, depth: depth, frame: frames.count)
+        frames.append(ContentFrame(spot: spot))
         while let keyword = content.nextOperator() {
             try spend(1)
             // The most frequent operators first.
@@ -137,24 +154,27 @@ struct ContentInterpreter {
             if savedCount - content.outerCount < content.saved.count {
                 content.state = content.saved.popLast() ?? content.state
             }
-        case "Tj", "TJ", "'", "\"": noteText(&content)
+        case "Tj", "TJ", "'", "\"": noteText(keyword, &content)
         case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
             let state = content.state
             if keyword != "n", !content.path.isEmpty, !content.isHidden, !isPaper(keyword, state) {
-                note(.shape, state)
+                note(.shape, state, content.spot(.endPath))
             }
             content.endPath()
-        case "sh": if !content.isHidden { note(.shading, content.state) }
+        case "sh": if !content.isHidden { note(.shading, content.state, content.spot()) }
+        case "BI": content.beginInlineImage()
         case "ID":
             content.skipInlineImage()
-            if !content.isHidden { note(.inlinePicture, content.state) }
+            if !content.isHidden { note(.inlinePicture, content.state, content.spot()) }
         case "BMC": content.beginSection(isHidden: false)
         case "BDC": content.beginSection(isHidden: isHidden(content.resource("Properties")))
         case "EMC": content.endSection()
         case "Do":
             let object = content.resource("XObject")
             if !content.isHidden && !isHidden(object["OC"]) {
-                try paint(object, resources: content.resources, state: content.state, depth: content.depth)
+                try paint(
+                    object, resources: content.resources, state: content.state, depth: content.depth,
+                    content.spotOfObject())
             }
         default: break
         }
@@ -170,13 +190,17 @@ struct ContentInterpreter {
         if content.saved.count < OpenContent.maximumStates { content.saved.append(content.state) }
     }
 
-    private mutating func noteText(_ content: inout OpenContent) {
+    private mutating func noteText(_ keyword: String, _ content: inout OpenContent) {
         let mode = content.state.textMode
         // Mode 3 paints nothing: the text layer of a scan. Modes from 4 on clip the content after them; 7 does only that.
         if mode >= 4 { content.state.clip = .shape }
         guard content.hasText, !content.isHidden else { return }
         hasText = true
-        if mode == 3 || mode == 7 { hasInvisibleText = true } else { note(.text, content.state) }
+        if mode != 3, mode != 7 {
+            note(.text, content.state, content.spotOfText(keyword))
+        } else {
+            invisibleText.append(content.spotOfText(keyword))
+        }
     }
 
     /// Whether a shape is white on paper that is still empty: producers begin pages with it.
@@ -185,9 +209,10 @@ struct ContentInterpreter {
             && !state.isInGroup
     }
 
-    private mutating func note(_ mark: Mark, _ state: GraphicsState) {
+    private mutating func note(_ mark: Mark, _ state: GraphicsState, _ spot: ContentSpot) {
         if state.isInGroup && state.blends { mixesInGroups = true }
         marks.append(mark)
+        spots.append(spot)
     }
 
     /// Counts operators, and checks the clock at intervals.
@@ -212,12 +237,12 @@ struct ContentInterpreter {
     }
 
     private mutating func paint(
-        _ object: PDFObject, resources: PDFObject, state: GraphicsState, depth: Int
+        _ object: PDFObject, resources: PDFObject, state: GraphicsState, depth: Int, _ spot: ContentSpot
     ) throws(AdapterError) {
         guard object.kind == .stream else { return }
         switch object["Subtype"].name {
         case "Image":
-            note(.picture(PaintedPicture(object: object, state: state, resources: resources)), state)
+            note(.picture(PaintedPicture(object: object, state: state, resources: resources)), state, spot)
         case "Form":
             guard depth < ContentInterpreter.maximumNesting else {
                 throw AdapterError(.damaged, "the page's forms are nested too deeply")
@@ -238,7 +263,7 @@ struct ContentInterpreter {
             let content = try read([object]) { file, limit throws(AdapterError) in
                 try file.data(of: object, limit: limit)
             }
-            try run(content, resources: own.isNull ? resources : own, state: inner, depth: depth + 1)
+            try run(content, resources: own.isNull ? resources : own, state: inner, depth: depth + 1, spot: spot)
         default:
             break
         }

@@ -17,6 +17,9 @@ struct ContentLexer {
     private let bytes: [UInt8]
     private var index = 0
 
+    /// The place of the next byte to be read.
+    var position: Int { index }
+
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -8,6 +8,8 @@ struct OpenContent {
     let depth: Int
     /// The number of graphics states that the contents around it have saved.
     let outerCount: Int
+    /// The index of the content among all that a page paints.
+    let frame: Int
     var state: GraphicsState
     /// The states saved and not yet restored; beyond `maximumStates` only their number is kept.
     var saved: [GraphicsState] = []
@@ -15,8 +17,12 @@ struct OpenContent {
     private(set) var hasText = false
     private var lexer: ContentLexer
     private var clipsNext = false
+    private var textMatrix = Matrix.identity
     private var numbers: [Double] = []
     private var name: String?
+    /// The end of the operator before the last one, and the start of an inline image whose data follow.
+    private var operatorStart = 0
+    private var imageStart = 0
     /// For each open marked-content section, whether it is hidden; and the number of hidden ones.
     private var sections: [Bool] = []
     private var hiddenSections = 0
@@ -25,9 +31,10 @@ struct OpenContent {
     /// The maximum number of operands of an operator: that of a DeviceN color's components (ISO 32000-1, Annex C).
     private static let maximumOperands = 32
 
-    init(_ bytes: [UInt8], resources: PDFObject, state: GraphicsState, outerCount: Int, depth: Int) {
+    init(_ bytes: [UInt8], resources: PDFObject, state: GraphicsState, outerCount: Int, depth: Int, frame: Int) {
         self.resources = resources
         self.depth = depth
+        self.frame = frame
         self.outerCount = outerCount
         self.state = state
         lexer = ContentLexer(bytes)
@@ -41,6 +48,7 @@ struct OpenContent {
         numbers.removeAll(keepingCapacity: true)
         name = nil
         hasText = false
+        operatorStart = lexer.position
         while let token = lexer.next() {
             switch token {
             case .number(let value): if numbers.count < OpenContent.maximumOperands { numbers.append(value) }
@@ -93,13 +101,45 @@ struct OpenContent {
         // A pattern has a name.
         case "sc", "scn": state.fill.setColor(name == nil ? numbers : [])
         case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
+        case "BT": textMatrix = .identity
+        case "Tm": if let matrix = Matrix(numbers) { textMatrix = matrix }
         default: return false
         }
         return true
     }
 
+    /// Notes that the operands of an inline image follow.
+    mutating func beginInlineImage() { imageStart = operatorStart }
+
     mutating func skipInlineImage() {
         lexer.skipInlineImage()
+        operatorStart = imageStart
+    }
+
+    /// Returns the place of the last operator.
+    func spot(_ replacement: ContentSpot.Replacement = .nothing) -> ContentSpot {
+        ContentSpot(
+            frame: frame, range: operatorStart..<lexer.position, replacement: replacement, object: nil,
+            isTranslucent: state.isTranslucent)
+    }
+
+    /// Returns the place of the last operator, which paints a named object.
+    func spotOfObject() -> ContentSpot {
+        var spot = spot()
+        spot.object = name
+        return spot
+    }
+
+    /// Returns the place of the last operator, which shows text.
+    func spotOfText(_ keyword: String) -> ContentSpot {
+        var spot =
+            switch keyword {
+            case "'": spot(.nextLine)
+            case "\"" where numbers.count >= 2: spot(.spacedNextLine(word: numbers[0], character: numbers[1]))
+            default: spot()
+            }
+        spot.slant = textMatrix.then(state.matrix).slantOfText
+        return spot
     }
 
     mutating func beginSection(isHidden: Bool) {

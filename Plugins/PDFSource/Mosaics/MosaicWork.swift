@@ -36,6 +36,7 @@ struct MosaicWork: Sendable {
             return try await overlay?.lay(onJPEG: file) ?? file
         }
         picture.patch = overlay?.patch
+        if overlay != nil { picture.readWithoutPatch = { try await joined(layout) } }
         return .encoded(picture)
     }
 
@@ -69,24 +70,30 @@ struct MosaicWork: Sendable {
             size: mosaic.size,
             format: isWhole ? mosaic.pieces[0].extraction.wholeFormat : nil, pending: mosaic.pending
         ) {
-            var (parts, image) = ([(raster: Raster, x: Int, y: Int)](), DecodedImage?.none)
-            for piece in mosaic.pieces {
-                let decoded = try await samples(piece.extraction)
-                guard decoded.raster.size == piece.extraction.size else {
-                    throw AdapterError(.damaged, "a piece of the scan does not have the size stated in the PDF")
-                }
-                parts.append((decoded.raster, piece.place.x, piece.place.y))
-                image = image ?? decoded
-                if parts.count > 1 { image?.diagnostics += decoded.diagnostics }
-            }
-            guard var image else { throw AdapterError(.unsupported, "the page has no image") }
-            if parts.count > 1 || image.raster.size != mosaic.size {
-                image.raster = Raster.composed(parts, size: mosaic.size, background: .white)
-            }
+            let image = try await joinedSamples()
             return try await overlay?.lay(onSamples: image) ?? image
         }
         picture.patch = overlay?.patch
+        if overlay != nil { picture.readWithoutPatch = { try await joinedSamples() } }
         return .sampled(picture)
+    }
+
+    private func joinedSamples() async throws -> DecodedImage {
+        var (parts, image) = ([(raster: Raster, x: Int, y: Int)](), DecodedImage?.none)
+        for piece in mosaic.pieces {
+            let decoded = try await samples(piece.extraction)
+            guard decoded.raster.size == piece.extraction.size else {
+                throw AdapterError(.damaged, "a piece of the scan does not have the size stated in the PDF")
+            }
+            parts.append((decoded.raster, piece.place.x, piece.place.y))
+            image = image ?? decoded
+            if parts.count > 1 { image?.diagnostics += decoded.diagnostics }
+        }
+        guard var image else { throw AdapterError(.unsupported, "the page has no image") }
+        if parts.count > 1 || image.raster.size != mosaic.size {
+            image.raster = Raster.composed(parts, size: mosaic.size, background: .white)
+        }
+        return image
     }
 }
 

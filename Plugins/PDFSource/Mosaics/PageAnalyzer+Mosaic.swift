@@ -49,7 +49,7 @@ extension PageAnalyzer {
             over.isEmpty
             ? nil
             : try self.overlay(
-                over, on: gathered.pieces.map(\.picture), first.extraction.resolution,
+                marks, from: gathered.pieces.count, on: gathered.pieces.map(\.picture), first.extraction.resolution,
                 toPixels.then(Matrix(e: -Double(canvas.x), f: -Double(canvas.y))), isMixed: interpreter.mixesInGroups,
                 geometry)
         var pending: [Edit] = []

@@ -23,6 +23,20 @@ struct ScanMosaic: Sendable {
     /// The part of the page that the scan covers, if the blank paper around it is omitted; otherwise the whole page.
     let shown: PageArea
 
+    /// The part of the visible canvas that the pieces cover.
+    var scanArea: PageArea {
+        guard let first = pieces.first else { return .page }
+        let scan = pieces.reduce(first.place) { $0.union($1.place) }
+        var map = PageMap(size)
+        for edit in pending { map.append(edit) }
+        let (width, height) = (Double(size.width), Double(size.height))
+        let area = map.place(
+            of: PageArea(
+                left: Double(scan.x) / width, top: Double(scan.y) / height,
+                right: Double(scan.x + scan.width) / width, bottom: Double(scan.y + scan.height) / height))
+        return area.intersection(.page)
+    }
+
     /// The layout for joining the pieces as JPEGs; nil if they must be joined as samples.
     var jpeg: JPEGLayout? { JPEGLayout(self) }
 

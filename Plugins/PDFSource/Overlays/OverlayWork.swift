@@ -12,7 +12,7 @@ final class OverlayWork: Sendable {
     private let scan: [PixelRect]
     private let path: PageTree.Path
     private let book: PDFBook
-    private let scans: ScanTreatment
+    private let omission: PageOmission
     private let share = Mutex<Double?>(nil)
     private let text = Mutex<String?>(nil)
     private let becomesProgressive = Mutex(false)
@@ -21,23 +21,28 @@ final class OverlayWork: Sendable {
     ///   - size: the size of the image below it, as stored.
     ///   - scan: the parts of that image that hold the scan; nil for all of it.
     ///   - path: the position of the page.
+    ///   - omission: the objects of the page that are removed.
     init(
         _ overlay: Extraction.Overlay, on size: PixelSize, scan: [PixelRect]? = nil, at path: PageTree.Path,
-        _ book: PDFBook, _ scans: ScanTreatment
+        _ book: PDFBook, omitting omission: PageOmission
     ) {
         self.overlay = overlay
         self.size = size
         self.scan = scan ?? [PixelRect(x: 0, y: 0, size)]
         self.path = path
         self.book = book
-        self.scans = scans
+        self.omission = omission
     }
 
     /// The report of the overlay.
     var patch: PicturePatch {
-        PicturePatch(
-            overlay.description, isLeftOut: scans.pagesAs == .scan, text: { self.text.withLock { $0 } },
+        var patch = PicturePatch(
+            overlay.description, text: { self.text.withLock { $0 } },
             becomesProgressive: { self.becomesProgressive.withLock { $0 } }, share: { self.share.withLock { $0 } })
+        patch.draw = { pixels in
+            try await self.book.drawing(of: self.overlay, at: self.path, omitting: self.omission, pixels: pixels)
+        }
+        return patch
     }
 
     /// - Throws: `.unsupported` if the page has to be rendered instead.
@@ -82,19 +87,8 @@ final class OverlayWork: Sendable {
     /// - Parameter picture: a function that returns the image, if its profile gives its colors another meaning than sRGB;
     ///   otherwise nil.
     private func seen(on picture: () throws -> Raster?) async throws -> PictureOverlay {
-        let found = try await book.overlay(overlay, on: size, at: path)
+        let found = try await book.overlay(overlay, on: size, at: path, omitting: omission)
         text.withLock { $0 = found.text }
-        if scans.pagesAs == .scan {
-            // Letters hide the content below them, too: the question is whether that could be readable.
-            let isHidden = found.hidesSquare(of: OverlayDrawingLimits.hiddenSquare(on: size))
-            if isHidden { book.effects.note(option: "uncover") }
-            guard scans.uncovers || !isHidden else {
-                throw AdapterError(
-                    .usage, "opaque content hides a part of the scan, and the scan alone would show that part",
-                    hint: "use --uncover to extract the scan anyway, or use --pages-as auto")
-            }
-            return PictureOverlay([])
-        }
         if found.isEmpty { share.withLock { $0 = 0 } }
         // Colors are mixed in sRGB. Black, gray and white look the same in any profile, as far as is visible. `withoutTint`
         // would read a neutral overlay twice more.

@@ -18,22 +18,24 @@ extension PageAnalyzer {
     /// Judges the content that a page paints after its scan.
     ///
     /// - Parameters:
-    ///   - over: that content, from the bottom up; not empty.
+    ///   - marks: the marks of the page, from the bottom up.
+    ///   - first: the index of the first mark of that content.
     ///   - scan: the images of the scan.
     ///   - resolution: the resolution of the scan.
     ///   - toPixels: the transformation from the page's coordinates to the scan's pixels.
     ///   - isMixed: whether content of the page depends on other content of the same transparency group.
     /// - Throws: a `Refusal` if the scan's pixels could not express it.
     func overlay(
-        _ over: [Mark], on scan: [PaintedPicture], _ resolution: Resolution, _ toPixels: Matrix, isMixed: Bool,
-        _ geometry: PageGeometry
+        _ marks: [Mark], from first: Int, on scan: [PaintedPicture], _ resolution: Resolution, _ toPixels: Matrix,
+        isMixed: Bool, _ geometry: PageGeometry
     ) throws(Refusal) -> Extraction.Overlay {
+        let over = marks[first...]
         let list = over.map(\.description).unique.listed()
-        if isMixed, scan.contains(where: \.state.isInGroup) {
+        if !removesOverlay, isMixed, scan.contains(where: \.state.isInGroup) {
             throw Refusal("\(list) over the image is blended with it in an unusual way")
         }
         let finest = max(resolution.horizontal, resolution.vertical)
-        guard finest >= OverlayLimits.minimumResolution else {
+        guard removesOverlay || finest >= OverlayLimits.minimumResolution else {
             throw Refusal("\(list) lies over a coarse image of \(PDFBook.whole(finest)) pixels per inch")
         }
         var (covered, finer) = (0.0, 0.0)
@@ -59,6 +61,6 @@ extension PageAnalyzer {
         guard let matrix = Matrix(drawing: geometry).inverse?.then(toPixels) else {
             throw Refusal("the image is empty")
         }
-        return Extraction.Overlay(description: list, below: below, pictures: pictures, matrix: matrix)
+        return Extraction.Overlay(description: list, firstMark: first, below: below, pictures: pictures, matrix: matrix)
     }
 }

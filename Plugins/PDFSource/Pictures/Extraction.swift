@@ -41,6 +41,8 @@ struct Extraction: Sendable {
     struct Overlay: Sendable {
         /// The kinds of content, for the report: "text and a drawn shape".
         let description: Message
+        /// The index of its first mark among those of the page. All later marks belong to it.
+        let firstMark: Int
         /// The images below it, and all others that the page paints.
         let below: Set<PDFReference>
         let pictures: Set<PDFReference>

@@ -36,6 +36,8 @@ struct PageAnalysis: Sendable {
     var documentParts: Set<DocumentPart> = []
     /// The reason that the page must not be rendered.
     var drawingRefusal: AdapterError?
+    /// The objects over the page's scan that may be removed; nil without such objects, or if they were not requested.
+    var stamps: Stamps?
 
     /// Whether the page's scan is taken from the file, from one image or several.
     var isExtracted: Bool { extraction != nil || mosaic != nil }
@@ -71,11 +73,19 @@ struct PageAnalyzer {
     let pagesAs: PagesAs
     /// The files attached to the document as a whole, which do not count as files of pages.
     var attachedFiles: Set<PDFReference> = []
+    /// Whether to find the scan below any content, even if its pixels could not express the content.
+    var removesOverlay = false
+    /// Whether to find the objects over the scan that may be removed.
+    var findsStamps = false
 
-    func analysis(on page: PageNode, showing box: PageBox) -> PageAnalysis {
+    /// - Parameter removed: the objects without which the page is analyzed.
+    func analysis(
+        on page: PageNode, showing box: PageBox, without removed: Stamps.Removal? = nil
+    ) -> PageAnalysis {
         let geometry = PageGeometry(page, showing: box)
         var analysis = PageAnalysis(geometry: geometry)
-        let annotations = AnnotationContents(page, layers, attachedFiles)
+        let annotations = AnnotationContents(
+            page, layers, attachedFiles, without: Set(removed?.omission.annotations ?? []))
         (analysis.hasLinks, analysis.documentParts) = (annotations.haveLinks, annotations.parts)
         var interpreter = ContentInterpreter(file, layers: layers, seconds: seconds)
         do {
@@ -89,10 +99,12 @@ struct PageAnalyzer {
             }
             return analysis
         }
+        if findsStamps { analysis.stamps = stamps(on: page, interpreter, geometry) }
+        interpreter.remove(removed?.marks ?? [])
         analysis.mayHaveText = interpreter.hasText
         analysis.showsText = interpreter.hasText
         let showsText = interpreter.marks.contains { if case .text = $0 { true } else { false } }
-        analysis.textVisibility = (showsText, interpreter.hasInvisibleText)
+        analysis.textVisibility = (showsText, !interpreter.invisibleText.isEmpty)
         analysis.naturalResolution = resolution(of: interpreter.marks, geometry)
         analysis.likeness = likeness(of: interpreter.marks, geometry, analysis.naturalResolution)
         let marks = interpreter.marks
@@ -119,7 +131,7 @@ struct PageAnalyzer {
             }
         case .scan:
             if analysis.isExtracted { analysis.slant = slant }
-            analysis.dependsOnPagesAs = overlay != nil || analysis.slant != nil
+            analysis.dependsOnPagesAs = overlay != nil || removed != nil || analysis.slant != nil
         case .page where overlay != nil || analysis.mosaic != nil:
             analysis.dependsOnPagesAs = true
             analysis.reason = overlay.map { "\($0.description) lies over the image" } ?? analysis.reason
@@ -141,7 +153,7 @@ struct PageAnalyzer {
     }
 
     /// - Parameter interpreter: the interpreter that has read the page.
-    private func extraction(
+    func extraction(
         from interpreter: ContentInterpreter, _ geometry: PageGeometry
     ) throws(Refusal) -> Extraction {
         let marks = interpreter.marks
@@ -156,8 +168,8 @@ struct PageAnalyzer {
                 if !over.isEmpty {
                     guard let toUnit = picture.state.matrix.inverse else { throw Refusal("the image is empty") }
                     extraction.overlay = try overlay(
-                        over, on: [picture], extraction.resolution, toUnit.then(Matrix(pixelsOf: extraction.size)),
-                        isMixed: interpreter.mixesInGroups, geometry)
+                        marks, from: index + 1, on: [picture], extraction.resolution,
+                        toUnit.then(Matrix(pixelsOf: extraction.size)), isMixed: interpreter.mixesInGroups, geometry)
                 }
                 return extraction
             } catch {

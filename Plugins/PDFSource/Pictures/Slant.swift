@@ -36,6 +36,15 @@ extension Matrix {
     }
 }
 
+extension Matrix {
+    /// The angle between text and the nearest quarter turn, in whole degrees, counterclockwise.
+    var slantOfText: Int {
+        let degrees = Int(clamping: (atan2(b, a) * 180 / .pi).rounded(), to: -180...180)
+        let slant = ((degrees % 90) + 90) % 90
+        return slant > 45 ? slant - 90 : slant
+    }
+}
+
 extension [Mark] {
     /// Returns the slant in degrees, clockwise, with which the page shows its scan; nil if it has no scan, or an upright one.
     func slant(on geometry: PageGeometry) -> Double? {

@@ -49,9 +49,13 @@ final class PopplerFile: PageRenderer {
 
     /// Renders the contents of a page's crop box on white.
     func draw(
-        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+        page index: Int, of file: [UInt8]? = nil, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage {
-        try rethrowingReadErrors { () throws(AdapterError) in
+        if let file {
+            return try PopplerFile(MemoryBytes(file), password: nil)
+                .draw(page: index, size: size, resolution: resolution, grid)
+        }
+        return try rethrowingReadErrors { () throws(AdapterError) in
             try drawn(page: index, size: size, resolution: resolution, grid)
         }
     }
@@ -64,11 +68,6 @@ final class PopplerFile: PageRenderer {
     /// Returns the effect of the request's page on the pixels of an image below it.
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
         try PopplerFile(MemoryBytes(request.file), password: nil).overlay(request.size, request.matrix)
-    }
-
-    /// Returns the text of another PDF, which has one page.
-    func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] {
-        try PopplerFile(MemoryBytes(file), password: nil).text(onPage: 0)
     }
 
     /// Returns the result of `body`, unless poppler met a disk error meanwhile: it leaves unreadable parts white.

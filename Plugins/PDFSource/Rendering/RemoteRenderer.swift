@@ -36,9 +36,9 @@ final class RemoteRenderer: PageRenderer {
     }
 
     func draw(
-        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+        page index: Int, of file: [UInt8]?, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage {
-        guard let image = try picture("draw", index, size, resolution, grid), image.raster.size == size else {
+        guard let image = try picture("draw", index, of: file, size, resolution, grid), image.raster.size == size else {
             throw AdapterError(.damaged, "the rendering process answered with an invalid image")
         }
         return image
@@ -50,15 +50,16 @@ final class RemoteRenderer: PageRenderer {
     }
 
     private func picture(
-        _ ask: String, _ index: Int, _ size: PixelSize, _ resolution: Double, _ grid: PixelGrid? = nil
+        _ ask: String, _ index: Int, of file: [UInt8]? = nil, _ size: PixelSize, _ resolution: Double,
+        _ grid: PixelGrid? = nil
     ) throws(AdapterError) -> DecodedImage? {
         DecodedImage(
             try worker.ask(
                 [
                     "ask": .string(ask), "page": .integer(index),
                     "size": [.integer(size.width), .integer(size.height)],
-                    "dpi": .number(resolution), "grid": grid?.asJSON ?? .null,
-                ], about: index, seconds: seconds))
+                    "dpi": .number(resolution), "grid": grid?.asJSON ?? .null, "isSent": .boolean(file != nil),
+                ], bytes: file, about: index, seconds: seconds))
     }
 
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
@@ -69,16 +70,10 @@ final class RemoteRenderer: PageRenderer {
         return overlay
     }
 
-    func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
-        try RemoteRenderer.lines(
-            worker.ask(["ask": "text", "page": .integer(index)], about: index, seconds: seconds))
-    }
-
-    func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] {
-        try RemoteRenderer.lines(worker.ask(["ask": "text"], bytes: file, seconds: seconds))
-    }
-
-    private static func lines(_ answer: WorkerAnswer) throws(AdapterError) -> [TextLine] {
+    func text(onPage index: Int, of file: [UInt8]?) throws(AdapterError) -> [TextLine] {
+        let answer = try worker.ask(
+            ["ask": "text", "page": .integer(index), "isSent": .boolean(file != nil)], bytes: file, about: index,
+            seconds: seconds)
         let elements = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements
         let lines = elements?.compactMap { TextLine($0) }
         guard let elements, let lines, lines.count == elements.count else {
@@ -111,7 +106,8 @@ public struct RenderingService: WorkerService {
         case ("draw", let file?, let page?):
             try FaultInjection.trigger(namedIn: tail, onPage: page + 1)
             var image = try file.draw(
-                page: page, size: size, resolution: request["dpi"]?.asNumber ?? 0, PixelGrid(request["grid"]))
+                page: page, of: try RenderingService.sent(request, exchange), size: size,
+                resolution: request["dpi"]?.asNumber ?? 0, PixelGrid(request["grid"]))
             // A third of the bytes to transfer.
             image.raster = image.raster.withoutNeedlessColor()
             return WorkerAnswer(image)
@@ -121,16 +117,16 @@ public struct RenderingService: WorkerService {
             guard let asked = OverlayRequest(request, file: try exchange.bytes()) else { throw .unknownRequest }
             return try file.overlay(asked).asAnswer
         case ("text", let file?, let page?):
-            return RenderingService.answer(try file.text(onPage: page))
-        case ("text", let file?, nil):
-            return RenderingService.answer(try file.text(of: try exchange.bytes()))
+            let lines = try file.text(onPage: page, of: try RenderingService.sent(request, exchange))
+            return WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
         default:
             throw .unknownRequest
         }
     }
 
-    private static func answer(_ lines: [TextLine]) -> WorkerAnswer {
-        WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
+    /// Returns the file that comes with a request; nil if the request is about the open one.
+    private static func sent(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> [UInt8]? {
+        request["isSent"]?.asBoolean == true ? try exchange.bytes() : nil
     }
 }
 

@@ -63,19 +63,20 @@ protocol PageRenderer {
     /// Renders the contents of a page's crop box on white. Pages are counted from 0.
     ///
     /// - Parameters:
+    ///   - file: another file with the page; nil for the open one.
     ///   - resolution: the pixels per inch, for the file.
     ///   - grid: the pixel positions. Nil to scale the page to the size.
     func draw(
-        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+        page index: Int, of file: [UInt8]?, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) throws(AdapterError) -> DecodedImage
     /// Returns the samples of a page's only image, if it is bilevel and has the size `size`; otherwise nil.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
     /// Returns the page's effect on the pixels of an image below everything that it paints.
     func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay
     /// Returns the text in a page's crop box, in reading order.
-    func text(onPage index: Int) throws(AdapterError) -> [TextLine]
-    /// Returns the text of another PDF, which has one page.
-    func text(of file: [UInt8]) throws(AdapterError) -> [TextLine]
+    ///
+    /// - Parameter file: another file with the page; nil for the open one.
+    func text(onPage index: Int, of file: [UInt8]?) throws(AdapterError) -> [TextLine]
 }
 
 /// A renderer on a thread of its own.
@@ -113,10 +114,10 @@ final class RenderingWorker: PDFWorker {
     ///
     /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
     func draw(
-        page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+        page index: Int, of file: [UInt8]? = nil, size: PixelSize, resolution: Double, _ grid: PixelGrid?
     ) async throws -> DecodedImage {
         try await onOwnThread { renderer throws(AdapterError) in
-            try renderer.draw(page: index, size: size, resolution: resolution, grid)
+            try renderer.draw(page: index, of: file, size: size, resolution: resolution, grid)
         }
     }
 
@@ -139,17 +140,10 @@ final class RenderingWorker: PDFWorker {
     /// See `PageRenderer.text`.
     ///
     /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
-    func text(onPage index: Int) async throws -> [TextLine] {
+    func text(onPage index: Int, of file: [UInt8]? = nil) async throws -> [TextLine] {
         try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in
-            try renderer.text(onPage: index)
+            try renderer.text(onPage: index, of: file)
         }
-    }
-
-    /// See `PageRenderer.text(of:)`.
-    ///
-    /// - Throws: `.damaged`; `.tooLarge` if it takes too long.
-    func text(of file: [UInt8]) async throws -> [TextLine] {
-        try await onOwnThread(what: "reading its text") { renderer throws(AdapterError) in try renderer.text(of: file) }
     }
 
     /// - Parameter what: the task that takes too long, for the message.

@@ -19,8 +19,12 @@ struct AnnotationContents {
         "Stamp", "Caret", "Ink", "FileAttachment", "Sound", "Redact",
     ]
 
-    /// - Parameter attachedFiles: the files attached to the document as a whole, which do not count.
-    init(_ page: PageNode, _ layers: OptionalContent, _ attachedFiles: Set<PDFReference>) {
+    /// - Parameters:
+    ///   - attachedFiles: the files attached to the document as a whole, which do not count.
+    ///   - removed: the places of annotations that do not count.
+    init(
+        _ page: PageNode, _ layers: OptionalContent, _ attachedFiles: Set<PDFReference>, without removed: Set<Int> = []
+    ) {
         /// Whether a specification embeds a file that the document does not list.
         func embeds(_ file: PDFObject) -> Bool {
             file["EF"].kind == .dictionary && file.reference.map(attachedFiles.contains) != true
@@ -28,7 +32,8 @@ struct AnnotationContents {
         let associated = page.page["AF"]
         let files = associated.kind == .array ? associated.items : [associated]
         if files.prefix(AnnotationContents.maximumExaminedAnnotations).contains(where: embeds) { parts.insert(.files) }
-        for annotation in page["Annots"].items.prefix(AnnotationContents.maximumExaminedAnnotations) {
+        let annotations = page["Annots"].items.prefix(AnnotationContents.maximumExaminedAnnotations)
+        for (place, annotation) in annotations.enumerated() where !removed.contains(place) {
             guard let kind = annotation["Subtype"].name else { continue }
             if kind == "FileAttachment", !parts.contains(.files), embeds(annotation["FS"]) { parts.insert(.files) }
             if kind == "Link" {

@@ -16,10 +16,12 @@ struct LinkReader {
 
     /// Returns the links on the visible part of a page. Page numbers begin with 1.
     ///
-    /// - Parameter paths: the positions of all pages.
+    /// - Parameters:
+    ///   - paths: the positions of all pages.
+    ///   - removed: the places of annotations that do not count.
     /// - Throws: `.tooLarge` if it has more than any book needs.
     mutating func links(
-        on page: PageNode, number: Int, of paths: [PageTree.Path], showing box: PageBox
+        on page: PageNode, number: Int, of paths: [PageTree.Path], showing box: PageBox, without removed: Set<Int> = []
     ) throws(AdapterError) -> [PageLink] {
         let geometry = PageGeometry(page, showing: box)
         let annotations = page["Annots"]
@@ -27,7 +29,8 @@ struct LinkReader {
             throw AdapterError(.tooLarge, "the page has more than \(LinkReader.maximumLinks) annotations")
         }
         var links: [PageLink] = []
-        for annotation in annotations.items where annotation["Subtype"].name == "Link" {
+        for (place, annotation) in annotations.items.enumerated()
+        where annotation["Subtype"].name == "Link" && !removed.contains(place) {
             guard Annotation.canBeUsed(annotation, layers), let rect = PDFBox(annotation["Rect"].numbers) else {
                 continue
             }

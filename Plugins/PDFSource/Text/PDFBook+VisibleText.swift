@@ -4,12 +4,14 @@ internal import PageModel
 extension PDFBook {
     /// Returns the words of a page's text that the page shows.
     func visibleText(of index: Int, at path: PageTree.Path) async throws -> [TextLine] {
-        let analysis = try await structure.analysis(onPageAt: path, showing: box, scans.pagesAs)
+        let (analysis, verdict) = try await stamps.analysis(of: index, at: path)
         guard analysis.textVisibility.isVisible else { return [] }
         let all = try await text(of: index, at: path)
         guard analysis.textVisibility.isInvisible, !all.isEmpty else { return all }
-        let file = try await structure.fileOfVisibleText(onPageAt: path, showing: box)
-        var visible = try await drawing.withWorker { try await $0.text(of: file) }
+        let file = try await structure.file(
+            ofPageAt: path, omitting: verdict.removal?.omission ?? PageOmission(), showing: .none, in: box,
+            keepsInvisibleText: false)
+        var visible = try await drawing.withWorker { try await $0.text(onPage: 0, of: file) }
         if let map = straightening(analysis) { visible = map.placed(visible) }
         if let mosaic = analysis.mosaic { visible = visible.shown(in: mosaic.shown) }
         let places = Dictionary(grouping: visible.flatMap(\.words), by: \.text)

@@ -6,8 +6,9 @@ extension PopplerFile {
     private static let maximumCharacters = 1_000_000
 
     /// Returns the text in a page's crop box, in reading order.
-    func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
-        try rethrowingReadErrors { () throws(AdapterError) in
+    func text(onPage index: Int, of file: [UInt8]? = nil) throws(AdapterError) -> [TextLine] {
+        if let file { return try PopplerFile(MemoryBytes(file), password: nil).text(onPage: index) }
+        return try rethrowingReadErrors { () throws(AdapterError) in
             let page = try self.page(index)
             defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
             let (width, height) = try size(of: page)

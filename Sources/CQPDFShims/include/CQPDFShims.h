@@ -199,6 +199,14 @@ bool jqpdf_hide_pictures(
 enum jqpdf_status jqpdf_remove_invisible_text(
     jqpdf_document *document, jqpdf_object *page, size_t limit, char *message, size_t message_size);
 
+/// Adds a stream with new data, which it compresses, and the dictionary of another stream, or an empty one for NULL.
+/// Returns its number; 0 if memory is insufficient.
+int jqpdf_add_content(jqpdf_document *document, jqpdf_object *stream, const uint8_t *data, size_t count);
+
+/// Gives a dictionary or a stream a copy of the dictionary that is a key's value, so that others keep theirs, and returns
+/// it. The copy is empty if there is no such dictionary. NULL if memory is insufficient.
+jqpdf_object *jqpdf_own_dictionary(jqpdf_object *container, const char *key);
+
 /// Adds a page with the same contents as another one, and returns its number; 0 if memory is insufficient.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
 

@@ -6,34 +6,17 @@ internal import PageModel
 extension EncodedPicture {
     /// The note on an image with a merged overlay.
     var patchNote: Note? {
-        seenPatch.map { Note(.patchedFile, ["format": encoding.rawValue], text: $0.description) }
+        patch.map { Note(.patchedFile, ["format": encoding.rawValue], text: $0.description) }
     }
 
-    /// The overlay that is merged into the image, if it is not omitted.
-    var seenPatch: PicturePatch? { patch.flatMap { $0.isLeftOut ? nil : $0 } }
-
     /// The treatment of the image if nothing else is changed.
-    var unchangedTreatment: Treatment { seenPatch != nil ? .patched : repair != nil ? .lossless : .verbatim }
+    var unchangedTreatment: Treatment { patch != nil ? .patched : repair != nil ? .lossless : .verbatim }
 }
 
 extension SampledPicture {
-    /// The overlay that is merged into the samples, if it is not omitted.
-    var seenPatch: PicturePatch? { patch.flatMap { $0.isLeftOut ? nil : $0 } }
-
     /// The note on an image with a merged overlay.
     var patchNote: Note? {
-        seenPatch.map { Note(.patchedSamples, ["compression": compression], text: $0.description) }
-    }
-}
-
-extension Picture.Representation {
-    /// The overlay that is merged into the image.
-    var patch: PicturePatch? {
-        switch self {
-        case .encoded(let picture): picture.seenPatch
-        case .sampled(let picture): picture.seenPatch
-        case .drawn, .joined: nil
-        }
+        patch.map { Note(.patchedSamples, ["compression": compression], text: $0.description) }
     }
 }
 
@@ -48,19 +31,15 @@ extension Picture {
             return Note(isRendered ? .slantRendered : .slantDropped, ["degrees": "\(max(0.01, hundredths))"])
         }
     }
+}
 
-    /// The description of an overlay that is omitted on request.
-    var leftOut: Message? {
-        for representation in representations {
-            switch representation {
-            case .encoded(let picture):
-                if let patch = picture.patch, patch.isLeftOut { return patch.description }
-            case .sampled(let picture):
-                if let patch = picture.patch, patch.isLeftOut { return patch.description }
-            case .drawn, .joined: break
-            }
-        }
-        return nil
+extension RemovedObjects {
+    /// The notes on objects that were removed from a scan, and on those that were to be.
+    var notes: [Note] {
+        [
+            description.map { Note(.overlayDropped, ["lines": text.joined(separator: "\n")], text: $0) },
+            kept.map { Note(.overlayKept, text: $0) },
+        ].compactMap(\.self)
     }
 }
 
@@ -69,7 +48,7 @@ extension PagePlan {
     var patch: PicturePatch? {
         switch step {
         case .copy(let picture, _), .operate(let picture, _, _), .pack(let picture, _), .restore(let picture, _):
-            picture.seenPatch
+            picture.patch
         case .render(let representation, _, _): representation.patch
         case .copyDocument, .layTogether, .join, .compose: nil
         }
@@ -90,9 +69,9 @@ extension PagePlan {
         let isRendering = if case .render(.drawn, _, _) = step { true } else { false }
         var plan = self
         plan.reason = reason.with(.detail, picture.slantNote(isRendered: isRendering))
+        for note in picture.removed?.notes ?? [] { plan.reason = plan.reason.with(.detail, note) }
         guard !isRendering else { return plan }
         plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsDropped) : nil)
-            .with(.detail, picture.leftOut.map { Note(.overlayDropped, text: $0) })
         return plan
     }
 

@@ -4,7 +4,7 @@ internal import PageModel
 
 /// Plans for pages of documents, which an output of the same kind contains as they are.
 extension Planner {
-    /// Returns the plan that copies a page of a document unchanged.
+    /// Returns the plan that copies a page of a document, without the objects that were to be removed.
     ///
     /// - Throws: `.usage` if the sink cannot show the requested edits. An image of the page would lose its text and
     ///   links, so jisui makes one only on request.
@@ -15,8 +15,10 @@ extension Planner {
         var document = document
         document.book = page.book
         let shown = framing == Framing(framing.source) ? nil : framing
+        var reason = Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright)
+        for note in document.removed?.notes ?? [] { reason = reason.with(.detail, note) }
         return PagePlan(
-            .verbatim, Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright),
+            document.omission.isEmpty ? .verbatim : .lossless, reason,
             encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
             .copyDocument(document, framing))
     }
@@ -30,7 +32,18 @@ extension Planner {
         let points = DrawnPicture(width: document.width, height: document.height, resolution: 72) {
             throw CancellationError()
         }
-        let operations = try Planner.operations(picture.size ?? points.size, .upright, page.edits, page)
+        let size = picture.size ?? points.size
+        let whole = size.filling(picture.shownPart)
+        // A crop refers to the scan: it hides the paper around it, too.
+        let isCropped = page.edits.contains { edit in
+            switch edit {
+            case .move(.crop), .move(.keep): true
+            default: false
+            }
+        }
+        let scan = PixelRect(size, at: picture.shownPart)
+        let edits = isCropped && whole != size ? [.move(.crop(scan))] + page.edits : page.edits
+        let operations = try Planner.operations(whole, .upright, edits, page)
         let framing = operations.framing
         if request == EncodingRequest(), operations.keepsPixels, capabilities.shows(framing, own: .upright) {
             return framing

@@ -25,7 +25,7 @@ extension Planner {
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
             .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
         return PagePlan(
-            encoded.seenPatch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
+            encoded.patch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
             crop: wider.isWhole ? nil : wider.rect,
             .operate(encoded, wider, target))
     }
@@ -47,7 +47,7 @@ extension Planner {
         let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(
             framing, own: .upright)
         return PagePlan(
-            encoded.seenPatch == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
+            encoded.patch == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
             .pack(encoded, framing))
     }
 

@@ -55,7 +55,7 @@ extension Planner {
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
         return .success(
             PagePlan(
-                pictures.contains { $0.seenPatch != nil } ? .patched : .lossless, reason, encoding: target,
+                pictures.contains { $0.patch != nil } ? .patched : .lossless, reason, encoding: target,
                 size: row.size,
                 .join(
                     CoefficientRow(

@@ -113,7 +113,7 @@ public struct Planner: Sendable {
         let rarity = capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(
             encoded.unchangedTreatment,
-            Reason(basis).with(.detail, encoded.seenPatch == nil ? nil : repair)
+            Reason(basis).with(.detail, encoded.patch == nil ? nil : repair)
                 .showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
             encoding: encoded.encoding, size: framing?.rect.size ?? encoded.uprightSize,
             crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown, .copy(encoded, framing))

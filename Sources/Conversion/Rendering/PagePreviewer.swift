@@ -21,6 +21,7 @@ struct PagePreviewer: PreviewProvider {
             do {
                 var preview = try await preview(of: picture, at: place, page, pixels, shade)
                 preview.resolution = picture.resolution(of: page) ?? preview.resolution
+                if !picture.representations[place].isDrawn { preview.scan = picture.scanArea(after: page.edits) }
                 return preview
             } catch let error as CancellationError {
                 throw error
@@ -35,7 +36,8 @@ struct PagePreviewer: PreviewProvider {
     private func preview(
         of whole: Picture, at place: Int, _ page: Page, _ pixels: Int, _ shade: Shade
     ) async throws -> PagePreview {
-        let representation = whole.representations[place]
+        // Content over a scan is not its print.
+        let representation = whole.representations[place].withoutPatch
         let renderer = Renderer(limits: limits)
         let memory = renderer.memoryOfPreview(of: representation, pixels: pixels)
         try renderer.check(memory: memory)
@@ -191,6 +193,17 @@ extension PagePreview {
         let first = min(max(0, Int(checked: ((Double(from) - start) / scale).rounded(.down)) ?? 0), maximum - 1)
         let end = min(maximum, Int(checked: ((Double(from + count) - start) / scale).rounded(.up)) ?? maximum)
         return (first, max(1, end - first))
+    }
+}
+
+extension Picture {
+    /// Returns the part of the page that is the scan after edits of the page.
+    fileprivate func scanArea(after edits: [PageEdit]) -> PageArea {
+        guard scanArea != .page, let size else { return .page }
+        var map = PageMap(size)
+        for edit in edits { map.append(edit) }
+        let area = map.place(of: scanArea).intersection(.page)
+        return area.isEmpty ? .page : area
     }
 }
 

@@ -30,7 +30,7 @@ final class PreviewCache: Sendable {
                 return nil
             }
             (self.image, self.representation, self.reduction) = (image, place, reduction)
-            if case .encoded(let file) = representation, file.encoding == .jpeg, file.isGray, file.patch == nil {
+            if case .encoded(let file) = representation, file.encoding == .jpeg, file.isGray {
                 self.shade = nil
             } else {
                 self.shade = shade

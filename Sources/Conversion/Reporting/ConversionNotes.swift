@@ -84,6 +84,7 @@ extension Note.Code {
     public static let overlayInvisible = Note.Code("overlay-invisible", "its overlay is not visible")
     public static let marginsDropped = Note.Code("margins-dropped", "without the blank paper around it")
     public static let overlayDropped = Note.Code("overlay-dropped") { "without \($0.words) over it" }
+    public static let overlayKept = Note.Code("overlay-kept") { "with \($0.words) that hides a part of it" }
     public static let slantDropped = Note.Code("slant-dropped") { note in
         "without the slant of \(note.value("degrees"))° that the page shows"
     }

@@ -11,26 +11,72 @@ private enum GrowthLimits {
 
 /// The notes on a book's scans as a whole.
 enum ScanNotes {
-    /// Returns a note that lists the overlays omitted on request; nil if all overlays were kept.
+    /// Returns a note that lists the objects removed from scans on request, with their text; nil if none were removed.
     static func leftOut(_ pages: [PageReport]) -> Warning? {
-        let texts = pages.texts { $0.code == .overlayDropped ? $0.text : nil }
-        guard !texts.isEmpty else { return nil }
-        let list = texts.map { "\($0.text) (\($0.pages.text))" as Message }.joined(separator: "; ")
-        return Warning(
-            code: "overlay-dropped", message: "left out objects over scans: \(list)",
-            hint: "use --pages-as auto to keep it", isNote: true
-        ).shared("left out objects over scans")
+        let kinds = pages.texts { $0.code == .overlayDropped ? $0.text : nil }
+        guard !kinds.isEmpty else { return nil }
+        let list = kinds.map { kind -> Message in
+            kind.pages.count == 1
+                ? "\(kind.text) over the scan of \(kind.pages.text)"
+                : "\(kind.text) over the scans of \(kind.pages.text)"
+        }.joined(separator: "; ")
+        let lines = textLines(pages)
+        guard !lines.isEmpty else { return note("left out \(list)") }
+        let shown = lines.prefix(TextLimits.lines).map { "'\(Message(verbatim: $0))'" as Message }
+        let rest: [Message] = lines.count > shown.count ? ["\(lines.count - shown.count) more lines"] : []
+        return note("left out \(list): \((shown + rest).listed())")
     }
 
-    /// Returns a note on the overlays that became part of scans; nil without any.
+    private static func note(_ message: Message) -> Warning {
+        Warning(code: "overlay-dropped", message: message, isNote: true).shared("left out objects over scans")
+    }
+
+    /// The limits of quoted text.
+    private enum TextLimits {
+        static let lines = 3
+        static let characters = 60
+    }
+
+    /// Returns the lines of removed text, each once, the most frequent first.
+    private static func textLines(_ pages: [PageReport]) -> [String] {
+        var (counts, order): ([String: Int], [String]) = ([:], [])
+        for note in pages.flatMap({ $0.reason.parts.map(\.note) }) where note.code == .overlayDropped {
+            for line in (note.values["lines"] ?? "").split(separator: "\n") {
+                let isLong = line.count > TextLimits.characters
+                let text = isLong ? line.prefix(TextLimits.characters) + "…" : String(line)
+                if counts[text] == nil { order.append(text) }
+                counts[text, default: 0] += 1
+            }
+        }
+        // Sorting is stable only by the position.
+        return order.enumerated().sorted {
+            (-(counts[$0.element] ?? 0), $0.offset) < (-(counts[$1.element] ?? 0), $1.offset)
+        }.map(\.element)
+    }
+
+    /// Returns a warning about the objects that were to be removed, but hide a part of a scan; nil without any.
+    static func kept(_ pages: [PageReport]) -> Warning? {
+        let kinds = pages.texts { $0.code == .overlayKept ? $0.text : nil }
+        guard !kinds.isEmpty else { return nil }
+        let list = kinds.map { "\($0.text) on \($0.pages.text)" as Message }.joined(separator: "; ")
+        return Warning(
+            code: "overlay-kept", message: "kept \(list): it hides a part of the scan",
+            hint: "use --uncover to take it off")
+    }
+
+    /// Returns a note on the overlays that became part of scans; nil without any. `kept` reports those that were to be
+    /// removed.
     static func patched(_ pages: [PageReport]) -> Warning? {
-        let patched = pages.filter { $0.overallTreatment == .patched || $0.showsMergedOverlay }
+        let patched = pages.filter { page in
+            (page.overallTreatment == .patched || page.showsMergedOverlay)
+                && !page.reason.parts.contains { $0.note.code == .overlayKept }
+        }
         guard !patched.isEmpty else { return nil }
         let isOneBook = pages.areOfOneBook
         let numbers = PageRanges(patched.flatMap { $0.numbersInSource(isOneBook) }).text
         return Warning(
             code: "overlay-merged", message: "merged the content over the scan into the image on \(numbers)",
-            hint: "use --pages-as scan to leave it out", isNote: true
+            hint: "use --no-stamps to leave it out", isNote: true
         ).shared("merged the content over scans into the images")
     }
 

@@ -107,7 +107,12 @@ extension PagePlan {
         func alone(_ map: PageMap?) -> [ShownPage] { map.map { [ShownPage(page: page, map: $0)] } ?? [] }
         switch step {
         case .copyDocument(_, let framing):
-            return [ShownPage(page: page, map: PageMap(from: Framing(framing.source), to: framing), isCopied: true)]
+            var map = PageMap(framing.source)
+            if picture.leavesMarginsOut, let size = picture.size {
+                map.place(at: PixelRect(size, at: picture.shownPart), on: framing.source)
+            }
+            map.append(framing)
+            return [ShownPage(page: page, map: map, isCopied: true)]
         case .layTogether(let spread):
             return PagePlan.inReadingOrder(
                 spread.parts.flatMap { part in

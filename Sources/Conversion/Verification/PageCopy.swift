@@ -27,7 +27,7 @@ struct PageCopy: Sendable {
     /// - Returns: nil if the pages are read in different ways, so that their images are not comparable.
     func compared() async throws -> Result? {
         // Source options may leave an overlay out that the copied page has.
-        guard source.leftOut == nil else { return nil }
+        guard source.removed == nil || source.document?.removed != nil else { return nil }
         let result = try await comparison()
         return result?.difference != nil && hasCutOverlay ? nil : result
     }

@@ -49,6 +49,15 @@ public struct PageMap: Sendable {
         size = framing.rect.size
     }
 
+    /// Shows the page in a framing.
+    public mutating func append(_ framing: Framing) {
+        steps.append(.affine(Affine(framing)))
+        let shown = Framing(framing.source).orientation
+        let quarters = (0..<4).first { shown.rotated(quarters: $0) == framing.orientation } ?? 0
+        turns = (turns + quarters) % 4
+        size = framing.rect.size
+    }
+
     /// Rotates the page clockwise about its middle by a few degrees.
     public mutating func rotate(degrees: Double) {
         steps.append(.affine(Affine(rotating: degrees, size)))

@@ -66,7 +66,9 @@ import Trim
             page(4, .verbatim, leftOut: "text"),
         ]
         let note = ScanNotes.leftOut(pages)
-        #expect(note?.message.english == "left out objects over scans: text (pages 1 and 4); an annotation (page 3)")
+        #expect(
+            note?.message.english
+                == "left out text over the scans of pages 1 and 4; an annotation over the scan of page 3")
         #expect(note?.isNote == true)
         #expect(ScanNotes.leftOut([pages[1]]) == nil)
     }

@@ -63,9 +63,13 @@ extension SyntheticBook {
 /// Pages of PDFs, to be copied whole.
 extension SyntheticBook {
     /// What is known of a book, and its pages at two pixels a point.
-    func pages(_ path: String) async throws -> (book: BookMetadata, pages: [(Page, DocumentPage, PixelSize)]) {
+    ///
+    /// - Parameter given: the options of the source.
+    func pages(
+        _ path: String, _ given: [String: String] = [:]
+    ) async throws -> (book: BookMetadata, pages: [(Page, DocumentPage, PixelSize)]) {
         let source = PDFSource()
-        let settings = try Settings(source.descriptor.settings, given: [:])
+        let settings = try Settings(source.descriptor.settings, given: given)
         let opened = try await source.open(Input(path: path), settings: settings, limits: Limits())
         var pages: [(Page, DocumentPage, PixelSize)] = []
         for page in opened.sequence.pages {

@@ -14,7 +14,7 @@ import Testing
         let gate: DispatchSemaphore
 
         func draw(
-            page index: Int, size: PixelSize, resolution: Double, _ grid: PixelGrid?
+            page index: Int, of file: [UInt8]?, size: PixelSize, resolution: Double, _ grid: PixelGrid?
         ) throws(AdapterError) -> DecodedImage {
             if index == 0 {
                 gate.wait()
@@ -28,7 +28,7 @@ import Testing
         func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] { [] }
         func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? { nil }
 
-        func text(onPage index: Int) throws(AdapterError) -> [TextLine] {
+        func text(onPage index: Int, of file: [UInt8]?) throws(AdapterError) -> [TextLine] {
             if index == 0 {
                 gate.wait()
                 gate.signal()

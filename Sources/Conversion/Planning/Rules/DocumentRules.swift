@@ -14,7 +14,7 @@ struct DocumentCandidate: Sendable {
             condition:
                 "The input and the output are documents of the same kind. Options that need new pixels or another "
                 + "format are errors.",
-            treatments: [.verbatim],
+            treatments: [.verbatim, .lossless],
             applies: { $0.planner.capabilities.documents.contains($0.document.format) },
             plans: { candidate, _ throws(AdapterError) in
                 [try candidate.planner.copy(candidate.document, of: candidate.page, candidate.picture)]

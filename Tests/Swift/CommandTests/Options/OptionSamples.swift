@@ -70,7 +70,8 @@ extension OptionSample {
 
     private static let formats: [OptionSample] = [
         .init("dpi", "150"), .init("dpi", "150", with: "--rebuild"), .init("page-box", "media"),
-        .init("pages-as", "scan"), .init("pages-as", "page"), .init("uncover", with: "--pages-as scan"),
+        .init("pages-as", "scan"), .init("pages-as", "page"), .init("no-stamps"),
+        .init("uncover", with: "--pages-as scan"), .init("uncover", with: "--no-stamps"),
         .init("no-active", on: .fewInputs),
         .init("filename-encoding", "cp932"), .init("comic-info", on: .fewInputs), .init("page-size", "a6"),
         .init("dpi", "150", with: "--page-size a6"), .init("rebuild"), .init("linearize"),
