@@ -13,9 +13,9 @@ enum MosaicLimits {
     static let whole = 0.99
     /// The maximum ratio of a pixel's sides. A larger one would be visible, because few viewers respect such pixels.
     static let maximumPixelAspect = 1.02
-    /// The minimum pixels per inch at which a black-and-white image is a scan next to any content: an illustration so large is
-    /// seldom one.
-    static let minimumBilevelResolution = 270.0
+    /// The minimum pixels per inch at which an image is a scan next to any content. At these, letters next to it are as sharp as
+    /// on a page that is rendered, and the image keeps its own pixels.
+    static let minimumSharpResolution = 240.0
     /// The same for an image that is nearly as wide and as high as the page: fax machines scan at 200 pixels per inch.
     static let minimumFaxResolution = 190.0
     /// The minimum part of the page's width and height, and of its area, that such an image covers. Measured on a data sheet whose
@@ -105,7 +105,13 @@ extension PageAnalyzer {
         }
         let sides = covered.isEmpty ? 0 : min(covered.width / page.width, covered.height / page.height)
         guard share >= minimumCoverage(of: first, sides: sides, isAlone: isAlone) else {
-            throw gathered.refusal("the image does not fill the page")
+            if isAlone || share < MosaicLimits.minimumCoverage {
+                throw gathered.refusal("the image does not fill the page")
+            }
+            var refusal = gathered.refusal(
+                "the image covers only \(Int(clamping: 100 * share, to: 0...100)) % of a page with other content")
+            refusal.isOfArrangement = true
+            throw refusal
         }
         if gathered.pieces.count > 1, gathered.pieces.contains(where: { $0.extraction.kind.isOnlyForOne }) {
             throw gathered.refusal("the page's images use a compression that only poppler can read")
@@ -141,9 +147,9 @@ extension PageAnalyzer {
     ///   - isAlone: whether the rest of the page is blank.
     private func minimumCoverage(of scan: Extraction, sides: Double, isAlone: Bool) -> Double {
         if isAlone { return MosaicLimits.minimumCoverage }
-        guard scan.format == .gray(bits: 1) else { return MosaicLimits.minimumCoverageWithOtherContent }
         let resolution = min(scan.resolution.horizontal, scan.resolution.vertical)
-        if resolution >= MosaicLimits.minimumBilevelResolution { return MosaicLimits.minimumCoverage }
+        if resolution >= MosaicLimits.minimumSharpResolution { return MosaicLimits.minimumCoverage }
+        guard scan.format == .gray(bits: 1) else { return MosaicLimits.minimumCoverageWithOtherContent }
         return resolution >= MosaicLimits.minimumFaxResolution && sides >= MosaicLimits.minimumFaxSide
             ? MosaicLimits.minimumFaxCoverage : MosaicLimits.minimumCoverageWithOtherContent
     }
@@ -192,7 +198,7 @@ private struct GatheredPieces {
     func refusal(_ reason: Message) -> Refusal {
         guard pieces.count > 1 else { return Refusal(reason) }
         var refusal = Refusal("the page is made of \(pieces.count) images")
-        refusal.isOfSeveral = true
+        refusal.isOfArrangement = true
         return refusal
     }
 }

@@ -48,8 +48,8 @@ struct Refusal: Error {
     let reason: Message
     /// Whether the file is damaged, so that rendering may not return the whole page either.
     let isDamage: Bool
-    /// Whether it is about the arrangement of several images.
-    var isOfSeveral = false
+    /// Whether it is about the arrangement of images on the page.
+    var isOfArrangement = false
 
     init(_ reason: Message, isDamage: Bool = false) {
         self.reason = reason
@@ -117,8 +117,8 @@ struct PageAnalyzer {
             do throws(Refusal) {
                 analysis.mosaic = try mosaic(from: interpreter, geometry)
             } catch {
-                // The reason against a single image is more informative, unless the page has several.
-                analysis.reason = error.isOfSeveral ? error.reason : refusal.reason
+                // The reason against a single image is more informative, unless their arrangement is the reason.
+                analysis.reason = error.isOfArrangement ? error.reason : refusal.reason
                 if refusal.isDamage { analysis.defects.append(refusal.reason) }
             }
         }

@@ -167,4 +167,21 @@ import Testing
         #expect(try await page.examine().shownPart != .page)
         #expect(try await page.text().isEmpty)
     }
+
+    /// Text beside a scan of little of the page is as sharp on the scan's pixels, so that the scan keeps them.
+    @Test(arguments: [(57.6, "patched"), (115.2, "the image covers only 60 % of a page with other content")])
+    func scansOfHalfAPageKeepTheirPixels(_ width: Double, _ expected: String) async throws {
+        let height = width * 0.75
+        let content = "q \(width) 0 0 \(height) 0 0 cm /S0 Do Q BT /F 6 Tf 4 \(height * 1.2) Td (Source) Tj ET"
+        let picture = try await page(
+            content, box: "0 0 \(width) \(height / 0.6)", scans: ScanTreatment()
+        ).examine()
+        if case .encoded(let encoded)? = picture.representations.first {
+            #expect(expected == "patched")
+            #expect(encoded.patch?.description == "text")
+            #expect(picture.scanArea.top > 0.3 && picture.scanArea.bottom == 1)
+        } else {
+            #expect(picture.reason?.english == expected)
+        }
+    }
 }
