@@ -37,7 +37,18 @@ struct BookAnalysis {
         for (index, inspection) in zip(art, try await analyze(art.map { pages[$0] }, isAmongText: true)) {
             if inspection.page?.letterHeight != nil { inspections[index] = inspection }
         }
+        addSingleObjects(of: pages, to: &inspections)
         return inspections
+    }
+
+    /// Adds the objects over scans that are on one page only. Others are stamps, or numbers of a viewer.
+    private func addSingleObjects(of pages: [Page], to inspections: inout [PageInspection]) {
+        let objects = inspections.map { $0.page?.objects ?? [] }
+        for (index, single) in ScanObject.single(objects).enumerated() where !single.isEmpty {
+            guard case .read(var reading) = inspections[index] else { continue }
+            reading.words.add(single.map { $0.box(on: reading.size) })
+            inspections[index] = .read(reading)
+        }
     }
 
     /// Returns the indexes of pages that look like art with specks in a book of text.
@@ -72,7 +83,8 @@ struct BookAnalysis {
         switch (seen, shown) {
         case (.unseen(let reason, let damage, _), _), (_, .unseen(let reason, let damage, _)?):
             return .unreadable(because: reason, damage: damage)
-        case (.seen(let preview), _):
+        case (.seen(let whole), _):
+            let preview = whole.ofScan
             var reading = PageReading(
                 preview, shownAs: shown?.preview?.raster, deskewing(page), isAmongText: isAmongText,
                 on: try await table(in: preview, of: page))
@@ -80,6 +92,7 @@ struct BookAnalysis {
                 reading.words = try await PrintedWords(
                     of: page, preview, outside: reading,
                     mayLeaveOut: options.leavesOutNumbers || options.leavesOutHeads)
+                reading.objects = try await ScanObject.objects(on: page)
             }
             return .read(reading)
         }
@@ -90,6 +103,6 @@ struct BookAnalysis {
         guard TablePhotograph.isPossible(preview.raster) else { return nil }
         let seen = try await request.look(
             at: page, pixels: BookAnalysisLimits.minimumPixels, as: .brightness, for: "deskew")
-        return seen.preview.flatMap { TablePhotograph(ink: preview.raster, brightness: $0.raster) }
+        return seen.preview.flatMap { TablePhotograph(ink: preview.raster, brightness: $0.ofScan.raster) }
     }
 }

@@ -63,6 +63,8 @@ struct PageReading: Sendable {
     let sheet: PixelRect?
     /// The words outside the printed area, if the page is rendered from a PDF.
     var words = PrintedWords()
+    /// The objects over its scan, if it is a page of a PDF.
+    var objects: [ScanObject] = []
 
     /// - Parameters:
     ///   - shown: the source of the thumbnail. Nil for no thumbnail.

@@ -70,6 +70,13 @@ struct PrintedWords: Sendable {
     /// Creates a list without words.
     init() {}
 
+    /// Adds objects that are print, like words that are not a number.
+    ///
+    /// - Parameter boxes: their boxes, in pixels of the page.
+    mutating func add(_ boxes: [Bounds]) {
+        words += boxes.map { Word(box: $0, number: nil) }
+    }
+
     /// Returns the words outside a box, except those that are left out.
     ///
     /// - Parameters:

@@ -16,6 +16,8 @@ struct SyntheticBook: PreviewProvider {
     var digests: [String]?
     /// The pages that are rendered from a PDF, by their numbers.
     var rendered: [Int: RenderedPage] = [:]
+    /// The parts of pages that are their scans, by their numbers; all of the others.
+    var scans: [Int: PageArea] = [:]
     let effects = Effects()
 
     init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
@@ -25,9 +27,11 @@ struct SyntheticBook: PreviewProvider {
 
     func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         let raster = pages[page.id - 1].raster
-        return PagePreview(
+        var preview = PagePreview(
             raster: raster, size: raster.size, grid: grid, resolution: resolutions[page.id] ?? resolution,
             damage: damage[page.id])
+        preview.scan = scans[page.id] ?? .page
+        return preview
     }
 
     func trimmed(
@@ -58,6 +62,8 @@ struct RenderedPage: Sendable {
     var edits: [PageEdit] = []
     /// Whether it is a scan, whose image its source can extract.
     var isScan = false
+    /// The objects over its scan, in pixels of the page before its edits; nil for none.
+    var objects: [PixelRect]?
     /// Reads its text.
     var text: @Sendable () async throws -> [TextLine]
 
@@ -76,12 +82,13 @@ struct RenderedPage: Sendable {
     }
 
     func page(_ number: Int) -> Page {
-        let (size, isScan) = (size, isScan)
+        let (size, isScan, patch) = (size, isScan, patch)
         var page = Page(id: number, name: "page \(number)", edits: edits) {
             let drawn = DrawnPicture(width: Double(size.width), height: Double(size.height), resolution: 72) {
                 throw AdapterError(.damaged, "only for looking at")
             }
-            let scan = EncodedPicture(encoding: .jpeg, size: size) { [] }
+            var scan = EncodedPicture(encoding: .jpeg, size: size) { [] }
+            scan.patch = patch
             var picture = Picture(size: size, representations: (isScan ? [.encoded(scan)] : []) + [.drawn(drawn)])
             picture.hasText = true
             picture.document = DocumentPage(
@@ -90,6 +97,24 @@ struct RenderedPage: Sendable {
         }
         page.text = text
         return page
+    }
+
+    private var patch: PicturePatch? {
+        guard let objects else { return nil }
+        var patch = PicturePatch("text") { nil }
+        patch.draw = { [size] pixels in
+            let factor = Double(pixels) / Double(min(size.width, size.height))
+            func scaled(_ length: Int) -> Int { Int(clamping: Double(length) * factor, to: 0...10_000) }
+            var drawing = SyntheticPage.clean(size: PixelSize(width: scaled(size.width), height: scaled(size.height)))
+            for object in objects {
+                drawing.fill(
+                    PixelRect(
+                        x: scaled(object.x), y: scaled(object.y), width: max(1, scaled(object.width)),
+                        height: max(1, scaled(object.height))), 0)
+            }
+            return drawing.raster
+        }
+        return patch
     }
 }
 

@@ -26,6 +26,11 @@ struct SyntheticPage {
         levels = [Int](repeating: level, count: size.area)
     }
 
+    /// Puts a page of the same width on it.
+    mutating func lay(_ other: SyntheticPage, at row: Int) {
+        levels.replaceSubrange(row * size.width..<row * size.width + other.levels.count, with: other.levels)
+    }
+
     mutating func fill(_ rect: PixelRect, _ level: Int) {
         for y in max(0, rect.y)..<min(size.height, rect.y + rect.height) {
             for x in max(0, rect.x)..<min(size.width, rect.x + rect.width) { levels[y * size.width + x] = level }
