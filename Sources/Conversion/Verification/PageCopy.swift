@@ -86,12 +86,23 @@ struct PageCopy: Sendable {
     }
 
     private func compared(_ own: DrawnPicture, _ other: DrawnPicture) async throws -> Result {
-        try renderer.check(own.size, isDrawn: true)
-        guard let (drawing, expected) = try await both(own.draw, other.draw) else {
-            return Result(likeness: .asWritten)
-        }
+        guard
+            let (drawing, expected) = try await both({ try await rendered(own) }, { try await rendered(other) })
+        else { return Result(likeness: .asWritten) }
         return drawing.raster == expected.raster
             ? Result(likeness: .samePixels) : Result(difference: "does not look like the source's page")
+    }
+
+    /// The resolution of renderings that are compared, in pixels per inch. A smaller difference changes shades at the
+    /// edges, and rendering both pages at their own resolution takes several times as long as converting them.
+    private static let comparedResolution = 72.0
+
+    private func rendered(_ picture: DrawnPicture) async throws -> DecodedImage {
+        if let drawAt = picture.drawAt, picture.resolution > PageCopy.comparedResolution {
+            return try await drawAt(PageCopy.comparedResolution)
+        }
+        try renderer.check(picture.size, isDrawn: true)
+        return try await picture.draw()
     }
 
     /// Returns the content of the copy and of its source; nil if even the source's cannot be read.

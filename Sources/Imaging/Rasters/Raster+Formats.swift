@@ -23,7 +23,7 @@ extension PixelFormat {
 
 extension Raster {
     /// Returns the raster with separate samples of at least 8 bits and without indexes. The colors stay.
-    func widened() -> Raster {
+    public func widened() -> Raster {
         switch format {
         case .gray(let bits) where bits < 8:
             let maximum = 1 << bits - 1

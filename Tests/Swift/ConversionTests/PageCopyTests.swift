@@ -61,6 +61,24 @@ struct PageCopyTests {
         #expect(other.difference == "does not look like the source's page")
     }
 
+    /// Rendering both pages at their own resolution takes longer than the conversion.
+    @Test func renderedPagesAreComparedAtALowResolution() async throws {
+        func fine(_ level: UInt8) -> Picture.Representation {
+            let image = image(level)
+            var picture = DrawnPicture(width: 1, height: 1, resolution: 300) {
+                Issue.record("rendered at its own resolution")
+                return image
+            }
+            picture.drawAt = { resolution in
+                #expect(resolution == 72)
+                return image
+            }
+            return .drawn(picture)
+        }
+        #expect(try await compared(fine(7), fine(7))?.likeness == .samePixels)
+        #expect(try await compared(fine(7), fine(8))?.difference == "does not look like the source's page")
+    }
+
     @Test func aSourceThatCannotBeReadIsNoDifference() async throws {
         let result = try #require(try await compared(encoded(nil), encoded([1])))
         #expect(result.likeness == .asWritten)

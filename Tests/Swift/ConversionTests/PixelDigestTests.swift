@@ -38,7 +38,43 @@ import Testing
         #expect(PixelDigest(raster(.grayAlpha(bits: 8), [1, 255, 2, 255, 3, 254]), isUniform: true) != gray)
         let deep = PixelDigest(raster(.gray(bits: 16), [1, 2, 3, 4, 5, 6]), isUniform: true)
         let color: [UInt8] = [1, 2, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4, 5, 6, 5, 6, 5, 6]
-        #expect(PixelDigest(raster(.rgb(bits: 16), color), isUniform: true) == deep && deep.samples == "rgba16")
+        #expect(PixelDigest(raster(.rgb(bits: 16), color), isUniform: true) == deep && deep.samples == "pixels16")
+    }
+
+    /// A digest that omits colors or alpha must not confuse them with the gray that is left.
+    @Test func uniformDigestsOfDifferentPixelsDiffer() {
+        let rasters = [
+            raster(.gray(bits: 8), [7, 7, 7]), raster(.gray(bits: 8), [7, 7, 8]),
+            raster(.rgb(bits: 8), [7, 7, 7, 7, 7, 7, 7, 7, 8]), raster(.rgb(bits: 8), [7, 7, 7, 7, 7, 8, 7, 7, 7]),
+            raster(.grayAlpha(bits: 8), [7, 255, 7, 255, 7, 7]), raster(.grayAlpha(bits: 8), [7, 7, 7, 255, 7, 255]),
+        ]
+        #expect(Set(rasters.map { PixelDigest($0, isUniform: true) }).count == rasters.count)
+        let (one, other) = (raster(.grayAlpha(bits: 8), [7, 7, 7, 9, 7, 7]), [UInt8](arrayLiteral: 7, 7, 7))
+        let color = zip(other, [7, 9, 7] as [UInt8]).flatMap { [$0, $0, $0, $1] }
+        #expect(PixelDigest(one, isUniform: true) == PixelDigest(raster(.rgba(bits: 8), color), isUniform: true))
+    }
+
+    /// Rows are converted in groups, and only some groups have colors.
+    @Test func everyRowOfALargeImageCounts() {
+        let (width, height) = (5, 200)
+        var color = [UInt8](repeating: 9, count: 3 * width * height)
+        color[3 * width * 100] = 8
+        let (plain, gray) = (raster(.rgb(bits: 8), color, width: width, height: height), color.map { _ in UInt8(9) })
+        let withAlpha = stride(from: 0, to: color.count, by: 3).flatMap { color[$0..<$0 + 3] + [255] }
+        let digest = PixelDigest(plain, isUniform: true)
+        #expect(
+            digest
+                == PixelDigest(
+                    raster(.rgba(bits: 8), withAlpha, width: width, height: height), isUniform: true))
+        #expect(
+            digest != PixelDigest(raster(.rgb(bits: 8), gray, width: width, height: height), isUniform: true))
+        #expect(PixelDigest(plain).hex == SHA256.hexDigest(of: color))
+        for row in [0, 63, 64, 199] {
+            var changed = color
+            changed[3 * width * row + 1] ^= 1
+            let other = raster(.rgb(bits: 8), changed, width: width, height: height)
+            #expect(PixelDigest(other, isUniform: true) != digest && PixelDigest(other) != PixelDigest(plain))
+        }
     }
 
     @Test func theSizeCounts() {

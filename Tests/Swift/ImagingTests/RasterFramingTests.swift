@@ -94,6 +94,10 @@ import Testing
             let raster = Raster(size: size, format: .rgb(bits: 8), samples: samples)
             #expect(raster.withoutNeedlessColor() == raster)
         }
+        let deep = Raster(size: size, format: .rgb(bits: 16), samples: [5, 6, 5, 6, 5, 6, 9, 0, 9, 0, 9, 0])
+        #expect(deep.withoutNeedlessColor() == PixelGrid(.gray(bits: 16), [[0x506, 0x900]]).raster())
+        let tinted = Raster(size: size, format: .rgb(bits: 16), samples: [5, 6, 5, 6, 5, 6, 9, 0, 9, 0, 9, 1])
+        #expect(tinted.withoutNeedlessColor() == tinted)
         // A profile is made for red, green and blue.
         let profiled = Raster(size: size, format: .rgb(bits: 8), samples: [5, 5, 5, 9, 9, 9], iccProfile: [1])
         #expect(profiled.withoutNeedlessColor() == profiled)
