@@ -204,7 +204,7 @@ struct BookInfo {
 
     /// The result of the check, in a line that is safe to show.
     ///
-    /// Pages are "sound" if their formats would show damage; otherwise they only "decode".
+    /// Pages are "sound" if their formats would show damage.
     var verdict: String {
         let damaged = pages.count { !$0.defects.isEmpty }
         let unchecked = pages.count { $0.defects.isEmpty && $0.check?.unchecked != nil }
@@ -223,9 +223,9 @@ struct BookInfo {
             let verdict: Message =
                 switch silent {
                 case 0: "sound"
-                case pages.count where silent == 1: "decodes; the format would not show all damage"
-                case pages.count: "decode; the format would not show all damage"
-                default: "\(pages.count - silent) sound, \(silent) decode; their formats would not show all damage"
+                case pages.count: "no damage found (the format has no checksums)"
+                case 1: "no damage found (the format of 1 page has no checksums)"
+                default: "no damage found (the formats of \(silent) pages have no checksums)"
                 }
             parts = [hasWarnings ? "\(verdict), but there are warnings" : verdict]
         }
