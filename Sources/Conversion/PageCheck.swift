@@ -58,9 +58,16 @@ public struct PageCheck: Sendable {
         }
         var finding = Finding(
             defects: outcome.warnings.filter(\.isOfDamage).map { $0.message })
-        guard finding.defects.isEmpty, let finished = outcome.finished, finished.plan.keepsCodedData,
+        guard finding.defects.isEmpty, let finished = outcome.finished, let source = finished.plan.codedData,
             case .encoded(let image)? = finished.result?.content
         else { return finding }
+        do throws(AdapterError) {
+            // A decoder that runs out of memory would report damage. A JPEG is decoded at a reduced size.
+            let memory = image.encoding == .jpeg ? 0 : MemoryEstimate.decoding(.encoded(source)).total
+            try Renderer(limits: limits).check(memory: memory)
+        } catch {
+            return Finding(unchecked: error.explanation)
+        }
         switch DecodingCheck(image.bytes, image.encoding, maxPixels: limits.pixels) {
         case .sound: finding.noticesDamage = true
         case .decodes: break
@@ -72,11 +79,12 @@ public struct PageCheck: Sendable {
 }
 
 extension PagePlan {
-    /// Whether the result holds the source's coded data, so that carrying out the plan did not decode anything.
-    fileprivate var keepsCodedData: Bool {
+    /// The source's image whose coded data the result holds; nil if carrying out the plan decoded pixels.
+    fileprivate var codedData: EncodedPicture? {
         switch step {
-        case .copy, .operate, .pack, .restore: true
-        default: false
+        case .copy(let picture, _), .operate(let picture, _, _), .pack(let picture, _), .restore(let picture, _):
+            picture
+        default: nil
         }
     }
 }

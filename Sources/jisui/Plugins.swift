@@ -147,7 +147,7 @@ struct PluginCheckCommand: AsyncParsableCommand {
         }
         // Images from an unknown program are decoded in other processes, as in a conversion.
         let findings = try await OwnWorkers.run(
-            .auto, ExternalPlugins.launcher, seconds: nil, pixels: Limits().pixels
+            .auto, ExternalPlugins.launcher, seconds: nil, pixels: Limits().pixels, memory: Limits().memory
         ) {
             let findings = await check.run(files: files)
             // The checks of built-in adapters, which require that communication works.

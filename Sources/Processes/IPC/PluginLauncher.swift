@@ -54,8 +54,11 @@ public final class PluginLauncher: Sendable {
 
         package init() {}
 
-        /// Returns the memory limit: the needs of a program itself, and of a few images with that many pixels.
+        /// Returns the memory limit of a plug-in: the needs of a program itself, and of a few images with that many pixels.
         package static func memory(pixels: Int) -> Int { 1 << 30 + 32 * min(pixels, 1 << 40) }
+
+        /// Returns the memory limit of a worker of jisui itself: for the work on one page, and for the program.
+        package static func memory(work bytes: Int) -> Int { 512 << 20 + min(bytes, 1 << 50) }
     }
 
     /// The program that sandboxes a process and then becomes the plug-in, or works itself: jisui, started as in

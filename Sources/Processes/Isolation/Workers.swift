@@ -34,8 +34,6 @@ public struct WorkerJob: Sendable {
     public var readable: [String]
     /// The maximum size in bytes of a file that it writes.
     public var fileBytes: Int
-    /// The maximum number of pixels of an image, which determines the memory limit.
-    public var pixels: Int
     /// Whether it needs the fonts of this user.
     public var drawsText = false
 
@@ -50,7 +48,6 @@ public struct WorkerJob: Sendable {
         self.files = files
         self.readable = readable
         self.fileBytes = fileBytes ?? 16 * min(pixels, 1 << 40) + 64 << 20
-        self.pixels = pixels
     }
 }
 

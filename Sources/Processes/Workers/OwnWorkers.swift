@@ -23,12 +23,15 @@ public struct OwnWorkers: Workers {
     public let seconds: Int
     public let secondsForBook: Int
     private let launcher: PluginLauncher
+    private let memory: Int
 
     /// - Parameters:
-    ///   - seconds: the time limit for one page; nil for the usual one.
     ///   - launcher: starts jisui.
-    public init(_ launcher: PluginLauncher, seconds: Int?) {
+    ///   - seconds: the time limit for one page; nil for the usual one.
+    ///   - memory: the maximum number of bytes of memory for the work on one page.
+    public init(_ launcher: PluginLauncher, seconds: Int?, memory: Int) {
         self.launcher = launcher
+        self.memory = memory
         self.seconds = seconds ?? AnswerTime.page
         // Without an option, the limit for a page does not apply to a large archive on a slow disk.
         secondsForBook = seconds ?? AnswerTime.list
@@ -36,13 +39,15 @@ public struct OwnWorkers: Workers {
 
     /// Runs code whose workers have the given scope.
     ///
-    /// - Parameter pixels: the maximum number of pixels of an image.
+    /// - Parameters:
+    ///   - pixels: the maximum number of pixels of an image.
+    ///   - memory: the maximum number of bytes of memory for the work on one page.
     public static func run<Value, Failure: Error>(
-        _ scope: Scope, _ launcher: PluginLauncher, seconds: Int?, pixels: Int,
+        _ scope: Scope, _ launcher: PluginLauncher, seconds: Int?, pixels: Int, memory: Int,
         _ body: () async throws(Failure) -> Value
     ) async throws -> Value {
         if scope == .none { return try await body() }
-        let workers = OwnWorkers(launcher, seconds: seconds)
+        let workers = OwnWorkers(launcher, seconds: seconds, memory: memory)
         let decoder = WorkerDecoder(workers, takesAll: scope == .all, pixels: pixels)
         return try await Isolation.$workers.withValue(workers) {
             try await PictureDecoder.$host.withValue(decoder) { try await body() }
@@ -57,7 +62,7 @@ public struct OwnWorkers: Workers {
             isCancelled in
             let process = try PluginProcess(
                 .worker(job.service), launcher, environment: WorkerEnvironment.environment, files: job.files,
-                policy: OwnWorkers.policy(job), isCancelled: isCancelled)
+                policy: policy(job), isCancelled: isCancelled)
             if let opening = job.opening {
                 if let error = AdapterError(answer: try process.ask(opening, seconds: seconds)) { throw error }
                 process.answeredAtStart = process.answered
@@ -67,10 +72,10 @@ public struct OwnWorkers: Workers {
         return OwnWorker(worker: worker)
     }
 
-    private static func policy(_ job: WorkerJob) -> PluginLauncher.SandboxPolicy {
+    private func policy(_ job: WorkerJob) -> PluginLauncher.SandboxPolicy {
         var policy = PluginLauncher.SandboxPolicy()
         policy.fileBytes = job.fileBytes
-        policy.memoryBytes = PluginLauncher.SandboxPolicy.memory(pixels: job.pixels)
+        policy.memoryBytes = PluginLauncher.SandboxPolicy.memory(work: memory)
         policy.readsOwnFonts = job.drawsText && WorkerEnvironment.hasOwnFonts
         policy.readable = job.readable + WorkerEnvironment.folders
         return policy

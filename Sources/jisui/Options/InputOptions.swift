@@ -54,7 +54,8 @@ struct InputOptions: ParsableArguments {
         }
         return try await OwnWorkers.run(
             scope, ExternalPlugins.launcher,
-            seconds: recipe.integer(.pageTimeout), pixels: recipe.limits.pixels, body)
+            seconds: recipe.integer(.pageTimeout), pixels: recipe.limits.pixels,
+            memory: recipe.limits.memory, body)
     }
 
     var width: Int { jobs ?? max(1, CurrentProcess.processorCount) }

@@ -117,6 +117,19 @@ internal import Testing
         }
     }
 
+    /// A malicious file must not take more memory than `--max-memory` and what the program itself needs.
+    @Test(.enabled(if: !BuiltJisui.isSanitized), arguments: [Book.webP, .pdf])
+    func aWorkerGetsTheMemoryOfOnePage(_ book: Book) throws {
+        let made = try make(book, "book", "eat")
+        let outcome = try jisui(
+            [made, "-o", scratch("out.cbz"), "--fit", "10x10", "--max-memory", "100", "--page-timeout", "60"],
+            at: BuiltJisui.withFaults)
+        let pieces = outcome.errorText.firstMatch(of: /memory ended after (\d+) pieces/).flatMap { Int($0.1) }
+        let bytes = try #require(pieces, "\(outcome.errorText)") << 24
+        #expect(bytes <= 512 << 20 + 100_000_000)
+        #expect(outcome.status == 3)
+    }
+
     /// The processes that were started for this test and are still there.
     private var processes: [String] {
         Files.names(in: "/proc").filter { name in
