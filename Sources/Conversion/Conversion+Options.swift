@@ -30,6 +30,14 @@ extension Conversion {
             hint: "--image-format takes \(list)", file: job.destination.path)
     }
 
+    /// Rejects a name that is not that of a setting, which is usually a typing error.
+    func rejectUnknownSettings() throws(AdapterError) {
+        let names = (registry.settings + [.pageTimeout]).map(\.name)
+        if let name = job.settings.keys.sorted().first(where: { !names.contains($0) }) {
+            throw .unknownSetting(name, among: names)
+        }
+    }
+
     /// Rejects an option that would have no effect here.
     func rejectUnusedOptions(_ adapters: RunAdapters) throws(AdapterError) {
         // If the run has several inputs, an option of sources may apply to another input.

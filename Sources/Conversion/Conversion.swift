@@ -35,12 +35,13 @@ public struct Conversion: Sendable {
 
     private func convert() async throws -> Report {
         try rejectUnusedVerification()
+        try rejectUnknownSettings()
         let (opened, adapters) = try await open()
         let stated = statedDirection(opened.sequence.book)
         try rejectUnusedMetadata(
             adapters.sink.descriptor.id, adapters.outputs,
             arranges: stated == nil && directionUse(adapters.passes, adapters.outputs) == .arranging)
-        if job.settingsMustApply { try rejectUnusedOptions(adapters) }
+        try rejectUnusedOptions(adapters)
         for (sink, output) in zip(adapters.sinks, adapters.outputs ?? []) { try refuseFormat(of: sink, output) }
         let book = try await transformedBook(from: opened.sequence, adapters, stated)
         var report = try report(on: book, opened, adapters)

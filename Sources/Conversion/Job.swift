@@ -29,10 +29,9 @@ public struct Job: Sendable {
     public var encoding: EncodingRequest
     /// Whether a page that would have to be re-encoded or rendered ends the run.
     public var isLossless: Bool
-    /// The values of adapters' settings, by name, as the user gave them.
+    /// The values of adapters' settings, by name, as the user gave them. A setting that applies to neither the source, a
+    /// transform nor the sink is an error.
     public var settings: [String: String]
-    /// Whether a setting that applies to neither the source, a transform nor the sink is an error.
-    public var settingsMustApply = false
     /// Whether the run has other books with the same settings. A setting may then apply to other sources only.
     public var isOneOfSeveral = false
     /// Whether the name of the output comes from the requested format.

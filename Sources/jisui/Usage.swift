@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import ArgumentParser
+internal import Conversion
 internal import Files
 internal import PageModel
 internal import Work

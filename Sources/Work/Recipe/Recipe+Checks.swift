@@ -15,8 +15,7 @@ extension Recipe {
     ) throws(AdapterError) {
         let names = settings.map(\.name)
         if let name = values.keys.sorted().first(where: { !names.contains($0) }) {
-            let nearest = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" as Message }
-            throw AdapterError(.usage, "unknown setting '\(name)'", hint: hint(name) ?? nearest)
+            throw .unknownSetting(name, among: names, hint: hint(name))
         }
         for setting in settings {
             let values = list(setting)

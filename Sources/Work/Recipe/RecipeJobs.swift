@@ -70,7 +70,6 @@ public struct RecipeJobs: Sendable {
         job.limits = recipe.limits
         job.verifies = recipe.has(.verify)
         job.writesGuess = recipe.has(.guess)
-        job.settingsMustApply = true
     }
 }
 

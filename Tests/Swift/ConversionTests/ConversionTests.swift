@@ -339,7 +339,6 @@ import Trim
         let name = Setting("name", .text, valueName: "X", help: "test")
         var stage = try Stage(FakeSource(settings: [dpi]), sink: FakeSink(settings: [dpi, name]))
         stage.job.settings = ["name": "x"]
-        stage.job.settingsMustApply = true
         _ = try await stage.run()
         #expect(stage.sink.memory.now.settings["name"] == "x")
         #expect(stage.sink.memory.now.settings.integer("dpi") == 300)
@@ -347,12 +346,25 @@ import Trim
         #expect(await stage.error()?.message == "--dpi takes a whole number from 10 to 600, not '5'")
     }
 
-    @Test func settingsThatDoNothingAreRefusedWhenTheyMustApply() async throws {
-        var stage = try Stage(FakeSource())
-        stage.job.settings = ["dpi": "300"]
-        _ = try await stage.run()
-        stage.job.settingsMustApply = true
+    @Test func aSettingOfNoAdapterIsAnError() async throws {
+        let dpi = Setting("dpi", .integer(10...600), valueName: "N", help: "test")
+        var stage = try Stage(FakeSource(settings: [dpi], error: AdapterError(.damaged, "it is opened")))
+        stage.job.settings = ["dip": "300"]
         let error = await stage.error()
+        #expect(error?.code == .usage && error?.message == "unknown setting 'dip'")
+        #expect(error?.hint == "did you mean 'dpi'?")
+        stage.job.settings = ["something-else": "300"]
+        #expect(await stage.error()?.hint == nil)
+    }
+
+    @Test func aSettingThatDoesNotApplyIsAnError() async throws {
+        let dpi = Setting("dpi", .integer(10...600), valueName: "N", help: "test")
+        let stage = try Stage(FakeSource())
+        let other = FakeSource(id: "other", settings: [dpi], word: "OTHER")
+        var job = stage.job
+        (job.source, job.settings) = ("fake", ["dpi": "300"])
+        let registry = Registry(sources: stage.registry.sources + [other], sinks: stage.registry.sinks)
+        let error = await #expect(throws: AdapterError.self) { try await Conversion(registry, job).run() }
         #expect(error?.code == .usage)
         #expect(error?.message == "--dpi has no effect when converting fake to memory")
     }

@@ -65,7 +65,6 @@ import Testing
         var job = stage.job
         job.isDryRun = true
         job.settings = ["align": "end"]
-        job.settingsMustApply = true
         let registry = Registry(
             sources: stage.registry.sources, transforms: [Sharing(isUsed: isUsed)], sinks: stage.registry.sinks)
         let conversion = Conversion(registry, job)

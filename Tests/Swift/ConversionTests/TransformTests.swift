@@ -51,7 +51,6 @@ import Trim
             ]))
         var job = stage.job
         job.settings = settings
-        job.settingsMustApply = true
         job.isDryRun = true
         let registry = Registry(
             sources: stage.registry.sources, transforms: [CommonEdits(edits), previewing], sinks: stage.registry.sinks)

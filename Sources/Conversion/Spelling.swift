@@ -1,3 +1,5 @@
+package import PageModel
+
 /// The comparison of words with possible typing errors.
 public enum Spelling {
     /// The largest distance of a word that may be a typing error.
@@ -9,7 +11,7 @@ public enum Spelling {
     }
 
     /// Returns the word that is most like another one; nil if none differs by a typing error only.
-    static func nearest(to word: String, among words: [String]) -> String? {
+    public static func nearest(to word: String, among words: [String]) -> String? {
         let typed = Array(word.lowercased())
         let distances = words.map { ($0, distance(typed, Array($0))) }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= maximumDistance ? $0.0 : nil }
@@ -33,5 +35,17 @@ public enum Spelling {
             rows.append(next)
         }
         return rows[one.count][other.count]
+    }
+}
+
+extension AdapterError {
+    /// Returns the error for a setting that does not exist.
+    ///
+    /// - Parameters:
+    ///   - known: the names of all settings.
+    ///   - hint: the hint; nil for the most similar name.
+    package static func unknownSetting(_ name: String, among known: [String], hint: Message? = nil) -> AdapterError {
+        let nearest = Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" as Message }
+        return AdapterError(.usage, "unknown setting '\(name)'", hint: hint ?? nearest)
     }
 }
