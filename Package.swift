@@ -25,7 +25,7 @@ func embedded(_ name: String, path: String, files: String) -> Target {
     .target(name: name, dependencies: ["CEmbedded"], path: path, cSettings: [.headerSearchPath(files)])
 }
 
-/// An adapter that ships with jisui: one folder of `Plugins`. `Sources/jisui/Adapters.swift` imports and lists it.
+/// An adapter that ships with jisui: one folder of `Plugins`. `Sources/Umbrella/Adapters.swift` imports and lists it.
 struct Adapter {
     let name: String
     let targets: [Target]
@@ -59,7 +59,7 @@ func library(_ name: String, _ pkgConfig: String, _ debian: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
-/// The adapters. To add one, add its line here, and two in `Sources/jisui/Adapters.swift`.
+/// The adapters. To add one, add its line here, and two in `Sources/Umbrella/Adapters.swift`.
 let adapters = [
     Adapter("FolderSource", ["Imaging", "Metadata"], tests: ["Scratch"]),
     Adapter(
@@ -102,6 +102,7 @@ let fuzzed: [Target.Dependency] = [
 let modules = [
     "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
     "Processes", "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
+    "Jisui",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0.name) }
 
@@ -146,6 +147,10 @@ let package = Package(
             "ExternalAdapters",
             ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Processes"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
+        // The folder has another name than the module, because some file systems do not distinguish it from `jisui`.
+        .target(
+            name: "Jisui", dependencies: ["PageModel", "Files", "AdapterKit", "Conversion", "Work"] + everyAdapter,
+            path: "Sources/Umbrella", swiftSettings: strict),
 
         embedded("CWebReader", path: "Plugins/WebSink/CWebReader", files: "../Reader"),
         embedded("CTranslations", path: "Sources/CTranslations", files: "../Translations"),
@@ -155,12 +160,15 @@ let package = Package(
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
                 "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
-                "CTranslations", "CProgram",
+                "Jisui", "CTranslations", "CProgram",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),
 
-        // Its own package builds it from outside; as a part of this one it cannot fall behind.
+        // Their own packages build them from outside; as a part of this one they cannot fall behind.
+        .executableTarget(
+            name: "StreamBook", dependencies: ["Jisui"], path: "Examples/StreamBook/Sources/StreamBook",
+            swiftSettings: strict),
         .executableTarget(
             name: "TrimBook",
             dependencies: [
@@ -245,7 +253,8 @@ let package = Package(
         // These run the built jisui.
         suite("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         suite(
-            "CommandTests", ["Conversion", "Work", "Trim", "jisui", "TrimBook", "SyntheticPDF", "Scratch"],
+            "CommandTests",
+            ["Conversion", "Work", "Trim", "Jisui", "jisui", "StreamBook", "TrimBook", "SyntheticPDF", "Scratch"],
             exclude: ["Transcripts", "complete.py"]),
         suite("FuzzTests", fuzzed + ["Scratch"], exclude: ["Driver"]),
         suite("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),

@@ -1,23 +1,10 @@
 internal import ArchiveSource
-internal import Clips
-internal import ComicSink
 internal import Conversion
-internal import EPUBSink
-internal import EPUBSource
 internal import ExternalAdapters
-internal import Flatten
-internal import FolderSink
-internal import FolderSource
-internal import Looks
-internal import PDFSink
+internal import Jisui
 internal import PDFSource
 internal import Processes
 internal import Rotate
-internal import Spreads
-internal import StripSink
-internal import Trim
-internal import WebSink
-internal import WebSource
 
 /// The services of worker processes.
 enum Services {
@@ -39,33 +26,6 @@ extension Registry {
         return registry
     }()
 
-    /// The built-in adapters. To add one, add its line here.
-    static let own = Registry(
-        sources: [
-            PDFSource(),
-            EPUBSource(),
-            ArchiveSource(),
-            WebSource(),
-            FolderSource(),
-            TIFFSource(),
-            PictureSource(),
-        ],
-        transforms: [
-            Rotate(Tesseract(ExternalPlugins.launcher)),
-            Clips(),
-            Spreads(),
-            Flatten(),
-            Trim(),
-            Looks(),
-        ],
-        sinks: [
-            CBZSink(),
-            CB7Sink(),
-            CBTSink(),
-            FolderSink(),
-            PDFSink(),
-            EPUBSink(),
-            StripSink(),
-            WebSink(),
-        ])
+    /// The built-in adapters.
+    static let own = Registry.builtIn(Tesseract(ExternalPlugins.launcher))
 }

@@ -1,0 +1,54 @@
+internal import ArchiveSource
+internal import Clips
+internal import ComicSink
+public import Conversion
+internal import EPUBSink
+internal import EPUBSource
+internal import Flatten
+internal import FolderSink
+internal import FolderSource
+internal import Looks
+internal import PDFSink
+internal import PDFSource
+public import Rotate
+internal import Spreads
+internal import StripSink
+internal import Trim
+internal import WebSink
+internal import WebSource
+
+extension Registry {
+    /// Returns all adapters that ship with jisui. To add one, add its line here.
+    ///
+    /// - Parameter tesseract: the program that finds the orientation of pages without text of their own; nil for none.
+    public static func builtIn(_ tesseract: Tesseract? = nil) -> Registry {
+        Registry(
+            sources: [
+                PDFSource(),
+                EPUBSource(),
+                ArchiveSource(),
+                WebSource(),
+                FolderSource(),
+                TIFFSource(),
+                PictureSource(),
+            ],
+            transforms: [
+                Rotate(tesseract),
+                Clips(),
+                Spreads(),
+                Flatten(),
+                Trim(),
+                Looks(),
+            ],
+            sinks: [
+                CBZSink(),
+                CB7Sink(),
+                CBTSink(),
+                FolderSink(),
+                PDFSink(),
+                EPUBSink(),
+                StripSink(),
+                WebSink(),
+            ])
+    }
+}
