@@ -89,7 +89,7 @@ def phone(drawing, x, y, title, sides):
         drawing.rect(left + place * third, top, third, tall, fill, "none", 0)
         first = top + tall / 2 - 9 * (len(words) - 1)
         for number, word in enumerate(words):
-            drawing.text(left + (place + .5) * third, first + 20 * number, word, 24 if len(word) == 1 else 13, INK, "middle")
+            drawing.text(left + (place + .5) * third, first + 20 * number, word, 24 if len(word) == 1 else 12, INK, "middle")
     for place in (1, 2):
         drawing.add(f'<path d="M{left + place * third:g} {top:g}v{tall:g}" stroke="{ACCENT}" stroke-dasharray="4 4"/>')
 
