@@ -9,7 +9,7 @@ public final class Batch {
     private let books: [BatchBook]
     private let collection: (any BookCollection)?
     private let folder: String?
-    private let hintForExisting: Message
+    private let isNextToInputs: Bool
     /// The books that cannot be converted because they would share an output, with the errors to report.
     private let clashes: [OutputClash]
     /// The file that gets a report on each book; nil for none.
@@ -29,16 +29,16 @@ public final class Batch {
     ///   - folder: the folder of the outputs, to be created if it does not exist.
     ///   - sideFiles: the files that are written in addition to the outputs.
     ///   - skipsExisting: whether books whose outputs exist are skipped without an error.
-    ///   - hintForExisting: the hint if the output of the only book exists.
+    ///   - isNextToInputs: whether the outputs are next to the inputs, where they never replace anything.
     /// - Throws: `.usage`, also if every book shares its output with another one.
     public init(
         _ registry: Registry, _ jobs: [Job], collection: (any BookCollection)? = nil, folder: String? = nil,
         sideFiles: SideFiles? = nil, skipsExisting: Bool = false,
-        hintForExisting: Message = "use --force to replace it"
+        isNextToInputs: Bool = false
     ) throws(AdapterError) {
         self.registry = registry
         self.collection = collection
-        self.hintForExisting = hintForExisting
+        self.isNextToInputs = isNextToInputs
         result = BatchResult(jobs, skipsExisting: skipsExisting)
         self.folder = result.isDryRun ? nil : folder
         var books = jobs.enumerated().map { place, job in
@@ -107,6 +107,10 @@ public final class Batch {
         return result
     }
 
+    private var hintForExisting: Message {
+        isNextToInputs ? "use -o to write to another path" : "use --force to replace it"
+    }
+
     /// Reports the books that would share an output, before the first one is converted.
     private func refuseClashes(_ onEvent: (BatchEvent) -> Void) {
         guard let first = clashes.first?.books.first else { return }
@@ -121,13 +125,13 @@ public final class Batch {
     /// Returns whether the output of a book exists, so that the book is only counted. Among several books, this is
     /// reported once for all of them.
     ///
-    /// - Throws: `.exists` for the only book, if that is not to be skipped.
+    /// - Throws: `.exists` for the only book, if that is not to be skipped and can never be replaced.
     private func skip(_ book: BatchBook, _ onEvent: (BatchEvent) -> Void) throws(AdapterError) -> Bool {
         guard book.isDone, result.skipsExisting || !book.isItsOwnOutput else { return false }
         let path = book.job.destination.path
         if !result.skipsExisting {
-            // The error of a folder depends on the output. The plan of a dry run states it.
-            if books.count == 1, book.form == .folder || result.isDryRun { return false }
+            // Otherwise the conversion reports it, after faults in options. The plan of a dry run states it.
+            if books.count == 1, !isNextToInputs || result.isDryRun { return false }
             let hint = books.count == 1 ? hintForExisting : BatchResult.hintForExisting
             let error = AdapterError(.exists, "already exists", hint: hint, file: path)
             if books.count == 1 { throw error }

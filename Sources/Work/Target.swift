@@ -125,11 +125,6 @@ public struct Target: Sendable {
         (folder != nil || isNextToInputs) && form != .folder && form != .collection
     }
 
-    /// A hint for an output that exists. Outputs next to the inputs never replace anything.
-    public var hintForExisting: Message {
-        isNextToInputs ? "use -o to write to another path" : "use --force to replace it"
-    }
-
     /// Returns the name of an input's output without its extension, by a template.
     func name(for input: Input, _ template: NameTemplate, _ book: BookMetadata?) -> NameTemplate.Outcome {
         template.name(

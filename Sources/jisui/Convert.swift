@@ -146,7 +146,7 @@ struct Convert: AsyncParsableCommand {
             inputFolders: inputFolders)
         let batch = try Batch(
             .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles,
-            skipsExisting: result.skipExisting, hintForExisting: target.hintForExisting)
+            skipsExisting: result.skipExisting, isNextToInputs: target.isNextToInputs)
         batch.missingSandbox = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
         return batch
     }

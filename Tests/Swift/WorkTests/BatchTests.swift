@@ -76,8 +76,7 @@ import Testing
         try books.scratch.write("one.cbz")
         let target = try books.target(books.scratch("one.cbz"), for: [path])
         let batch = try Batch(
-            TestBooks.registry, try books.jobs(target, [path]) { $0.isDryRun = true },
-            hintForExisting: target.hintForExisting)
+            TestBooks.registry, try books.jobs(target, [path]) { $0.isDryRun = true })
         let events = EventList()
         _ = try await batch.run(onEvent: events.add)
         #expect(events.reports.map(\.blocker) == ["it already exists; use --force to replace it"])
@@ -145,7 +144,7 @@ import Testing
         let result = try await Batch(TestBooks.registry, jobs, skipsExisting: true).run()
         #expect(result.existing == [books.scratch("one.cbz")] && result.finished == 0)
         let error = await #expect(throws: AdapterError.self) {
-            try await Batch(TestBooks.registry, jobs, hintForExisting: target.hintForExisting).run()
+            try await Batch(TestBooks.registry, jobs, isNextToInputs: true).run()
         }
         #expect(error?.code == .exists && error?.hint == "use -o to write to another path")
     }
