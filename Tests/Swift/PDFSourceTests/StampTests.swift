@@ -78,11 +78,11 @@ import Testing
     /// Letters of any size hide nothing in which something could be read. The scan's own invisible text stays.
     @Test(arguments: [ScanTreatment(removesStamps: true), ScanTreatment(pagesAs: .scan)])
     func textOverScansIsRemoved(_ scans: ScanTreatment) async throws {
-        let page = try await page(Self.words + Self.paint + Self.words + Self.stamp, scans: scans)
+        let page = try await page(Self.paint + Self.words + Self.stamp, scans: scans)
         #expect(try await file(page) == Self.scan)
-        #expect(try await text(page) == "printed words printed words")
+        #expect(try await text(page) == "printed words")
         let removed = try #require(try await page.examine().removed)
-        #expect(removed == RemovedObjects("text", text: ["Library", "COPY OF"]))
+        #expect(removed == RemovedObjects("text", text: ["COPY OF", "Library"]))
         #expect(try await page.examine().document?.omission.isEmpty == (scans.pagesAs == .scan))
     }
 
@@ -119,7 +119,7 @@ import Testing
     /// Words under the shape must not be quoted, and an image must not show them.
     @Test func wordsUnderAnOpaqueShapeAreNotQuoted() async throws {
         let page = try await page(Self.paint + "BT /F 8 Tf 30 40 Td (Secret) Tj ET " + Self.box + Self.stamp)
-        #expect(try await page.examine().removed?.text == ["Library", "COPY OF"])
+        #expect(try await page.examine().removed?.text == ["COPY OF", "Library"])
         #expect(try await text(page) == "")
     }
 
