@@ -9,7 +9,8 @@ struct WebOptions {
         details: "jisui creates the shelf if it does not exist")
 
     static let shelfTitle = Setting(
-        "shelf-title", .text, valueName: "text",
+        "shelf-title", .form(ValueForm("shelf title") { $0.isEmpty ? "--shelf-title needs a text" : nil }),
+        valueName: "text",
         topic: "web", help: "Set the title of the bookshelf",
         details: "The shelf keeps it")
 
