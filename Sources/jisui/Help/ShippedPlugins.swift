@@ -15,7 +15,7 @@ struct ShippedPlugin {
             name: "source-unar", id: "unar",
             extensions: ["lzh", "lha", "arj", "sit", "sitx", "cab", "alz", "zoo", "lzx"],
             options: ["unar-encoding", "unar-password-visible"]),
-        ShippedPlugin(name: "transform-ocr", id: "ocr", options: ["ocr", "ocr-language", "ocr-layout", "ocr-pages"]),
+        ShippedPlugin(name: "transform-ocr", id: "ocr", options: ["ocr", "ocr-pages", "ocr-language", "ocr-layout"]),
     ]
 
     /// A hint on installing it.
