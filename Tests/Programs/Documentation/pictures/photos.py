@@ -108,10 +108,10 @@ class Studio:
         self.run("comic.pdf", "-o", "comic/", "--pages", "2")
         stamped(self.pages("comic")[0], self.folder / "stamped.pdf")
         self.run("stamped.pdf", "-o", "with/")
-        self.run("stamped.pdf", "-o", "without/", "--pages-as", "scan", "--uncover")
+        self.run("stamped.pdf", "-o", "without/", "--no-stamps", "--uncover")
         before, after = self.pages("with")[0], self.pages("without")[0]
         self.shoot("stamp", figure(before, "with the stamp", width=400, tall=330) + '<div class="arrow">→</div>'
-                   + figure(after, "--pages-as scan --uncover", width=400, tall=330))
+                   + figure(after, "--no-stamps --uncover", width=400, tall=330))
 
     def webtoon(self):
         self.run("comic.pdf", "-o", "comic/")
