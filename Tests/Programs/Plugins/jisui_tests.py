@@ -376,11 +376,16 @@ def pages_are_recognized_unless_text_covers_their_lines(case):
     texts = b"".join(open(os.path.join(folder, file), "rb").read() for folder, _, files in os.walk(case.path("web")) for file in files)
     expect(b"Gutenberg" in texts and b"Source" in texts and b"oldword" not in texts, "web: the old text is there, or the new one is not")
     # A page that shows its text is not recognized, and no option changes that.
-    scanned_page(case.path("shown.pdf"), english, "0 Tr " + "".join(map(lines.format, range(60, 380, 20))))
+    scanned_page(case.path("shown.pdf"), english, "0 Tr " + "".join(map(lines.format, range(380, 540, 5))))
     for which in ("missing", "all"):
         said = run("shown.pdf", "--ocr-pages", which)
         expect("no OCR: 1 page has text already" in said and "--ocr-pages" not in said, said)
         expect(words("out.pdf")[0] == 0, "recognized")
+    # Text below the scan's own lines does not make these searchable. It is not there twice.
+    scanned_page(case.path("below.pdf"), english, "0 Tr " + "".join(map(lines.format, range(60, 260, 20))))
+    said = run("below.pdf")
+    expect("recognized 1 page" in said, said)
+    expect(words("out.pdf")[:2] == [1, 10], str(words("out.pdf")))
 
 
 def unsafe_plugins_are_not_run(case):

@@ -290,11 +290,12 @@ import Testing
         #expect(hidden.patch?.text() == "Downloaded")
     }
 
-    @Test func theScanAloneIsRefusedUnderAnOpaqueShape() async throws {
+    @Test func opaqueShapesStayOnTheScanAlone() async throws {
         let content = Self.paint + "0 0 0 rg 28.8 28.8 28.8 28.8 re f"
-        await #expect(throws: AdapterError.self) {
-            _ = try await picture(content, scans: ScanTreatment(pagesAs: .scan))
-        }
+        let kept = try await picture(content, scans: ScanTreatment(pagesAs: .scan))
+        #expect(kept.removed?.kept != nil)
+        let shown = try Self.samples(try await encoded(kept).read())
+        #expect(shown.samples[120 * 320 + 120] < 8)
         let uncovered = try await picture(content, scans: ScanTreatment(pagesAs: .scan, uncovers: true))
         #expect(try await encoded(uncovered).read() == Self.scan)
         let drawn = try await picture(content, scans: ScanTreatment(pagesAs: .page))
