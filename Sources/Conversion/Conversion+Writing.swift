@@ -136,7 +136,7 @@ extension Conversion {
         let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
         var other = report
         (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
-        let reported = Set(report.warnings)
+        let reported = Set(report.warnings + report.notes)
         do {
             let settings = try Settings(sink.descriptor.settings, given: job.settings)
             let request = book.request(destination ?? job.destination, settings)
@@ -160,7 +160,9 @@ extension Conversion {
                 file: error.code == .usage ? nil : error.file,
                 page: error.page)
         }
-        for var warning in other.warnings where !reported.contains(warning) {
+        // Lost metadata is a note that only this format may have.
+        let losses = other.notes.filter { $0.code == "metadata-dropped" }
+        for var warning in other.warnings + losses where !reported.contains(warning) {
             warning.message = "in the additional \(sink.descriptor.id) output: \(warning.message)"
             try warn(warning, in: &report)
         }
