@@ -69,13 +69,13 @@ enum Messages {
     /// - Parameter more: the number of further warnings.
     static func quietWarning(_ warning: Warning, file: String, more: Int) {
         let text = explanation(of: warning, file: file)
-        print(
-            "warning", "33",
-            more == 0
-                ? text
-                : more == 1
-                    ? "\(text); and 1 more warning: use --report to list both"
-                    : "\(text); and \(more) more warnings: use --report to list them")
+        let line: Message =
+            switch more {
+            case 0: text
+            case 1: "\(text); and 1 more warning: use --report to list both"
+            default: "\(text); and \(more) more warnings: use --report to list them"
+            }
+        print("warning", "33", line)
     }
 
     private static func explanation(of warning: Warning, file: String?) -> Message {
