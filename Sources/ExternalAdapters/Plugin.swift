@@ -139,8 +139,8 @@ extension JSON {
         guard let code = self["error"] else { return nil }
         return AdapterError(
             code.asString.flatMap(AdapterError.Code.init) ?? .damaged,
-            JSON.message(self["message"]) ?? "was refused by the plug-in, which gave no reason",
-            hint: JSON.message(self["hint"]))
+            JSON.message(self["message"], self["values"]) ?? "was refused by the plug-in, which gave no reason",
+            hint: JSON.message(self["hint"], self["values"]))
     }
 
     /// Returns a text for people; nil if it is missing.
@@ -161,8 +161,13 @@ extension JSON {
         (json?.elements ?? []).prefix(100).compactMap { line($0) }
     }
 
-    /// Returns such a text as a message.
-    static func message(_ json: JSON?) -> Message? { line(json).map(Message.init(verbatim:)) }
+    /// Returns such a text as a message, which is translated like one of jisui's own.
+    ///
+    /// - Parameter values: the values for the places in the text.
+    static func message(_ json: JSON?, _ values: JSON? = nil) -> Message? {
+        let values = (values?.elements ?? []).prefix(100).map { Message.Value.text(line($0) ?? "") }
+        return line(json).map { Message(pattern: $0, values: values) }
+    }
 
     /// Returns a list of such messages.
     static func messages(_ json: JSON?) -> [Message] {

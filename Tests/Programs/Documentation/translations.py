@@ -137,6 +137,12 @@ def patterns():
     for path in sorted((ROOT / "Plugins").glob("*/jisui-*.json")):
         for text in re.findall(r'"(?:summary|help)":\s*("(?:[^"\\]|\\.)*")', path.read_text()):
             found.setdefault(unquoted(text), str(path.relative_to(ROOT)))
+    for path in sorted((ROOT / "Plugins").glob("*/jisui-*")):
+        if path.suffix == "":
+            for line in re.findall(r"^.*(?:Refusal|not_installed)\(.*$", path.read_text(), re.M):
+                for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line):
+                    if " " in text.strip(" ,"):
+                        found.setdefault(text, str(path.relative_to(ROOT)))
     return found
 
 

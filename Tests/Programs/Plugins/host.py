@@ -21,8 +21,10 @@ class Refused(Exception):
     """An answer that ended with an error: `code`, `message`, `hint` and the `page` that it is about."""
 
     def __init__(self, end):
-        super().__init__(f"{end['error']}: {end.get('message')}")
-        self.code, self.message, self.hint, self.page = end["error"], end.get("message"), end.get("hint"), end.get("id")
+        values = end.get("values")
+        filled = lambda text: text.format(*values) if text and values is not None else text
+        self.code, self.message, self.hint, self.page = end["error"], filled(end.get("message")), filled(end.get("hint")), end.get("id")
+        super().__init__(f"{self.code}: {self.message}")
 
 
 class Host:

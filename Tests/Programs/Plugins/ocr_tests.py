@@ -243,6 +243,24 @@ class LanguageTests(OCRTestCase):
         change(host, [{"page": page, "name": "a"} for page in range(1, 9)], {}, lambda _: b"P5\n10 10\n255\n" + bytes(100))
         self.assertEqual(host.end["language"], "eng")
 
+    def read_with(self, script, **confidences):
+        """The language of a book, as tesseract finds a script, and reads its pages as surely in each language."""
+        found = " ".join(
+            f"""*"-l {language} "*) cat >/dev/null; echo '<span class="ocr_line" title="bbox 0 0 9 9"><span class="ocrx_word" """
+            f"""title="bbox 0 0 9 9; x_wconf {confidence}">word</span></span>';;""" for language, confidence in confidences.items())
+        osd = f'*"--psm 0"*) cat >/dev/null; echo Script: {script}; echo Script confidence: 5.00;;'
+        host = self.host(self.programs(f'case "$*" in {osd} {found} esac'))
+        pages = [{"page": page, "name": "a"} for page in range(1, 9)]
+        change(host, pages, {}, lambda _: b"P5\n10 10\n255\n" + bytes(100), lines_run="horizontal")
+        return host.end["language"], host.end["languageFrom"]
+
+    def test_a_script_that_is_read_worse_is_not_taken(self):
+        # Of a comic's lettering, tesseract says that it is Arabic, or Japanese.
+        self.assertEqual(self.read_with("Japanese", jpn=30, eng=70), ("eng", "default"))
+        self.assertEqual(self.read_with("Japanese", jpn=70, eng=30), ("jpn+jpn_vert", "script"))
+        self.assertEqual(self.read_with("Arabic", eng=70), ("eng", "default"))
+        self.refused("usage", self.read_with, "Arabic", eng=30)
+
     def test_no_tesseract(self):
         folder = self.path("python")
         os.makedirs(folder)
