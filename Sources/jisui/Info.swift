@@ -76,7 +76,9 @@ struct Info: AsyncParsableCommand {
                     metadata
                         ? book.facts.text
                         : json ? book.json.text : text ? book.textOfPages : check ? book.verdict : book.text)
-            } catch let error as AdapterError where inputs.count > 1 && error.code != .usage {
+            } catch let error as AdapterError {
+                if json { print(BookInfo.failure(of: input, error).text) }
+                guard inputs.count > 1, error.code != .usage else { throw error }
                 Messages.error(error)
                 failed = true
             }
@@ -159,6 +161,11 @@ struct BookInfo {
             input: input, source: source, book: opened.sequence.book, pages: pages, skipped: opened.skipped,
             guess: Registry.jisui.guess(of: input, for: opened.sequence.book), active: active ?? ActiveContent(),
             warnings: warnings, isDecrypted: opened.effects.contains { $0.seen.contains(.decrypted) })
+    }
+
+    /// The line for an input that could not be opened.
+    static func failure(of input: Input, _ error: AdapterError) -> JSON {
+        ["jisui": .string(Jisui.version), "info": 1, "input": .string(input.name), "error": error.json]
     }
 
     /// The book's metadata alone.

@@ -83,14 +83,7 @@ public struct Report: Sendable {
     ) -> JSON {
         var members = beginning(of: inputs, version: version)
         members += [
-            ("output", .null),
-            (
-                "error",
-                [
-                    "code": .string(error.code.rawValue), "message": JSON(error.message),
-                    "hint": JSON(error.hint), "file": JSON(error.file), "page": JSON(error.page),
-                ]
-            ),
+            ("output", .null), ("error", error.json),
         ]
         if isDryRun { members.append(("dryRun", true)) }
         return .object(members)
@@ -187,5 +180,15 @@ extension Report {
 extension Warning {
     public var json: JSON {
         ["code": .string(code), "page": JSON(page), "message": JSON(explanation), "hint": JSON(hint)]
+    }
+}
+
+extension AdapterError {
+    /// The error in reports and in `jisui info --json`.
+    public var json: JSON {
+        [
+            "code": .string(code.rawValue), "message": JSON(message), "hint": JSON(hint), "file": JSON(file),
+            "page": JSON(page),
+        ]
     }
 }

@@ -18,6 +18,7 @@ enum FirstWords {
         "resize": "fit 1072x1448", "scale": "fit 1072x1448", "width": "fit 1072x", "height": "fit x1448",
         "turn": "rotate 90", "overwrite": "force", "yes": "force", "page": "pages 1-10", "range": "pages 1-10",
         "dewarp": "flatten", "straighten": "deskew", "resolution": "dpi 300", "threads": "jobs 2",
+        "json": "report report.json",
         "password":
             "password-file FILE", "webtoon": "to strip", "silent": "quiet", "check": "verify",
         "verify": "check", "skip": "skip-existing", "resume": "skip-existing", "no-clobber": "skip-existing",
@@ -74,12 +75,15 @@ enum FirstWords {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
         if let answer = answers.first(where: { $0.names.contains(name) }) { return answer.answer }
         let synonym = synonyms[name]
-        let meant = synonym.map { String($0.prefix { $0 != " " }) } ?? name
+        let meant = FirstWords.option(for: name) ?? name
         if !isOption(meant), let plugin = ShippedPlugin.all.first(where: { $0.options.contains(meant) }) {
             return plugin.hint
         }
         return synonym.map { "use --\($0)" }
     }
+
+    /// Returns the option with a popular name; nil if it has none.
+    static func option(for name: String) -> String? { synonyms[name].map { String($0.prefix { $0 != " " }) } }
 
     static let noOutput: Message = "no output is given; for example:"
 

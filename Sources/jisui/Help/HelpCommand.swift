@@ -24,8 +24,9 @@ enum HelpCommand {
             if let topic = HelpTopic.named(name) { return (HelpPage.text(of: topic), false) }
             if subcommands.contains(name) { return nil }
             // The topic of an option.
-            let option = name.drop { $0 == "-" }
-            if let topic = HelpTopic.all.first(where: { $0.settings.contains { $0.name == option } }) {
+            let option = String(name.drop { $0 == "-" })
+            let meant = [option, "no-\(option)", FirstWords.option(for: option)]
+            if let topic = HelpTopic.all.first(where: { $0.settings.contains { meant.contains($0.name) } }) {
                 return (HelpPage.text(of: topic), false)
             }
             return ("unknown topic '\(name)'\n" + HelpPage.topics, true)
