@@ -51,7 +51,9 @@ public struct FolderSource: SourceAdapter {
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
         if book.outline.isEmpty { book.outline = FolderOutline.items(of: pages) }
         // Among many pages a book is often made from them; next to a cover or two, books are the intended content.
-        if pages.count <= skipped.count(where: BookName.matches), let loss = Warning.otherBooks(among: skipped) {
+        let books = skipped.filter(BookName.matches)
+        if pages.count <= books.count, var loss = Warning.otherBooks(among: books) {
+            loss.hint = FolderSource.hint(naming: PageOrder.sorted(books, by: \.self), in: input.path)
             warnings.append(loss)
         }
         return OpenedBook(
@@ -63,19 +65,20 @@ public struct FolderSource: SourceAdapter {
     private static func nothing(in folder: String, _ files: [String]) -> AdapterError {
         let found = files.filter(BookName.matches)
         guard let first = found.first else { return AdapterError(.empty, "holds no images", file: folder) }
-        let root = FileName.endsInSlash(folder) ? folder : folder + "/"
-        var patterns: [String] = []
-        for name in found {
-            let parent = name.contains("/") ? FileName.parent(of: name) + "/" : ""
-            let written = name.split(separator: ".").last ?? ""
-            let pattern = "\(root)\(parent)*.\(written)"
-            if !patterns.contains(pattern) { patterns.append(pattern) }
-        }
         let names = found.count == 1 ? "a book (\(first))" : "\(found.count) books (\(first), …)"
-        let examples = patterns.prefix(3).joined(separator: " ") + (patterns.count > 3 ? " …" : "")
         return AdapterError(
-            .empty, "holds no images, but \(names)",
-            hint: "convert them one by one: jisui \(examples) -o books/ --to cbz", file: folder)
+            .empty, "holds no images, but \(names)", hint: hint(naming: found, in: folder), file: folder)
+    }
+
+    /// Returns the hint to convert books in a folder, as words for a shell. Each extension and depth has one pattern.
+    private static func hint(naming books: [String], in folder: String) -> Message {
+        let root = ShellWord.quoted(FileName.endsInSlash(folder) ? folder : folder + "/")
+        let patterns = books.map { name in
+            let parts = name.split(separator: "/")
+            let levels = String(repeating: "*/", count: parts.count - 1)
+            return "\(root)\(levels)*.\(name.split(separator: ".").last ?? "*")"
+        }.unique
+        return "to convert the books, name them as inputs: \(patterns.joined(separator: " "))"
     }
 
     /// Returns a document in the folder about the book.

@@ -32,7 +32,7 @@ extension Conversion {
         let (book, source) = try await Library(registry).open(
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
-        let others = try alongside(sink)
+        let others = try registry.sinks(alongside: sink, job.settings)
         // An invalid option is reported when the book is written.
         let request = SinkRequest(book.sequence, job)
         let outputs = try? ([sink] + others).map { try $0.capabilities(request, given: job.settings) }
@@ -41,16 +41,6 @@ extension Conversion {
             source: source, sink: sink, settings: settings, others: others, outputs: outputs,
             transforms: transforms, passes: try passes(of: transforms))
         return (book, adapters)
-    }
-
-    /// Returns the sinks of the additional formats in the same output.
-    private func alongside(_ sink: any SinkAdapter) throws(AdapterError) -> [any SinkAdapter] {
-        guard let sink = sink as? any AccompaniedSink else { return [] }
-        var sinks: [any SinkAdapter] = []
-        for id in try sink.formatsAlongside(try Settings(sink.descriptor.settings, given: job.settings)) {
-            sinks.append(try registry.sink(id))
-        }
-        return sinks
     }
 
     /// Returns the transforms that can affect one of the outputs. Some transforms add features that an output cannot

@@ -55,6 +55,20 @@ public struct Registry: Sendable {
         sinks.first { $0.descriptor.extensions.contains(pathExtension) }
     }
 
+    /// Returns the sinks of the additional formats in the same output.
+    ///
+    /// - Throws: `.usage` for an invalid setting of the sink.
+    public func sinks(
+        alongside sink: any SinkAdapter, _ settings: [String: String]
+    ) throws(AdapterError) -> [any SinkAdapter] {
+        guard let sink = sink as? any AccompaniedSink else { return [] }
+        var sinks: [any SinkAdapter] = []
+        for id in try sink.formatsAlongside(try Settings(sink.descriptor.settings, given: settings)) {
+            sinks.append(try self.sink(id))
+        }
+        return sinks
+    }
+
     /// Returns the base name of an output that is named after its input. This is a file's name without an extension that a source
     /// knows, or the whole name of a folder.
     public func stem(of input: Input) -> String {

@@ -51,10 +51,14 @@ public final class Batch {
         try sideFiles?.validate(for: books)
         // A book that is its own output, which is to be skipped, takes no name from another one.
         clashes = OutputClash.all(in: books.filter { !(skipsExisting && $0.isDone && $0.isItsOwnOutput) })
-        if !clashes.isEmpty, clashes.reduce(0, { $0 + $1.books.count }) == books.count {
-            throw OutputClash.error(clashes)
-        }
+        if !clashes.isEmpty, others.isEmpty { throw OutputClash.error(clashes, others: [], registry) }
         if skipsExisting { try refuseSkipping() }
+    }
+
+    /// The books that share their output with no other one.
+    private var others: [BatchBook] {
+        let clashing = Set(clashes.flatMap(\.books).map(\.number))
+        return books.filter { !clashing.contains($0.number) }
     }
 
     /// - Throws: `.usage` if it cannot be known which outputs exist.
@@ -88,8 +92,7 @@ public final class Batch {
         try prepare()
         defer { close() }
         refuseClashes(onEvent)
-        let clashing = Set(clashes.flatMap(\.books).map(\.number))
-        for book in books where !clashing.contains(book.number) {
+        for book in others {
             do {
                 if try skip(book, onEvent) { continue }
                 try await convert(book, onEvent)
@@ -114,7 +117,7 @@ public final class Batch {
     /// Reports the books that would share an output, before the first one is converted.
     private func refuseClashes(_ onEvent: (BatchEvent) -> Void) {
         guard let first = clashes.first?.books.first else { return }
-        let error = OutputClash.error(clashes)
+        let error = OutputClash.error(clashes, others: others, registry)
         for book in clashes.flatMap(\.books) {
             write(onEvent) { reports throws(AdapterError) in try reports.append(error, about: book.job) }
             result.failed += 1

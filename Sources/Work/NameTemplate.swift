@@ -117,12 +117,6 @@ public struct NameTemplate: Hashable, Sendable {
         return .name(NameTemplate.valid(text) ?? stem)
     }
 
-    /// Returns the name of an output by fields of the input's path only; nil if one has no value.
-    func name(for input: Input) -> String? {
-        guard case .name(let name) = name(for: input, stem: "", pathExtension: "", nil) else { return nil }
-        return name
-    }
-
     /// Returns the text of a part; nil if a field has no value.
     private static func text(of part: Part, _ values: [String: String]) -> String? {
         switch part {

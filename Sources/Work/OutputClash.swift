@@ -18,27 +18,39 @@ struct OutputClash: Sendable {
     }
 
     /// Returns the error for clashes, which names all inputs.
-    static func error(_ clashes: [OutputClash]) -> AdapterError {
+    ///
+    /// - Parameter others: the books that do not clash, which are converted.
+    static func error(_ clashes: [OutputClash], others: [BatchBook], _ registry: Registry) -> AdapterError {
         let list = clashes.map { clash -> Message in
             let names = clash.books.map { Message(verbatim: $0.name) }
             return clash.books.count == 2
                 ? "\(names.listed()) would both become \(clash.path)"
                 : "\(names.listed()) would all become \(clash.path)"
         }
-        return AdapterError(.usage, list.joined(separator: "; "), hint: hint(clashes))
+        return AdapterError(.usage, list.joined(separator: "; "), hint: hint(clashes, others, registry))
     }
 
-    /// Returns the option that gives the books different names.
-    private static func hint(_ clashes: [OutputClash]) -> Message {
-        let inputs = clashes.map { $0.books.compactMap(\.job.inputs.first) }
-        if inputs.contains(where: { Set($0.map(\.path)).count < $0.count }) { return "give each input once" }
-        let templates = ["{folder} {name}.{ext}", "{file}.{ext}", "{folder} {file}.{ext}"]
-        let fitting = templates.first { text in
-            guard let template = try? NameTemplate(text) else { return false }
-            return inputs.allSatisfy { inputs in
-                Set(inputs.map { template.name(for: $0) }).count == inputs.count
+    /// Returns the option that gives the books different names. If others are converted under their names, the option
+    /// is for the clashing books alone. Otherwise a later run would convert the others again.
+    private static func hint(_ clashes: [OutputClash], _ others: [BatchBook], _ registry: Registry) -> Message {
+        let inputs = clashes.flatMap { $0.books.compactMap(\.job.inputs.first) }
+        if Set(inputs.map(\.path)).count < inputs.count { return "give each input once" }
+        let stems = { (books: [Input], template: NameTemplate) -> [String] in
+            books.compactMap { input in
+                let stem = registry.stem(of: input)
+                guard case .name(let name) = template.name(for: input, stem: stem, pathExtension: "", nil) else {
+                    return nil
+                }
+                return name
             }
         }
-        return fitting.map { "use --name '\($0)'" } ?? "convert them into different folders"
+        let taken = Set(others.compactMap(\.job.inputs.first).map(registry.stem))
+        let fitting = ["{folder} {name}.{ext}", "{file}.{ext}", "{folder} {file}.{ext}"].first { text in
+            guard let template = try? NameTemplate(text) else { return false }
+            let names = stems(inputs, template)
+            return names.count == inputs.count && Set(names).count == names.count && taken.isDisjoint(with: names)
+        }
+        guard let fitting else { return "convert them into different folders" }
+        return others.isEmpty ? "use --name '\(fitting)'" : "convert these books alone, with --name '\(fitting)'"
     }
 }

@@ -64,6 +64,27 @@ extension Registry {
             file: output)
     }
 
+    /// Rejects an option of other sinks only, before the first book: every book would be refused because of it.
+    ///
+    /// - Parameter looksLikeFolder: whether the output is a folder, so that `--to` may change the format.
+    /// - Throws: `.usage`.
+    func refuseOptionsOfOthers(
+        than sink: any SinkAdapter, _ settings: [String: String], looksLikeFolder: Bool
+    ) throws(AdapterError) {
+        let used = try [sink] + sinks(alongside: sink, settings)
+        let known = Set(
+            (sources.map(\.descriptor) + transforms.map(\.descriptor) + used.map(\.descriptor))
+                .flatMap(\.settings).map(\.name))
+        for name in settings.keys.sorted() where !known.contains(name) {
+            let owners = sinks.map(\.descriptor).filter { $0.settings.contains { $0.name == name } }.map(\.id)
+            guard !owners.isEmpty else { continue }
+            let formats = owners.map { "--to \($0)" }.listed(.or)
+            throw AdapterError(
+                .usage, "--\(name) is an option of \(owners.listed()), and the output is \(sink.descriptor.id)",
+                hint: looksLikeFolder ? "use \(formats)" : nil)
+        }
+    }
+
     /// Returns the sink that makes several files because of the settings, but a single file without them.
     private func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
         sinks.first { sink in

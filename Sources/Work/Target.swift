@@ -53,6 +53,7 @@ public struct Target: Sendable {
             sink = try registry.writableSink(id ?? "")
             self.settings = settings
         }
+        try registry.refuseOptionsOfOthers(than: sink, self.settings, looksLikeFolder: looksLikeFolder || output == nil)
         let own = try Settings(sink.descriptor.settings, given: self.settings)
         form = sink.form(own)
         if isStandardOutput { try registry.refuseStandardOutput(sink, form, several: several) }

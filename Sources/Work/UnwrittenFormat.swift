@@ -16,6 +16,12 @@ struct UnwrittenFormat {
         hint = "Send to Kindle takes the .epub of --epub-for kindle; for a cable, convert that with calibre"
     }
 
+    /// A format of images.
+    private init(image word: String, encoding: String) {
+        message = "\(word) is a format of images, not of books"
+        hint = "use --to folder --image-format \(encoding) for an image of each page, or --to strip for one long image"
+    }
+
     /// The formats by extension.
     static let all: [String: UnwrittenFormat] = {
         let kepub = UnwrittenFormat(
@@ -33,6 +39,10 @@ struct UnwrittenFormat {
             "mobi": UnwrittenFormat(kindle: "MOBI"), "azw3": UnwrittenFormat(kindle: "AZW3"),
             "azw": UnwrittenFormat(kindle: "AZW"), "kfx": UnwrittenFormat(kindle: "KFX"), "kepub": kepub,
             "cbr": rar, "rar": rar,
+            "jpg": UnwrittenFormat(image: "jpg", encoding: "jpeg"),
+            "jpeg": UnwrittenFormat(image: "jpeg", encoding: "jpeg"),
+            "png": UnwrittenFormat(image: "png", encoding: "png"),
+            "webp": UnwrittenFormat(image: "webp", encoding: "webp"),
         ]
     }()
 

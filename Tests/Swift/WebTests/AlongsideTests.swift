@@ -53,7 +53,7 @@ import Testing
         (["--with", "epub", "--epub-for", "kobo"], 64, "--with epub: --epub-for kobo needs a name"),
         (["--with", "pdf", "--gray"], 64, "--with pdf: cannot be made gray"),
         (["--with", "cbz,rar"], 64, "--with takes one or several of cbz,epub,pdf, not 'cbz,rar'"),
-        (["--with", "cbz", "--to", "cbz"], 64, "--with has no effect when converting pdf to cbz"),
+        (["--with", "cbz", "--to", "cbz"], 64, "--with is an option of web, and the output is cbz"),
     ])
     func unsupportedAdditionalFormatsAreRejected(_ options: [String], _ status: CInt, _ message: String) throws {
         for dry in [[], ["--dry-run"]] {

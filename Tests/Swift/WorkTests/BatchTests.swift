@@ -167,7 +167,7 @@ import Testing
         let events = EventList()
         let result = try await Batch(TestBooks.registry, jobs, folder: target.folder).run(onEvent: events.add)
         #expect(events.errors.map(\.message.english) == [message])
-        #expect(events.errors.map(\.hint) == ["use --name '{folder} {name}.{ext}'"])
+        #expect(events.errors.map(\.hint) == ["convert these books alone, with --name '{folder} {name}.{ext}'"])
         #expect(events.names == ["failed 1", "began 2 of 3", "finished 2", "ended 2", "3 books: 1 done, 2 failed"])
         #expect(result.failed == 2)
         #expect(books.scratch.names(in: "out") == ["two.cbz"])
@@ -186,6 +186,17 @@ import Testing
         let jobs = try books.jobs(target, paths)
         let error = #expect(throws: AdapterError.self) { try Batch(TestBooks.registry, jobs) }
         #expect(error?.hint?.english == hint)
+    }
+
+    /// The new names must differ from those of the other books, which are converted.
+    @Test func hintGivesNamesThatNoOtherBookHas() async throws {
+        let names = ["a/one.png", "one.tiff", "a one.png"]
+        let paths = try names.map { try books.image($0) }
+        let target = try books.target(books.scratch("out/"), to: "cbz", for: paths)
+        let events = EventList()
+        _ = try await Batch(TestBooks.registry, try books.jobs(target, paths), folder: target.folder)
+            .run(onEvent: events.add)
+        #expect(events.errors.map(\.hint) == ["convert these books alone, with --name '{file}.{ext}'"])
     }
 
     /// The second run of the same command finds the outputs among its inputs.
