@@ -14,12 +14,18 @@ enum ArchiveKind: Hashable, Sendable {
     case compressedTar
     /// A program that unpacks the archive it contains.
     case selfExtracting
+    /// A part of an archive that another part opens: a later piece, or an earlier part of a split zip.
+    case piece
 
     /// - Throws: `.unreadable`.
     init?(_ probe: Probe) throws(AdapterError) {
         let head = probe.head
         if probe.isFolder { return nil }
-        if head.starts(with: Signature.rar) {
+        if VolumeSet.lastPart(of: probe.path) != nil {
+            self = .piece
+        } else if let first = VolumeSet.firstPiece(of: probe.path), try ArchiveKind.isPiece(probe, after: first) {
+            self = .piece
+        } else if head.starts(with: Signature.rar) {
             self = .rar
         } else if head.starts(with: Signature.sevenZip) {
             self = .sevenZip
@@ -32,7 +38,9 @@ enum ArchiveKind: Hashable, Sendable {
             self = .compressedTar
         } else {
             let file = try ReadableFile(path: probe.path)
-            if try ZipReader.isZip(file) {
+            if ZipArchive.partsBefore(probe.path) > 0 {
+                self = .zip
+            } else if try ZipReader.isZip(file) {
                 self = .zipBehindJunk
             } else if try ArchiveKind.isSelfExtracting(head, file) {
                 self = .selfExtracting
@@ -40,6 +48,30 @@ enum ArchiveKind: Hashable, Sendable {
                 return nil
             }
         }
+    }
+
+    /// Whether a file with the name of a later piece is not an archive itself, but its first piece is, or is missing.
+    private static func isPiece(_ probe: Probe, after first: String) throws(AdapterError) -> Bool {
+        guard !isArchive(probe.head) else { return false }
+        if FileStatus.isMissing(first) { return true }
+        guard let kind = try? ArchiveKind(Probe(path: first)) else { return false }
+        // The last piece of a zip ends like a whole one.
+        return kind != .zip || !ZipArchive.isWhole(first)
+    }
+
+    /// Whether a file begins like an archive.
+    private static func isArchive(_ head: [UInt8]) -> Bool {
+        ([Signature.rar, Signature.sevenZip] + Signature.zip + Signature.compressed)
+            .contains { head.starts(with: $0) } || TarHeader.begins(head)
+    }
+
+    /// Whether the next file after a tar, compressed or not, is another tar with a similar name rather than a piece of it.
+    static func isWholeTar(_ path: String, before next: String) -> Bool {
+        guard let file = try? ReadableFile(path: path),
+            let end = try? file.read(at: max(0, file.size - 512), upTo: 512),
+            let head = try? Probe(path: next).head
+        else { return false }
+        return TarHeader.begins(head) ? end.allSatisfy { $0 == 0 } : isArchive(head)
     }
 
     /// Whether the compressed data are a tar: only unpacking their beginning shows that.

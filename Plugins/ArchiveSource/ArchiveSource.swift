@@ -37,6 +37,8 @@ public struct ArchiveSource: SourceAdapter {
         do {
             guard let found = try ArchiveKind(probe) else { return .no }
             kind = found
+            // Opening a part states the one to give.
+            if kind == .piece { return .maybe(1) }
         } catch {
             // Opening it reports the defect, unless another source recognizes the file better.
             return .maybe(1)
@@ -45,12 +47,12 @@ public struct ArchiveSource: SourceAdapter {
         case .rar, .sevenZip, .tar, .compressedTar: return .certain
         // Programs and zips after other data may be more relevant to another source.
         case .selfExtracting: return .maybe(50)
-        case .zip, .zipBehindJunk: break
+        case .zip, .zipBehindJunk, .piece: break
         }
         // A zip without its central directory is still handled here: opening it shows the remaining entries.
-        guard let file = try? ReadableFile(path: probe.path),
-            let zip = try? ZipReader(file, limits: Limits())
-        else { return kind == .zip ? .plausible : .no }
+        guard let zip = try? ZipReader(ZipArchive.volumes(of: probe.path).joined(), limits: Limits()) else {
+            return kind == .zip ? .plausible : .no
+        }
         if let foreign = ForeignZip.name(of: zip) { return .declined(foreign) }
         guard zip.entries.contains(where: { EntryRole($0.name) == .picture }) else { return .plausible }
         return kind == .zip ? .certain : .maybe(60)
@@ -69,22 +71,33 @@ public struct ArchiveSource: SourceAdapter {
         switch try ArchiveKind(Probe(path: input.path)) {
         case nil:
             throw AdapterError(.unsupported, "unrecognized archive format")
+        case .piece:
+            if let last = VolumeSet.lastPart(of: input.path) { throw .earlierPart(FileName.last(of: last)) }
+            let first = VolumeSet.firstPiece(of: input.path) ?? input.path
+            throw FileStatus.isMissing(first)
+                ? .missingPart(FileName.last(of: first)) : .laterPart(FileName.last(of: first))
         case .zip, .zipBehindJunk:
+            let volumes = ZipArchive.volumes(of: input.path)
             do {
-                return try ZipArchive.contents(
-                    of: ReadableFile(path: input.path), password: input.password, limits: limits)
+                return try ZipArchive.contents(of: volumes, password: input.password, limits: limits)
             } catch {
                 guard error.code == .damaged else { throw error }
-                return try ZipArchive.remains(of: input.path, because: error, password: input.password, limits: limits)
+                return try ZipArchive.remains(
+                    of: volumes.untilGap, because: volumes.missingPart ?? error, hint: volumes.missingPart?.hint,
+                    password: input.password, limits: limits)
             }
         case .rar, .sevenZip, .selfExtracting:
             return try SequentialArchive.contents(
                 of: VolumeSet(startingAt: input.path), password: input.password, limits: limits)
         case .tar, .compressedTar:
+            let volumes = VolumeSet(piecesOf: input.path, unless: ArchiveKind.isWholeTar)
             var contents = try SequentialArchive.contents(
-                of: VolumeSet(single: input.path), password: input.password, limits: limits)
-            if contents.warnings.isEmpty, let damage = try TarDamage.undetectedDamage(in: input.path, limits: limits) {
-                contents.warnings.append(.damagedArchive(damage))
+                of: volumes.untilGap, password: input.password, limits: limits)
+            let damage =
+                try contents.warnings.isEmpty ? TarDamage.undetectedDamage(in: volumes.untilGap, limits: limits) : nil
+            if let damage { contents.warnings.append(.damagedArchive(damage)) }
+            if !contents.warnings.isEmpty, let missing = volumes.missingPart {
+                contents.warnings = [.damagedArchive("\(missing.message): pages may be missing", missing.hint)]
             }
             return contents
         }

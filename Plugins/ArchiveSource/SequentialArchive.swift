@@ -57,8 +57,8 @@ enum TarDamage {
     /// Returns the defect of a tar, compressed or not, that was read to its end.
     ///
     /// - Throws: `.unreadable`.
-    static func undetectedDamage(in path: String, limits: Limits) throws(AdapterError) -> Message? {
-        let file = try ReadableFile(path: path)
+    static func undetectedDamage(in volumes: VolumeSet, limits: Limits) throws(AdapterError) -> Message? {
+        let file = try volumes.joined()
         let head = try file.read(at: 0, upTo: blockCount)
         if head.starts(with: [0x1F, 0x8B]) {
             // Other compressions are checked as they are unpacked.

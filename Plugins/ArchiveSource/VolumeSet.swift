@@ -7,6 +7,8 @@ struct VolumeSet: Sendable {
     let paths: [String]
     /// The name of the next part; nil for an archive whose name is not that of a part.
     let nextName: String?
+    /// The paths among the parts that do not exist. Only pieces of a zip are used without them.
+    private(set) var missing: Set<String> = []
 
     /// Creates an archive known to be complete.
     init(single path: String) {
@@ -30,24 +32,104 @@ struct VolumeSet: Sendable {
             return
         }
         guard scheme.number == scheme.firstNumber else {
-            throw AdapterError(
-                .unsupported, "is a later part of a split archive",
-                hint: "give its first part: \(scheme.name(of: scheme.firstNumber))")
+            throw .laterPart(scheme.name(of: scheme.firstNumber))
         }
+        let found = VolumeSet(scheme, path)
+        if let gap = found.missing.map(FileName.last).min() { throw .missingPart(gap) }
+        self = found
+    }
+
+    /// Finds the pieces of a file that was cut without regard to its contents: `x.zip.001`, `x.tar.gz.001`.
+    ///
+    /// A missing piece is in `missing`. "Saga.001" may be a whole archive next to others: then it is the only part.
+    ///
+    /// - Parameter isWhole: whether the file at a path is an archive of its own, although another follows by its name.
+    init(piecesOf path: String, unless isWhole: (_ path: String, _ next: String) -> Bool) {
+        guard let scheme = Scheme(FileName.last(of: path)), scheme.isNumberOnly, scheme.number <= 1 else {
+            self.init(single: path)
+            return
+        }
+        let found = VolumeSet(scheme, path)
+        self = found.paths.count > 1 && isWhole(path, found.paths[1]) ? VolumeSet(single: path) : found
+    }
+
+    /// Finds the parts in the folder of the first, and those that are missing between them.
+    private init(_ scheme: Scheme, _ path: String) {
         let folder = FileName.parent(of: path)
         let listed = (try? FolderListing.names(in: folder)) ?? []
         let names = Dictionary(listed.map { ($0.lowercased(), $0) }, uniquingKeysWith: min)
         var paths = [path]
-        var number = scheme.firstNumber + 1
-        while let name = names[scheme.name(of: number).lowercased()] {
-            paths.append("\(folder)/\(name)")
+        var gap: [String] = []
+        var number = scheme.number + 1
+        while gap.count <= VolumeSet.maximumGap {
+            let name = scheme.name(of: number)
+            if let name = names[name.lowercased()] {
+                missing.formUnion(gap)
+                paths += gap + ["\(folder)/\(name)"]
+                gap = []
+            } else {
+                gap.append("\(folder)/\(name)")
+            }
             number += 1
         }
-        let missing = scheme.name(of: number)
-        let isGap = (number + 1...number + 100).contains { names[scheme.name(of: $0).lowercased()] != nil }
-        if isGap { throw .missingPart(missing) }
         self.paths = paths
-        nextName = missing
+        nextName = gap.first.map(FileName.last)
+    }
+
+    /// Finds the parts before the last one of a split zip: `x.z01`, `x.z02`, … `x.zip`.
+    ///
+    /// - Parameter count: the number of parts before the last.
+    init(before path: String, count: Int) {
+        let (folder, name) = (FileName.parent(of: path), FileName.last(of: path))
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        let listed = (try? FolderListing.names(in: folder)) ?? []
+        let names = Dictionary(listed.map { ($0.lowercased(), $0) }, uniquingKeysWith: min)
+        var paths: [String] = []
+        for number in 1...max(1, count) {
+            let part = "\(stem).z\(number < 10 ? "0" : "")\(number)"
+            paths.append("\(folder)/\(names[part.lowercased()] ?? part)")
+            if names[part.lowercased()] == nil { missing.insert(paths[number - 1]) }
+        }
+        self.paths = paths + [path]
+        nextName = nil
+    }
+
+    /// Returns the path of the last part of a split zip, if a file is one of the others and that one exists.
+    static func lastPart(of path: String) -> String? {
+        guard let match = path.wholeMatch(of: /(?i)(.*\.)z[0-9]{2,3}/) else { return nil }
+        return ["zip", "cbz", "ZIP", "CBZ"].map { match.1 + $0 }
+            .first { ZipArchive.partsBefore($0) > 0 }
+    }
+
+    /// The maximum number of parts in sequence that may be missing.
+    private static let maximumGap = 100
+
+    /// Returns the path of the first piece, if a file is a later piece.
+    ///
+    /// - Returns: nil if the first piece does not exist, unless the name is that of an archive.
+    static func firstPiece(of path: String) -> String? {
+        guard let scheme = Scheme(FileName.last(of: path)), scheme.isNumberOnly, scheme.number > 0 else { return nil }
+        let folder = FileName.parent(of: path)
+        let others = [0, 1].filter { $0 < scheme.number }.map { "\(folder)/\(scheme.name(of: $0))" }
+        if let found = others.first(where: { !FileStatus.isMissing($0) }) { return found }
+        let isArchive = EntryRole.archiveExtensions.contains(FileName.extension(of: String(scheme.prefix.dropLast())))
+        return scheme.number > 1 && isArchive ? others.last : nil
+    }
+
+    /// The parts before the first that is missing.
+    var untilGap: VolumeSet { VolumeSet(paths: Array(paths.prefix { !missing.contains($0) })) }
+
+    /// The error for the first missing part of an archive that breaks off; nil for one that is not a part.
+    var missingPart: AdapterError? {
+        (paths.first { missing.contains($0) }.map(FileName.last) ?? nextName).map { .missingPart($0) }
+    }
+
+    /// Returns the pieces as one file.
+    ///
+    /// - Throws: `.unreadable`.
+    func joined() throws(AdapterError) -> any RandomAccess {
+        if paths.count == 1 { return try ReadableFile(path: paths[0]) }
+        return try JoinedFile(paths, missing: missing)
     }
 
     /// Returns the size of all parts together.
@@ -69,6 +151,8 @@ extension VolumeSet {
         let digits: Int
         let isOld: Bool
         let number: Int
+        /// Whether a number is all that distinguishes the parts: their content is not that of archives.
+        var isNumberOnly: Bool { !isOld && suffix.isEmpty }
 
         /// - Returns: nil for a name that is not that of a part.
         init?(_ name: String) {
@@ -108,6 +192,14 @@ extension VolumeSet {
 }
 
 extension AdapterError {
+    static func laterPart(_ first: String) -> AdapterError {
+        AdapterError(.unsupported, "is a later part of a split archive", hint: "give its first part: \(first)")
+    }
+
+    static func earlierPart(_ last: String) -> AdapterError {
+        AdapterError(.unsupported, "is a part of a split archive", hint: "give its last part: \(last)")
+    }
+
     static func missingPart(_ name: String) -> AdapterError {
         AdapterError(.damaged, "its part \(name) is missing", hint: "put all parts into one folder")
     }

@@ -6,15 +6,41 @@ internal import ZipFile
 
 /// The listing of a zip, which reads as little of it as possible.
 enum ZipArchive {
+    /// Returns a zip's pieces; for most zips the one file.
+    static func volumes(of path: String) -> VolumeSet {
+        let before = partsBefore(path)
+        return before > 0
+            ? VolumeSet(before: path, count: before) : VolumeSet(piecesOf: path) { path, _ in isWhole(path) }
+    }
+
+    /// Returns the number of parts before the last part of a split zip; 0 for any other file.
+    static func partsBefore(_ path: String) -> Int {
+        let count = (try? ReadableFile(path: path)).flatMap { try? ZipReader.partsBefore($0) } ?? 0
+        // The highest number refers to the record of a ZIP64 archive.
+        return count == 0xFFFF ? 0 : count
+    }
+
+    /// Whether a file ends like a zip.
+    static func isWhole(_ path: String) -> Bool {
+        (try? ReadableFile(path: path)).flatMap { try? ZipReader.isZip($0) } ?? false
+    }
+
     /// Lists the contents.
     ///
     /// If a page is encrypted, or neither stored nor deflated, libarchive unpacks all such members, once. Other members are read
     /// on request.
     ///
     /// - Throws: `.damaged`, `.tooLarge`, `.encrypted` without the password, `.unsupported` for a part of a zip.
-    static func contents(of file: ReadableFile, password: String?, limits: Limits) throws(AdapterError)
-        -> ArchiveContents
-    {
+    static func contents(
+        of volumes: VolumeSet, password: String?, limits: Limits
+    ) throws(AdapterError) -> ArchiveContents {
+        // Without any other part their length is unknown.
+        if volumes.paths.count > 1, volumes.missing.count == volumes.paths.count - 1,
+            let missing = volumes.missingPart
+        {
+            throw missing
+        }
+        let file = try volumes.joined()
         let directory = try ZipReader(file, limits: limits)
         var contents = ArchiveContents()
         contents.warnings = directory.diagnostics.map { .damagedArchive($0) }
@@ -49,7 +75,7 @@ enum ZipArchive {
         }
         try ExpansionLimit.check(total, archiveBytes: file.size)
         if !strange.isEmpty {
-            try unpack(strange, listedIn: directory, of: file.path, password, limits, into: &contents)
+            try unpack(strange, listedIn: directory, of: volumes, password, limits, into: &contents)
         }
         return contents
     }
@@ -58,15 +84,17 @@ enum ZipArchive {
     ///
     /// The directory is missing if the end is missing.
     ///
-    /// - Parameter damage: the defect of the directory. It is thrown unless the zip is an archive of images with pages.
+    /// - Parameters:
+    ///   - damage: the defect of the directory. It is thrown unless the zip is an archive of images with pages.
+    ///   - hint: the hint of the warning; nil for the usual one.
     /// - Throws: `damage`, `.tooLarge`, `.encrypted`, `.unwritable`, `.unreadable`.
     static func remains(
-        of path: String, because damage: AdapterError, password: String?, limits: Limits
+        of volumes: VolumeSet, because damage: AdapterError, hint: Message?, password: String?, limits: Limits
     ) throws(AdapterError) -> ArchiveContents {
         var contents: ArchiveContents
         do {
             contents = try SequentialArchive.contents(
-                of: VolumeSet(single: path), formats: .zipRemains, password: password, limits: limits)
+                of: volumes, formats: .zipRemains, password: password, limits: limits)
         } catch {
             throw error.code == .damaged || error.code == .empty ? damage : error
         }
@@ -76,7 +104,7 @@ enum ZipArchive {
             ForeignZip.name(type: nil, has: { names.contains(Array($0.utf8)) }) == nil
         else { throw damage }
         contents.warnings = contents.warnings.filter { $0.code == "unreadable-archive" }
-        contents.warnings.append(.damagedArchive("\(damage.message): pages may be missing"))
+        contents.warnings.append(.damagedArchive("\(damage.message): pages may be missing", hint))
         return contents
     }
 
@@ -84,9 +112,12 @@ enum ZipArchive {
     ///
     /// - Parameter strange: their places in `contents.entries` by those in the directory.
     private static func unpack(
-        _ strange: [Int: Int], listedIn directory: ZipReader, of path: String, _ password: String?, _ limits: Limits,
+        _ strange: [Int: Int], listedIn directory: ZipReader, of volumes: VolumeSet, _ password: String?,
+        _ limits: Limits,
         into contents: inout ArchiveContents
     ) throws(AdapterError) {
+        if !volumes.missing.isEmpty, let missing = volumes.missingPart { throw missing }
+        guard try ZipReader.partsBefore(volumes.joined()) == 0 else { throw .isPartOfZip }
         // libarchive reads a zip in the order of its data, not of its central directory.
         let order = directory.entries.indices.sorted {
             (directory.entries[$0].offset, $0) < (directory.entries[$1].offset, $1)
@@ -100,7 +131,7 @@ enum ZipArchive {
         }
         let unpacked = try Unpacked(
             UnpackingRequest(
-                VolumeSet(single: path), formats: .zip, password: password, wanted: .members(members), limits: limits))
+                volumes, formats: .zip, password: password, wanted: .members(members), limits: limits))
         for (index, spooled) in zip(order, unpacked.entries) {
             guard let place = strange[index] else { continue }
             contents.entries[place].content = spooled.content

@@ -26,7 +26,7 @@ public enum Gzip {
     ///
     /// - Parameter maximumBytes: the maximum number of inflated bytes. Later ones are not checked.
     /// - Throws: `.unreadable`; a `CancellationError` as `.cancelled`.
-    public static func isDamaged(_ file: ReadableFile, maximumBytes: Int) throws(AdapterError) -> Bool {
+    public static func isDamaged(_ file: any RandomAccess, maximumBytes: Int) throws(AdapterError) -> Bool {
         let pieceCount = 1 << 18
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceCount, alignment: 16)
         defer { output.deallocate() }

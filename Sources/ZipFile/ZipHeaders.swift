@@ -18,10 +18,12 @@ enum ZipHeader {
 extension ZipEntry {
     /// Reads a directory header, after its signature.
     ///
-    /// - Parameter shift: the number of foreign bytes before the archive. It is added to the offsets.
+    /// - Parameters:
+    ///   - shift: the number of foreign bytes before the archive. It is added to the offsets.
+    ///   - starts: the offsets of the parts of a split archive; 0 for a whole one.
     /// - Returns: the entry. Its `end` is not known yet.
     /// - Throws: `.damaged`; `.unsupported` when the entry is in another part of a split archive.
-    init(readingFrom cursor: inout ByteCursor, shift: Int) throws(AdapterError) {
+    init(readingFrom cursor: inout ByteCursor, shift: Int, starts: [Int] = [0]) throws(AdapterError) {
         try cursor.skip(1)
         let host = try cursor.number(1)
         try cursor.skip(2)
@@ -43,8 +45,9 @@ extension ZipEntry {
                 offset: offset == ZipHeader.saturated
             ))
         try cursor.skip(counts.comment)
-        guard disk == 0 || disk == 0xFFFF else { throw .isPartOfZip }
-        let (place, overflow) = (extra.offset ?? offset).addingReportingOverflow(shift)
+        guard disk == 0xFFFF || starts.indices.contains(disk) else { throw .isPartOfZip }
+        let before = disk == 0xFFFF ? shift : starts[disk] + shift
+        let (place, overflow) = (extra.offset ?? offset).addingReportingOverflow(before)
         guard !overflow else { throw .reachesOut }
         self.init(
             name: RawName(

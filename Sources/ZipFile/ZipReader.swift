@@ -15,7 +15,7 @@ public struct ZipReader: Sendable {
     /// The size of the whole archive.
     public var byteCount: Int { file.size }
 
-    private let file: ReadableFile
+    private let file: any RandomAccess
     private let commentPlace: Range<Int>
     private let limits: Limits
     /// The index of the first entry with each name.
@@ -30,9 +30,10 @@ public struct ZipReader: Sendable {
     ///
     /// - Throws: `.damaged` for a missing or contradictory directory. It is `.tooLarge` for more than `limits.entries`,
     ///   and `.unsupported` for one part of a split archive.
-    public init(_ file: ReadableFile, limits: Limits) throws(AdapterError) {
-        guard let end = try ZipEnd.find(in: file) else {
-            if try file.read(at: 0, upTo: 4) == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
+    public init(_ file: any RandomAccess, limits: Limits) throws(AdapterError) {
+        let mark = try file.read(at: 0, upTo: 4)
+        guard let end = try ZipEnd.find(in: file, everywhere: mark == ZipHeader.localSignature) else {
+            if mark == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
             throw AdapterError(
                 .damaged, "the archive has no list of entries: it ends too early", hint: "copy or download it again"
             )
@@ -47,7 +48,7 @@ public struct ZipReader: Sendable {
         while cursor.remaining >= ZipHeader.directoryCount {
             guard try Array(cursor.bytes(4)) == ZipHeader.directorySignature else { break }
             guard entries.count < limits.entries else { throw .tooManyEntries(limits) }
-            entries.append(try ZipEntry(readingFrom: &cursor, shift: end.shift))
+            entries.append(try ZipEntry(readingFrom: &cursor, shift: end.shift, starts: file.starts))
         }
         self.entries = try ZipReader.bounded(entries, by: end.directory.lowerBound)
         let isShort = entries.count & 0xFFFF != end.entryCount & 0xFFFF
@@ -70,8 +71,15 @@ public struct ZipReader: Sendable {
     /// Whether a file ends like a zip archive, regardless of its beginning.
     ///
     /// - Throws: `.unreadable`; `.unsupported` for one part of a split archive.
-    public static func isZip(_ file: ReadableFile) throws(AdapterError) -> Bool {
+    public static func isZip(_ file: any RandomAccess) throws(AdapterError) -> Bool {
         try ZipEnd.find(in: file) != nil
+    }
+
+    /// Returns the number of parts before a file, if it is the last part of a split zip (`x.z01`, `x.z02`, … `x.zip`).
+    ///
+    /// - Throws: `.unreadable`, `.damaged`.
+    public static func partsBefore(_ file: any RandomAccess) throws(AdapterError) -> Int {
+        try ZipEnd.partsBefore(file) ?? 0
     }
 
     /// Returns the first entry whose name equals that text in UTF-8, byte for byte.

@@ -127,7 +127,9 @@ struct BookInfo {
                 if readsText { try await info.readText() }
                 return info
             } catch let error as AdapterError {
-                return PageInfo(page, nil, nil, defects: [error.explanation])
+                var info = PageInfo(page, nil, nil, defects: [error.explanation])
+                info.hint = error.hint
+                return info
             }
         } body: { page in
             pages.append(page)
@@ -150,7 +152,7 @@ struct BookInfo {
         }
         warnings += pages.flatMap { page in
             page.defects.map {
-                Warning(code: "damaged-page", page.page, $0)
+                Warning(code: "damaged-page", page.page, $0, hint: page.hint)
             }
                 + [page.check?.unchecked].compactMap { $0 }.map {
                     Warning(code: "unchecked-page", page.page, "not checked: \($0)")
@@ -269,6 +271,8 @@ struct BookInfo {
 struct PageInfo: Sendable {
     let page: Page
     private(set) var defects: [Message]
+    /// The hint about the error that made the page unreadable.
+    fileprivate var hint: Message?
     /// The result of `--check`; nil if it was not requested.
     private(set) var check: PageCheck.Finding?
     /// The page's text and links, if requested.
