@@ -40,7 +40,7 @@ struct ArchiveBook {
             if Task.isCancelled { throw .cancelled }
             try maker.add(page.name, page.content)
         }
-        var (pages, warnings) = (maker.pages, contents.warnings + maker.warnings)
+        var (pages, warnings) = (maker.pages, contents.warnings + [decoder.note].compactMap { $0 } + maker.warnings)
         let used = BookDocument.places(in: documents.map(\.name))
         skipped += documents.indices.filter { !used.contains($0) }.map { documents[$0].name }
         var files = used.map { place in

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Files
 internal import PageModel
 internal import ZipFile
@@ -17,24 +18,38 @@ enum EntryNames {
 /// A decoder for the names of one archive's entries.
 ///
 /// Zip marks a name as UTF-8 or not at all; archivers then use the encoding of their system. One archive is written by one
-/// program, so its unmarked names are judged together. They are UTF-8 if all are valid, otherwise Japanese CP932 if all are
-/// valid, otherwise CP437, in which every name is valid.
+/// program, so its unmarked names are judged together. They are UTF-8 if all are valid. Otherwise they have the most probable
+/// encoding of East Asia in which all are valid. The last choice is CP437, in which every name is valid.
 struct EntryNameDecoder: Sendable {
     /// The value of `--filename-encoding` for detecting the encoding from the names.
     static let automatic = "auto"
 
     private let encoding: NameEncoding
+    /// Whether the encoding is a guess that may be wrong.
+    let isDoubtful: Bool
 
     /// - Parameter word: the value of `--filename-encoding`; nil and "auto" detect it from the names.
     init(for names: [RawName], word: String?) {
         if let chosen = NameEncoding.all.first(where: { $0.word == word }) {
-            encoding = chosen
+            (encoding, isDoubtful) = (chosen, false)
         } else {
             let unclear = names.filter { EntryNameDecoder.declared($0) == nil }.map(\.bytes)
-            encoding =
-                [NameEncoding.utf8, .cp932].first { encoding in unclear.allSatisfy { encoding.decode($0) != nil } }
-                ?? .cp437
+            if unclear.allSatisfy({ NameEncoding.utf8.decode($0) != nil }) {
+                (encoding, isDoubtful) = (.utf8, false)
+            } else {
+                let guess = NameEncodingGuess(unclear)
+                (encoding, isDoubtful) = (guess.encoding ?? .cp437, guess.isDoubtful)
+            }
         }
+    }
+
+    /// A note about a guessed encoding; nil if it is certain enough.
+    var note: Warning? {
+        guard isDoubtful else { return nil }
+        return Warning(
+            code: "guessed-encoding",
+            message: "read the file names as \(encoding.word), which the archive does not state",
+            hint: "use --filename-encoding for another encoding", isNote: true)
     }
 
     /// Returns the name as text. A name that is invalid in the requested encoding is decoded as CP437 rather than lost.

@@ -21,6 +21,9 @@ public struct NameEncoding: Hashable, Sendable {
             ("euc-kr", "EUC-KR"), ("cp850", "CP850"), ("cp866", "CP866"), ("cp1251", "CP1251"), ("cp1252", "CP1252"),
         ].map { NameEncoding(word: $0.0, iconvName: $0.1) }
 
+    /// Returns the encoding with a word of `all`, otherwise CP437.
+    static func named(_ word: String) -> NameEncoding { all.first { $0.word == word } ?? cp437 }
+
     /// Returns the text of bytes; nil if some of them are invalid in this encoding.
     public func decode(_ bytes: [UInt8]) -> String? {
         switch self {

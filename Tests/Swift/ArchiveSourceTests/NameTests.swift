@@ -1,5 +1,7 @@
+import AdapterKit
 import CDeflate
 import Files
+import Glibc
 import PageModel
 import Testing
 
@@ -55,6 +57,40 @@ import Testing
         let path = [1] + number(Int(sum), 4) + Array("絵.jpg".utf8)
         let item = ZipBuilder.Item(bytes: raw).with { $0.extra = number(0x7075, 2) + number(path.count, 2) + path }
         #expect(try await open([item]) == [isRight ? "絵.jpg" : "raw.jpg"])
+    }
+
+    /// The bytes are those of glibc's iconv.
+    @Test(arguments: [
+        ("gbk", "第1话"), ("gbk", "封面"), ("gbk", "海贼王 第10卷"), ("big5", "第1話"), ("big5", "第01卷 封面"), ("big5", "鋼之鍊金術師"),
+        ("cp949", "제1화"), ("cp949", "표지"), ("cp949", "원피스 3권"), ("euc-jp", "第1巻"), ("euc-jp", "ワンピース"),
+        ("euc-jp", "進撃の巨人"), ("cp932", "第1巻"), ("cp932", "ｶﾊﾞｰ"), ("cp932", "進撃の巨人 ﾀﾞｲ1話"), ("cp932", "表紙"),
+        ("cp932", "名探偵コナン"),
+    ])
+    func anUnstatedEncodingIsGuessed(_ word: String, _ name: String) async throws {
+        let encoding = try #require(NameEncoding.all.first { $0.word == word })
+        let bytes = try #require(iconvBytes(name, word))
+        #expect(encoding.decode(bytes) == name)
+        let items = (1...2).map { ZipBuilder.Item(bytes: bytes + Array("/\($0).jpg".utf8)) }
+        let book = try await Scratch().open(ZipBuilder(items).bytes)
+        #expect(book.names == ["\(name)/1.jpg", "\(name)/2.jpg"])
+        let notes = book.warnings.filter { $0.code == "guessed-encoding" }
+        #expect(notes.count == (word == "cp932" ? 0 : 1) && notes.allSatisfy(\.isNote))
+    }
+
+    private func iconvBytes(_ text: String, _ encoding: String) -> [UInt8]? {
+        guard let converter = iconv_open(encoding, "UTF-8") else { return nil }
+        defer { iconv_close(converter) }
+        var input = Array(text.utf8).map { CChar(bitPattern: $0) }
+        var output = [CChar](repeating: 0, count: input.count * 4)
+        var left = (input.count, output.count)
+        let room = output.count
+        let isDone = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                var cursors = (input.baseAddress, output.baseAddress)
+                return iconv(converter, &cursors.0, &left.0, &cursors.1, &left.1) != -1
+            }
+        }
+        return isDone ? output.prefix(room - left.1).map { UInt8(bitPattern: $0) } : nil
     }
 
     @Test func everyEncodingOfferedWorks() {
