@@ -30,15 +30,17 @@ public enum BookDocument {
     /// Whether a file has the name of a metadata document.
     public static func matches(_ path: String) -> Bool { Kind(path: path) != nil }
 
-    /// Returns the places of metadata documents among paths. For each kind it selects the one at the root, or else the
-    /// first.
+    /// Returns the places of metadata documents among paths. For each kind it selects the one in the outermost folder, which
+    /// is the root in most books. There may be several: one for each chapter. Of an ACBF it selects the first.
     ///
     /// - Returns: places in `paths`, in order of priority.
     public static func places(in paths: [String]) -> [Int] {
         let found = Dictionary(grouping: paths.indices.filter { matches(paths[$0]) }) { Kind(path: paths[$0]) }
-        return Kind.allCases.compactMap { kind in
-            let places = found[kind] ?? []
-            return places.first { !paths[$0].utf8.contains(UInt8(ascii: "/")) } ?? places.first
+        return Kind.allCases.flatMap { kind in
+            let places = (found[kind] ?? []).map { (place: $0, depth: FileName.components(of: paths[$0]).count) }
+            let outermost = places.map(\.depth).min()
+            let chosen = places.filter { $0.depth == outermost }.map(\.place)
+            return kind == .acbf ? Array(chosen.prefix(1)) : chosen
         }
     }
 
@@ -84,7 +86,11 @@ public enum BookDocument {
         from files: [File], for pages: inout [Page], warnings: inout [Warning]
     ) -> BookMetadata {
         var book = BookMetadata()
-        for file in files {
+        let groups = Dictionary(grouping: files, by: \.kind).filter { $0.key != nil && $0.value.count > 1 }
+        for kind in Kind.allCases {
+            if let several = groups[kind] { book.fill(from: common(several, warnings: &warnings)) }
+        }
+        for file in files where groups[file.kind] == nil {
             do throws(AdapterError) {
                 if file.kind == .comicBookInfo {
                     if let info = ComicBookInfo(try file.read()) { book.fill(from: info.metadata) }
@@ -98,7 +104,9 @@ public enum BookDocument {
                     if let order = info.newOrder(of: pages.count) {
                         warnings = renumbered(warnings, order) + [reordered(file.path)]
                     }
+                    let others = book
                     book = info.metadata(reordering: &pages)
+                    book.fill(from: others)
                 case .metronInfo: book.fill(from: try MetronInfo(bytes).metadata)
                 case .acbf: book.fill(from: try ACBF(bytes).metadata(for: &pages, path: file.path))
                 case .coMet:
@@ -109,17 +117,13 @@ public enum BookDocument {
                 }
                 if !readable.repaired.isEmpty { warnings.append(repaired(file.path, readable.repaired)) }
             } catch {
-                warnings.append(
-                    Warning(
-                        code: "bad-metadata",
-                        subject: file.path, message: "\(error.message): its metadata is lost",
-                        hint: "correct that file to keep it"))
+                warnings.append(unreadable(file.path, error))
             }
         }
         return book
     }
 
-    private static func renumbered(_ warnings: [Warning], _ order: [Int]) -> [Warning] {
+    static func renumbered(_ warnings: [Warning], _ order: [Int]) -> [Warning] {
         var numbers = order
         for (place, image) in order.enumerated() { numbers[image] = place + 1 }
         return warnings.map { warning in
@@ -128,6 +132,9 @@ public enum BookDocument {
             return copy
         }
     }
+
+    /// The code of messages about an order that is not that of the names.
+    static let orderCode = "page-order"
 
     private static let repairedCode = "repaired-metadata"
 
@@ -173,7 +180,7 @@ public enum BookDocument {
 
     private static func reordered(_ path: String) -> Warning {
         Warning(
-            code: "page-order",
+            code: orderCode,
             message: "\(path) lists the pages in another order than that of their names; jisui used it, "
                 + "as ComicRack does, although other readers do not")
     }
