@@ -132,7 +132,7 @@ let package = Package(
         module("Marks", ["PageModel"]),
         module("Processes", ["PageModel", "Files", "OrderedJSON", "Imaging", "CLinux", "CProcess"]),
         module("ZipFile", ["PageModel", "Files", "AdapterKit", "CDeflate", "CZlib"]),
-        module("Metadata", ["PageModel", "Files", "OrderedJSON", "AdapterKit", "CXML2"]),
+        module("Metadata", ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "CXML2"]),
         module("PDFStructure", ["PageModel", "Files", "CQPDFShims"]),
         module(
             "Conversion",

@@ -52,6 +52,7 @@ struct ArchiveBook {
         }
         if let comment = BookDocument.File(comment: contents.comment) { files.append(comment) }
         var facts = BookDocument.metadata(from: files, for: &pages, warnings: &warnings)
+        BookDocument.placeNamedPages(&pages, of: &facts, warnings: &warnings)
         if facts.outline.isEmpty { facts.outline = FolderOutline.items(of: pages) }
         if let loss = Warning.otherBooks(among: skipped) { warnings.append(loss) }
         var book = OpenedBook(sequence: PageSequence(book: facts, pages: pages), warnings: warnings, skipped: skipped)

@@ -49,6 +49,7 @@ public struct FolderSource: SourceAdapter {
         }
         var book = BookDocument.metadata(
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
+        BookDocument.placeNamedPages(&pages, of: &book, warnings: &warnings)
         if book.outline.isEmpty { book.outline = FolderOutline.items(of: pages) }
         // Among many pages a book is often made from them; next to a cover or two, books are the intended content.
         let books = skipped.filter(BookName.matches)

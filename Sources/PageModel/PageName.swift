@@ -18,6 +18,14 @@ public enum PageName {
     /// Returns the name of a page in a file that has several.
     public static func page(_ number: Int, of file: String) -> String { "\(file), \(page(number))" }
 
+    /// Returns the name of the file of a page; the name itself, if the page is a whole file.
+    public static func file(of name: String) -> String {
+        guard let place = name.ranges(of: ", \(numbered)").last, number(name[place.upperBound...]) != nil else {
+            return name
+        }
+        return String(name[..<place.lowerBound])
+    }
+
     /// Returns the name of one half of a page.
     public static func half(of name: String, isLeft: Bool) -> String { name + (isLeft ? left : right) }
 

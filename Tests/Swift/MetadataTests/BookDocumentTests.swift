@@ -29,6 +29,55 @@ import Testing
         let paths = ["a/ComicInfo.xml", "a/metroninfo.xml", "comicinfo.xml", "b.ACBF", "c.xml", "MetronInfo.xml.bak"]
         #expect(BookDocument.places(in: paths) == [2, 1, 3])
         #expect(BookDocument.places(in: ["a.xml"]).isEmpty)
+        // Without one for the book, those of all chapters count.
+        #expect(BookDocument.places(in: ["a/b/ComicInfo.xml", "a/ComicInfo.xml", "c/ComicInfo.xml"]) == [1, 2])
+    }
+
+    /// The number and the title of a chapter are not those of the book.
+    @Test func severalDocumentsGiveWhatTheyHaveInCommon() {
+        func chapter(_ number: Int, _ writer: String) -> (String, String) {
+            (
+                "\(number)/ComicInfo.xml",
+                "<ComicInfo><Series>S</Series><Number>\(number)</Number><Title>T\(number)</Title><Writer>\(writer)</Writer>"
+                    + "</ComicInfo>"
+            )
+        }
+        var (pages, warnings) = (pages(["1/1.jpg", "2/1.jpg"]), [Warning]())
+        let book = book([chapter(1, "A"), chapter(2, "B")], &pages, &warnings)
+        #expect(book.series == "S" && book.number == nil && book.title == nil && book.authors == ["A", "B"])
+        #expect(book.documents.isEmpty && warnings.map(\.code) == ["metadata-differs"])
+        #expect(
+            warnings.first?.message.english
+                == "2 files ComicInfo.xml differ in Title, Number: left these values out")
+        warnings = []
+        let same = self.book([chapter(1, "A"), ("2/ComicInfo.xml", chapter(1, "A").1)], &pages, &warnings)
+        #expect(same.number == "1" && same.documents.count == 1 && warnings.isEmpty)
+    }
+
+    // MARK: The order of pages
+
+    @Test func pagesNamedByWordsGetTheirPlaces() {
+        var pages = pages(["001.jpg", "002.jpg", "cover.tif, page 1", "cover.tif, page 2", "奥付.jpg"])
+        var (book, warnings) = (BookMetadata(), [Warning(code: "x", page: 1, message: "of 001")])
+        book.documents = [SourceDocument(format: ComicInfo.format, bytes: [], pages: [1, 2, 3, 4, 5])]
+        BookDocument.placeNamedPages(&pages, of: &book, warnings: &warnings)
+        #expect(pages.map(\.name) == ["cover.tif, page 1", "cover.tif, page 2", "001.jpg", "002.jpg", "奥付.jpg"])
+        #expect(pages.map(\.id) == [1, 2, 3, 4, 5] && book.documents[0].pages == [3, 4, 1, 2, 5])
+        #expect(warnings.map(\.page) == [3, nil] && warnings.last?.isNote == true)
+        #expect(
+            warnings.last?.message.english
+                == "placed pages by the words in their names: cover.tif is page 1, 奥付.jpg is page 5"
+        )
+    }
+
+    /// A document counts the pages by their names.
+    @Test func aBookWhoseDocumentDescribesItsPagesKeepsTheirOrder() {
+        var pages = pages(["001.jpg", "cover.jpg"])
+        let xml = "<ComicInfo><Pages><Page Image='0' Type='FrontCover'/><Page Image='1'/></Pages></ComicInfo>"
+        var warnings: [Warning] = []
+        var book = book([("ComicInfo.xml", xml)], &pages, &warnings)
+        BookDocument.placeNamedPages(&pages, of: &book, warnings: &warnings)
+        #expect(pages.map(\.name) == ["001.jpg", "cover.jpg"] && warnings.isEmpty)
     }
 
     // MARK: ComicInfo

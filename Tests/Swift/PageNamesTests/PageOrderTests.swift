@@ -36,6 +36,21 @@ import Testing
         ["vol 3/1.jpg", "vol 3/2.jpg", "vol ３/1.jpg", "vol ３/2.jpg"],
         ["下/1.jpg", "下/2.jpg", "後/1.jpg", "後/2.jpg"],
         ["1.jpg", "1.png", "1/1.jpg", "1/2.jpg"],
+        // Decimals of chapters, pages and folders.
+        ["Chapter_9_Zebra/1.jpg", "Chapter_9.5_Extra/1.jpg", "Chapter_10_Ant/1.jpg"],
+        ["c022_p001.jpg", "c023_p001.jpg", "c023_p002.jpg", "c023.5_p001.jpg", "c024_p001.jpg"],
+        ["9.jpg", "9.25.jpg", "9.5.jpg", "9.75.jpg", "10.jpg"],
+        ["ch 0.5 a.jpg", "ch 1 a.jpg", "ch 1.05 a.jpg", "ch 1.5 a.jpg"],
+        ["第９話 a/1.jpg", "第９．５話 a/1.jpg", "第１０話 a/1.jpg"], ["v1,5 x.jpg", "v2 x.jpg"],
+        ["Chapter 9 Zebra", "Chapter 9.5 Extra", "Chapter 10"],
+        // Parts, dates and thousands are not decimals.
+        ["2.1.jpg", "2.2.jpg", "2.9.jpg", "2.10.jpg", "2.11.jpg", "3.1.jpg"], ["1.5.jpg", "1.10.jpg"],
+        ["2024.1.5.jpg", "2024.1.10.jpg", "2024.10.2.jpg"], ["999.jpg", "1,000.jpg", "1,001.jpg"],
+        // Kanji after their counter, alone, and in the forms of documents.
+        ["巻一.jpg", "巻二.jpg", "巻三.jpg", "巻十.jpg", "巻十一.jpg"], ["巻之一.jpg", "巻之二.jpg", "巻之三.jpg"],
+        ["本 巻一 a.jpg", "本 巻二 a.jpg", "本 巻三 a.jpg"], ["其の一.jpg", "其の二.jpg", "其の三.jpg"],
+        ["一.jpg", "二.jpg", "三.jpg", "十.jpg"], ["物語 (一).jpg", "物語 (二).jpg", "物語 (三).jpg"],
+        ["第壱話.jpg", "第弐話.jpg", "第参話.jpg"], ["巻上.jpg", "巻中.jpg", "巻下.jpg"],
     ])
     func namesAreInShelfOrder(_ names: [String]) {
         #expect(sorted(names) == names)
@@ -45,6 +60,41 @@ import Testing
     /// 上 and 中 in a word or a name count nothing.
     @Test func positionsInWordsAreText() {
         #expect(sorted(["中村.jpg", "上田.jpg", "下田.jpg"]) == ["上田.jpg", "下田.jpg", "中村.jpg"])
+    }
+
+    /// Kanji numbers in words and names count nothing.
+    @Test func numbersInWordsAreText() {
+        #expect(sorted(["三田.jpg", "一宮.jpg", "二宮.jpg"]) == ["一宮.jpg", "三田.jpg", "二宮.jpg"])
+    }
+
+    /// The first list has the order of the names, the second that of reading.
+    @Test(arguments: [
+        (["001.jpg", "002.jpg", "cover.jpg"], ["cover.jpg", "001.jpg", "002.jpg"]),
+        (["001.jpg", "あとがき.jpg", "奥付.jpg", "表紙.jpg"], ["表紙.jpg", "001.jpg", "あとがき.jpg", "奥付.jpg"]),
+        (
+            ["a-1.jpg", "a-2.jpg", "a-back cover.jpg", "a-Cover.jpg"],
+            ["a-Cover.jpg", "a-1.jpg", "a-2.jpg", "a-back cover.jpg"]
+        ),
+        (
+            ["1/01.jpg", "1/cover.jpg", "2/01.jpg", "2/cover.jpg"],
+            ["1/cover.jpg", "1/01.jpg", "2/cover.jpg", "2/01.jpg"]
+        ),
+        (["1/01.jpg", "2/01.jpg", "奥付/1.jpg", "表紙/1.jpg"], ["表紙/1.jpg", "1/01.jpg", "2/01.jpg", "奥付/1.jpg"]),
+        (["第1巻/1.jpg", "第1巻/裏表紙.jpg", "第1巻/表紙.jpg"], ["第1巻/表紙.jpg", "第1巻/1.jpg", "第1巻/裏表紙.jpg"]),
+    ])
+    func wordsStateThePlacesOfPages(_ names: [String], _ read: [String]) throws {
+        #expect(sorted(names) == names)
+        let (order, named) = try #require(PageOrder.readingOrder(of: names))
+        #expect(order.map { names[$0] } == read && !named.isEmpty)
+    }
+
+    /// A number before the word decides, and the word in another one does not count.
+    @Test(arguments: [
+        ["000_cover.jpg", "001.jpg", "002_奥付.jpg", "003.jpg"], ["001.jpg", "cover story.jpg", "discovery.jpg"],
+        ["cover.jpg", "p1.jpg", "p2.jpg"], ["1.jpg", "2.jpg"],
+    ])
+    func otherNamesKeepTheirOrder(_ names: [String]) {
+        #expect(PageOrder.readingOrder(of: names) == nil)
     }
 
     /// Eight times the length costs about eight times as much, and not 64: hostile archives have names of megabytes.
