@@ -10,7 +10,7 @@ struct EPUBBook {
     /// - Throws: `.unsupported` for a book of flowing text; `.empty`, `.damaged`, `.tooLarge`, `.encrypted`.
     init(_ container: EPUBContainer, limits: Limits) throws(AdapterError) {
         let path = try container.packagePath()
-        let package = try EPUBPackage(try container.document(path), path: path)
+        let package = try EPUBPackage(try container.document(path), path: path, in: container)
         var read = try EPUBPages(package, in: container, limits)
         read.addLinks()
         var (pages, warnings) = (read.pages, read.warnings)
@@ -19,7 +19,8 @@ struct EPUBBook {
         if let navigation = package.navigation {
             do throws(AdapterError) {
                 let reader = NavigationReader(
-                    try container.document(navigation), path: navigation, pages: read.ids, title: book.title)
+                    try container.document(navigation), path: navigation, in: container, pages: read.ids,
+                    title: book.title)
                 book.outline = reader.outline
                 reader.label(&pages)
             } catch {

@@ -12,16 +12,34 @@ struct EPUBContainer: Sendable {
     static let maximumBytes = 16 << 20
 
     let zip: ZipReader
-    private let damage = Damage()
+    private let state = State()
+    private let styleSheets = StyleSheets()
+    /// The names of the files by the same names in lower case and with slashes. `String` ignores the normalization of letters.
+    private let similarNames: [String: ZipEntry]
 
-    /// The documents whose checksums turned out to be wrong.
-    private final class Damage: Sendable {
+    /// The findings from reading the documents so far.
+    private final class State: Sendable {
+        /// The documents whose checksums are wrong.
         let paths = Mutex<Set<String>>([])
+        /// The files whose names differ from those in the documents, by the latter.
+        let renamed = Mutex<[String: String]>([:])
+        private let file = Mutex<SpoolFile?>(nil)
+
+        /// Returns the temporary file for images that documents contain.
+        func spool() throws(AdapterError) -> SpoolFile {
+            if let known = file.withLock({ $0 }) { return known }
+            let new = try SpoolFile()
+            file.withLock { $0 = new }
+            return new
+        }
     }
 
     /// - Throws: `.unsupported` for books that are encrypted.
     init(_ zip: ZipReader) throws(AdapterError) {
         self.zip = zip
+        similarNames = Dictionary(zip.entries.map { (EPUBContainer.folded($0.name.approximation), $0) }) { first, _ in
+            first
+        }
         // Fonts may be encrypted without affecting the pages; an encrypted page does not open.
         if zip.entry(named: "META-INF/rights.xml") != nil {
             throw AdapterError(.encrypted, "is a book with copy protection, which cannot be read")
@@ -46,7 +64,36 @@ struct EPUBContainer: Sendable {
         return path
     }
 
-    func entry(_ path: String) -> ZipEntry? { zip.entry(named: path) }
+    /// Returns the file at a path. On Windows and macOS, where many books are made, "A.jpg" and "a.jpg" are the same.
+    func entry(_ path: String) -> ZipEntry? {
+        if let entry = zip.entry(named: path) { return entry }
+        guard let entry = similarNames[EPUBContainer.folded(path)] else { return nil }
+        state.renamed.withLock { $0[path] = entry.name.approximation }
+        return entry
+    }
+
+    private static func folded(_ path: String) -> String { path.replacing("\\", with: "/").lowercased() }
+
+    /// Returns the path of the file that a link in a document targets, as the zip has it; nil if it is outside the book.
+    ///
+    /// - Parameter base: the document's path.
+    func path(of link: String, in base: String) -> String? {
+        guard let path = EPUBContainer.resolved(link, in: base) else { return nil }
+        return entry(path)?.name.approximation ?? path
+    }
+
+    /// Returns a style sheet; nil if it is missing or unreadable.
+    func styleSheet(_ path: String) -> StyleSheet? {
+        styleSheets.sheet(path) {
+            guard let entry = entry(path), entry.size <= EPUBContainer.maximumStyleBytes,
+                let bytes = try? ZipContent(entry, in: zip).bytes()
+            else { return nil }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The maximum size of a style sheet.
+    private static let maximumStyleBytes = 4 << 20
 
     /// The documents of a comic archive that jisui attached.
     var documents: [BookDocument.File] {
@@ -84,14 +131,41 @@ struct EPUBContainer: Sendable {
             throw AdapterError(.tooLarge, "is larger than \(EPUBContainer.maximumBytes) bytes")
         }
         let content = ZipContent(entry, in: zip)
-        let bytes = Doctype.removed(from: try content.bytes())
-        if content.defect != nil { damage.paths.withLock { _ = $0.insert(path) } }
-        return try XMLReader.read(bytes, limits: XMLReader.Limits(bytes: EPUBContainer.maximumBytes))
+        let root = try read(try content.bytes())
+        if content.defect != nil { state.paths.withLock { _ = $0.insert(path) } }
+        return root
+    }
+
+    /// Returns the document of some bytes.
+    ///
+    /// - Throws: `.damaged`, `.tooLarge`.
+    func read(_ bytes: [UInt8]) throws(AdapterError) -> XMLElement {
+        try XMLReader.read(
+            Doctype.removed(from: bytes), limits: XMLReader.Limits(bytes: EPUBContainer.maximumBytes))
+    }
+
+    /// Stores an image that a document contains.
+    ///
+    /// - Throws: `.unwritable`.
+    func stored(_ bytes: [UInt8]) throws(AdapterError) -> StoredImage {
+        let spool = try state.spool()
+        return StoredImage(spool: spool, offset: try spool.append(bytes), byteCount: bytes.count)
     }
 
     /// The defects of documents that were read.
     var warnings: [Warning] {
-        damage.paths.withLock { $0 }.sorted().map { path in
+        let renamed = state.renamed.withLock { $0 }.sorted { $0.key < $1.key }
+        let names = renamed.first.map { stated, own -> Warning in
+            let more: Message = renamed.count > 1 ? " and \(renamed.count - 1) more" : ""
+            return Warning(
+                code: "file-names",
+                message: "found \(own)\(more) by a similar name: the book's documents call it \(stated)", isNote: true)
+        }
+        return [names].compactMap { $0 } + damageWarnings
+    }
+
+    private var damageWarnings: [Warning] {
+        state.paths.withLock { $0 }.sorted().map { path in
             Warning(
                 code: "damaged-archive", message: "\(path): its checksum is wrong, and its contents may be too",
                 hint: "copy or download the book again if you can")
@@ -104,10 +178,11 @@ struct EPUBContainer: Sendable {
     static func resolved(_ link: String, in base: String) -> String? {
         let path = link.prefix { $0 != "#" && $0 != "?" }
         // "https:", "data:"; a colon later on belongs to a name.
-        guard !path.isEmpty, path.first != "/", path.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:.*/) == nil,
+        guard !path.isEmpty, path.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:.*/) == nil,
             let text = percentDecoded(path)
         else { return nil }
-        var parts = FileName.components(of: base).dropLast().map { $0 }
+        // A slash stands for the root of the zip (EPUB 3.3, §4.2.5).
+        var parts = path.first == "/" ? [] : FileName.components(of: base).dropLast().map { $0 }
         for part in FileName.components(of: text) {
             switch part {
             case ".": break
@@ -122,19 +197,7 @@ struct EPUBContainer: Sendable {
 
     /// Returns the text with "%41" replaced by "A"; nil if that is not UTF-8.
     private static func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest.removeFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
+        String(validating: DataAddress.percentDecoded(text.utf8), as: UTF8.self)
     }
 }
 

@@ -30,9 +30,11 @@ struct EPUBPackage {
     /// The path of the navigation document of EPUB 3, or of the NCX of EPUB 2.
     let navigation: String?
 
-    /// - Parameter path: the package document's own path.
+    /// - Parameters:
+    ///   - path: the package document's own path.
+    ///   - container: the files of the book.
     /// - Throws: `.damaged` if the document lacks its essential parts.
-    init(_ root: XMLElement, path: String) throws(AdapterError) {
+    init(_ root: XMLElement, path: String, in container: EPUBContainer) throws(AdapterError) {
         func part(_ name: String) -> XMLElement? { root.elements.first { $0.name.local == name } }
         guard let manifest = part("manifest"), let spine = part("spine") else {
             throw AdapterError(.damaged, "\(path) does not list its pages")
@@ -40,7 +42,7 @@ struct EPUBPackage {
         var items: [String: Item] = [:]
         for element in manifest.elements where element.name.local == "item" {
             guard let id = element["id"], let link = element["href"],
-                let target = EPUBContainer.resolved(link, in: path)
+                let target = container.path(of: link, in: path)
             else { continue }
             items[id] = Item(
                 path: target, mediaType: element["media-type"]?.lowercased() ?? "",

@@ -23,6 +23,8 @@ struct EPUBPages {
     private var losses: [Warning] = []
     /// The documents with text next to their image, with the numbers of their pages.
     private var texts: [(path: String, number: Int)] = []
+    /// The documents whose styles paint a background, with the numbers of their pages.
+    private var backgrounds: [(path: String, number: Int)] = []
     private var parted = PartedPictures()
     private var joined = JoinedPages()
     /// The documents of the pages, with their links; nil for a page without a document of its own.
@@ -60,7 +62,9 @@ struct EPUBPages {
         }
     }
 
-    var warnings: [Warning] { package.losses + losses + [lostTexts, parted.warning, joined.warning].compactMap { $0 } }
+    var warnings: [Warning] {
+        package.losses + losses + [lostTexts, lostBackgrounds, parted.warning, joined.warning].compactMap { $0 }
+    }
 
     /// One warning for all texts next to images: every page of a book may have one.
     private var lostTexts: Warning? {
@@ -69,6 +73,15 @@ struct EPUBPages {
         return Warning(
             code: "text-dropped", page: texts.count == 1 ? number : nil,
             message: "\(path)\(others): left out the text next to the page's image")
+    }
+
+    /// One warning for all backgrounds of pages with images.
+    private var lostBackgrounds: Warning? {
+        guard let (path, number) = backgrounds.first else { return nil }
+        let others: Message = backgrounds.count == 1 ? "" : " and \(backgrounds.count - 1) more"
+        return Warning(
+            code: "background-dropped", page: backgrounds.count == 1 ? number : nil,
+            message: "\(path)\(others): left out the background of the page")
     }
 
     /// Adds the pages of a document.
@@ -98,6 +111,7 @@ struct EPUBPages {
         if all.count > 1 {
             parted.add(item.path, pages.count + 1...pages.count + all.count, hasLinks: !found.anchors.isEmpty)
         }
+        if found.hidesBackground { backgrounds.append((item.path, pages.count + 1)) }
         if found.stack != nil { joined.add(pages.count + 1, item.path, hasLinks: !found.anchors.isEmpty) }
         ids[item.path] = pages.count + 1
         for found in all { try add(found, of: spineItem, isOnly: all.count == 1) }
@@ -124,7 +138,7 @@ struct EPUBPages {
         byteCount = byteCount.addingReportingOverflow(found.byteCount).overflow ? .max : byteCount + found.byteCount
         guard byteCount <= limits.totalBytes else { throw EPUBPages.tooManyBytes(limits) }
         // Links are over a page's only image.
-        let hasPlaces = found.path != spineItem.item.path && isOnly && found.stack == nil
+        let hasPlaces = found.hasPicture && isOnly && found.stack == nil
         documents.append(hasPlaces ? (spineItem.item.path, found.anchors) : nil)
         var page = found.page(
             id: pages.count + 1, side: isOnly ? spineItem.side : .single, maximumBytes: limits.entryBytes)
@@ -138,8 +152,8 @@ struct EPUBPages {
     mutating func addLinks() {
         for index in pages.indices {
             guard let (path, anchors) = documents[index], !anchors.isEmpty else { continue }
-            let links = { @Sendable [ids] (picture: Picture) in
-                LinkReader(anchors, path: path, pages: ids).links(on: picture)
+            let links = { @Sendable [ids, container] (picture: Picture) in
+                LinkReader(anchors, path: path, in: container, pages: ids).links(on: picture)
             }
             pages[index].links = { [examine = pages[index].examine] in links(try await examine()) }
             pages[index].examine = { [examine = pages[index].examine] in

@@ -1,5 +1,7 @@
 internal import AdapterKit
+internal import Files
 internal import Imaging
+internal import Metadata
 internal import PageModel
 internal import ZipFile
 
@@ -7,7 +9,7 @@ internal import ZipFile
 struct FoundImage: Sendable {
     /// The path of the image, or without one that of the page.
     var path: String
-    var result: Result<(content: ZipContent, part: PageContent.Part?), AdapterError>
+    var result: Result<(content: any ImageContent, part: PageContent.Part?), AdapterError>
     /// All images of a page that shows several, one below the other.
     var stack: StackedPictures?
     /// Whether it has one image, and next to no text.
@@ -15,6 +17,8 @@ struct FoundImage: Sendable {
     var hasPicture = false
     var isBlank = false
     var letterCount = 0
+    /// Whether styles paint a background as well.
+    var hidesBackground = false
     /// The links of the document, if it shows one image.
     var anchors: [PageContent.Anchor] = []
 
@@ -38,22 +42,23 @@ extension FoundImage {
             return [found(item.path, part: nil, in: container, isPage: true)]
         }
         do throws(AdapterError) {
-            let content = PageContent(try container.read(item.path))
+            let content = PageContent(try container.read(item.path), base: item.path, in: container)
             let isPage = content.letterCount <= maximumLetters
             // Among text they are its illustrations.
             if content.pictures.count == 1 || content.pictures.count > 1 && isPage && !content.hasOthers {
                 var pages: [FoundImage] = []
                 for reference in content.pictures {
-                    guard let path = EPUBContainer.resolved(reference.link, in: item.path) else {
-                        throw AdapterError(.damaged, "its image is not in the book")
-                    }
-                    var page = found(path, part: reference.part, in: container, isPage: isPage)
+                    var page = try found(reference, of: item, in: container, isPage: isPage, limits)
                     page.hasPicture = true
                     page.letterCount = content.letterCount
                     page.anchors = content.anchors
+                    page.hidesBackground = content.hidesBackground
+                    if page.path == item.path, content.pictures.count > 1 {
+                        page.path = PageName.page(pages.count + 1, of: item.path)
+                    }
                     pages.append(page)
                 }
-                if isFixed, let stack = StackedPictures(content, path: item.path, in: container, limits) {
+                if isFixed, let stack = StackedPictures(content, in: container, limits) {
                     pages[0].stack = stack
                     return [pages[0]]
                 }
@@ -66,7 +71,7 @@ extension FoundImage {
                 page.result = .failure(
                     AdapterError(
                         .unsupported, "consists \(what), which jisui does not render",
-                        hint: "Calibre makes a PDF of the book, and jisui images of its pages"))
+                        hint: renderingHint))
             } else {
                 page.isBlank = true
             }
@@ -75,6 +80,44 @@ extension FoundImage {
             return [FoundImage(path: item.path, result: .failure(error))]
         }
     }
+
+    /// Returns the image of a reference. It is the image of a drawing that contains nothing else.
+    ///
+    /// - Parameter depth: the number of drawings around it.
+    /// - Throws: `.damaged`, `.unsupported`, `.tooLarge`.
+    private static func found(
+        _ reference: PageContent.Reference, of item: EPUBPackage.Item, in container: EPUBContainer, isPage: Bool,
+        _ limits: Limits, depth: Int = 0
+    ) throws(AdapterError) -> FoundImage {
+        let drawing: XMLElement
+        var base = item.path
+        if let data = DataAddress(reference.link) {
+            guard data.isDrawing else {
+                let content = try container.stored(try data.bytes())
+                return FoundImage(path: item.path, result: .success((content, reference.part)), isPage: isPage)
+            }
+            drawing = try container.read(try data.bytes())
+        } else {
+            guard let path = container.path(of: reference.link, in: reference.base) else {
+                throw AdapterError(.damaged, "its image is not in the book")
+            }
+            guard FileName.extension(of: path) == "svg", container.entry(path) != nil else {
+                return found(path, part: reference.part, in: container, isPage: isPage)
+            }
+            drawing = try container.read(path)
+            base = path
+        }
+        let content = PageContent(drawing, base: base, in: container)
+        guard depth < maximumDepth, content.pictures.count == 1, reference.part == nil else {
+            throw AdapterError(.unsupported, "its image is a drawing, which jisui does not render", hint: renderingHint)
+        }
+        return try found(content.pictures[0], of: item, in: container, isPage: isPage, limits, depth: depth + 1)
+    }
+
+    /// The maximum number of drawings within each other.
+    private static let maximumDepth = 3
+
+    private static let renderingHint: Message = "Calibre makes a PDF of the book, and jisui images of its pages"
 
     private static func found(
         _ path: String, part: PageContent.Part?, in container: EPUBContainer, isPage: Bool

@@ -7,14 +7,15 @@ internal import PageModel
 struct LinkReader {
     private let anchors: [PageContent.Anchor]
     private let path: String
+    private let container: EPUBContainer
     private let pages: [String: Int]
 
     /// - Parameters:
     ///   - anchors: the anchors of the page's document. It shows one image.
     ///   - path: the path of that document.
     ///   - pages: the numbers of pages by the paths of their documents.
-    init(_ anchors: [PageContent.Anchor], path: String, pages: [String: Int]) {
-        (self.anchors, self.path, self.pages) = (anchors, path, pages)
+    init(_ anchors: [PageContent.Anchor], path: String, in container: EPUBContainer, pages: [String: Int]) {
+        (self.anchors, self.path, self.container, self.pages) = (anchors, path, container, pages)
     }
 
     /// - Parameter picture: the page's image.
@@ -36,7 +37,7 @@ struct LinkReader {
 
     /// Returns the target of an address; nil if it is neither in the book nor an external address.
     private func target(of link: String) -> PageLink.Target? {
-        if let page = EPUBContainer.resolved(link, in: path).flatMap({ pages[$0] }) { return .page(page, at: nil) }
+        if let page = container.path(of: link, in: path).flatMap({ pages[$0] }) { return .page(page, at: nil) }
         if let address = WebAddress(link) { return .address(address) }
         let scheme = link.prefix { $0 != ":" && $0 != "/" && $0 != "#" }
         guard link.dropFirst(scheme.count).first == ":" else { return nil }

@@ -10,6 +10,7 @@ struct NavigationReader {
     private var labels: [Int: String] = [:]
 
     private let path: String
+    private let container: EPUBContainer
     private let pages: [String: Int]
 
     /// The maximum number of entries, above that of any real book.
@@ -18,8 +19,10 @@ struct NavigationReader {
     /// - Parameters:
     ///   - path: the document's own path.
     ///   - pages: the pages' ids by the paths of their documents.
-    init(_ root: XMLElement, path: String, pages: [String: Int], title: String?) {
-        (self.path, self.pages) = (path, pages)
+    init(
+        _ root: XMLElement, path: String, in container: EPUBContainer, pages: [String: Int], title: String?
+    ) {
+        (self.path, self.container, self.pages) = (path, container, pages)
         if root.name.local == "ncx" {
             for map in root.elements where map.name.local == "navMap" { readPoints(map, level: 0) }
             for list in root.elements where list.name.local == "pageList" {
@@ -59,7 +62,7 @@ struct NavigationReader {
     }
 
     private func page(_ link: String?) -> Int? {
-        link.flatMap { EPUBContainer.resolved($0, in: path) }.flatMap { pages[$0] }
+        link.flatMap { container.path(of: $0, in: path) }.flatMap { pages[$0] }
     }
 
     // MARK: EPUB 3

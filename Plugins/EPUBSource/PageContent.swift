@@ -1,12 +1,15 @@
 internal import Metadata
 internal import OrderedJSON
 internal import PageModel
+internal import PageNames
 
 /// The content of a page's document: an image or a part of one, several, or none.
 struct PageContent {
     /// An image reference in a document.
     struct Reference {
         let link: String
+        /// The path of the file with the reference, to which the link is relative.
+        let base: String
         /// The visible part, if an SVG selects one: in a square of side 1 that the image fills.
         let part: Part?
         /// The display size, if the document states it.
@@ -50,18 +53,61 @@ struct PageContent {
     private(set) var anchors: [Anchor] = []
     /// The number of letters of text on the page.
     private(set) var letterCount = 0
-    /// Whether other content is visible: a background image, a film, a drawing made by a program.
+    /// Whether other content is visible: several backgrounds, a film, a drawing made by a program.
     private(set) var hasOthers = false
+    /// Whether styles paint a background as well.
+    private(set) var hidesBackground = false
     /// The size of the page in the units of its images' sizes; nil if the document does not state it.
     let viewport: PixelSize?
 
-    /// - Parameter root: an XHTML document, or an SVG.
-    init(_ root: XMLElement) {
-        let body = root.elements.first { $0.name.local == "body" } ?? root
+    private let base: String
+    private let style: PageStyle
+    /// The elements around the current one, from the root.
+    private var path: [XMLElement]
+    /// The number of comparisons of selectors and elements so far.
+    private var styleWork = 0
+    /// The images that styles paint as backgrounds.
+    private var backgrounds: [Reference] = []
+    /// Whether styles show something else than one whole image.
+    private var stylesShowOthers = false
+
+    /// - Parameters:
+    ///   - root: an XHTML document, or an SVG.
+    ///   - base: its path.
+    ///   - container: the book with its style sheets; nil to ignore those.
+    init(_ root: XMLElement, base: String = "", in container: EPUBContainer? = nil) {
+        let inner = root.elements.first { $0.name.local == "body" }
+        let body = inner ?? root
         viewport = PageContent.viewport(of: root)
         enlargements = PageContent.enlargements(in: body)
-        if body["style"]?.contains("url(") == true { hasOthers = true }
+        (self.base, style, path) = (base, PageStyle(of: root, base: base, in: container), [root])
+        paint()
+        if let inner {
+            path.append(inner)
+            paint()
+        }
         visit(body, viewBox: PageContent.viewBox(of: body))
+        placeBackgrounds()
+    }
+
+    /// Makes backgrounds the images of a page that has no other.
+    private mutating func placeBackgrounds() {
+        var known = Set(pictures.map(\.link))
+        let others = backgrounds.filter { known.insert($0.link).inserted }
+        guard pictures.isEmpty else {
+            hidesBackground = !others.isEmpty || stylesShowOthers
+            return
+        }
+        hasOthers = hasOthers || stylesShowOthers || styleWork > PageStyle.maximumWork
+        if !hasOthers { pictures = others }
+    }
+
+    /// Notes what styles paint at the current element.
+    private mutating func paint() {
+        let painting = style.painting(at: path, &styleWork)
+        if painting.hasOthers { stylesShowOthers = true }
+        if let (link, base) = painting.background { backgrounds.append(Reference(link: link, base: base, part: nil)) }
+        if let (link, base) = painting.content { pictures.append(Reference(link: link, base: base, part: nil)) }
     }
 
     /// The ids of the parts that stay hidden until a person magnifies a quarter of the page, as in Panel View of the Kindle.
@@ -100,22 +146,28 @@ struct PageContent {
             case .text(let text): letterCount += text.unicodeScalars.count { !$0.properties.isWhitespace }
             case .element(let inner) where isHidden(inner): break
             case .element(let inner):
-                if inner["style"]?.contains("url(") == true { hasOthers = true }
+                path.append(inner)
+                defer { path.removeLast() }
+                let count = pictures.count
+                paint()
+                // A style replaces the image of an element.
+                if pictures.count > count, inner.name.local == "img" { continue }
                 let wasMoved = isMoved
                 isMoved = isMoved || PageContent.moves(inner)
                 defer { isMoved = wasMoved }
                 switch inner.name.local {
-                case "object", "embed", "iframe", "canvas", "video": hasOthers = true
-                case "img":
-                    if let source = inner["src"] {
+                case "object" where isImage(inner), "embed" where isImage(inner), "img":
+                    if let source = PageContent.source(of: inner) {
                         let size = PageContent.size(width: inner["width"], height: inner["height"])
-                        pictures.append(Reference(link: source, part: nil, size: size, isMoved: isMoved))
+                        pictures.append(Reference(link: source, base: base, part: nil, size: size, isMoved: isMoved))
                     }
                     add(link, over: nil)
-                case "image":
+                case "object", "embed", "iframe", "canvas", "video": hasOthers = true
+                case "image", "feImage":
                     if let source = PageContent.target(of: inner) {
                         frame = PageContent.frame(of: inner)
-                        pictures.append(Reference(link: source, part: PageContent.part(of: inner, viewBox)))
+                        pictures.append(
+                            Reference(link: source, base: base, part: PageContent.part(of: inner, viewBox)))
                         add(link, over: nil)
                     }
                 case "rect": if let link, viewBox != nil { add(link, over: PageContent.frame(of: inner)) }
@@ -130,6 +182,21 @@ struct PageContent {
                 }
             }
         }
+    }
+
+    /// Whether an element for any medium shows an image.
+    private func isImage(_ element: XMLElement) -> Bool {
+        let type = element["type"]?.lowercased() ?? ""
+        return type.hasPrefix("image/")
+            || type.isEmpty
+                && PageContent.source(of: element).map { PictureName.matches($0) || $0.hasSuffix(".svg") } ?? false
+    }
+
+    /// Returns the address of the image of an element; of several sizes, that of the last and usually largest.
+    private static func source(of element: XMLElement) -> String? {
+        if let source = element["src"] ?? element["data"], !source.isEmpty { return source }
+        let last = element["srcset"]?.split(separator: ",").last?.split(whereSeparator: \.isWhitespace).first
+        return last.map(String.init)
     }
 
     /// Whether a style around the current element may move it.

@@ -18,8 +18,8 @@ struct StackedPictures: Sendable {
         let size: PixelSize
 
         /// - Returns: nil if the image is missing, unreadable or rotated, or only a part of it is visible.
-        init?(_ reference: PageContent.Reference, in path: String, of container: EPUBContainer) {
-            guard reference.part == nil, let path = EPUBContainer.resolved(reference.link, in: path),
+        init?(_ reference: PageContent.Reference, of container: EPUBContainer) {
+            guard reference.part == nil, let path = container.path(of: reference.link, in: reference.base),
                 let entry = container.entry(path)
             else { return nil }
             let content = ZipContent(entry, in: container.zip)
@@ -50,11 +50,9 @@ struct StackedPictures: Sendable {
 
     /// Returns nil if the images are not known to be one page, or cannot be joined without loss. The book must be marked as
     /// fixed-layout.
-    ///
-    /// - Parameter path: the path of the document with the content.
-    init?(_ content: PageContent, path: String, in container: EPUBContainer, _ limits: Limits) {
+    init?(_ content: PageContent, in container: EPUBContainer, _ limits: Limits) {
         guard (2...StackedPictures.maximumPictures).contains(content.pictures.count) else { return nil }
-        let parts = content.pictures.compactMap { Part($0, in: path, of: container) }
+        let parts = content.pictures.compactMap { Part($0, of: container) }
         guard parts.count == content.pictures.count, Set(parts.map(\.size.width)).count == 1,
             StackedPictures.fill(content.viewport, parts) || StackedPictures.areHalves(parts.map(\.path)),
             StackedPictures.joinWithoutLoss(parts)

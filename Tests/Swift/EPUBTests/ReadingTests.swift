@@ -97,7 +97,8 @@ import ZipFile
 
     @Test(arguments: [
         ("i.jpg", "a/b/i.jpg"), ("../i.jpg", "a/i.jpg"), ("../../i.jpg#x", "i.jpg"), ("./%41.jpg?q", "a/b/A.jpg"),
-        ("../../../i.jpg", nil), ("/i.jpg", nil), ("http://x/i.jpg", nil), ("data:image/png;base64,", nil), ("#x", nil),
+        ("../../../i.jpg", nil), ("/i.jpg", "i.jpg"), ("http://x/i.jpg", nil), ("data:image/png;base64,", nil),
+        ("#x", nil),
         ("%FF.jpg", nil), ("100%.jpg", "a/b/100%.jpg"),
     ])
     func linksStayInTheBook(_ link: String, _ path: String?) {
