@@ -29,6 +29,9 @@ struct EPUBPage {
     let numbers: [Int]
     let links: [PageLink]
     private let stem: String
+    private var pictureStem: String
+    /// Whether an earlier page stores the image.
+    var sharesImage: Bool { pictureStem != stem }
 
     init(
         _ page: FinishedPage, _ encoding: ImageEncoding, _ framing: Framing, isCover: Bool, of pageCount: Int
@@ -44,11 +47,15 @@ struct EPUBPage {
         self.encoding = encoding
         (full, shown) = (framing.full, framing.rect)
         stem = isCover ? "cover" : FileName.number(page.number, of: pageCount)
+        pictureStem = stem
     }
+
+    /// Shows a part of the image that another page stores.
+    mutating func shareImage(of other: EPUBPage) { pictureStem = other.pictureStem }
 
     /// The names of its parts in the package document.
     var itemID: String { "p-\(stem)" }
-    var pictureID: String { stem == "cover" ? stem : "i-\(stem)" }
+    var pictureID: String { pictureStem == "cover" ? pictureStem : "i-\(pictureStem)" }
     /// The paths of its parts below the package document.
     var path: String { "xhtml/\(itemID).xhtml" }
     var picturePath: String { "image/\(pictureID).\(encoding.fileExtension)" }

@@ -58,6 +58,8 @@ final class EPUBSession: SinkSession {
     private var pages: [EPUBPage] = []
     private var carried: CarriedDocuments
     private var byteCount = 0
+    /// The last stored image: several pages in sequence may show parts of it.
+    private var last: (bytes: [UInt8], checksum: UInt32, page: EPUBPage)?
 
     init(_ archive: ZipWriter, _ request: SinkRequest, _ options: EPUBOptions) throws(AdapterError) {
         self.archive = archive
@@ -78,9 +80,15 @@ final class EPUBSession: SinkSession {
         }
         let isCover = cover.map { $0 == page.page.id } ?? (page.number == 1)
         var entry = EPUBPage(page, picture.encoding, framing, isCover: isCover, of: pageCount)
-        entry.checksum = try archive.add("item/\(entry.picturePath)", picture.bytes, compresses: false)
         entry.byteCount = picture.bytes.count
-        byteCount += picture.bytes.count
+        if let last, last.bytes == picture.bytes, last.page.encoding == picture.encoding {
+            entry.shareImage(of: last.page)
+            entry.checksum = last.checksum
+        } else {
+            entry.checksum = try archive.add("item/\(entry.picturePath)", picture.bytes, compresses: false)
+            byteCount += picture.bytes.count
+            last = (picture.bytes, entry.checksum, entry)
+        }
         // The targets of a page's links are known only after all pages are added.
         if entry.links.isEmpty {
             try archive.add("item/\(entry.path)", entry.document(of: title, book).document, compresses: true)

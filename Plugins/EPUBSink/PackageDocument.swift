@@ -187,11 +187,12 @@ struct PackageDocument {
             item("ncx", "toc.ncx", "application/x-dtbncx+xml"),
             item("fixed-layout-jp", "style/fixed-layout-jp.css", "text/css"),
         ]
-        for page in pages {
+        let covers = Set(pages.filter(\.isCover).map(\.pictureID))
+        for page in pages where !page.sharesImage {
             items.append(
                 item(
                     page.pictureID, page.picturePath, page.encoding.mediaType,
-                    page.isCover ? ["properties": "cover-image"] : [:]))
+                    covers.contains(page.pictureID) ? ["properties": "cover-image"] : [:]))
         }
         for page in pages {
             items.append(

@@ -18,6 +18,8 @@ struct SyntheticEPUB {
         var label: String?
         var roles: [PageRole] = []
         var links: [PageLink] = []
+        /// The number of its image; that of the page if it is nil.
+        var image: UInt64?
     }
 
     let entries: [(name: String, isStored: Bool, bytes: [UInt8])]
@@ -50,7 +52,7 @@ struct SyntheticEPUB {
             }
             page.sourceID = index + 1
             page.roles = made.roles
-            let bytes = try SyntheticEPUB.jpeg(made.size, UInt64(index))
+            let bytes = try SyntheticEPUB.jpeg(made.size, made.image ?? UInt64(index))
             pictures.append(bytes)
             var framing = Framing(made.size)
             if let shown = made.shown { framing = framing.keeping(shown) }

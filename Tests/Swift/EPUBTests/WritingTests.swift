@@ -50,6 +50,25 @@ import Testing
         #expect(page.text.filter { !$0.isWhitespace } == "book,<iv>", "the title, and no text on the page")
     }
 
+    /// Both halves of a page that was split show one image.
+    @Test func partsOfOneImageShareIt() async throws {
+        let halves = [0, 30].map { PixelRect(x: $0, y: 0, width: 30, height: 90) }
+        let made = try await book([
+            .init(), .init(shown: halves[0], image: 7), .init(shown: halves[1], image: 7), .init(), .init(image: 7),
+        ])
+        let images = made.entries.map(\.name).filter { $0.hasPrefix("item/image/") }
+        #expect(images == ["cover", "i-0002", "i-0004", "i-0005"].map { "item/image/\($0).jpg" })
+        for number in [2, 3] {
+            let page = try made.document("item/xhtml/p-000\(number).xhtml")
+            let svg = try #require(page.descendant(XMLName("svg", in: "http://www.w3.org/2000/svg")))
+            #expect(svg["viewBox"] == "\(number == 2 ? 0 : 30) 0 30 90")
+            let href = svg.elements.first?[XMLName("href", in: "http://www.w3.org/1999/xlink")]
+            #expect(href == "../image/i-0002.jpg")
+        }
+        let items = try made.package.descendants(XMLName("item", in: made.package.name.namespace))
+        #expect(items.filter { $0["media-type"] == "image/jpeg" }.count == 4)
+    }
+
     /// The bytes stay, and the view box shows the part.
     @Test func aPartIsShownByTheViewBox() async throws {
         let made = try await book([.init(shown: PixelRect(x: 10, y: 20, width: 30, height: 40))])
