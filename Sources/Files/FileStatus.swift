@@ -53,6 +53,24 @@ public struct FileStatus: Hashable, Sendable {
     }
 }
 
+/// The place of a file, which is the same for all spellings of its path, whether it exists or not.
+public struct FilePlace: Hashable, Sendable {
+    /// The file itself, or without it the folder that it would be in.
+    private let identity: FileIdentity?
+    /// The rest of the path below that folder.
+    private let name: [UInt8]
+
+    public init(_ path: String) {
+        if let own = FileIdentity(path) {
+            (identity, name) = (own, [])
+        } else if let parent = FileIdentity(FileName.parent(of: path)) {
+            (identity, name) = (parent, FileName.bytes(of: FileName.last(of: path)))
+        } else {
+            (identity, name) = (nil, FileName.bytes(of: path))
+        }
+    }
+}
+
 /// The identity of a file, which is the same under all its names.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt

@@ -10,9 +10,8 @@ struct OutputClash: Sendable {
 
     /// Returns all clashes of a batch, in the order of the paths.
     static func all(in books: [BatchBook]) -> [OutputClash] {
-        // Compared by bytes: for the system, a precomposed letter differs from a letter with a combining accent.
         let sharing = Dictionary(grouping: books.filter { !$0.isInCollection }) {
-            FileName.bytes(of: $0.job.destination.path)
+            FilePlace($0.job.destination.path)
         }.values.filter { $0.count > 1 }
         return sharing.map { OutputClash(path: $0[0].job.destination.path, books: $0) }.sorted { $0.path < $1.path }
     }

@@ -56,7 +56,9 @@ public struct SideFiles: Sendable {
         if option != SideFile.report, bookCount > 1 {
             throw AdapterError(.usage, "--\(option) can be used for one book only, but there are \(bookCount)")
         }
-        if let twin = files.first(where: { $0.path == path && $0.option != option }) {
+        if let twin = files.first(where: {
+            $0.option != option && FilePlace($0.path) == FilePlace(path)
+        }) {
             throw AdapterError(
                 .usage, "--\(twin.option) and --\(option) would write the same file", hint: "give them two names",
                 file: path)
@@ -73,6 +75,7 @@ public struct SideFiles: Sendable {
         of file: SideFile, _ others: [String], outputFolders: [String]
     ) throws(AdapterError) {
         let (option, path) = (file.option, file.path)
+        let place = FilePlace(path)
         // A report may replace an earlier one.
         let mayStay = file.keepsWhatIsThere || option == SideFile.report && ReportStream.isReport(path)
         let taken: String? =
@@ -81,7 +84,7 @@ public struct SideFiles: Sendable {
             } else if !mayStay, inputFolders.hold(path) {
                 "a file in the book's folder"
             } else if (others + files.filter { $0.option != option }.map(\.path)).contains(where: {
-                $0 == path || FileIdentity.areSame($0, path)
+                FilePlace($0) == place
             }) {
                 "a file that this run reads or writes"
             } else {

@@ -39,6 +39,8 @@ import Work
         ("book/1.png", "the trim-sheet would replace a page of the book"),
         ("book/notes.txt", "the trim-sheet would replace a file in the book's folder"),
         ("facts.json", "the trim-sheet would replace a file that this run reads or writes"),
+        ("./facts.json", "the trim-sheet would replace a file that this run reads or writes"),
+        ("pages/../facts.json", "the trim-sheet would replace a file that this run reads or writes"),
         ("pages", "the trim-sheet would replace a file that this run reads or writes"),
         ("-", "--trim-sheet needs a file: standard output is for --report"),
     ])
@@ -55,6 +57,8 @@ import Work
     @Test func twoOptionsNeedTwoFiles() throws {
         let message = try error([file("a.json"), file("a.json", option: "trim-file")])?.message.english
         #expect(message == "--trim-file and --trim-sheet would write the same file")
+        let other = try error([file("a.json"), file("./a.json", option: "trim-file")])?.message.english
+        #expect(other == message)
     }
 
     @Test func onlyTheReportIsForSeveralBooks() throws {
