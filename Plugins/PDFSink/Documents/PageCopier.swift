@@ -67,7 +67,25 @@ final class PageCopier {
         tags = TagPlan(documents, pages).mergesTags ? try StructureMerge(into: target) : nil
         let pages = pages.flatMap(\.copies)
         taken = documents.indices.map { place in documents[place].numbers(of: pages.filter { $0.document == place }) }
-        for place in documents.indices { try prepare(place) }
+        for place in documents.indices {
+            try naming(documents[place]) { () throws(AdapterError) in try prepare(place) }
+        }
+    }
+
+    /// Adds the name of a document to the errors about it: an output may have several.
+    private func naming<Value>(
+        _ document: SourceDocument, _ body: () throws(AdapterError) -> Value
+    ) throws(AdapterError) -> Value {
+        do {
+            return try body()
+        } catch {
+            // A target that cannot take any object is the damaged document.
+            let isOfTarget = (try? target.add(.null)) == nil
+            let damaged = isOfTarget ? documents.first { $0.file === target } : nil
+            var error = error
+            error.file = error.file ?? (damaged ?? document).path
+            throw error
+        }
     }
 
     /// Removes from a document the references to pages that are not copied; copies the others, if it is not the target.
@@ -108,7 +126,9 @@ final class PageCopier {
     ///
     /// - Throws: `.damaged`.
     func page(_ wanted: CopiedPage) throws(AdapterError) -> PDFObject {
-        let (place, known) = try copy(of: wanted)
+        let (place, known) = try naming(documents[wanted.document]) { () throws(AdapterError) in
+            try self.copy(of: wanted)
+        }
         var copy = known
         let box = copy.geometry.box(wanted.framing)
         // The second half of a page that was split has the contents of the first.
