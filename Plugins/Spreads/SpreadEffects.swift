@@ -23,6 +23,9 @@ extension SpreadOptions {
             .init(
                 after: asked(.rotate), "no page was wide",
                 hint: "use --wide-ratio 0.8 to count narrower pages as spreads"),
+            .init(
+                after: asked(.rotateLeft), "no page was wide",
+                hint: "use --wide-ratio 0.8 to count narrower pages as spreads"),
             .init(after: asked(.joinArt), "no artwork was found that continues on the next page"),
             .init(after: .pairedAnyway, "the output pairs pages like that by itself"),
             .init(

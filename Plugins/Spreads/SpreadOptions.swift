@@ -12,8 +12,10 @@ struct SpreadOptions: Sendable {
         case split
         /// Join two pages if a drawing continues from one to the other.
         case joinArt = "join-art"
-        /// Rotate wide pages by a quarter turn.
+        /// Rotate wide pages clockwise by a quarter turn.
         case rotate
+        /// Rotate them counterclockwise.
+        case rotateLeft = "rotate-left"
     }
 
     let mode: Mode
@@ -39,12 +41,21 @@ struct SpreadOptions: Sendable {
     /// The options that affect decisions, as they were given.
     let given: [String: String]
 
+    /// The clockwise quarter turns of wide pages; nil in modes that do not rotate them.
+    var rotation: Int? {
+        switch mode {
+        case .rotate: 1
+        case .rotateLeft: 3
+        case .pair, .merge, .split, .joinArt: nil
+        }
+    }
+
     static let settings = [
         Setting(
             "spreads", .choice(Mode.allCases.map(\.rawValue)), valueName: "mode",
             topic: "spreads", help: "Choose what happens to facing pages",
             details:
-                "Pair marks spreads. Merge joins facing pages into one image. Split cuts wide pages at the fold. Join-art merges only pages that share artwork. Rotate turns wide pages",
+                "Pair marks spreads. Merge joins facing pages into one image. Split cuts wide pages at the fold. Join-art merges only pages that share artwork. Rotate turns wide pages clockwise, rotate-left counterclockwise",
             effect: rule),
         Setting(
             "cover", .choice(Pairing.Cover.allCases.map(\.rawValue)), default: "alone", valueName: "how",

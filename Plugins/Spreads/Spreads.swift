@@ -14,7 +14,7 @@ public struct Spreads: PageTransform {
 
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
         guard let options = try SpreadOptions(settings) else { return [] }
-        let split = Pass(.split, directionUse: options.mode == .rotate ? .none : .arranging) { sequence, request in
+        let split = Pass(.split, directionUse: options.rotation == nil ? .arranging : .none) { sequence, request in
             try await Spreads.split(sequence, options, request)
         }
         let join: Pass.Change
@@ -22,7 +22,7 @@ public struct Spreads: PageTransform {
         case .pair, .split: return [split]
         case .merge: join = { try await Spreads.merged($0, options, $1) }
         case .joinArt: join = { try await Spreads.joined($0, options, $1) }
-        case .rotate: join = { try await Spreads.rotated($0, options, $1) }
+        case .rotate, .rotateLeft: join = { try await Spreads.rotated($0, options, $1) }
         }
         return [split, Pass(.join, sharing: options.sharedSettings, change: join)]
     }
@@ -36,7 +36,7 @@ public struct Spreads: PageTransform {
         switch options.mode {
         // Artwork is sought on trimmed pages. By then the numbers may be cropped.
         case .joinArt: result.pages = try await sided(result, options, request)
-        case .rotate: break
+        case .rotate, .rotateLeft: break
         case .split:
             result.pages = try await Splitter(options: options, direction: sequence.direction, effects: request.effects)
                 .split(sequence.pages, request)

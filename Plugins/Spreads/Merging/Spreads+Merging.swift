@@ -119,11 +119,13 @@ extension Spreads {
     ) async throws -> PageSequence {
         var result = sequence
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
-            guard page.isWideSpread(options.wideRatio) else { continue }
+            guard page.isWideSpread(options.wideRatio), let quarters = options.rotation else { continue }
             request.effects.note(option: "spreads")
-            result.pages[index].edits.append(.move(.turn(quarters: 1)))
+            result.pages[index].edits.append(.move(.turn(quarters: quarters)))
             result.pages[index].isDoublePage = false
-            result.pages[index].spread = SpreadFinding("a wide page, rotated clockwise", isWide: true)
+            result.pages[index].spread = SpreadFinding(
+                quarters == 1 ? "a wide page, rotated clockwise" : "a wide page, rotated counterclockwise",
+                isWide: true)
         }
         return result
     }

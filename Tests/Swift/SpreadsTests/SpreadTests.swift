@@ -209,10 +209,13 @@ import Testing
     @Test func widePagesAreTurned() async throws {
         let pages = try await SyntheticSequence(widths: [20, 50]).made(["spreads": "rotate"]).pages
         #expect(pages.map(\.edits) == [[], [.move(.turn(quarters: 1))]])
+        let left = try await SyntheticSequence(widths: [20, 50]).made(["spreads": "rotate-left"]).pages
+        #expect(left.map(\.edits) == [[], [.move(.turn(quarters: 3))]])
+        #expect(left[1].spread?.remark.english == "a wide page, rotated counterclockwise")
     }
 
     /// Only the ratio counts: a page that is marked as double must be wide as well to be cut or turned.
-    @Test(arguments: ["split", "rotate"])
+    @Test(arguments: ["split", "rotate", "rotate-left"])
     func uprightPagesAreLeftAloneUnlessAskedFor(_ mode: String) async throws {
         var book = SyntheticSequence(widths: [20, 25, 20])
         book.isDouble = [2]
