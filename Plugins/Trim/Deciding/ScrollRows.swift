@@ -13,7 +13,7 @@ extension Trim {
     /// Gives the parts of a horizontal scroll, such as an emakimono, the same rows: its picture continues from part to part.
     ///
     /// Parts are consecutive pages of one height whose print reaches the left and the right edge. The first and the last one may
-    /// have a margin on one side. A box only grows, so nothing more is cut.
+    /// have a margin on one side. Dark pages may be such pages as well. A box only grows, so nothing more is cut.
     static func matchScrolls(_ decisions: inout [Int: TrimDecision], _ findings: [Int: PrintFinding], _ pages: [Page]) {
         var start = 0
         while start < pages.count {
@@ -47,7 +47,8 @@ extension Trim {
             guard let box = decisions[part]?.box, box.y != top || box.y + box.height != bottom else { continue }
             decisions[part]?.box = PixelRect(x: box.x, y: top, width: box.width, height: bottom - top)
             if let remark = decisions[part]?.remark {
-                decisions[part]?.remark = "\(remark); to the same rows as the other parts of the scroll"
+                decisions[part]?.remark =
+                    "\(remark); to the same rows as the pages next to it, because all reach the side edges"
             }
         }
     }
