@@ -62,8 +62,8 @@ public struct PageCheck: Sendable {
             case .encoded(let image)? = finished.result?.content
         else { return finding }
         do throws(AdapterError) {
-            // A decoder that runs out of memory would report damage. A JPEG is decoded at a reduced size.
-            let memory = image.encoding == .jpeg ? 0 : MemoryEstimate.decoding(.encoded(source)).total
+            // A decoder that runs out of memory would report damage.
+            let memory = MemoryEstimate.decoding(.encoded(source)).total
             try Renderer(limits: limits).check(memory: memory)
         } catch {
             return Finding(unchecked: error.explanation)

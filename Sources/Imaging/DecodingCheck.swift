@@ -2,9 +2,9 @@ public import PageModel
 
 /// The result of decoding an image only to see whether it can be decoded.
 public enum DecodingCheck: Hashable, Sendable {
-    /// Every coded byte was decoded, and the format or its coding shows damage.
+    /// Every coded byte was decoded, and the checksums of the format are right.
     case sound
-    /// The decoder reported nothing, but the format has no checksum and its coding accepts any bytes.
+    /// The decoder reported nothing, but the format has no checksum.
     case decodes
     /// The decoder or the format's checksums found damage.
     case damaged(Message)
@@ -13,8 +13,8 @@ public enum DecodingCheck: Hashable, Sendable {
 
     /// Decodes an image file.
     ///
-    /// For a JPEG every coefficient is decoded, and its pixels at an eighth of their size; a warning of libjpeg counts as damage.
-    /// Other formats are decoded completely. An image of more than `maxPixels` is `unchecked`.
+    /// For a JPEG every coefficient is decoded, but no pixel. A warning of libjpeg, and data that no encoder writes, count as
+    /// damage. Other formats are decoded completely. An image of more than `maxPixels` is `unchecked`.
     ///
     /// - Parameter file: all bytes of the file.
     public init(_ file: [UInt8], _ encoding: ImageEncoding, maxPixels: Int) {
@@ -23,10 +23,12 @@ public enum DecodingCheck: Hashable, Sendable {
             return
         }
         do throws(PictureFault) {
-            let image =
-                encoding == .jpeg
-                ? try JPEGDecoder.decode(file, scale: 8, maximumPixels: maxPixels)
-                : try PictureDecoder.decode(file, encoding, maximumPixels: maxPixels)
+            if encoding == .jpeg {
+                try JPEGCheck.check(file, maximumPixels: maxPixels)
+                self = .decodes
+                return
+            }
+            let image = try PictureDecoder.decode(file, encoding, maximumPixels: maxPixels)
             self =
                 if let defect = image.diagnostics.first {
                     .damaged(defect)

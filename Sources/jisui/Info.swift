@@ -232,9 +232,9 @@ struct BookInfo {
             let verdict: Message =
                 switch silent {
                 case 0: "sound"
-                case pages.count: "no damage found (the format has no checksums)"
-                case 1: "no damage found (the format of 1 page has no checksums)"
-                default: "no damage found (the formats of \(silent) pages have no checksums)"
+                case pages.count: "decodes (the format has no checksums)"
+                case 1: "decodes (the format of 1 page has no checksums)"
+                default: "decodes (the formats of \(silent) pages have no checksums)"
                 }
             parts = [hasWarnings ? "\(verdict), but there are warnings" : verdict]
         }

@@ -94,6 +94,11 @@ uint8_t *cjpeg_composite(
     const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, uint8_t **touched, size_t *result_size,
     cjpeg_diagnostic *diagnostic);
 
+/// Reads all coefficients, and looks for damage: whatever libjpeg warns about, and blocks that no encoder writes.
+///
+/// Returns whether there is none; otherwise the message says what was found.
+bool cjpeg_check(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic);
+
 // MARK: Samples
 
 /// A JPEG being decoded row by row.

@@ -164,8 +164,6 @@ private final class Source {
 enum GIFCodec: PictureCodec {
     static let encodings: [ImageEncoding] = [.gif]
     static let damageUnpacksPixels = true
-    /// LZW codes leave most bytes without a meaning.
-    static let noticesDamage = true
 
     static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         try GIFDecoder.decode(file, maximumPixels: request.maximumPixels)

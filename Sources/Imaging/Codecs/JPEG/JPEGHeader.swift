@@ -148,6 +148,15 @@ extension JPEGHeader {
 }
 
 extension JPEGHeader {
+    /// Refuses a number of components that is neither gray nor three colors nor four inks.
+    static func check(components count: Int) throws(PictureFault) {
+        guard [1, 3, 4].contains(count) else {
+            throw PictureFault("the JPEG has \(count) colors, which cannot be decoded", kind: .unsupported)
+        }
+    }
+}
+
+extension JPEGHeader {
     /// See `EncodedPicture.isRareJPEG`.
     var isRare: Bool { ![.baseline, .extended, .progressive].contains(frame) || precision != 8 }
 }

@@ -46,16 +46,14 @@ public final class JPEGReader {
     ) throws(PictureFault) {
         var diagnostic = opened
         do throws(PictureFault) {
-            let stored = cjpeg_reader_components(handle)
-            guard [1, 3, 4].contains(stored) else {
-                throw PictureFault("the JPEG has \(stored) colors, which cannot be decoded", kind: .unsupported)
-            }
+            let stored = Int(cjpeg_reader_components(handle))
+            try JPEGHeader.check(components: stored)
             let components = asGray && stored == 3 ? 1 : stored
             // Adobe's programs store the inverse of the standard's values, and mark it (ITU-T T.872 §6.5.3).
             let isInverted = cjpeg_reader_has_adobe_marker(handle)
             let converter = components == 4 ? try CMYKConverter(profile: profile, isInverted: isInverted) : nil
             var (width, height): (CInt, CInt) = (0, 0)
-            guard cjpeg_reader_start(handle, CInt(scale), components, &width, &height, &diagnostic) else {
+            guard cjpeg_reader_start(handle, CInt(scale), CInt(components), &width, &height, &diagnostic) else {
                 throw diagnostic.fault
             }
             self.converter = converter

@@ -52,8 +52,6 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 /// JPEG: ITU-T T.81.
 enum JPEGCodec: PictureCodec {
     static let encodings: [ImageEncoding] = [.jpeg]
-    /// Huffman codes leave most bytes without a meaning.
-    static let noticesDamage = true
 
     static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         try JPEGDecoder.decode(file, maximumPixels: request.maximumPixels)
@@ -94,7 +92,15 @@ enum JPEGCodec: PictureCodec {
         let tail = bytes.countWithoutPadding - end.count
         if tail >= start, bytes.has(end, at: tail) { return true }
         // Data follow the end marker, or it is missing: only the scans themselves can show that.
-        return hasEnd(bytes, from: start)
+        return end(of: bytes, from: start) != nil
+    }
+
+    /// Returns the number of bytes of the image that some bytes begin, up to its end marker; nil if it is missing.
+    static func end(of bytes: ByteReader) -> Int? {
+        guard bytes.has([0xFF, 0xD8]), let scan = JPEGSegments(bytes).first(where: { $0.marker == 0xDA }) else {
+            return nil
+        }
+        return end(of: bytes, from: scan.offset + 4 + scan.contents.count)
     }
 
     /// Returns a remark if the coded data are too short for the stated size.
@@ -111,14 +117,14 @@ enum JPEGCodec: PictureCodec {
     }
 
     /// Looks for the end marker after the scans and skips the tables between them.
-    private static func hasEnd(_ bytes: ByteReader, from start: Int) -> Bool {
+    private static func end(of bytes: ByteReader, from start: Int) -> Int? {
         var offset = start
         while let found = bytes.firstOffset(of: 0xFF, from: offset), let code = bytes.uint8(at: found + 1) {
             switch code {
             case 0xD9:
-                return true
+                return found + 2
             case 0xC4, 0xCC, 0xDA...0xDF, 0xE0...0xEF, 0xFE:
-                guard let length = bytes.uint16(at: found + 2) else { return false }
+                guard let length = bytes.uint16(at: found + 2) else { return nil }
                 offset = found + 2 + length
             case 0xFF:
                 offset = found + 1
@@ -126,7 +132,7 @@ enum JPEGCodec: PictureCodec {
                 offset = found + 2
             }
         }
-        return false
+        return nil
     }
 }
 
