@@ -38,6 +38,7 @@ struct BookAnalysis {
             if inspection.page?.letterHeight != nil { inspections[index] = inspection }
         }
         addSingleObjects(of: pages, to: &inspections)
+        fillInkedPages(in: &inspections)
         return inspections
     }
 
@@ -47,6 +48,16 @@ struct BookAnalysis {
         for (index, single) in ScanObject.single(objects).enumerated() where !single.isEmpty {
             guard case .read(var reading) = inspections[index] else { continue }
             reading.words.add(single.map { $0.box(on: reading.size) })
+            inspections[index] = .read(reading)
+        }
+    }
+
+    /// Keeps pages whole that are printed in one color or gray up to their edges.
+    private func fillInkedPages(in inspections: inout [PageInspection]) {
+        let paper = BookPaper(inspections.compactMap(\.page))
+        for (index, inspection) in inspections.enumerated() {
+            guard case .read(var reading) = inspection, paper.isInked(reading) else { continue }
+            reading.fillPage()
             inspections[index] = .read(reading)
         }
     }

@@ -17,11 +17,7 @@ public enum PictureDecoder {
         if request.encoding == .jpeg {
             return try jpegPreview(file, shade, request.reduction)
         }
-        var image = try whole(file, request)
-        let resolution = image.raster.resolution
-        image.raster = image.raster.reducedToGray(by: request.reduction, shade)
-        image.raster.resolution = resolution
-        return image
+        return try whole(file, request).reducedToGray(by: request.reduction, shade)
     }
 
     /// Decodes the full image in `file` according to the `DecodeRequest`.
@@ -35,11 +31,11 @@ public enum PictureDecoder {
         _ file: [UInt8], _ shade: Shade, _ reduction: Int
     ) throws(PictureFault) -> DecodedImage {
         let reader = try JPEGReader(file, scale: reduction, asGray: shade == .brightness)
-        var raster = Raster(
-            size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height))
-        if raster.format != .gray(bits: 8) { raster = raster.reducedToGray(by: 1, shade) }
-        raster.resolution = JPEGHeader(file)?.resolution
-        return DecodedImage(raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [])
+        let raster = Raster(
+            size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height),
+            resolution: JPEGHeader(file)?.resolution)
+        let image = DecodedImage(raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [])
+        return raster.format == .gray(bits: 8) ? image : image.reducedToGray(by: 1, shade)
     }
 
     /// Decodes a full image in this process.

@@ -84,6 +84,10 @@ public struct DecodedImage: Sendable {
     /// The loss from converting samples that a raster cannot hold, such as "converted from CMYK to RGB"; nil if they are those of
     /// the file.
     public var loss: Message?
+    /// The color of the paper of a page in color, if the raster shows the amount of its ink; nil if it was not found.
+    public var paper: RGB?
+    /// The number of images in the file, if only the decoder can count them. This is the first.
+    public var pictureCount = 1
 
     public init(raster: Raster, diagnostics: [Message] = [], loss: Message? = nil) {
         self.raster = raster

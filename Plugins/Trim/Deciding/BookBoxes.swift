@@ -21,7 +21,8 @@ enum BookBoxesLimits {
 /// The crop boxes that the pages of a book share.
 ///
 /// Pages of one size, or of one size and side, form a class. A class has one box around the content of all its pages except the
-/// outliers, whose content reaches much further out. Outliers get boxes of their own.
+/// outliers, whose content reaches much further out. An outlier gets the union of that box and its own, because it
+/// may have only a small mark. So does a page of a rare size, with the box of most pages scaled to its size.
 struct BookBoxes {
     let decisions: [Int: TrimDecision]
     /// The share of the printed pages that got the book's box.
@@ -39,6 +40,7 @@ struct BookBoxes {
         var (shared, printed) = (0, 0)
         var ratios: [Double] = []
         var isMirrored = false
+        var (rare, usual) = ([Int](), [UsualBox]())
         for pages in BookBoxes.sizes(findings) {
             let regular = pages.filter { findings[$0].map { $0.isPrinted && !$0.bleeds } ?? false }
             printed += pages.count { findings[$0]?.isPrinted ?? false }
@@ -49,9 +51,7 @@ struct BookBoxes {
                     [regular.filter { isLeft[$0] }, regular.filter { !isLeft[$0] }]
                 } ?? [regular]
             guard sides.allSatisfy({ $0.count >= BookBoxesLimits.minimumPages }) else {
-                for page in pages {
-                    decisions[page] = findings[page].map { .own($0, margins, because: "few pages are of its size") }
-                }
+                rare += pages
                 continue
             }
             var boxes = sides.map { BookBoxes.box(around: $0, findings) }
@@ -69,6 +69,7 @@ struct BookBoxes {
             let smallest = PixelSize(
                 width: sizes.map(\.width).min() ?? 0, height: sizes.map(\.height).min() ?? 0)
             let wider = findings[regular[0]].map { margins.shared(boxes, on: $0.page, whole: smallest) } ?? boxes
+            if let box = Bounds.union(wider) { usual.append(UsualBox(box: box, size: smallest, count: regular.count)) }
             for page in pages {
                 guard let finding = findings[page] else { continue }
                 let side = boxes.count == 2 && isLeft?[page] == false ? 1 : 0
@@ -80,6 +81,11 @@ struct BookBoxes {
                 }
                 decisions[page] = decision
             }
+        }
+        for page in rare {
+            guard let finding = findings[page] else { continue }
+            let box = UsualBox.box(on: finding.page.size, among: usual)
+            decisions[page] = .own(finding, margins, and: box, because: "few pages are of its size")
         }
         self.decisions = decisions
         self.isMirrored = isMirrored
@@ -97,17 +103,17 @@ struct BookBoxes {
         let page = Bounds(left: 0, top: 0, right: finding.page.size.width, bottom: finding.page.size.height)
         if let content = finding.content {
             if finding.bleeds && !box.contains(Bounds(content)) {
-                return .own(finding, margins, because: "it is printed up to an edge")
+                return .own(finding, margins, and: wider, because: "it is printed up to an edge")
             }
             if !box.contains(Bounds(content)) {
-                return .own(finding, margins, because: "it reaches beyond the book's box")
+                return .own(finding, margins, and: wider, because: "it reaches beyond the book's box")
             }
         }
         if finding.losesWords(with: wider) {
             return .whole("its words reach beyond the book's box", as: .doubtful, isOutlier: true)
         }
         guard page.contains(box) else {
-            return .own(finding, margins, because: "the page is smaller than the book's box")
+            return .own(finding, margins, and: wider, because: "the page is smaller than the book's box")
         }
         let whose = isSides ? "the box of its side" : "the book's box"
         return TrimDecision(
@@ -160,5 +166,24 @@ struct BookBoxes {
         let reference = sorted[Int(clamping: outliers, to: min(1, last)...last)]
         let limit = Double(reference) - reach * Double(length)
         return sorted.first { Double($0) >= limit } ?? reference
+    }
+}
+
+/// The box of a class of pages, around both sides.
+private struct UsualBox {
+    let box: Bounds
+    let size: PixelSize
+    let count: Int
+
+    /// Returns the box of the largest class, scaled to a page of another size; nil if no class has pages of its orientation.
+    static func box(on page: PixelSize, among usual: [UsualBox]) -> Bounds? {
+        let alike = usual.filter { $0.size.isWide() == page.isWide() && $0.size.width > 0 && $0.size.height > 0 }
+        guard let most = alike.max(by: { $0.count < $1.count }) else { return nil }
+        func scaled(_ place: Int, _ from: Int, _ to: Int) -> Int { place * to / from }
+        return Bounds(
+            left: scaled(most.box.left, most.size.width, page.width),
+            top: scaled(most.box.top, most.size.height, page.height),
+            right: scaled(most.box.right, most.size.width, page.width),
+            bottom: scaled(most.box.bottom, most.size.height, page.height))
     }
 }

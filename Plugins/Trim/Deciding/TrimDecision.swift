@@ -142,8 +142,12 @@ struct TrimDecision {
 
     /// Returns the decision for a page by itself.
     ///
-    /// - Parameter reason: the reason that it does not get the book's box. Nil if the book has no box.
-    static func own(_ finding: PrintFinding, _ margins: Margins, because reason: Message? = nil) -> TrimDecision {
+    /// - Parameters:
+    ///   - shared: the crop box of other pages, which it keeps as well. It may extend beyond the page.
+    ///   - reason: the reason that it does not get the book's box. Nil if the book has no box.
+    static func own(
+        _ finding: PrintFinding, _ margins: Margins, and shared: Bounds? = nil, because reason: Message? = nil
+    ) -> TrimDecision {
         switch finding.page.kind {
         case .dark:
             return whole(
@@ -162,9 +166,15 @@ struct TrimDecision {
         if content.size == finding.page.size {
             return whole("it is printed up to its edges", as: .fullBleed, isOutlier: reason != nil, doubt: .edge)
         }
+        let own = margins.widened(Bounds(content), on: finding.page)
+        let box = shared.map { Bounds(own).union($0.clamped(to: finding.page.size)).rect } ?? own
         return TrimDecision(
-            box: margins.widened(Bounds(content), on: finding.page),
-            remark: reason.map { "trimmed to its own content, because \($0)" } ?? "trimmed to its own content",
+            box: box,
+            remark: reason.map { reason in
+                box == own
+                    ? "trimmed to its own content, because \(reason)"
+                    : "trimmed to its own content and the book's box, because \(reason)"
+            } ?? "trimmed to its own content",
             confidence: finding.confidence, doubt: finding.doubt, isOutlier: reason != nil,
             // The fourth side of an image may be as light as paper: a sky above a landscape.
             uncertainty: finding.mayContinue ? "it is printed up to three of its edges" : nil)

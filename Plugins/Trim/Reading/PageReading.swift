@@ -26,15 +26,17 @@ struct PageReading: Sendable {
     let resolution: Resolution?
     /// The grid on which it can be cut without loss; nil if any pixel will do.
     let grid: CutGrid?
-    let kind: RasterReading.Kind
+    private(set) var kind: RasterReading.Kind
     /// The box around all print and ambiguous marks; nil if the page has none.
-    let whole: PixelRect?
+    private(set) var whole: PixelRect?
     /// The same box without the candidates.
-    let body: PixelRect?
+    private(set) var body: PixelRect?
     /// The possible page number and running head.
-    let candidates: [Candidate]
+    private(set) var candidates: [Candidate]
     /// The symbols that are a page number only if other pages have one at their place, and dirt otherwise.
-    let ambiguous: [Candidate]
+    private(set) var ambiguous: [Candidate]
+    /// The color of its paper, or of the ground in place of paper.
+    let color: PaperColor
     /// The counterclockwise angle of its lines before any deskewing, in degrees; nil if the page has no text.
     let skew: Double?
     /// Whether it was deskewed before it was analyzed: all boxes are those of the deskewed page.
@@ -101,6 +103,7 @@ struct PageReading: Sendable {
         marks = shown == nil ? [] : reading.marks(preview)
         sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
         (kind, isScan) = (reading.kind, !reading.paper.isClean)
+        color = PaperColor(preview.paper, level: reading.paper.level)
         isSpeckledArt = reading.isSpeckledArt
         let ownDoubt = reading.doubt
         let ownConfidence = reading.confidence(with: ownDoubt)
@@ -127,14 +130,23 @@ struct PageReading: Sendable {
         let rest = Bounds.union(reading.boxes(without: strips))
         let top = strips.filter(\.isAtTop).map(\.box.bottom).max()
         body = reading.safe(rest, below: top.map { min($0, rest?.top ?? $0) }).map(onPaper)
-        func placed(_ strips: [Strip]) -> [Candidate] {
-            strips.map { strip in
-                Candidate(
-                    strip, rect: preview.page(strip.box.rect), core: strip.core.map { preview.page($0.rect) })
-            }
-        }
-        candidates = placed(strips)
-        ambiguous = placed(reading.ambiguous)
+        candidates = strips.map { Candidate($0, on: preview) }
+        ambiguous = reading.ambiguous.map { Candidate($0, on: preview) }
+    }
+
+    /// Reads the page as an image that fills it, because its ground is ink.
+    mutating func fillPage() {
+        kind = .fullBleed
+        whole = PixelRect(x: 0, y: 0, size)
+        body = whole
+        (candidates, ambiguous) = ([], [])
+    }
+}
+
+extension Candidate {
+    /// Places a strip of a preview on its page.
+    fileprivate init(_ strip: Strip, on preview: PagePreview) {
+        self.init(strip, rect: preview.page(strip.box.rect), core: strip.core.map { preview.page($0.rect) })
     }
 }
 

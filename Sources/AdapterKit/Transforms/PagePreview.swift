@@ -17,6 +17,8 @@ public struct PagePreview: Sendable {
     public var grid: CutGrid?
     /// The number of pixels of the page per inch, if known.
     public var resolution: Resolution?
+    /// The color of the paper of a page in color, if the raster shows the amount of its ink; nil if it was not found.
+    public var paper: RGB?
     /// The part of the page that is the scan, if the rest is paper that the page shows around it.
     public var scan = PageArea.page
     /// The damage of its data: a part may be missing or guessed. Nil for intact data.

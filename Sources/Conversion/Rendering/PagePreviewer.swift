@@ -67,6 +67,7 @@ struct PagePreviewer: PreviewProvider {
         }
         var preview = copies == 0 ? try await framed() : try await budget.withReservation(for: copies, framed)
         preview.damage = damage
+        preview.paper = image.paper
         return preview
     }
 

@@ -48,16 +48,18 @@ struct Renderer: Sendable {
         switch representation {
         case .encoded(let picture):
             let file = try await picture.read()
-            let count = PictureCount.pictures(in: file)
-            if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             // Some formats state their orientation only at their end.
             guard let oriented = operations.oriented(PictureHeader(file)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }
             operations = oriented
             let request = DecodeRequest(picture.encoding, maximumPixels: limits.pixels)
-            rendered = Rendered(
-                image: try PictureDecoder.decode(file, request), file: file, pictureCount: count)
+            var count = PictureCount.pictures(in: file)
+            if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
+            let image = try PictureDecoder.decode(file, request)
+            count = max(count, image.pictureCount)
+            if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
+            rendered = Rendered(image: image, file: file, pictureCount: count)
         case .sampled(let picture):
             rendered = Rendered(image: try await picture.read())
         case .drawn(let picture):
@@ -101,16 +103,16 @@ struct Renderer: Sendable {
             let image = try await picture.read()
             guard image.raster.size == picture.size else { throw PictureFault("its size differs from its header") }
             let reduction = Renderer.reduction(picture.size, pixels)
-            return (image.gray(reducedBy: reduction, shade), reduction, picture.size, .upright)
+            return (image.reducedToGray(by: reduction, shade), reduction, picture.size, .upright)
         case .drawn(let picture):
             let size = picture.size
             let reduction = Renderer.reduction(size, pixels)
             var image: DecodedImage
             if let drawAt = picture.drawAt {
-                image = try await drawAt(picture.resolution / Double(reduction)).gray(reducedBy: 1, shade)
+                image = try await drawAt(picture.resolution / Double(reduction)).reducedToGray(by: 1, shade)
             } else {
                 try check(size, isDrawn: true)
-                image = try await picture.draw().gray(reducedBy: reduction, shade)
+                image = try await picture.draw().reducedToGray(by: reduction, shade)
             }
             image.raster.resolution = Resolution(picture.resolution)
             return (image, reduction, size, .upright)
@@ -200,14 +202,4 @@ extension AdapterError {
 extension Picture.Representation {
     /// Whether the representation is rendered, so that its resolution may vary.
     var isDrawn: Bool { if case .drawn = self { true } else { false } }
-}
-
-extension DecodedImage {
-    /// Returns the image in grayscale and reduced; its resolution stays that of the whole image.
-    fileprivate func gray(reducedBy factor: Int, _ shade: Shade) -> DecodedImage {
-        var copy = self
-        copy.raster = raster.reducedToGray(by: factor, shade)
-        copy.raster.resolution = raster.resolution
-        return copy
-    }
 }

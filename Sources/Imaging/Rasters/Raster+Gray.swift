@@ -67,15 +67,26 @@ extension Raster {
     /// Returns gray of 8 bits that represents the amount of ink of any color on the paper.
     ///
     /// It is the lowest of a pixel's red, green and blue, each relative to that of the paper. So yellow ink, which is nearly as
-    /// bright as white, counts as ink, and yellowed paper does not. If no paper is found, the brightness is used.
+    /// bright as white, counts as ink, and yellowed paper does not. On a plain ground that is too strong a color for paper, the
+    /// paper below it counts as white. If there is neither, the brightness is used.
     ///
+    /// - Returns: the gray raster, and the color of the paper if it is found.
     /// - Precondition: the raster has no alpha.
-    func ink() -> Raster {
+    func ink() -> (gray: Raster, paper: RGB?) {
         let plain = narrowed().widened()
-        guard case .rgb(8) = plain.format, let paper = plain.paper, let maximum = paper.max(), let minimum = paper.min()
-        else { return plain.gray() }
+        guard case .rgb(8) = plain.format else { return (plain.gray(), nil) }
+        if let paper = plain.ground(from: Raster.darkestPaper) {
+            let color = RGB(red: UInt8(paper[0]), green: UInt8(paper[1]), blue: UInt8(paper[2]))
+            return (plain.ink(on: paper), color)
+        }
+        return (plain.ground(from: 0) == nil ? plain.gray() : plain.ink(on: [255, 255, 255]), nil)
+    }
+
+    /// - Parameter paper: the levels of red, green and blue of the paper.
+    private func ink(on paper: [Int]) -> Raster {
+        let (minimum, maximum) = (paper.min() ?? 255, paper.max() ?? 255)
         let bytes = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
-            plain.samples.withUnsafeBufferPointer { samples in
+            samples.withUnsafeBufferPointer { samples in
                 if maximum - minimum <= Raster.maximumTint {
                     for pixel in 0..<size.area {
                         let first = pixel &* 3
@@ -104,8 +115,8 @@ extension Raster {
     /// varies.
     private static let (darkestPaper, minimumShare, maximumGrain) = (90, 3, 12)
 
-    /// The most frequent levels of red, green and blue among the light ones; nil if they cannot be paper.
-    private var paper: [Int]? {
+    /// Returns the most frequent levels of red, green and blue from a level on; nil if they cover too little of the page.
+    private func ground(from lowest: Int) -> [Int]? {
         var counts = [Int](repeating: 0, count: 3 * 256)
         // A prime, so that no column is sampled repeatedly.
         let places = stride(from: 0, to: size.area, by: 31)
@@ -116,7 +127,7 @@ extension Raster {
         var levels: [Int] = []
         for color in 0..<3 {
             let counts = counts[256 * color..<256 * color + 256]
-            let light = counts.startIndex + Raster.darkestPaper..<counts.endIndex
+            let light = counts.startIndex + lowest..<counts.endIndex
             guard let place = light.max(by: { counts[$0] < counts[$1] }) else { return nil }
             let near =
                 max(

@@ -11,12 +11,23 @@ extension Raster {
     ///   - factor: at least 1.
     ///   - shade: whether a sample represents brightness, or the amount of ink.
     public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
+        grayAndPaper(by: factor, shade).gray
+    }
+
+    /// Returns the same raster, and for `.ink` the color of the paper if it is found.
+    fileprivate func grayAndPaper(by factor: Int, _ shade: Shade) -> (gray: Raster, paper: RGB?) {
         precondition(factor > 0)
-        if case .gray(bits: 1) = format, Raster.bitFactors.contains(factor) { return reducedBits(by: factor) }
+        if case .gray(bits: 1) = format, Raster.bitFactors.contains(factor) { return (reducedBits(by: factor), nil) }
         let opaque = format.hasAlpha ? flattened(on: .white) : self
-        let gray = shade == .ink ? opaque.ink() : opaque.gray().narrowed().widened()
-        guard factor > 1 else { return gray }
-        return gray.samples.withUnsafeBufferPointer { input in
+        guard shade == .ink else { return (opaque.gray().narrowed().widened().averaged(by: factor), nil) }
+        let (ink, paper) = opaque.ink()
+        return (ink.averaged(by: factor), paper)
+    }
+
+    /// Returns gray of 8 bits reduced by a factor.
+    private func averaged(by factor: Int) -> Raster {
+        guard factor > 1 else { return self }
+        return samples.withUnsafeBufferPointer { input in
             averaged(by: factor) { row, columns in
                 let first = row &* size.width
                 var sum = 0
@@ -80,5 +91,15 @@ extension Raster {
             return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         }
         return (place..<place + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
+    }
+}
+
+extension DecodedImage {
+    /// Returns the image in grayscale and reduced; its resolution stays that of the whole image.
+    public func reducedToGray(by factor: Int, _ shade: Shade) -> DecodedImage {
+        var copy = self
+        (copy.raster, copy.paper) = raster.grayAndPaper(by: factor, shade)
+        copy.raster.resolution = raster.resolution
+        return copy
     }
 }

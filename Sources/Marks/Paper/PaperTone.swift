@@ -96,6 +96,11 @@ public struct PaperTone: Sendable {
         isLocal = true
     }
 
+    /// Whether a level is that of ink on paper of another level: darker by a fifth.
+    public static func isInk(_ level: Double, onPaper paper: Double) -> Bool {
+        level * Double(PaperToneLimits.wholePercent) < paper * Double(PaperToneLimits.maximumInkPercent)
+    }
+
     /// Returns the difference in levels between the paper and a darker pixel.
     ///
     /// If thresholds follow the local paper, it is scaled to paper of the usual level. Ink in the shadow of a binding has the

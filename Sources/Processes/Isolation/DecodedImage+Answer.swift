@@ -8,10 +8,14 @@ extension WorkerAnswer {
         var members: [(key: String, value: JSON)] = [
             ("size", [.integer(raster.size.width), .integer(raster.size.height)]),
             ("format", .string(raster.format.word)), ("bits", .integer(raster.format.bitsPerSample)),
+            ("pictures", .integer(image.pictureCount)),
             ("diagnostics", JSON(image.diagnostics.map(\.answer))), ("loss", image.loss?.answer ?? .null),
         ]
         if let resolution = raster.resolution {
             members.append(("dpi", [.number(resolution.horizontal), .number(resolution.vertical)]))
+        }
+        if let paper = image.paper {
+            members.append(("paper", JSON([paper.red, paper.green, paper.blue].map { .integer(Int($0)) })))
         }
         var parts = [raster.samples]
         if case .palette(_, let colors) = raster.format { parts.append(colors) }
@@ -44,6 +48,9 @@ extension DecodedImage {
         self.init(
             raster: raster, diagnostics: (answer.end["diagnostics"]?.elements ?? []).compactMap(Message.init(answer:)),
             loss: Message(answer: answer.end["loss"]))
+        pictureCount = max(1, answer.end["pictures"]?.asInteger ?? 1)
+        let levels = (answer.end["paper"]?.elements ?? []).compactMap { $0.asInteger.flatMap { UInt8(exactly: $0) } }
+        if levels.count == 3 { paper = RGB(red: levels[0], green: levels[1], blue: levels[2]) }
     }
 }
 

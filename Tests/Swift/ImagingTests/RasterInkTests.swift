@@ -1,5 +1,6 @@
 import Imaging
 import PageModel
+import Scratch
 import Testing
 
 /// Gray levels that show ink of any color.
@@ -34,9 +35,17 @@ import Testing
         #expect(Self.levels(Self.page(paper: paper, ink: [40, 38, 30])).ink == 40)
     }
 
-    /// A picture of a single strong color has no paper to compare with.
+    /// Ground of a single strong color is ink, however bright the color is.
+    @Test func groundOfStrongColorIsInk() {
+        let raster = Self.page(paper: [255, 152, 0], ink: [20, 200, 20])
+        #expect(Self.levels(raster).paper == 0)
+    }
+
+    /// A picture of many colors has no paper to compare with.
     @Test func withoutPaperBrightnessMustDo() {
-        let raster = Self.page(paper: [200, 20, 20], ink: [20, 200, 20])
+        var random = SplitMix(seed: 1)
+        let samples = (0..<3 * Self.size.area).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let raster = Raster(size: Self.size, format: .rgb(bits: 8), samples: samples)
         #expect(raster.reducedToGray(by: 1, .ink) == raster.reducedToGray(by: 1))
     }
 

@@ -172,7 +172,9 @@ import Trim
         pages[7].fill(PixelRect(x: 30, y: 50, width: 40, height: 20), 30)
         let book = try await SyntheticBook(pages).trimmed(["trim": mode, "trim-margin": "0px"])
         #expect(book[7].kept?.x == 30 && book[7].kept?.y == 50)
-        #expect(book[7].layout?.remark == "trimmed to its own content, because it reaches beyond the book's box")
+        #expect(
+            book[7].layout?.remark
+                == "trimmed to its own content and the book's box, because it reaches beyond the book's box")
         #expect(book.count { $0.layout?.isOutlier == true } == 1)
         #expect(book[6].kept?.y == 100)
     }

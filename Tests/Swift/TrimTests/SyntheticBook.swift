@@ -12,6 +12,8 @@ struct SyntheticBook: PreviewProvider {
     var grid: CutGrid?
     /// What is wrong with the pages' data, by their numbers.
     var damage: [Int: Message] = [:]
+    /// The colors of the paper of pages in color, by their numbers.
+    var papers: [Int: RGB] = [:]
     /// By what decision files know the pages; nil if by their names alone.
     var digests: [String]?
     /// The pages that are rendered from a PDF, by their numbers.
@@ -31,6 +33,7 @@ struct SyntheticBook: PreviewProvider {
             raster: raster, size: raster.size, grid: grid, resolution: resolutions[page.id] ?? resolution,
             damage: damage[page.id])
         preview.scan = scans[page.id] ?? .page
+        preview.paper = papers[page.id]
         return preview
     }
 
