@@ -7,8 +7,10 @@
 // Swift does not import constants from macros with parameters. Samples of 16 bits are big-endian.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define CLCMS_DEEP(type) type##_SE
+#define CLCMS_SWAPPED ENDIAN16_SH(1)
 #else
 #define CLCMS_DEEP(type) type
+#define CLCMS_SWAPPED 0
 #endif
 
 static const cmsUInt32Number clcms_gray = TYPE_GRAY_8;
@@ -17,6 +19,11 @@ static const cmsUInt32Number clcms_rgb = TYPE_RGB_8;
 static const cmsUInt32Number clcms_rgb_deep = CLCMS_DEEP(TYPE_RGB_16);
 static const cmsUInt32Number clcms_rgba = TYPE_RGBA_8;
 static const cmsUInt32Number clcms_rgba_deep = CLCMS_DEEP(TYPE_RGBA_16);
+/// L*, a* and b* with the scale and the offset of ICC version 4; with alpha.
+static const cmsUInt32Number clcms_lab = TYPE_Lab_8;
+static const cmsUInt32Number clcms_lab_deep = TYPE_Lab_16 | CLCMS_SWAPPED;
+static const cmsUInt32Number clcms_laba = TYPE_Lab_8 | EXTRA_SH(1);
+static const cmsUInt32Number clcms_laba_deep = TYPE_Lab_16 | EXTRA_SH(1) | CLCMS_SWAPPED;
 /// 0 means no ink.
 static const cmsUInt32Number clcms_cmyk = TYPE_CMYK_8;
 

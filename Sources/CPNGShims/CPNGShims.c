@@ -14,6 +14,7 @@ struct cpng_reader {
     size_t size, position;
     uint32_t height;
     int passes;
+    bool has_wrong_checksum;
     cpng_diagnostic *diagnostic;
 };
 
@@ -27,10 +28,10 @@ static void leave(png_structp png, png_const_charp message)
     longjmp(reader->jump, 1);
 }
 
-static void ignore(png_structp png, png_const_charp message)
+static void note(png_structp png, png_const_charp message)
 {
-    (void)png;
-    (void)message;
+    cpng_reader *reader = png_get_error_ptr(png);
+    if (strstr(message, "CRC error")) reader->has_wrong_checksum = true;
 }
 
 static void read_bytes(png_structp png, png_bytep target, size_t wanted)
@@ -68,6 +69,8 @@ static void set_up(cpng_reader *reader)
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP\0pHYs", 2);
     // Keeps profiles even if libpng knows them as faulty sRGB profiles.
     png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+    // If the data are damaged, too, decoding fails; otherwise only the checksum is.
+    png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_USE);
     // The caller checks for indices beyond the color table: libpng only warns.
     png_set_check_for_invalid_index(png, 0);
 }
@@ -127,13 +130,13 @@ cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cp
     reader->size = size;
     reader->diagnostic = diagnostic;
     // If it runs out of memory, libpng itself returns from this call.
-    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, NULL, ignore);
+    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, NULL, note);
     if (reader->png) reader->info = png_create_info_struct(reader->png);
     if (!reader->info) {
         cpng_close(reader);
         return NULL;
     }
-    png_set_error_fn(reader->png, reader, leave, ignore);
+    png_set_error_fn(reader->png, reader, leave, note);
     if (setjmp(reader->jump)) {
         cpng_close(reader);
         return NULL;
@@ -145,6 +148,8 @@ cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cp
     reader->passes = png_set_interlace_handling(reader->png);
     return reader;
 }
+
+bool cpng_has_wrong_checksum(const cpng_reader *reader) { return reader->has_wrong_checksum; }
 
 void cpng_close(cpng_reader *reader)
 {

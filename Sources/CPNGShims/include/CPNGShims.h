@@ -41,6 +41,8 @@ const char *cpng_library_version(void);
 /// Reads up to the image data, which takes little memory regardless of the image's size. `data` must not move until the
 /// reader is closed. NULL on an error.
 cpng_reader *cpng_open(const uint8_t *data, size_t size, cpng_header *header, cpng_diagnostic *diagnostic);
+/// Whether a chunk that was read has a wrong checksum. Its data were used.
+bool cpng_has_wrong_checksum(const cpng_reader *reader);
 void cpng_close(cpng_reader *reader);
 
 /// Decodes all rows, `stride` bytes each; false on an error, or if libpng's rows have another length.

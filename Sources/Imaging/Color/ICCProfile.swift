@@ -120,6 +120,26 @@ final class ColorTransform {
         return nil
     }
 
+    /// Creates a conversion from CIE L*a*b* to sRGB. The result is nil if lcms2 cannot make it.
+    init?(labTo output: cmsUInt32Number, from format: cmsUInt32Number) throws(PictureFault) {
+        let context = cmsCreateContext(nil, nil)
+        guard let context, let lab = cmsCreateLab4ProfileTHR(context, nil) else {
+            throw PictureFault("out of memory while converting its colors", kind: .tooLarge)
+        }
+        defer { cmsCloseProfile(lab) }
+        guard let target = cmsCreate_sRGBProfileTHR(context) else {
+            cmsDeleteContext(context)
+            return nil
+        }
+        defer { cmsCloseProfile(target) }
+        let flags = cmsUInt32Number(cmsFLAGS_NOOPTIMIZE) | cmsUInt32Number(cmsFLAGS_COPY_ALPHA)
+        guard
+            let handle = cmsCreateTransformTHR(
+                context, lab, format, target, output, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), flags)
+        else { return nil }
+        (self.handle, self.context) = (handle, context)
+    }
+
     deinit {
         cmsDeleteTransform(handle)
         cmsDeleteContext(context)

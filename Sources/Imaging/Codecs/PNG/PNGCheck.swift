@@ -17,6 +17,7 @@ struct PNGCheck {
 
     /// - Returns: the defect of a PNG that reaches its end; nil if none is found.
     static func defect(_ bytes: ByteReader) -> Message? {
+        if PNGCodec.isAppleVariant(bytes) { return PNGCodec.appleVariant }
         guard let check = PNGCheck(bytes) else { return "the PNG is damaged: its header makes no sense" }
         var data: [UInt8] = []
         var offset = headerCount

@@ -12,6 +12,7 @@ public struct PNGContents: Sendable {
     public let isInterlaced: Bool
     /// Whether a tRNS chunk makes some of the pixels transparent.
     public let hasTransparentColors: Bool
+    /// The profile in the file, or one made from the colors that it describes by numbers.
     public let iccProfile: [UInt8]?
     public let resolution: Resolution?
 
@@ -66,7 +67,7 @@ public struct PNGContents: Sendable {
         self.data = data
         self.isInterlaced = interlacing == 1
         self.hasTransparentColors = hasTransparentColors
-        iccProfile = profile
+        iccProfile = PNGColors.profile(bytes, own: profile)
         self.resolution = resolution
     }
 

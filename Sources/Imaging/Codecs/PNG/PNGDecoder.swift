@@ -5,13 +5,18 @@ internal import PageModel
 enum PNGDecoder {
     /// Decodes a PNG.
     ///
-    /// A tRNS chunk becomes alpha. With a palette it does so only if a pixel is transparent, and then the image is `.rgba`. Gamma
-    /// and chromaticities without a profile are ignored, as in most programs.
+    /// A tRNS chunk becomes alpha. With a palette it does so only if a pixel is transparent, and then the image is `.rgba`. Colors
+    /// that chunks describe by numbers become a profile. A wrong checksum is reported, and the pixels are kept.
     static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
+        if PNGCodec.isAppleVariant(ByteReader(file)) { throw PictureFault(PNGCodec.appleVariant, kind: .unsupported) }
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, maximumPixels) }
         }
-        return try result.get()
+        var image = try result.get()
+        let reader = ByteReader(file)
+        image.raster.iccProfile = PNGColors.profile(reader, own: image.raster.iccProfile)
+        if image.raster.iccProfile != nil { image.loss = PNGColors.described(reader)?.colors.loss }
+        return image
     }
 
     private static func decode(
@@ -46,7 +51,9 @@ enum PNGDecoder {
         }
         // All rows are present; a file that is truncated or damaged after them is still invalid.
         let isFinished = cpng_finish(reader, &diagnostic)
-        return DecodedImage(raster: raster, diagnostics: isFinished ? [] : [diagnostic.fault.message])
+        var diagnostics: [Message] = isFinished ? [] : [diagnostic.fault.message]
+        if cpng_has_wrong_checksum(reader) { diagnostics.insert("a checksum is wrong", at: 0) }
+        return DecodedImage(raster: raster, diagnostics: diagnostics)
     }
 
     private static func format(_ header: cpng_header) -> PixelFormat? {
@@ -92,7 +99,14 @@ enum PNGCodec: PictureCodec {
     /// The last chunk, which never holds data: length 0, "IEND", its CRC.
     private static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
 
+    /// Whether a file is one of those that Xcode makes for iPhones: their data lack the head and the checksum of zlib.
+    static func isAppleVariant(_ bytes: ByteReader) -> Bool { bytes.fourCC(at: 12) == "CgBI" }
+    static let appleVariant: Message = "the PNG is in Apple's own variant (CgBI), which only Apple's programs show"
+
     static func size(in bytes: ByteReader) -> PixelSize? {
+        if isAppleVariant(bytes), bytes.has("IHDR", at: 28) {
+            return PixelSize(stated: bytes.uint32(at: 32), bytes.uint32(at: 36))
+        }
         guard bytes.has("IHDR", at: 12) else { return nil }
         return PixelSize(stated: bytes.uint32(at: 16), bytes.uint32(at: 20))
     }

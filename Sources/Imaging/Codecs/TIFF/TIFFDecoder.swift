@@ -3,8 +3,8 @@ internal import PageModel
 
 /// A decoder for an image of a TIFF through libtiff, with its depth and palette.
 ///
-/// Bilevel, gray, palette, RGB and CMYK samples are read as they are; libtiff converts YCbCr, Lab and other colors to 8-bit RGB.
-/// CMYK becomes RGB as in a JPEG (`CMYKConverter`).
+/// Bilevel, gray, palette, RGB, CMYK and Lab samples are read as they are; libtiff converts YCbCr and other colors to 8-bit RGB.
+/// CMYK becomes RGB as in a JPEG (`CMYKConverter`), and Lab by lcms2 (`LabConverter`).
 enum TIFFDecoder {
     /// - Parameters:
     ///   - directory: the index of the image in the file, from 0.
@@ -58,7 +58,7 @@ enum TIFFDecoder {
         let blank: UInt8 =
             switch colors {
             case .gray(zeroIsWhite: false), .rgb: 0xFF
-            case .gray(zeroIsWhite: true), .palette, .cmyk: 0
+            case .gray(zeroIsWhite: true), .palette, .cmyk, .lab: 0
             }
         guard let stored = reading.read(blank: blank) else { return nil }
         guard reading.partsRead * 2 >= reading.parts else { throw fault(memory) }
@@ -79,13 +79,21 @@ enum TIFFDecoder {
             raster = Raster(
                 size: layout.size, format: .rgb(bits: 8), samples: converter.rgb(samples),
                 resolution: layout.resolution)
+        case .lab(let isSigned): raster = try LabConverter.rgb(raster, isSigned: isSigned)
         default: break
         }
         if layout.alpha == .associated { raster = raster.unpremultiplied() }
         return DecodedImage(
             raster: raster, diagnostics: diagnostics(of: memory, layout),
-            loss: colors == .cmyk && !keepsInks ? CMYKConverter.loss : nil
-        )
+            loss: keepsInks ? nil : loss(of: colors))
+    }
+
+    private static func loss(of colors: TIFFLayout.Colors) -> Message? {
+        switch colors {
+        case .cmyk: CMYKConverter.loss
+        case .lab: LabConverter.loss
+        default: nil
+        }
     }
 
     /// Returns the defects of fax data. libtiff only warns if they end too early or have rows of another length.
@@ -100,7 +108,7 @@ enum TIFFDecoder {
         let hasAlpha = layout.alpha != .none
         switch colors {
         case .gray: return hasAlpha ? .grayAlpha(bits: layout.rasterBits) : .gray(bits: layout.rasterBits)
-        case .rgb: return hasAlpha ? .rgba(bits: layout.rasterBits) : .rgb(bits: layout.rasterBits)
+        case .rgb, .lab: return hasAlpha ? .rgba(bits: layout.rasterBits) : .rgb(bits: layout.rasterBits)
         // An index with alpha, temporarily.
         case .palette(let table):
             return hasAlpha ? .grayAlpha(bits: 8) : .palette(bits: layout.rasterBits, colors: table)

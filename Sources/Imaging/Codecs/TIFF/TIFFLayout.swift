@@ -10,12 +10,14 @@ struct TIFFLayout {
         /// A palette of red, green and blue bytes.
         case palette([UInt8])
         case cmyk
+        /// CIE L*a*b*: a and b are signed, or have an offset.
+        case lab(isSigned: Bool)
 
         /// The number of samples of a pixel without alpha.
         var channels: Int {
             switch self {
             case .gray, .palette: 1
-            case .rgb: 3
+            case .rgb, .lab: 3
             case .cmyk: 4
             }
         }
@@ -32,7 +34,7 @@ struct TIFFLayout {
     /// The bits of a sample in the file: any number up to 16, if `colors` are known.
     let bits: Int
     let samplesPerPixel: Int
-    /// The colors; nil if libtiff has to convert the samples to RGB: YCbCr, Lab and others.
+    /// The colors; nil if libtiff has to convert the samples to RGB: YCbCr and others.
     let colors: Colors?
     let alpha: Alpha
     /// Whether every component has strips or tiles of its own.
@@ -95,6 +97,8 @@ struct TIFFLayout {
         case PHOTOMETRIC_PALETTE where [1, 2, 4, 8].contains(bits): field.palette(bits: bits).map { .palette($0) }
         case PHOTOMETRIC_SEPARATED where bits == 8 || bits == 16:
             field.short(TIFFTAG_INKSET) == INKSET_CMYK ? .cmyk : nil
+        case PHOTOMETRIC_CIELAB where bits == 8 || bits == 16: .lab(isSigned: true)
+        case PHOTOMETRIC_ICCLAB where bits == 8 || bits == 16: .lab(isSigned: false)
         default: nil
         }
     }
