@@ -5,7 +5,7 @@ internal import PageModel
 ///
 /// Samples of up to 8 bits give `.rgb(bits: 8)`; deeper ones are scaled up to 16 bits. Alpha is kept. Gray images become RGB
 /// unless they have a gray profile. libheif applies the rotations, mirrors and crops that the file requests. Colors described by
-/// numbers (nclx) instead of a profile are treated as sRGB.
+/// numbers (nclx) instead of a profile get a profile made from them.
 enum HEIFDecoder {
     static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int
@@ -20,7 +20,12 @@ enum HEIFDecoder {
                     .decode(bytes, maximumPixels: maximumPixels)
             }
         }
-        return DecodedImage(raster: try result.get())
+        var image = DecodedImage(raster: try result.get())
+        if image.raster.iccProfile == nil, let colors = HEIFCodec.describedColors(in: ByteReader(file)) {
+            image.raster.iccProfile = colors.profile(ofGray: false)
+            if image.raster.iccProfile != nil { image.loss = colors.loss }
+        }
+        return image
     }
 }
 
@@ -169,62 +174,6 @@ enum HEIFCodec: PictureCodec {
             if hevc.contains(brand) { return .heif }
         }
         return brands.contains(where: structural.contains) ? .heif : nil
-    }
-
-    /// Returns the spatial extent (`ispe`) of the primary item, rotated by `irot`; for a grid, the size of the whole image.
-    static func size(in bytes: ByteReader) -> PixelSize? {
-        guard let meta = ISOBox.first("meta", in: bytes), let primary = primaryItem(meta),
-            let properties = ISOBox.first("iprp", in: meta, from: 4),
-            let list = ISOBox.first("ipco", in: properties)
-        else { return nil }
-        let boxes = Array(ISOBox.all(in: list))
-        for association in ISOBox.all(in: properties) where association.type == "ipma" {
-            guard let contents = association.contents else { continue }
-            var size: PixelSize?
-            var quarters = 0
-            for index in indices(of: primary, in: contents) where boxes.indices.contains(index - 1) {
-                guard let property = boxes[index - 1].contents else { continue }
-                switch boxes[index - 1].type {
-                case "ispe": size = size ?? PixelSize(stated: property.uint32(at: 4), property.uint32(at: 8))
-                // Two bits: counterclockwise quarter turns (ISO 23008-12 §6.5.10).
-                case "irot": quarters = (property.uint8(at: 0) ?? 0) & 3
-                default: break
-                }
-            }
-            if let size { return size.rotated(quarters: quarters) }
-        }
-        return nil
-    }
-
-    /// Returns the primary item (ISO 14496-12 §8.11.4).
-    private static func primaryItem(_ meta: ByteReader) -> Int? {
-        guard let contents = ISOBox.first("pitm", in: meta, from: 4) else { return nil }
-        return contents.uint8(at: 0) == 0 ? contents.uint16(at: 4) : contents.uint32(at: 4)
-    }
-
-    /// Returns the properties of one item, as places in `ipco` from 1 (ISO 23008-12 §9.3).
-    private static func indices(of item: Int, in contents: ByteReader) -> [Int] {
-        guard let version = contents.uint8(at: 0), let flags = contents.uint24(at: 1),
-            let entries = contents.uint32(at: 4)
-        else { return [] }
-        let isWide = flags & 1 == 1
-        var offset = 8
-        for _ in 0..<entries {
-            let id = version == 0 ? contents.uint16(at: offset) : contents.uint32(at: offset)
-            offset += version == 0 ? 2 : 4
-            guard let id, let count = contents.uint8(at: offset) else { return [] }
-            offset += 1
-            if id == item {
-                // The highest bit only marks a property that a decoder must understand.
-                return (0..<count).compactMap { place in
-                    isWide
-                        ? contents.uint16(at: offset + place * 2).map { $0 & 0x7FFF }
-                        : contents.uint8(at: offset + place).map { $0 & 0x7F }
-                }
-            }
-            offset += count * (isWide ? 2 : 1)
-        }
-        return []
     }
 
     /// Whether the image's data are complete; they are in `mdat`, or in an `idat` within `meta`.

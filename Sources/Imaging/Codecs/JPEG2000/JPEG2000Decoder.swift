@@ -160,6 +160,9 @@ enum JPEG2000Codec: PictureCodec {
         PictureSignature(.jpeg2000, container), PictureSignature(.jpeg2000Codestream, codestream),
     ]
 
+    /// Returns the number of codestreams: JPX files may have several (ITU-T T.801, annex M).
+    static func pictureCount(_ bytes: ByteReader) -> Int { ISOBox.all(in: bytes).count { $0.type == "jp2c" } }
+
     static func size(in bytes: ByteReader) -> PixelSize? {
         if bytes.has(codestream) { return codestreamSize(bytes) }
         for box in ISOBox.all(in: bytes) {

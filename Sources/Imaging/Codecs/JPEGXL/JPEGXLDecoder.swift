@@ -13,12 +13,16 @@ enum JPEGXLDecoder {
         let result = file.withUnsafeBufferPointer { bytes in
             Result { () throws(PictureFault) in try decode(bytes, library, maximumPixels) }
         }
-        return DecodedImage(raster: try result.get())
+        var image = DecodedImage(raster: try result.get().raster)
+        if try result.get().isAnimation {
+            image.pictureCount = file.withUnsafeBufferPointer { frameCount($0, library) }
+        }
+        return image
     }
 
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, _ library: CJXLFunctions, _ maximumPixels: Int
-    ) throws(PictureFault) -> Raster {
+    ) throws(PictureFault) -> (raster: Raster, isAnimation: Bool) {
         guard let decoder = library.JxlDecoderCreate(nil) else { throw .lacksMemory(.jpegXL) }
         defer { library.JxlDecoderDestroy(decoder) }
         let events = CJXL_BASIC_INFO | CJXL_COLOR_ENCODING | CJXL_FULL_IMAGE
@@ -58,7 +62,21 @@ enum JPEGXLDecoder {
             }
         }
         if let fault { throw fault }
-        return Raster(size: size, format: format, samples: samples, iccProfile: profile)
+        let raster = Raster(size: size, format: format, samples: samples, iccProfile: profile)
+        return (raster, info.have_animation != 0)
+    }
+
+    /// Returns the number of frames of an animation, without decoding their pixels; at least 1.
+    private static func frameCount(_ bytes: UnsafeBufferPointer<UInt8>, _ library: CJXLFunctions) -> Int {
+        guard let decoder = library.JxlDecoderCreate(nil) else { return 1 }
+        defer { library.JxlDecoderDestroy(decoder) }
+        guard library.JxlDecoderSubscribeEvents(decoder, CInt(CJXL_FRAME)) == success,
+            library.JxlDecoderSetInput(decoder, bytes.baseAddress, bytes.count) == success
+        else { return 1 }
+        library.JxlDecoderCloseInput(decoder)
+        var count = 0
+        while library.JxlDecoderProcessInput(decoder) == CInt(CJXL_FRAME) { count += 1 }
+        return max(1, count)
     }
 
     private static var success: CInt { CInt(CJXL_SUCCESS) }
