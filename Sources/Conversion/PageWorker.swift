@@ -222,6 +222,7 @@ struct PageWorker: Sendable {
                     warnings.append(Warning(code: "damaged-page", page, defect))
                 }
                 if let warning = Warning.firstPictureOnly(of: page, result.pictureCount) { warnings.append(warning) }
+                if let dropped = result.dropped { warnings.append(Warning(code: "image-data-dropped", page, dropped)) }
                 return (plan, result)
             } catch let error as AdapterError {
                 // A limit holds for every representation of the page.

@@ -9,6 +9,8 @@ struct PageResult: Sendable {
     var defects: [Message]
     /// The number of images in the page's file; only the first is kept.
     var pictureCount = 1
+    /// A remark on data of the page's file that the changed image lacks.
+    var dropped: Message?
     /// A loss that only the image data revealed, as a sentence fragment.
     var loss: Message?
     /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
@@ -172,13 +174,16 @@ extension PagePlan {
         _ picture: EncodedPicture, _ bytes: [UInt8], _ framing: Framing, _ format: ImageEncoding
     ) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
+        let isChanged = framing != Framing(framing.source) || picture.isRareJPEG
         // A rare coding, which few programs read, becomes a common one.
-        if framing != Framing(framing.source) || picture.isRareJPEG { result = try JPEGSurgery.cut(bytes, to: framing) }
+        if isChanged { result = try JPEGSurgery.cut(bytes, to: framing) }
         if picture.orientation != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
         let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
-        return PageResult(
+        var page = PageResult(
             .encoded(EncodedPage(encoding: format, bytes: file, size: framing.rect.size)),
             defects: result.diagnostic.map { ["the JPEG is damaged (\($0))"] } ?? [])
+        if isChanged { page.dropped = JPEGTrailer.loss(of: bytes) }
+        return page
     }
 
     private static func render(
@@ -203,6 +208,7 @@ extension PagePlan {
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
+            if picture.encoding == .jpeg { result.dropped = rendered.file.flatMap(JPEGTrailer.loss) }
         } else {
             // The first fault is the most informative and may cause the others.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }

@@ -88,7 +88,7 @@ extension JPEGSurgery {
             // Components with many blocks in an MCU do not fit into the scan of DC coefficients.
             result = try encode(areas, on: file, separatingGray: isGrayProgressive)
         }
-        result.file = JPEGMetadata.removingMergeMark(from: result.file)
+        result.file = JPEGMetadata.removingStaleParts(from: result.file)
         return result
     }
 

@@ -77,12 +77,9 @@ public enum JPEGSurgery {
             throw PictureFault("the JPEG lacks the area to keep")
         }
         if framing.isUpright, let part = ScanCut.cut(file, to: framing.rect) {
-            return Result(file: JPEGMetadata.removingMergeMark(from: part))
+            return Result(file: JPEGMetadata.removingStaleParts(from: part))
         }
-        var result = try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
-        // The mark is invalid for a changed image.
-        result.file = JPEGMetadata.removingMergeMark(from: result.file)
-        return result
+        return try compose([Piece(file: file, framing: framing)], size: framing.rect.size)
     }
 
     /// Joins pieces of JPEGs in one of the given size.
@@ -106,7 +103,7 @@ public enum JPEGSurgery {
             }
         }
         guard let bytes else { throw diagnostic.fault }
-        var file = [UInt8](taking: bytes, count: count)
+        var file = JPEGMetadata.removingStaleParts(from: [UInt8](taking: bytes, count: count))
         if pieces.contains(where: { !$0.framing.isUpright }) { file = JPEGMetadata.resettingOrientation(of: file) }
         return Result(file: file, diagnostic: diagnostic.warnings > 0 ? diagnostic.text : nil)
     }

@@ -1,0 +1,55 @@
+public import PageModel
+
+/// The data after the end of a JPEG's image: gain maps, other images of a stereo pair or a panorama, videos of a motion photo.
+///
+/// No program shows them if the image before them was changed, because their places are stated in its metadata.
+public enum JPEGTrailer {
+    /// Returns a remark on the data after the end of an image, which a changed image lacks; nil without such data.
+    ///
+    /// - Parameter file: the bytes of the original JPEG.
+    public static func loss(of file: [UInt8]) -> Message? {
+        let bytes = ByteReader(file)
+        guard let end = JPEGCodec.end(of: bytes), end < bytes.countWithoutPadding, let rest = bytes.part(from: end)
+        else {
+            return nil
+        }
+        var (images, place) = (0, 0)
+        var hasGainMap = JPEGSegments(bytes).contains { isGainMap($0.contents) }
+        let video = video(in: rest)
+        while let next = rest.firstOffset(of: 0xFF, from: place), next < video ?? rest.count {
+            place = next + 1
+            guard rest.has([0xFF, 0xD8, 0xFF], at: next), let image = rest.part(from: next) else { continue }
+            guard let end = JPEGCodec.end(of: image) else { break }
+            images += 1
+            hasGainMap = hasGainMap || JPEGSegments(image).contains { isGainMap($0.contents) }
+            place = next + end
+        }
+        var parts: [Message] = []
+        if hasGainMap, images > 0 {
+            parts.append("its gain map")
+            images -= 1
+        }
+        if images > 0 { parts.append(images == 1 ? "1 other image" : "\(images) other images") }
+        if video != nil { parts.append("its video") }
+        if parts.isEmpty { parts.append("\(bytes.countWithoutPadding - end) bytes after its end") }
+        return "left out \(parts.joined(separator: ", ")), because the image was changed"
+    }
+
+    /// Whether metadata describe a gain map (ISO 21496-1; Adobe's and Apple's XMP).
+    private static func isGainMap(_ contents: ByteReader) -> Bool {
+        if contents.has("urn:iso:std:iso:ts:21496:") { return true }
+        guard contents.has(XMPPruning.name) else { return false }
+        let xmp = String(decoding: contents.array, as: UTF8.self)
+        return xmp.contains("/hdr-gain-map/") || xmp.contains("/HDRGainMap/")
+    }
+
+    /// Returns the place of a video in ISO media boxes; nil without one. Cameras put a few bytes of their own before it.
+    private static func video(in bytes: ByteReader) -> Int? {
+        var place = 0
+        while let found = bytes.firstOffset(of: UInt8(ascii: "f"), from: place) {
+            if bytes.has("ftyp", at: found) { return found }
+            place = found + 1
+        }
+        return nil
+    }
+}
