@@ -33,6 +33,7 @@ public struct EPUBSink: SinkAdapter {
             showsParts: !options.bakes, features: [.direction, .labels, .outline, .doublePages, .pageRoles, .links],
             metadata: [OPFMetadata.format])
         capabilities.showsRareJPEGs = false
+        capabilities.showsInkJPEGs = false
         capabilities.directionUse = .arranging
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities

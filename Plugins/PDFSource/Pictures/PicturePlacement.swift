@@ -11,7 +11,7 @@ struct PicturePlacement {
     /// - Throws: a `Refusal` if the image does not fill the page, or is slanted or clipped.
     init(_ painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
         // (c)
-        let matrix = painted.state.matrix
+        let matrix = PicturePlacement.leveled(painted.state.matrix, size, geometry)
         let isMirrored = matrix.quarterTurns == nil
         guard let turns = isMirrored ? matrix.mirrored.quarterTurns : matrix.quarterTurns else {
             throw Refusal("the image is slanted")
@@ -60,7 +60,7 @@ struct PicturePlacement {
     ///
     /// - Throws: a `Refusal` if the image is slanted or clipped.
     init(ofPart painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
-        let matrix = painted.state.matrix
+        let matrix = PicturePlacement.leveled(painted.state.matrix, size, geometry)
         guard let turns = matrix.quarterTurns ?? matrix.mirrored.quarterTurns else {
             throw Refusal("the image is slanted")
         }
@@ -81,6 +81,20 @@ struct PicturePlacement {
             max(0.5 / scale, min(1 / geometry.userUnit, side * 0.0025))
         }
         return (slack(scale.x, geometry.shown.width), slack(scale.y, geometry.shown.height))
+    }
+
+    /// Returns a matrix without its slant if that moves no corner of the image further than edges may differ.
+    private static func leveled(_ matrix: Matrix, _ size: PixelSize, _ geometry: PageGeometry) -> Matrix {
+        guard let straight = matrix.straightened()?.matrix else { return matrix }
+        let (box, turns) = (straight.unitSquare, straight.quarterTurns ?? straight.mirrored.quarterTurns ?? 0)
+        guard box.width > 0, box.height > 0 else { return matrix }
+        let turned = size.rotated(quarters: turns)
+        let limit = slack((Double(turned.width) / box.width, Double(turned.height) / box.height), geometry)
+        let isLevel = [(0.0, 0.0), (1, 0), (0, 1), (1, 1)].allSatisfy { x, y in
+            let (one, other) = (matrix.applied(x: x, y: y), straight.applied(x: x, y: y))
+            return abs(one.x - other.x) <= limit.x && abs(one.y - other.y) <= limit.y
+        }
+        return isLevel ? straight : matrix
     }
 
     /// - Parameter visible: the part of the image within the page.

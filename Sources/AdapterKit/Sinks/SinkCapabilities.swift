@@ -45,6 +45,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var cmykFormats: Set<ImageEncoding> = []
     /// Whether reading apps also show JPEGs that common decoders do not read (`EncodedPicture.isRareJPEG`).
     public var showsRareJPEGs = true
+    /// Whether all reading apps show JPEGs with the four colors of ink.
+    public var showsInkJPEGs = true
     /// Whether the output stores the samples of PNG images in a form of its own, and not the files.
     public var storesSamples = false
     /// Whether reading apps can show a part of a stored image, for example with a crop box or a view box.

@@ -110,7 +110,11 @@ public struct Planner: Sendable {
     ) -> PagePlan {
         let repair = encoded.repair.map { Note(.repairedFile, text: $0) }
         let basis = encoded.patchNote ?? repair ?? Note(.ownFile, format: encoded.encoding)
-        let rarity = capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
+        let hasInks = encoded.encoding == .jpeg && encoded.bitsPerPixel == 32 && !capabilities.showsInkJPEGs
+        let rarity =
+            hasInks
+            ? Note(.inksRarelyShown)
+            : capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(
             encoded.unchangedTreatment,
             Reason(basis).with(.detail, encoded.patch == nil ? nil : repair)

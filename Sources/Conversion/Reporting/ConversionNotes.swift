@@ -107,6 +107,8 @@ extension Note.Code {
     }
     public static let movedVertically = Note.Code("moved-vertically") { "moved by \($0.value("pixels")) px vertically" }
     public static let rarelyShown = Note.Code("rarely-shown") { "not every reader shows \($0.format)" }
+    public static let inksRarelyShown = Note.Code(
+        "inks-rarely-shown", "not every e-reader shows CMYK; use --image-format to convert it")
     public static let ifVisible = Note.Code("if-visible", "if it is visible")
     public static let ifSmaller = Note.Code("if-smaller", "if that makes it smaller")
 

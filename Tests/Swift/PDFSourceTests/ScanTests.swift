@@ -138,6 +138,14 @@ import Testing
         }
     }
 
+    /// 0.02 degrees move no corner by as much as producers round; 0.5 degrees do.
+    @Test func hardlySkewedScanIsCopied() async throws {
+        let hardly = "q 115.2 0.0402 -0.0302 86.4 0.015 -0.02 cm /S0 Do Q "
+        #expect(try await encoded(try await picture(hardly)).read() == Self.scan)
+        let plainly = "q 115.2 1.005 -0.754 86.4 0.4 -0.5 cm /S0 Do Q "
+        await #expect(throws: AdapterError.self) { _ = try encoded(try await picture(plainly)) }
+    }
+
     /// A skewed scan is drawn: with its own tables that costs as much as the scan did.
     @Test func drawnScanReportsItsOriginalEncoding() async throws {
         let size = PixelSize(width: 900, height: 600)
