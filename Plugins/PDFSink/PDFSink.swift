@@ -271,6 +271,8 @@ final class PDFSession: SinkSession {
             if options.removesActive { active = active + shelf.activeContentLeft }
         }
         findings += active.notes(options.removesActive, of: names)
+        // Standard output cannot be checked after it was written.
+        try checkPages(of: file)
         document = (file, findings)
         return (file, findings)
     }
@@ -286,7 +288,20 @@ final class PDFSession: SinkSession {
             try output.write(Array(bytes))
         }
         for document in shelf.documents { if let fault = document.file.fault { throw fault } }
+        if let written = try output.written() { try checkPages(of: PDFFile(written, password: nil)) }
         try output.publish()
+    }
+
+    /// Checks that other programs will find all pages in a document.
+    ///
+    /// - Throws: `.damaged` if it has another number of pages.
+    private func checkPages(of document: PDFFile) throws(AdapterError) {
+        let tree = try PageTree(document, maximumPages: .max)
+        guard tree.paths.count == pages.count, tree.isSound else {
+            throw AdapterError(
+                .damaged, "the PDF made of it has \(tree.paths.count) of \(pages.count) pages",
+                hint: "use --rebuild to make a PDF of page images")
+        }
     }
 
     /// Returns an identifier that is equal for equal books, and for hardly any others.

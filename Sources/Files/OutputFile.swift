@@ -52,14 +52,14 @@ public final class OutputFile {
         TemporaryFolder.removeRemains(in: parent, prefix: TemporaryFolder.prefix(for: path), destination.temporaryFiles)
         let waits = destination.held?.waits ?? false
         if OutputFile.canBeNamedLater && !waits {
-            if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_WRONLY | O_CLOEXEC, mode)) {
+            if let nameless = Descriptor(open(parent, linux_o_tmpfile | O_RDWR | O_CLOEXEC, mode)) {
                 descriptor = nameless
                 return
             }
             guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else { throw .cannotBegin(destination) }
         }
         let folder = try OutputFile.temporaryFolder(for: path, destination)
-        let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
+        let flags = O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC
         let name = waits ? FileName.last(of: path) : "file"
         guard
             let named = Descriptor(openat(folder.descriptor.number, name, flags, mode))
@@ -156,6 +156,18 @@ public final class OutputFile {
             if isFlushed { linux_start_writeback(number) }
             return nil
         }
+    }
+
+    /// Returns the bytes written so far as a file that can be read; nil for standard output.
+    ///
+    /// - Throws: `.unwritable`, `.unreadable`.
+    public func written() throws(AdapterError) -> ReadableFile? {
+        try writeWaiting()
+        try writer.finish()
+        if destination.isStandardOutput { return nil }
+        let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .system(.unreadable, "cannot be read", file: destination.path) }
+        return try ReadableFile(adopting: copy, path: destination.path)
     }
 
     /// Publishes the file at its destination, after its bytes have reached the disk.

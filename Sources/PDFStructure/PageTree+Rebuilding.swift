@@ -5,20 +5,23 @@ extension PDFFile {
     ///
     /// - Throws: `.damaged` for a missing page or an unchangeable list.
     public func rebuildPages(_ tree: PageTree) throws(AdapterError) {
-        let root = catalog["Pages"]
-        guard let parent = root.reference else {
-            throw AdapterError(.damaged, "the PDF's list of pages cannot be changed")
-        }
         var pages: [PDFObject] = []
         for path in tree.paths {
             let node = try page(at: path)
             try copyInheritedValues(into: node)
-            pages.append(node.page.reference == nil ? try repeated(node.page) : node.page)
+            let own = node.page.reference
+            // Another object would lose its meaning as a page.
+            pages.append(own == nil || own == catalog.reference ? try repeated(node.page) : node.page)
         }
-        for page in pages { try set("Parent", of: page, to: .reference(parent)) }
-        for key in PageNode.inheritable + ["Parent"] { try set(key, of: root, to: .null) }
+        // A new root, because the damaged one may be a page or a page's parent in another place.
+        let root = try add(.dictionary(["Type": .name("Pages")]))
+        for page in pages {
+            try set("Parent", of: page, to: .reference(root))
+            try set("Type", of: page, to: .name("Page"))
+        }
         let references = pages.compactMap(\.reference)
-        try set("Kids", of: root, to: .array(references.map { .reference($0) }))
-        try set("Count", of: root, to: .integer(references.count))
+        try set("Kids", of: object(root), to: .array(references.map { .reference($0) }))
+        try set("Count", of: object(root), to: .integer(references.count))
+        try set("Pages", of: catalog, to: .reference(root))
     }
 }

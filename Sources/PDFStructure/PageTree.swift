@@ -13,8 +13,13 @@ public struct PageTree {
     public private(set) var paths: [Path] = []
     /// The numbers of pages, from 1, by their references.
     public private(set) var numbers: [PDFReference: Int] = [:]
-    /// Whether the tree contains an item that is neither a page nor a node, or a node that it has elsewhere: no tree.
+    /// Whether pages may be missing: it contains an item that is neither a page nor a node, or a node that it has elsewhere; or
+    /// its root is a page.
     public private(set) var isDamaged = false
+    /// Whether a node has another number of pages than it states. Some programs rely on the stated number.
+    public private(set) var hasWrongCounts = false
+    /// Whether all programs find the same pages in it.
+    public var isSound: Bool { !isDamaged && !hasWrongCounts }
 
     /// The maximum depth of a page in nodes.
     static let deepest = 1000
@@ -26,9 +31,9 @@ public struct PageTree {
     /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `maximumPages` pages or for too many nodes.
     public init(_ file: PDFFile, maximumPages: Int) throws(AdapterError) {
         let root = file.catalog["Pages"]
-        guard root.kind == .dictionary else { throw AdapterError(.damaged, "its list of pages is missing") }
+        guard PageTree.isRoot(root, of: file) else { throw AdapterError(.damaged, "its list of pages is missing") }
         // One entry for each node on the way down: its kids, and the index of the next one.
-        var open: [(kids: PDFObject, count: Int, next: Int, node: PDFReference?)] = []
+        var open: [Level] = []
         var (above, entered): (Set<PDFReference>, Set<PDFReference>) = ([], [])
         var nodes = 0
         func add(_ page: PDFObject, _ path: Path) throws(AdapterError) {
@@ -53,7 +58,10 @@ public struct PageTree {
                 guard nodes <= PageTree.maximumNodes else {
                     throw AdapterError(.tooLarge, "its list of pages has more than \(PageTree.maximumNodes) nodes")
                 }
-                open.append((kids, kids.count, 0, node.reference))
+                open.append(
+                    Level(
+                        kids: kids, count: kids.count, node: node.reference, firstPage: paths.count,
+                        statedPages: node["Count"].integer))
                 if let reference = node.reference {
                     above.insert(reference)
                     if !entered.insert(reference).inserted { isDamaged = true }
@@ -61,13 +69,16 @@ public struct PageTree {
             }
         }
         if PageTree.isPage(root) {
-            paths = [[]]
+            isDamaged = true
+            try add(root, [])
             return
         }
         try enter(root)
         while let level = open.last {
             guard level.next < level.count else {
-                if let reference = open.removeLast().node { above.remove(reference) }
+                open.removeLast()
+                if level.statedPages != paths.count - level.firstPage { hasWrongCounts = true }
+                if let reference = level.node { above.remove(reference) }
                 continue
             }
             open[open.count - 1].next += 1
@@ -76,6 +87,7 @@ public struct PageTree {
             if kid.kind != .dictionary {
                 isDamaged = true
             } else if PageTree.isPage(kid) {
+                if let type = kid["Type"].name, type != "Page" { isDamaged = true }
                 try add(kid, path)
             } else if open.count >= PageTree.deepest
                 || kid.reference.map(above.contains) == true
@@ -85,6 +97,29 @@ public struct PageTree {
                 try enter(kid)
             }
         }
+    }
+
+    /// A node on the way down.
+    private struct Level {
+        let kids: PDFObject
+        let count: Int
+        let node: PDFReference?
+        /// The number of pages before it.
+        let firstPage: Int
+        /// The number of its pages, as it states it.
+        let statedPages: Int?
+        /// The index of the next kid.
+        var next = 0
+    }
+
+    /// Whether an object is the root of a page tree, or at least a page. A damaged file may name any other object, such as its
+    /// catalog.
+    private static func isRoot(_ root: PDFObject, of file: PDFFile) -> Bool {
+        guard root.kind == .dictionary, root.reference == nil || root.reference != file.catalog.reference else {
+            return false
+        }
+        if root["Kids"].kind == .array || root["Type"].name == "Page" { return true }
+        return root["Type"].isNull && !(root["Contents"].isNull && root["MediaBox"].isNull)
     }
 
     /// Whether a node of the tree is a page: damaged files may lack one of the two signs.

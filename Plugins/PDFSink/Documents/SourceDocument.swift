@@ -25,9 +25,9 @@ final class SourceDocument {
         path = page.path
         file = try PDFFile(ReadableFile(path: page.path), password: page.password)
         let found = try PageTree(file, maximumPages: limits.pages)
-        // Viewers would loop on a copy as well.
-        if found.isDamaged { try file.rebuildPages(found) }
-        tree = found.isDamaged ? try PageTree(file, maximumPages: limits.pages) : found
+        // Viewers would loop on a copy as well, or lose pages.
+        if !found.isSound { try file.rebuildPages(found) }
+        tree = found.isSound ? found : try PageTree(file, maximumPages: limits.pages)
         let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.maximumBytes)
         claim = packet.flatMap { ArchivalClaim(xmp: $0) }
         name = FileName.last(of: page.name)
