@@ -223,6 +223,7 @@ final class PDFBook: Sendable {
                 + [sampled("JPEG 2000")]
         case .samples(let compression), .bilevel(let compression): return [sampled(compression)]
         case .fax(let parameters): return [sampled(parameters.name)]
+        case .jbig2: return [sampled("JBIG2")]
         }
     }
 
@@ -275,7 +276,13 @@ final class PDFBook: Sendable {
         }
         do {
             let (data, defect) = try await unpacked(extraction, limit: decoder.limit)
-            let colors = try decoder.decode(data)
+            var globals: [UInt8] = []
+            if case .jbig2(let shared?) = extraction.kind {
+                globals = try await decompression.withWorker {
+                    try await $0.data(of: shared, kept: 0, limit: limits.entryBytes)
+                }
+            }
+            let colors = try decoder.decode(data, globals: globals)
             var image = DecodedImage(raster: colors, diagnostics: defect.map { [$0] } ?? [])
             if let mask = extraction.alpha {
                 let alpha = try await samples(

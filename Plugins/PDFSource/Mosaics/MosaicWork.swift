@@ -103,6 +103,7 @@ extension Extraction.Kind {
         switch self {
         case .jpeg: "JPEG"
         case .jpeg2000: "JPEG 2000"
+        case .jbig2: "JBIG2"
         case .samples(let compression), .bilevel(let compression): compression
         case .fax(let parameters): parameters.name
         }

@@ -14,6 +14,8 @@ struct Extraction: Sendable {
         case samples(compression: String)
         /// CCITT fax data.
         case fax(FaxParameters)
+        /// JBIG2 data, with the stream of segments that several images share.
+        case jbig2(globals: PDFReference?)
         /// Bilevel samples that only poppler decompresses.
         case bilevel(compression: String)
     }
@@ -94,8 +96,9 @@ struct SampleDecoder {
         return limits.entryBytes
     }
 
+    /// - Parameter globals: the segments that several JBIG2 images share.
     /// - Throws: `.damaged` if the data is damaged, `.unsupported` if PNG cannot hold the samples.
-    func decode(_ data: [UInt8]) throws(AdapterError) -> Raster {
+    func decode(_ data: [UInt8], globals: [UInt8] = []) throws(AdapterError) -> Raster {
         switch extraction.kind {
         case .samples(let compression):
             guard data.count >= byteCount else {
@@ -110,6 +113,11 @@ struct SampleDecoder {
             let raster = Raster(size: extraction.size, format: format, samples: samples)
             // The decoder returns 0 for black, which is the default in PDF.
             return finished(raster, isInverted: parameters.blackIsOne != extraction.isInverted)
+        case .jbig2:
+            let samples = try AdapterError.decoding { () throws(PictureFault) in
+                try JBIG2Decoder.decode(data, globals: globals, size: extraction.size)
+            }
+            return finished(Raster(size: extraction.size, format: format, samples: samples))
         case .jpeg2000:
             // It is a file, which begins with a box, or a bare codestream.
             let encoding: ImageEncoding = data.starts(with: [0, 0, 0, 12]) ? .jpeg2000 : .jpeg2000Codestream
@@ -141,6 +149,17 @@ struct SampleDecoder {
 
     private var byteCount: Int {
         Raster.bytesPerRow(width: extraction.size.width, format: format) * extraction.size.height
+    }
+}
+
+extension AdapterError {
+    /// Returns the result of decoding, or its fault as an error.
+    static func decoding<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
+        do throws(PictureFault) {
+            return try body()
+        } catch {
+            throw AdapterError(error.kind == .unsupported ? .unsupported : .damaged, error.message)
+        }
     }
 }
 

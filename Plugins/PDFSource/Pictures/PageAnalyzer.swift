@@ -236,7 +236,8 @@ struct PageAnalyzer {
         case "CCITTFaxDecode", "CCF":
             return made(try fax(image), kept: 1)
         case "JBIG2Decode":
-            return made(try bilevel(image, "JBIG2"), kept: 1)
+            guard image.pixelFormat != nil else { throw Refusal("JBIG2 data cannot have such colors") }
+            return made(.jbig2(globals: image.parameters["JBIG2Globals"].reference), kept: 1)
         default:
             guard image.pixelFormat != nil else {
                 throw Refusal("PNG cannot store \(image.bits) bits for such colors")
