@@ -30,7 +30,9 @@ final class PDFBook: Sendable {
         limits: Limits, source: (any ByteSource)? = nil
     ) throws(AdapterError) {
         let source: any ByteSource = if let source { source } else { try ReadableFile(path: input.path) }
-        let structure = try StructureWorker(source, password: input.password, limits: limits, seconds: seconds)
+        let memory = try PDFMemory(bytes: limits.memory)
+        let structure = try StructureWorker(
+            source, password: input.password, memory: memory, limits: limits, seconds: seconds)
         self.input = input
         self.source = source
         self.box = box
@@ -39,7 +41,8 @@ final class PDFBook: Sendable {
         self.limits = limits
         self.structure = structure
         decompression = PDFWorkerPool {
-            try StructureWorker(source, password: input.password, limits: limits, seconds: seconds)
+            try StructureWorker(
+                source, password: input.password, memory: memory, limits: limits, seconds: seconds)
         }
         let original = RenderedFile(source, box: box, structure: structure, seconds: seconds, pixels: limits.pixels)
         drawing = PDFWorkerPool { try await original.open() }

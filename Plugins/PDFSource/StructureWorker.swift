@@ -38,6 +38,7 @@ final class PDFWorkerPool<Member: PDFWorker>: Sendable {
 actor StructureWorker: PDFWorker {
     private let source: any ByteSource
     private let password: String?
+    private let memory: PDFMemory
     private let limits: Limits
     private let seconds: Int
     private let layers: OptionalContent
@@ -60,10 +61,14 @@ actor StructureWorker: PDFWorker {
     /// Whether the file is encrypted and was opened with the given password.
     let isDecrypted: Bool
 
-    /// - Parameter seconds: the processor time in seconds for the analysis of a page.
-    /// - Throws: `.encrypted`, `.damaged`.
-    init(_ source: any ByteSource, password: String?, limits: Limits, seconds: Int) throws(AdapterError) {
-        let file = try PDFFile(source, password: password)
+    /// - Parameters:
+    ///   - memory: the memory of all workers for this file.
+    ///   - seconds: the processor time in seconds for the analysis of a page.
+    /// - Throws: `.encrypted`, `.damaged`, `.tooLarge`.
+    init(
+        _ source: any ByteSource, password: String?, memory: PDFMemory, limits: Limits, seconds: Int
+    ) throws(AdapterError) {
+        let file = try PDFFile(source, password: password, memory: memory)
         layers = OptionalContent(file.catalog)
         if let fault = file.fault { throw fault }
         opened = file
@@ -72,6 +77,7 @@ actor StructureWorker: PDFWorker {
         isDecrypted = file.isEncrypted && file.password != nil
         self.source = source
         self.password = password
+        self.memory = memory
         self.limits = limits
         self.seconds = seconds
     }
@@ -208,6 +214,8 @@ actor StructureWorker: PDFWorker {
                 fault = file.fault
                 if fault == nil { return try result.get() }
                 opened = nil
+                // It would need as much again.
+                if fault == PDFFile.exceededMemory { break }
             } catch  where error.code == .unreadable {
                 fault = error
                 opened = nil
@@ -223,7 +231,7 @@ actor StructureWorker: PDFWorker {
             usesLeft -= 1
             return opened
         }
-        let file = try PDFFile(source, password: password)
+        let file = try PDFFile(source, password: password, memory: memory)
         opened = file
         usesLeft = file.usesBeforeReopening
         return file

@@ -182,7 +182,7 @@ void dropAnnotations(QPDF &pdf, std::set<QPDFObjGen> const &annotations)
 int jqpdf_move_annotation(
     jqpdf_document *document, jqpdf_object *annotation, jqpdf_object *page, const double *matrix, bool copies)
 {
-    return valueOr(0, [&] {
+    return valueOr(0, document, [&] {
         auto handle = annotation->handle;
         if (!handle.isDictionary()) return handle.getObjectID();
         if (copies) handle = document->pdf.makeIndirectObject(handle.shallowCopy());

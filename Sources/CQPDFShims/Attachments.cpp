@@ -84,7 +84,7 @@ bool jqpdf_find_files(
     jqpdf_document *document, bool of_catalog, bool of_tags, jqpdf_object *const *pages, int count,
     jqpdf_take_number take, void *context)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto catalog = document->pdf.getRoot();
         if (of_catalog) report(catalog, take, context);
         PageWalk walk;
@@ -113,7 +113,7 @@ bool jqpdf_find_files(
 
 bool jqpdf_drop_files(jqpdf_document *document, jqpdf_take_number take, void *context)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         // Explicit, so that no file is too deep for it.
         std::vector<QPDFObjectHandle> pending{document->pdf.getTrailer()};
         std::set<QPDFObjGen> seen;

@@ -1,4 +1,5 @@
 #include "BufferedFile.h"
+#include "Filters.h"
 #include "Shared.h"
 
 #include <algorithm>
@@ -9,23 +10,45 @@
 
 namespace {
 
-jqpdf_object *object(QPDFObjectHandle handle)
+jqpdf_object *object(jqpdf_document *document, QPDFObjectHandle handle)
 {
-    return new jqpdf_object{handle, {}};
+    return new jqpdf_object{document, handle, {}};
 }
 
 } // namespace
 
+struct jqpdf_memory {
+    std::shared_ptr<Allowance> allowance;
+};
+
+jqpdf_memory *jqpdf_memory_new(int64_t structure, int64_t data)
+{
+    return valueOr<jqpdf_memory *>(nullptr, noDocument, [&] {
+        return new jqpdf_memory{std::make_shared<Allowance>(structure, data)};
+    });
+}
+
+void jqpdf_memory_free(jqpdf_memory *memory)
+{
+    delete memory;
+}
+
 jqpdf_document *jqpdf_open(
-    jqpdf_reader reader, void *context, int64_t size, const char *name, const char *password,
+    jqpdf_memory *memory, jqpdf_reader reader, void *context, int64_t size, const char *name, const char *password,
     enum jqpdf_status *status, char *message, size_t message_size)
 {
     std::unique_ptr<jqpdf_document> document;
-    *status = guarded(message, message_size, [&] {
-        document = std::make_unique<jqpdf_document>();
+    *status = guarded(noDocument, message, message_size, [&] {
+        registerFilters();
+        document = std::make_unique<jqpdf_document>(memory->allowance);
+        Charge charge(&document->account);
         document->pdf.setSuppressWarnings(true);
         document->pdf.processInputSource(std::make_shared<BufferedFile>(reader, context, size, name), password);
     });
+    if (document && document->account.isExceeded) {
+        *status = jqpdf_too_large;
+        outOfMemory = false;
+    }
     return *status == jqpdf_ok ? document.release() : nullptr;
 }
 
@@ -41,7 +64,7 @@ const char *jqpdf_library_version(void)
 
 int jqpdf_version(jqpdf_document *document)
 {
-    return valueOr(0, [&] {
+    return valueOr(0, document, [&] {
         auto version = document->pdf.getPDFVersion();
         bool isKnown = version.size() == 3 && version[1] == '.' && std::isdigit(static_cast<unsigned char>(version[0])) &&
                        std::isdigit(static_cast<unsigned char>(version[2]));
@@ -51,13 +74,18 @@ int jqpdf_version(jqpdf_document *document)
 
 bool jqpdf_is_repaired(jqpdf_document *document)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         // qpdf's only sign of it is what it says when it begins.
         for (auto const &warning : document->pdf.getWarnings()) {
             if (warning.getMessageDetail().find("Attempting to reconstruct") != std::string::npos) return true;
         }
         return false;
     });
+}
+
+bool jqpdf_exceeded_memory(jqpdf_document *document)
+{
+    return document->account.isExceeded;
 }
 
 bool jqpdf_ran_out_of_memory(jqpdf_document *document)
@@ -73,24 +101,25 @@ bool jqpdf_ran_out_of_memory(jqpdf_document *document)
 
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
 {
-    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
+    return object(document, valueOr(QPDFObjectHandle::newNull(), document, [&] {
         return document->pdf.getObjectByID(number, generation);
     }));
 }
 
 jqpdf_object *jqpdf_trailer(jqpdf_document *document)
 {
-    return object(document->pdf.getTrailer());
+    return object(document, document->pdf.getTrailer());
 }
 
 void jqpdf_release(jqpdf_object *object)
 {
+    Charge charge(accountOf(object));
     delete object;
 }
 
 enum jqpdf_type jqpdf_type_of(jqpdf_object *object)
 {
-    return valueOr(jqpdf_null, [&] {
+    return valueOr(jqpdf_null, object, [&] {
         auto &handle = object->handle;
         if (!handle.isInitialized() || handle.isNull()) return jqpdf_null;
         if (handle.isBool()) return jqpdf_boolean;
@@ -116,17 +145,17 @@ int jqpdf_generation(jqpdf_object *object)
 
 bool jqpdf_boolean_value(jqpdf_object *object)
 {
-    return valueOr(false, [&] { return object->handle.isBool() && object->handle.getBoolValue(); });
+    return valueOr(false, object, [&] { return object->handle.isBool() && object->handle.getBoolValue(); });
 }
 
 double jqpdf_number_value(jqpdf_object *object)
 {
-    return valueOr(0.0, [&] { return object->handle.isNumber() ? object->handle.getNumericValue() : 0.0; });
+    return valueOr(0.0, object, [&] { return object->handle.isNumber() ? object->handle.getNumericValue() : 0.0; });
 }
 
 const char *jqpdf_text(jqpdf_object *object, size_t *count)
 {
-    object->text = valueOr(std::string(), [&] {
+    object->text = valueOr(std::string(), object, [&] {
         if (object->handle.isName()) return object->handle.getName().substr(1);
         if (object->handle.isString()) return object->handle.getStringValue();
         return std::string();
@@ -137,17 +166,17 @@ const char *jqpdf_text(jqpdf_object *object, size_t *count)
 
 int jqpdf_array_count(jqpdf_object *object)
 {
-    return valueOr(0, [&] { return object->handle.isArray() ? object->handle.getArrayNItems() : 0; });
+    return valueOr(0, object, [&] { return object->handle.isArray() ? object->handle.getArrayNItems() : 0; });
 }
 
 jqpdf_object *jqpdf_array_item(jqpdf_object *array, int index)
 {
-    return object(valueOr(QPDFObjectHandle::newNull(), [&] { return array->handle.getArrayItem(index); }));
+    return object(array->document, valueOr(QPDFObjectHandle::newNull(), array, [&] { return array->handle.getArrayItem(index); }));
 }
 
 bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto &listed = document->listed;
         if (listed.empty()) {
             for (auto const &entry : document->pdf.getXRefTable()) listed.push_back(entry.first.getObj());
@@ -165,7 +194,7 @@ bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array)
 
 jqpdf_object *jqpdf_key(jqpdf_object *container, const char *key)
 {
-    return object(valueOr(QPDFObjectHandle::newNull(), [&] {
+    return object(container->document, valueOr(QPDFObjectHandle::newNull(), container, [&] {
         auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
         return dictionary.getKeyIfDict(std::string("/") + key);
     }));
@@ -173,7 +202,7 @@ jqpdf_object *jqpdf_key(jqpdf_object *container, const char *key)
 
 const char *jqpdf_keys(jqpdf_object *container, size_t *count)
 {
-    container->text = valueOr(std::string(), [&] {
+    container->text = valueOr(std::string(), container, [&] {
         std::string keys;
         auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
         if (!dictionary.isDictionary()) return keys;
@@ -189,7 +218,7 @@ const char *jqpdf_keys(jqpdf_object *container, size_t *count)
 
 void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double right, double top)
 {
-    valueOr(0, [&] {
+    valueOr(0, page, [&] {
         page->handle.replaceKey("/CropBox", QPDFObjectHandle::newArray(QPDFObjectHandle::Rectangle(left, bottom, right, top)));
         return 0;
     });
@@ -197,7 +226,8 @@ void jqpdf_set_crop_box(jqpdf_object *page, double left, double bottom, double r
 
 enum jqpdf_status jqpdf_write(jqpdf_document *document, const char *path, char *message, size_t message_size)
 {
-    return guarded(message, message_size, [&] {
+    return guarded(noDocument, message, message_size, [&] {
+        Charge charge(&document->account, false);
         QPDFWriter writer(document->pdf, path);
         writer.setPreserveEncryption(false);
         writer.setStreamDataMode(qpdf_s_preserve);

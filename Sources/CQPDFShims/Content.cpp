@@ -23,7 +23,8 @@ std::shared_ptr<Buffer> deflated(uint8_t const *data, size_t count)
 
 int jqpdf_add_content(jqpdf_document *document, jqpdf_object *stream, const uint8_t *data, size_t count)
 {
-    return valueOr(0, [&] {
+    // The new data is not the file's, and stays until the document is written.
+    return valueOr(0, noDocument, [&] {
         bool hasModel = stream != nullptr && stream->handle.isStream();
         auto made = hasModel ? stream->handle.copyStream() : QPDFObjectHandle::newStream(&document->pdf);
         made.replaceStreamData(
@@ -34,14 +35,12 @@ int jqpdf_add_content(jqpdf_document *document, jqpdf_object *stream, const uint
 
 jqpdf_object *jqpdf_own_dictionary(jqpdf_object *container, const char *key)
 {
-    return valueOr<jqpdf_object *>(nullptr, [&] {
+    return valueOr<jqpdf_object *>(nullptr, container, [&] {
         auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
         auto name = std::string("/") + key;
         auto value = dictionary.getKey(name);
         auto own = value.isDictionary() ? value.shallowCopy() : QPDFObjectHandle::newDictionary();
         dictionary.replaceKey(name, own);
-        auto object = std::make_unique<jqpdf_object>();
-        object->handle = dictionary.getKey(name);
-        return object.release();
+        return new jqpdf_object{container->document, dictionary.getKey(name), {}};
     });
 }

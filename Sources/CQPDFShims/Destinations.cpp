@@ -210,7 +210,7 @@ bool prune(QPDFObjectHandle node, std::set<QPDFObjGen> &seen, int depth)
 
 bool jqpdf_redirect(jqpdf_document *document, jqpdf_appearance const *appearances, int count)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         Appearances targets;
         for (int i = 0; i < count; ++i) targets[appearances[i].source->handle.getObjGen()].push_back(&appearances[i]);
         for (auto &object : document->pdf.getAllObjects()) redirect(object, targets);
@@ -220,7 +220,7 @@ bool jqpdf_redirect(jqpdf_document *document, jqpdf_appearance const *appearance
 
 bool jqpdf_prune_names(jqpdf_document *document)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto root = document->pdf.getRoot();
         // Before PDF 1.2, names were keys of a dictionary.
         if (auto old = root.getKey("/Dests"); old.isDictionary()) {

@@ -114,7 +114,7 @@ private:
         std::vector<QPDFObjectHandle> const &streams, int mode, QPDFObjectHandle &resources, int depth, std::string &text)
     {
         if (depth > maximumNesting) throw std::runtime_error("its forms are nested too deeply");
-        Collector collector(bytesLeft);
+        Collector collector(std::min(bytesLeft, currentAccount->dataLimit()));
         for (auto stream : streams) {
             if (!stream.isStream()) continue;
             decode(stream, collector);
@@ -180,5 +180,9 @@ private:
 enum jqpdf_status jqpdf_remove_invisible_text(
     jqpdf_document *document, jqpdf_object *page, size_t limit, char *message, size_t message_size)
 {
-    return guarded(message, message_size, [&] { Removal(document->pdf, limit).run(page->handle); });
+    // The new content is not the file's, and stays until the document is written.
+    return guarded(noDocument, message, message_size, [&] {
+        Charge charge(&document->account, false);
+        Removal(document->pdf, limit).run(page->handle);
+    });
 }

@@ -256,7 +256,7 @@ std::vector<QPDFObjectHandle> groupsListed(QPDFObjectHandle properties, Groups &
 bool jqpdf_merge_layers(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, bool is_whole)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, source, [&] {
         auto properties = source->pdf.getRoot().getKey("/OCProperties");
         // Where no document has layers, there is no list of them that would lack any.
         if (!properties.isDictionary() && !document->pdf.getRoot().getKey("/OCProperties").isDictionary()) return true;
@@ -280,7 +280,7 @@ bool jqpdf_merge_layers(
 
 bool jqpdf_prune_layers(jqpdf_document *document, jqpdf_object *const *pages, int count)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto properties = document->pdf.getRoot().getKey("/OCProperties");
         if (!properties.isDictionary()) return true;
         Groups seen, kept;

@@ -1,5 +1,6 @@
 // Pages that are copied, repeated, put beside each other and taken out.
 
+#include "ActiveParts.h"
 #include "Annotations.h"
 #include "Shared.h"
 
@@ -36,7 +37,7 @@ bool ownItems(QPDF &pdf, QPDFObjectHandle dictionary, std::string const &key)
 
 bool jqpdf_set_key_object(jqpdf_object *container, const char *key, jqpdf_object *value)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, container, [&] {
         container->handle.replaceKey(std::string("/") + key, value->handle);
         return true;
     });
@@ -45,7 +46,7 @@ bool jqpdf_set_key_object(jqpdf_object *container, const char *key, jqpdf_object
 bool jqpdf_copy_pages(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *const *pages, int count, int *numbers)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, source, [&] {
         std::vector<QPDFObjectHandle> copies;
         // What a copy refers to is null where it is a page that was not copied before: first all pages are copied without
         // their links, then the links.
@@ -75,12 +76,12 @@ bool jqpdf_copy_pages(
 
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page)
 {
-    return valueOr(0, [&] { return document->pdf.makeIndirectObject(page->handle.shallowCopy()).getObjectID(); });
+    return valueOr(0, document, [&] { return document->pdf.makeIndirectObject(page->handle.shallowCopy()).getObjectID(); });
 }
 
 bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, int count)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto &pdf = document->pdf;
         std::set<QPDFObjGen> removed;
         for (int i = 0; i < count; ++i) removed.insert(pages[i]->handle.getObjGen());
@@ -107,7 +108,7 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
 
 int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page)
 {
-    return valueOr(0, [&] {
+    return valueOr(0, document, [&] {
         auto form = QPDFPageObjectHelper(page->handle).getFormXObjectForPage(false);
         // One stream stays as it is, whatever is wrong with it; qpdf joins several only if all can be decoded.
         auto contents = page->handle.getKey("/Contents");
@@ -126,7 +127,7 @@ int jqpdf_form_of_page(jqpdf_document *document, jqpdf_object *page)
 
 bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto dictionary = [](QPDFObjectHandle holder, QPDFObjectHandle value, char const *key) {
             if (value.isDictionary()) return value;
             auto made = QPDFObjectHandle::newDictionary();
@@ -156,32 +157,17 @@ bool jqpdf_lay_below(jqpdf_document *document, jqpdf_object *page, int form)
 
 bool jqpdf_own_items(jqpdf_document *document, jqpdf_object *container, const char *key)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         ownItems(document->pdf, container->handle, std::string("/") + key);
         return true;
     });
 }
 
-namespace {
-
-/// Makes an XObject one that paints nothing.
-void empty(QPDFObjectHandle stream)
-{
-    auto dictionary = QPDFObjectHandle::newDictionary();
-    dictionary.replaceKey("/Type", QPDFObjectHandle::newName("/XObject"));
-    dictionary.replaceKey("/Subtype", QPDFObjectHandle::newName("/Form"));
-    dictionary.replaceKey("/BBox", QPDFObjectHandle::parse("[0 0 0 0]"));
-    stream.replaceDict(dictionary);
-    stream.replaceStreamData("", QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
-}
-
-} // namespace
-
 bool jqpdf_hide_pictures(
     jqpdf_document *document, jqpdf_document *source, jqpdf_object *page, const int (*hidden)[2], int hidden_count,
     const int (*kept)[2], int kept_count)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, source, [&] {
         // An object that was copied before is not copied again.
         auto copyOf = [&](const int object[2]) {
             return document->pdf.copyForeignObject(source->pdf.getObjectByID(object[0], object[1]));
@@ -191,7 +177,7 @@ bool jqpdf_hide_pictures(
         for (int i = 0; i < hidden_count; ++i) {
             auto picture = copyOf(hidden[i]);
             if (!picture.isStream()) return false;
-            empty(picture);
+            ActiveParts::empty(picture);
         }
         auto resources = page->handle.getKey("/Resources");
         auto objects = resources.isDictionary() ? resources.getKey("/XObject") : resources;
@@ -200,7 +186,7 @@ bool jqpdf_hide_pictures(
             auto object = objects.getKey(key);
             if (!object.isStream() || stays.count(object.getObjGen())) continue;
             auto kind = object.getDict().getKey("/Subtype");
-            if (kind.isName() && kind.getName() == "/Image") empty(object);
+            if (kind.isName() && kind.getName() == "/Image") ActiveParts::empty(object);
         }
         return true;
     });

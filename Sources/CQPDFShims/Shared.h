@@ -3,6 +3,7 @@
 // The common parts of the shims: their handles, and the conversion of qpdf's exceptions to statuses.
 
 #include "CQPDFShims.h"
+#include "Memory.h"
 
 #include <cstdio>
 #include <new>
@@ -18,6 +19,10 @@
 #include <qpdf/QPDFObjectHandle.hh>
 
 struct jqpdf_document {
+    explicit jqpdf_document(std::shared_ptr<Allowance> allowance = nullptr) : account(std::move(allowance)) {}
+
+    /// It outlives the objects that it counts.
+    Account account;
     QPDF pdf;
     /// The numbers of the objects that the file lists, in order; filled on the first request.
     std::vector<int> listed;
@@ -26,9 +31,23 @@ struct jqpdf_document {
 };
 
 struct jqpdf_object {
+    jqpdf_document *document;
     QPDFObjectHandle handle;
     std::string text;
 };
+
+inline Account *accountOf(jqpdf_document *document)
+{
+    return document ? &document->account : nullptr;
+}
+
+inline Account *accountOf(jqpdf_object *object)
+{
+    return object ? accountOf(object->document) : nullptr;
+}
+
+/// Stands for a document where none is charged.
+inline constexpr jqpdf_document *noDocument = nullptr;
 
 /// Whether an allocation failed on this thread since the last query. Objects do not know their document.
 inline thread_local bool outOfMemory = false;
@@ -42,10 +61,11 @@ inline void tell(char *message, size_t size, char const *what)
     if (size > 0) std::snprintf(message, size, "%s", what);
 }
 
-/// Runs `body` and converts every exception to a status and a message.
-template <typename Body>
-enum jqpdf_status guarded(char *message, size_t size, Body body)
+/// Runs `body` on the account of a document, and converts every exception to a status and a message.
+template <typename User, typename Body>
+enum jqpdf_status guarded(User *user, char *message, size_t size, Body body)
 {
+    Charge charge(accountOf(user));
     try {
         body();
         return jqpdf_ok;
@@ -65,10 +85,12 @@ enum jqpdf_status guarded(char *message, size_t size, Body body)
     }
 }
 
-/// The value of `body`, or `otherwise` when qpdf throws: a damaged object counts as missing.
-template <typename Value, typename Body>
-Value valueOr(Value otherwise, Body body)
+/// The value of `body`, which uses the account of a document, or `otherwise` when qpdf throws: a damaged object counts as
+/// missing.
+template <typename Value, typename User, typename Body>
+Value valueOr(Value otherwise, User *user, Body body)
 {
+    Charge charge(accountOf(user));
     try {
         return body();
     } catch (std::bad_alloc &) {

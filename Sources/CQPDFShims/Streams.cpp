@@ -3,25 +3,29 @@
 #include "Decoding.h"
 #include "Shared.h"
 
-#include <cstdlib>
-#include <cstring>
+#include <algorithm>
 
+#include <qpdf/Buffer.hh>
 #include <qpdf/Constants.h>
 #include <qpdf/Pl_Discard.hh>
 
 namespace {
 
-uint8_t *copied(std::vector<unsigned char> const &bytes, size_t *count)
+uint8_t *released(Collector &collector, size_t *count)
 {
-    *count = bytes.size();
-    auto *copy = static_cast<uint8_t *>(std::malloc(bytes.empty() ? 1 : bytes.size()));
-    if (copy == nullptr) throw std::bad_alloc();
-    std::memcpy(copy, bytes.data(), bytes.size());
-    return copy;
+    *count = collector.bytes.size();
+    return collector.bytes.release();
 }
 
-/// A stream like `stream` whose raw data is the same, but which lacks the last `kept` filters.
-QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept)
+void readRaw(QPDFObjectHandle stream, Collector &collector)
+{
+    bool sound = stream.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false);
+    collector.check();
+    if (!sound) throw std::runtime_error("the data is damaged");
+}
+
+/// A stream like `stream` whose data were collected, but which lacks the last `kept` filters.
+QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept, std::shared_ptr<Collector> data)
 {
     auto dictionary = stream.getDict();
     auto filters = dictionary.getKey("/Filter").isArray()
@@ -29,7 +33,10 @@ QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept
         : std::vector<QPDFObjectHandle>{dictionary.getKey("/Filter")};
     auto parameters = dictionary.getKey("/DecodeParms");
     auto shorter = QPDFObjectHandle::newStream(&pdf);
-    shorter.replaceStreamData(stream.getRawStreamData(), QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
+    shorter.replaceStreamData(
+        std::shared_ptr<Buffer>(
+            new Buffer(data->bytes.data(), data->bytes.size()), [data](Buffer *buffer) { delete buffer; }),
+        QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull());
     auto names = QPDFObjectHandle::newArray();
     auto values = QPDFObjectHandle::newArray();
     for (size_t i = 0; i + static_cast<size_t>(kept) < filters.size(); ++i) {
@@ -41,11 +48,28 @@ QPDFObjectHandle withoutLastFilters(QPDF &pdf, QPDFObjectHandle stream, int kept
     return shorter;
 }
 
+void decodePartly(QPDF &pdf, QPDFObjectHandle stream, int kept, Collector &collector)
+{
+    auto data = std::make_shared<Collector>(SIZE_MAX);
+    readRaw(stream, *data);
+    auto shorter = withoutLastFilters(pdf, stream, kept, data);
+    data.reset();
+    // The document keeps the stream.
+    auto empty = [&] { shorter.replaceStreamData("", QPDFObjectHandle::newNull(), QPDFObjectHandle::newNull()); };
+    try {
+        decode(shorter, collector);
+    } catch (...) {
+        empty();
+        throw;
+    }
+    empty();
+}
+
 } // namespace
 
 int64_t jqpdf_stream_offset(jqpdf_document *document, jqpdf_object *stream)
 {
-    return valueOr<int64_t>(-1, [&]() -> int64_t {
+    return valueOr<int64_t>(-1, document, [&]() -> int64_t {
         if (document->pdf.isEncrypted() || !stream->handle.isStream()) return -1;
         return stream->handle.getParsedOffset();
     });
@@ -56,18 +80,20 @@ uint8_t *jqpdf_stream_data(
     char *message, size_t message_size)
 {
     uint8_t *data = nullptr;
-    *status = guarded(message, message_size, [&] {
-        Collector collector(limit);
+    *status = guarded(document, message, message_size, [&] {
         if (filterCount(stream->handle) <= kept) {
-            bool sound = stream->handle.pipeStreamData(&collector, nullptr, 0, qpdf_dl_none, false, false);
-            collector.check();
-            if (!sound) {
-                throw std::runtime_error("the data is damaged");
-            }
-        } else {
-            decode(kept == 0 ? stream->handle : withoutLastFilters(document->pdf, stream->handle, kept), collector);
+            Collector collector(limit);
+            readRaw(stream->handle, collector);
+            data = released(collector, count);
+            return;
         }
-        data = copied(collector.bytes, count);
+        Collector collector(std::min(limit, document->account.dataLimit()));
+        if (kept == 0) {
+            decode(stream->handle, collector);
+        } else {
+            decodePartly(document->pdf, stream->handle, kept, collector);
+        }
+        data = released(collector, count);
     });
     return data;
 }
@@ -76,8 +102,8 @@ uint8_t *jqpdf_page_contents(
     jqpdf_object *page, size_t limit, size_t *count, enum jqpdf_status *status, char *message, size_t message_size)
 {
     uint8_t *data = nullptr;
-    *status = guarded(message, message_size, [&] {
-        Collector collector(limit);
+    *status = guarded(page, message, message_size, [&] {
+        Collector collector(std::min(limit, page->document->account.dataLimit()));
         auto contents = page->handle.getKey("/Contents");
         auto streams = contents.isArray() ? contents.getArrayAsVector() : std::vector<QPDFObjectHandle>{contents};
         for (auto &stream : streams) {
@@ -85,14 +111,14 @@ uint8_t *jqpdf_page_contents(
             decode(stream, collector);
             collector.bytes.push_back('\n');
         }
-        data = copied(collector.bytes, count);
+        data = released(collector, count);
     });
     return data;
 }
 
 void jqpdf_read_through(jqpdf_document *document, jqpdf_object *object)
 {
-    valueOr(0, [&] {
+    valueOr(0, document, [&] {
         Pl_Discard discard;
         std::vector<QPDFObjectHandle> pending{object->handle};
         bool isFirst = true;

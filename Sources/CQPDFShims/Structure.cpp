@@ -189,12 +189,12 @@ void jqpdf_structure::finish(jqpdf_object *const *pages, int pageCount)
 
 enum jqpdf_structure_state jqpdf_structure_state_of(jqpdf_document *document)
 {
-    return valueOr(jqpdf_structure_broken, [&] { return structureState(document->pdf); });
+    return valueOr(jqpdf_structure_broken, document, [&] { return structureState(document->pdf); });
 }
 
 jqpdf_structure *jqpdf_structure_new(jqpdf_document *target)
 {
-    return valueOr<jqpdf_structure *>(nullptr, [&] {
+    return valueOr<jqpdf_structure *>(nullptr, target, [&] {
         auto made = std::make_unique<jqpdf_structure>();
         made->target = &target->pdf;
         return made.release();
@@ -209,7 +209,7 @@ void jqpdf_structure_free(jqpdf_structure *structure)
 bool jqpdf_structure_number(
     jqpdf_structure *structure, jqpdf_document *source, jqpdf_object *const *pages, int count, bool keeps)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, source, [&] {
         structure->number(source->pdf, pages, count, keeps);
         return true;
     });
@@ -217,7 +217,7 @@ bool jqpdf_structure_number(
 
 bool jqpdf_structure_finish(jqpdf_structure *structure, bool is_all, jqpdf_object *const *pages, int count)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, noDocument, [&] {
         structure->isMarked = structure->isMarked && is_all;
         structure->finish(pages, count);
         return true;

@@ -1,5 +1,6 @@
 // Making objects, and writing a document whose streams may come from elsewhere.
 
+#include "Filters.h"
 #include "Shared.h"
 
 #include <algorithm>
@@ -91,11 +92,20 @@ QPDFObjectHandle parsed(jqpdf_document *document, char const *text, size_t count
     return array.getArrayItem(0);
 }
 
+/// Makes qpdf write metadata as it is stored: it unpacks it otherwise, whatever it unpacks to.
+void copyMetadata(QPDF &pdf)
+{
+    for (auto &object : pdf.getAllObjects()) {
+        if (object.isStream() && object.getDict().isDictionaryOfType("/Metadata")) object.setFilterOnWrite(false);
+    }
+}
+
 } // namespace
 
 jqpdf_document *jqpdf_new(void)
 {
-    return valueOr<jqpdf_document *>(nullptr, [] {
+    return valueOr<jqpdf_document *>(nullptr, noDocument, [] {
+        registerFilters();
         auto document = std::make_unique<jqpdf_document>();
         document->pdf.setSuppressWarnings(true);
         document->pdf.emptyPDF();
@@ -105,14 +115,14 @@ jqpdf_document *jqpdf_new(void)
 
 int jqpdf_add_object(jqpdf_document *document, const char *text, size_t count)
 {
-    return valueOr(0, [&] { return document->pdf.makeIndirectObject(parsed(document, text, count)).getObjectID(); });
+    return valueOr(0, document, [&] { return document->pdf.makeIndirectObject(parsed(document, text, count)).getObjectID(); });
 }
 
 int jqpdf_add_stream(
     jqpdf_document *document, const char *text, size_t count, jqpdf_reader reader, void *context, int64_t offset,
     int64_t length)
 {
-    return valueOr(0, [&] {
+    return valueOr(0, document, [&] {
         auto dictionary = parsed(document, text, count);
         auto stream = QPDFObjectHandle::newStream(&document->pdf);
         stream.replaceDict(dictionary);
@@ -126,7 +136,7 @@ int jqpdf_add_stream(
 
 bool jqpdf_set_key(jqpdf_document *document, jqpdf_object *container, const char *key, const char *text, size_t count)
 {
-    return valueOr(false, [&] {
+    return valueOr(false, document, [&] {
         auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
         if (!dictionary.isDictionary()) return false;
         dictionary.replaceKey(std::string("/") + key, parsed(document, text, count));
@@ -138,7 +148,10 @@ enum jqpdf_status jqpdf_write_out(
     jqpdf_document *document, jqpdf_writer writer, void *context, struct jqpdf_form form, char *message,
     size_t message_size)
 {
-    return guarded(message, message_size, [&] {
+    return guarded(noDocument, message, message_size, [&] {
+        // It holds one stream at a time as stored, which the file is large enough for.
+        Charge charge(&document->account, false);
+        copyMetadata(document->pdf);
         // qpdf remembers the pages that it found before some were put in.
         if (form.is_linearized) document->pdf.updateAllPagesCache();
         Outlet outlet(writer, context, "<" + std::string(form.identifier) + ">");

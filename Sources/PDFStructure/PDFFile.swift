@@ -23,14 +23,17 @@ public final class PDFFile {
 
     /// Opens a PDF.
     ///
-    /// - Throws: `.encrypted`, `.damaged`; `.unreadable` when the bytes cannot be read; `outOfMemory`.
-    public init(_ source: any ByteSource, password: String?) throws(AdapterError) {
+    /// - Parameter memory: the memory for this and other open files; nil for the usual amount.
+    /// - Throws: `.encrypted`, `.damaged`; `.unreadable` when the bytes cannot be read; `outOfMemory`, `exceededMemory`.
+    public init(_ source: any ByteSource, password: String?, memory: PDFMemory? = nil) throws(AdapterError) {
+        let memory = if let memory { memory } else { try PDFMemory() }
         let reader = ErrorRecordingReader(source)
         var status = jqpdf_ok
         var message = [CChar](repeating: 0, count: 512)
         func open(_ password: String) -> OpaquePointer? {
             jqpdf_open(
-                { ErrorRecordingReader.read($0, $1, $2, $3) }, Unmanaged.passUnretained(reader).toOpaque(),
+                memory.handle, { ErrorRecordingReader.read($0, $1, $2, $3) },
+                Unmanaged.passUnretained(reader).toOpaque(),
                 Int64(source.size), source.path, password, &status, &message, message.count)
         }
         var handle = open(password ?? "")
@@ -72,7 +75,12 @@ public final class PDFFile {
     /// The library qpdf treats both as damage, and stores null for unread data. After a fault, no data from this file
     /// are reliable: open it again.
     public var fault: AdapterError? {
-        if jqpdf_ran_out_of_memory(handle), reader.fault == nil { reader.fault = PDFFile.outOfMemory }
+        // The library notices both in the same way.
+        let isShort = jqpdf_ran_out_of_memory(handle)
+        let isOver = jqpdf_exceeded_memory(handle)
+        if isShort || isOver, reader.fault == nil {
+            reader.fault = isOver ? PDFFile.exceededMemory : PDFFile.outOfMemory
+        }
         return reader.fault
     }
 
@@ -83,6 +91,10 @@ public final class PDFFile {
 
     /// The error for a lack of memory.
     public static let outOfMemory = AdapterError(.tooLarge, "there is not enough memory to read it")
+
+    /// The error for a file whose objects need more memory than it may take.
+    public static let exceededMemory = AdapterError(
+        .tooLarge, "its structure needs more memory than allowed", hint: "use --max-memory to allow more")
 
     /// The number of bytes of the file.
     public var size: Int { reader.size }
@@ -207,6 +219,8 @@ public final class PDFFile {
             AdapterError(.encrypted, "the password is wrong")
         case jqpdf_out_of_memory:
             outOfMemory
+        case jqpdf_too_large:
+            exceededMemory
         default:
             AdapterError(.damaged, "the PDF is damaged beyond repair", cause: cause)
         }

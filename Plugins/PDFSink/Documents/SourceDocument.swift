@@ -23,7 +23,8 @@ final class SourceDocument {
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
         path = page.path
-        file = try PDFFile(ReadableFile(path: page.path), password: page.password)
+        file = try PDFFile(
+            ReadableFile(path: page.path), password: page.password, memory: PDFMemory(bytes: limits.memory))
         let found = try PageTree(file, maximumPages: limits.pages)
         // Viewers would loop on a copy as well, or lose pages.
         if !found.isSound { try file.rebuildPages(found) }

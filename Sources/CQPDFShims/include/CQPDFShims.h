@@ -45,10 +45,19 @@ enum jqpdf_type {
 /// Most read errors count as damage in qpdf, which continues with partial data, so a reader has to remember them.
 typedef int64_t (*jqpdf_reader)(void *context, int64_t offset, char *target, size_t count);
 
+/// The memory that several documents may take together: so many bytes for objects and tables, and so many for the data of
+/// one stream without its filters.
+typedef struct jqpdf_memory jqpdf_memory;
+
+/// NULL if memory is insufficient.
+jqpdf_memory *jqpdf_memory_new(int64_t structure, int64_t data);
+/// Documents that were opened with it may stay open.
+void jqpdf_memory_free(jqpdf_memory *memory);
+
 /// Opens a document of `size` bytes. On failure it returns NULL, sets `status` and writes a message into `message`.
 /// `reader` is called with `context` until the document is closed, by the thread that uses the document.
 jqpdf_document *jqpdf_open(
-    jqpdf_reader reader, void *context, int64_t size, const char *name, const char *password,
+    jqpdf_memory *memory, jqpdf_reader reader, void *context, int64_t size, const char *name, const char *password,
     enum jqpdf_status *status, char *message, size_t message_size);
 void jqpdf_close(jqpdf_document *document);
 
@@ -60,6 +69,9 @@ int jqpdf_version(jqpdf_document *document);
 
 /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
 bool jqpdf_is_repaired(jqpdf_document *document);
+
+/// Whether the document needed more memory than it may take. The data read since then may be incomplete.
+bool jqpdf_exceeded_memory(jqpdf_document *document);
 
 /// Whether an allocation failed in a call on this thread since the last query, or in reading this document. Such a
 /// failure counts as damage in qpdf: the data read since then may be incomplete.
@@ -248,6 +260,31 @@ bool jqpdf_prune_names(jqpdf_document *document);
 
 /// Receives the number of a file specification: 0 for a direct object.
 typedef void (*jqpdf_take_number)(void *context, int number);
+
+/// A part of a document that does something, or leads out of it.
+enum jqpdf_part {
+    /// Data in another file.
+    jqpdf_part_external,
+    jqpdf_part_postscript,
+    /// Data that a program stored for itself.
+    jqpdf_part_private,
+    jqpdf_part_script,
+    /// Another action that leaves the document.
+    jqpdf_part_action,
+};
+
+/// Receives a part.
+typedef void (*jqpdf_take_part)(void *context, enum jqpdf_part part);
+
+/// Whether links may lead to an address: to the web, to mail, or to a telephone.
+bool jqpdf_allows_address(const char *address, size_t count);
+
+/// Reports each part of the first two kinds that pages or their objects have. False if the document cannot be read.
+bool jqpdf_find_parts(
+    jqpdf_document *document, jqpdf_object *const *pages, int count, jqpdf_take_part take, void *context);
+
+/// Removes all parts of these kinds, wherever they are, and reports each.
+bool jqpdf_drop_parts(jqpdf_document *document, jqpdf_take_part take, void *context);
 
 /// Reports each file that belongs to the catalog, to pages or their objects, or to tags. A file that belongs to several
 /// of them is reported several times. False if the document cannot be read.

@@ -19,7 +19,8 @@ import Testing
     /// How often the file is opened: each time costs as much as there are objects.
     private static func openings(_ pages: Int) async throws -> Int {
         let bytes = SyntheticBytes(book(pages))
-        let worker = try StructureWorker(bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
+        let worker = try StructureWorker(
+            bytes, password: nil, memory: PDFMemory(), limits: Limits(), seconds: Patience.secondsOfDrawing)
         let facts = try await worker.facts(showing: .crop)
         #expect(facts.pages.count == pages)
         for page in facts.pages { _ = try await worker.analysis(onPageAt: page.path, showing: .crop) }
@@ -43,7 +44,7 @@ import Testing
                     "<</Type/Pages/Count \(count)/Kids[\((0..<count).map { "\(3 + $0) 0 R" }.joined(separator: " "))]>>",
                 ] + (0..<count).map { _ in "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>" }))
         let facts = try await StructureWorker(
-            bytes, password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing
+            bytes, password: nil, memory: PDFMemory(), limits: Limits(), seconds: Patience.secondsOfDrawing
         )
         .facts(showing: .crop)
         #expect(facts.pages.map(\.label) == (0..<count).map { "p\($0)" })

@@ -78,7 +78,8 @@ import Testing
             [SyntheticPDF.stream("", (0..<count).map { "/F\($0) Do" }.joined(separator: " "))]
                 + Array(repeating: form, count: count))
         let worker = try StructureWorker(
-            SyntheticBytes(pdf), password: nil, limits: Limits(), seconds: Patience.secondsOfDrawing)
+            SyntheticBytes(pdf), password: nil, memory: PDFMemory(), limits: Limits(),
+            seconds: Patience.secondsOfDrawing)
         let path = try #require(try await worker.facts(showing: .crop).pages.first).path
         let error = await #expect(throws: AdapterError.self) { try await worker.contentDigest(ofPageAt: path) }
         #expect(error?.code == .tooLarge)

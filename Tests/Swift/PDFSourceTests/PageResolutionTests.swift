@@ -147,7 +147,8 @@ import Testing
         let pdf = SyntheticPDF.bytes(
             pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</F 4 0 R>>>>"],
             [SyntheticPDF.stream("", content), form])
-        let worker = try StructureWorker(SyntheticBytes(pdf), password: nil, limits: Limits(), seconds: seconds)
+        let worker = try StructureWorker(
+            SyntheticBytes(pdf), password: nil, memory: PDFMemory(), limits: Limits(), seconds: seconds)
         let facts = try await worker.facts(showing: .crop)
         return try await worker.analysis(onPageAt: facts.pages[0].path, showing: .crop)
     }

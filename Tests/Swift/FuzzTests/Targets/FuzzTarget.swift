@@ -18,7 +18,8 @@ struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// Every target: `make fuzz` and `MutationTests` run one after the other.
     static let all: [FuzzTarget] = [
-        .zip, .entryNames, .pageOrder, .rarHeaders, .content, .page, .document, .pictureHeaders, .pictures, .tiff, .bmp,
+        .zip, .entryNames, .pageOrder, .rarHeaders, .content, .page, .document, .unpacking, .pictureHeaders, .pictures,
+        .tiff, .bmp,
         .fax, .deflateSeam, .jpegCut, .jpegPatch, .jpegRow, .jpegMetadata, .profile, .json, .sidecars, .xml, .comicInfo,
         .metadataFile, .selection,
         .options,

@@ -57,6 +57,37 @@ extension FuzzTarget {
         maximumBytes: 8192
     ) { analyze($0) }
 
+    /// Streams with filters: a dictionary, a line end, and the data. They stay within their limits, whatever the filters.
+    static let unpacking = FuzzTarget(
+        name: "unpacking",
+        inputs: [
+            "/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 2147483647>>\nx",
+            "/Filter[/LZWDecode/FlateDecode]/DecodeParms[null<</Predictor 2/Colors 3/BitsPerComponent 4>>]\n\u{80}",
+            "/Filter[/AHx/LZW/RL]/DecodeParms[null<</EarlyChange 0/Predictor 15/Columns 9>>null]\n800B6050220C0C8501>",
+        ],
+        words: [
+            "/Filter", "/FlateDecode", "/LZWDecode", "/RunLengthDecode", "/ASCIIHexDecode", "/ASCII85Decode",
+            "/DecodeParms",
+            "/Predictor", "/Columns", "/Colors", "/BitsPerComponent", "/EarlyChange", "2147483647", "[", "]", "<<",
+            ">>",
+        ]
+    ) { bytes in
+        let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        let data = parts.count > 1 ? Array(parts[1]) : []
+        var file = Array("%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj\n2 0 obj\n<</Length \(data.count)".utf8)
+        file += Array(parts[0]) + Array(">>stream\n".utf8) + data
+        file += Array("\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n".utf8)
+        let limit = 1 << 20
+        guard let memory = try? PDFMemory(bytes: 0),
+            let opened = try? PDFFile(SyntheticBytes(file), password: nil, memory: memory)
+        else { return }
+        let object = opened.object(PDFReference(number: 2, generation: 0))
+        for kept in 0...1 {
+            let content = try? opened.data(of: object, keepingFilters: kept, limit: limit)
+            require(content.map { $0.count <= limit } ?? true, "a stream's data are within the limit")
+        }
+    }
+
     private static func analyze(_ bytes: [UInt8]) {
         let limits = Limits(pages: 1000, entryBytes: 1 << 20, pixels: 1 << 20)
         guard let file = try? PDFFile(SyntheticBytes(bytes), password: nil),
