@@ -1,17 +1,16 @@
+internal import CQPDFShims
 internal import PageModel
 
 /// The actions of a document (ISO 32000-1, 12.6), counted and removed on request.
 final class Actions {
     /// The maximum number of chained actions.
     private static let longest = 1000
-    /// The address schemes that start programs in viewers; other addresses open the web, mail and the like.
-    private static let programs: [(scheme: String, kind: ActiveContent.Kind)] = [
-        ("javascript:", .javaScript), ("vbscript:", .javaScript), ("data:", .javaScript), ("file:", .launch),
-    ]
-    /// The actions that navigate in the document or open an address.
-    private static let plain: Set = [
-        "GoTo", "URI", "Named", "Hide", "SetOCGState", "ResetForm", "Thread", "Trans", "GoToDp",
-    ]
+    /// The schemes of addresses that are scripts.
+    private static let scripts = ["javascript:", "vbscript:", "data:"]
+    /// The named actions that turn a page. Others are items of a viewer's menu.
+    private static let pageNames: Set = ["NextPage", "PrevPage", "FirstPage", "LastPage"]
+    /// The other actions that navigate in the document.
+    private static let plain: Set = ["GoTo", "Hide", "SetOCGState", "ResetForm", "Trans", "GoToDp"]
 
     let file: PDFFile
     let removes: Bool
@@ -32,7 +31,7 @@ final class Actions {
     /// Examines the action that is a dictionary's value.
     func examine(_ key: String, of holder: PDFObject) throws(AdapterError) {
         let action = holder[key]
-        guard action.kind == .dictionary, !action["S"].isNull else { return }
+        guard action.kind == .dictionary, !action["S"].isNull || !action["JS"].isNull else { return }
         if try !isActive(action, depth: 0) || !removes { return }
         guard let rest = firstPlain(action, depth: 0) else { return try file.set(key, of: holder, to: .null) }
         try file.set(key, of: holder, to: rest)
@@ -103,13 +102,22 @@ final class Actions {
         case "SubmitForm": return .submitForm
         case "ImportData": return .importData
         case "GoToR", "GoToE": return .remote
+        case "Named": return pageNames.contains(action["N"].name ?? "") ? nil : .other
+        case "Thread": return action["F"].isNull ? .other : .remote
         case "Rendition", "Movie", "Sound", "GoTo3DView", "RichMediaExecute": return .media
         case "URI":
-            let address = String(decoding: (action["URI"].string ?? []).filter { $0 > 32 }.prefix(16), as: UTF8.self)
-                .lowercased()
-            return programs.first { address.hasPrefix($0.scheme) }?.kind
+            let bytes = action["URI"].string ?? []
+            if bytes.withUnsafeBytes({
+                jqpdf_allows_address($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+            }) {
+                return nil
+            }
+            let address = String(decoding: bytes.filter { $0 > 32 }.prefix(16), as: UTF8.self).lowercased()
+            if scripts.contains(where: { address.hasPrefix($0) }) { return .javaScript }
+            // An address without a scheme is a file near this one; in Windows, "\\\\" begins the name of another computer.
+            return address.contains(":") || address.hasPrefix("\\\\") ? .launch : .remote
         case let name?: return plain.contains(name) ? nil : .other
-        case nil: return .other
+        case nil: return action["JS"].isNull ? .other : .javaScript
         }
     }
 }

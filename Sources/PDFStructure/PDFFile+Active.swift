@@ -16,6 +16,9 @@ extension PDFFile {
         if catalog && fields { try actions.examineFields() }
         for page in pages { try actions.examinePage(page) }
         try actions.examineFiles(ofCatalog: catalog, ofTags: fields, on: pages)
+        // Last, so that it counts only parts outside of the usual places.
+        let parts = removes ? try dropActiveParts() : try activeParts(on: pages)
+        for kind in parts { actions.found[kind] += 1 }
         return actions.found
     }
 
@@ -40,6 +43,11 @@ extension Actions {
         let catalog = file.catalog
         try examine("OpenAction", of: catalog)
         try examineTriggers(of: catalog)
+        // Viewers put it before addresses that have no scheme.
+        if !catalog["URI"].isNull {
+            found[.remote] += 1
+            if removes { try file.set("URI", of: catalog, to: .null) }
+        }
         let names = catalog["Names"]
         PDFTree.walk(names["JavaScript"], key: "Names") { _, action in if isNew(action) { found[.javaScript] += 1 } }
         PDFTree.walk(names["EmbeddedFiles"], key: "Names") { _, file in if isNew(file) { found[.attachment] += 1 } }

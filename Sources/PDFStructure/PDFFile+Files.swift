@@ -27,6 +27,45 @@ extension PDFFile {
         try numbers { take, context in jqpdf_drop_files(handle, take, context) }
     }
 
+    /// Returns the data in other files, and the PostScript, that pages have.
+    ///
+    /// - Throws: `.damaged`, `outOfMemory`.
+    func activeParts(on pages: [PDFObject]) throws(AdapterError) -> [ActiveContent.Kind] {
+        let handles = pages.map { Optional($0.handle) }
+        return try parts { take, context in
+            withExtendedLifetime(pages) {
+                jqpdf_find_parts(handle, handles, CInt(clamping: handles.count), take, context)
+            }
+        }
+    }
+
+    /// Removes such parts, private data of programs, and all actions that leave the document, wherever they are.
+    ///
+    /// - Returns: the removed parts.
+    /// - Throws: `.damaged` when some may remain.
+    func dropActiveParts() throws(AdapterError) -> [ActiveContent.Kind] {
+        try parts { take, context in jqpdf_drop_parts(handle, take, context) }
+    }
+
+    private func parts(
+        _ call: (jqpdf_take_part, UnsafeMutableRawPointer) -> Bool
+    ) throws(AdapterError) -> [ActiveContent.Kind] {
+        var parts: [jqpdf_part] = []
+        let isDone = withUnsafeMutablePointer(to: &parts) { parts in
+            call({ context, part in context?.assumingMemoryBound(to: [jqpdf_part].self).pointee.append(part) }, parts)
+        }
+        if !isDone { throw fault ?? AdapterError(.damaged, "its active content cannot be found: the PDF is damaged") }
+        return parts.map { part in
+            switch part {
+            case jqpdf_part_external: .external
+            case jqpdf_part_postscript: .postScript
+            case jqpdf_part_private: .privateData
+            case jqpdf_part_script: .javaScript
+            default: .other
+            }
+        }
+    }
+
     private func numbers(
         _ call: (jqpdf_take_number, UnsafeMutableRawPointer) -> Bool
     ) throws(AdapterError) -> [CInt] {

@@ -19,6 +19,12 @@ public struct ActiveContent: Hashable, Sendable {
         case xfa
         /// Attached files.
         case attachment
+        /// Data in other files that a page shows.
+        case external
+        /// Programs in PostScript for printers.
+        case postScript
+        /// Data that programs stored for themselves.
+        case privateData
     }
 
     private var counts: [Kind: Int] = [:]
@@ -53,6 +59,10 @@ public struct ActiveContent: Hashable, Sendable {
             case .media: isOne ? "1 media object" : "\(count) media objects"
             case .xfa: "an XFA form"
             case .attachment: isOne ? "1 attachment" : "\(count) attachments"
+            case .external: isOne ? "1 reference to data in another file" : "\(count) references to data in other files"
+            case .postScript: isOne ? "1 PostScript program" : "\(count) PostScript programs"
+            case .privateData:
+                isOne ? "private data of programs in 1 place" : "private data of programs in \(count) places"
             }
         }.joined(separator: ", ")
     }

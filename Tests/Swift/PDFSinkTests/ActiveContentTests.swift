@@ -112,6 +112,59 @@ import Testing
         #expect(file.catalog["AcroForm"]["Fields"].count == 2)
     }
 
+    /// Only addresses of the web, of mail and of telephones stay, and nothing in places that no viewer looks at.
+    @Test(.needs("qpdf")) func onlyKnownAddressesAreKept() throws {
+        let addresses = [
+            #"\\\\server\\share"#, "smb://server/a", "ms-word:a", "other.html", "file:///a", "j avascript:x",
+            "https://a.org/",
+            "HTTP://a.org/", "mailto:a@b.org", "tel:123",
+        ]
+        let links = addresses.map { "<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(\($0))>>>>" }.joined()
+        let others = [
+            "<</Subtype/Link/Rect[0 0 9 9]/A<</JS(LEFT)>>>>",
+            "<</Subtype/Link/Rect[0 0 9 9]/A<</S/Thread/F(LEFT)/D 0>>>>",
+            "<</Subtype/Link/Rect[0 0 9 9]/A<</S/Named/N/LEFT>>>>",
+        ].joined()
+        let external = SyntheticPDF.stream(
+            "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/F(LEFT)/FFilter/LEFT",
+            "")
+        let reference = SyntheticPDF.stream(
+            "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Ref<</F(LEFT)/Page 0>>/OPI<</LEFT<<>>>>", "0 0 9 9 re f")
+        let script = SyntheticPDF.stream("/Type/XObject/Subtype/PS", "LEFT")
+        let old = SyntheticPDF.stream("/Type/XObject/Subtype/Form/Subtype2/PS/BBox[0 0 9 9]", "LEFT")
+        let objects = [
+            """
+            <</Type/Catalog/Pages 2 0 R/URI<</Base(LEFT)>>/PieceInfo<</LEFT<</Private(LEFT)>>>>\
+            /Names<</Dests<</Names[(a)<</D[3 0 R/Fit]/X<</S/JavaScript/JS(LEFT)>>>>(b)<</S/Launch/F(LEFT)>>]>>>>>>
+            """,
+            "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+            """
+            <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/PieceInfo<</LEFT<</X<</JS(LEFT)>>>>>>/Annots[\(links)\(others)]\
+            /Resources<</XObject<</A 4 0 R/B 5 0 R/C 6 0 R/D 7 0 R>>>>>>
+            """,
+            external, reference, script, old,
+        ]
+        try made.scratch.write("source.pdf", SyntheticPDF.bytes(objects))
+        let outcome = try run("source.pdf", "-o", "copy.pdf", "--no-active")
+        #expect(outcome.status == 0)
+        let found = [
+            "3 references to data in other files", "2 PostScript programs", "private data of programs in 2 places",
+            "JavaScript (3 actions)",
+        ]
+        for text in found { #expect(outcome.errorText.contains(text), "\(text): \(outcome.errorText)") }
+        let text = try text("copy.pdf")
+        #expect(!text.contains("LEFT"))
+        let kept = text.split(separator: "\n").compactMap {
+            $0.split(separator: "/URI (").last?.split(separator: ")").first
+        }
+        #expect(text.contains("/URI (https://a.org/)"))
+        #expect(
+            kept.filter { $0.contains(":") && !$0.contains(" ") } == [
+                "https://a.org/", "HTTP://a.org/", "mailto:a@b.org", "tel:123",
+            ])
+        #expect(text.contains("0 0 9 9 re f"))
+    }
+
     /// The actions of omitted pages are omitted with them.
     @Test(.needs("qpdf")) func omittedPagesLeaveNothing() throws {
         try write()
