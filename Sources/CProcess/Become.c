@@ -36,6 +36,17 @@ static void limit(int resource, unsigned long long most)
     (void)setrlimit(resource, &limits);
 }
 
+/// Limits the processes and threads. The system counts those of the user, of which it may already have many.
+static void limit_tasks(void)
+{
+    enum { most_own_tasks = 1024 };
+    unsigned long long tasks;
+    FILE *file = fopen("/proc/loadavg", "re");
+    if (!file) return;
+    if (fscanf(file, "%*s %*s %*s %*u/%llu", &tasks) == 1) limit(RLIMIT_NPROC, tasks + most_own_tasks);
+    fclose(file);
+}
+
 static void refuse(const char *what)
 {
     dprintf(STDERR_FILENO, "%s: %s\n", what, strerror(errno));
@@ -68,6 +79,8 @@ static void keep_in_bounds(char **argv, const char *program)
     limit(RLIMIT_CORE, 1);
     limit(RLIMIT_NOFILE, 256);
     if (most_of_file) limit(RLIMIT_FSIZE, most_of_file);
+    limit_tasks();
+    drop_privileges();
     if (chdir("/") != 0) refuse("/");
     if (!forbid_privileges()) refuse("no_new_privs");
     if (!restrict_files(argv + words_place, program)) refuse("Landlock");

@@ -22,6 +22,10 @@ void end_with_starter(void);
 /// - Returns: false if that failed. Without it, the kernel refuses the rest of the sandbox.
 bool forbid_privileges(void);
 
+/// Gives up the privileges of root, except that over files, which Landlock limits: with the others a process could raise its
+/// limits.
+void drop_privileges(void);
+
 bool has_landlock(void);
 /// Whether Landlock restricts signals to the process and its children.
 bool landlock_keeps_signals(void);

@@ -17,9 +17,9 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_rt_sigprocmask] = allowed, [SYS_rt_sigreturn] = allowed, [SYS_pread64] = allowed, [SYS_pwrite64] = allowed,
     [SYS_readv] = allowed, [SYS_writev] = allowed, [SYS_mremap] = allowed, [SYS_msync] = allowed, [SYS_mincore] = allowed,
     [SYS_madvise] = allowed, [SYS_dup] = allowed, [SYS_nanosleep] = allowed, [SYS_getitimer] = allowed, [SYS_setitimer] = allowed,
-    [SYS_getpid] = allowed, [SYS_sendfile] = allowed, [SYS_sendto] = allowed, [SYS_recvfrom] = allowed, [SYS_sendmsg] = allowed,
+    [SYS_getpid] = allowed, [SYS_sendfile] = allowed, [SYS_recvfrom] = allowed, 
     [SYS_recvmsg] = allowed, [SYS_shutdown] = allowed, [SYS_getsockname] = allowed, [SYS_getpeername] = allowed,
-    [SYS_socketpair] = allowed, [SYS_setsockopt] = allowed, [SYS_getsockopt] = allowed, [SYS_exit] = allowed,
+    [SYS_setsockopt] = allowed, [SYS_getsockopt] = allowed, [SYS_exit] = allowed,
     [SYS_wait4] = allowed, [SYS_uname] = allowed, [SYS_flock] = allowed, [SYS_fsync] = allowed, [SYS_fdatasync] = allowed,
     [SYS_ftruncate] = allowed, [SYS_getcwd] = allowed, [SYS_chdir] = allowed, [SYS_fchdir] = allowed, [SYS_umask] = allowed,
     [SYS_gettimeofday] = allowed, [SYS_getrlimit] = allowed, [SYS_setrlimit] = allowed, [SYS_getrusage] = allowed,
@@ -30,7 +30,7 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_statfs] = allowed, [SYS_fstatfs] = allowed, [SYS_getpriority] = allowed, [SYS_sched_getparam] = allowed,
     [SYS_sched_getscheduler] = allowed, [SYS_sched_get_priority_max] = allowed, [SYS_sched_get_priority_min] = allowed,
     [SYS_sched_rr_get_interval] = allowed, [SYS_sched_yield] = allowed, [SYS_mlock] = allowed, [SYS_munlock] = allowed,
-    [SYS_mlockall] = allowed, [SYS_munlockall] = allowed, [SYS_prctl] = allowed, [SYS_sync] = allowed, [SYS_gettid] = allowed,
+    [SYS_mlockall] = allowed, [SYS_munlockall] = allowed, [SYS_sync] = allowed, [SYS_gettid] = allowed,
     [SYS_readahead] = allowed, [SYS_getxattr] = allowed, [SYS_lgetxattr] = allowed, [SYS_fgetxattr] = allowed,
     [SYS_listxattr] = allowed, [SYS_llistxattr] = allowed, [SYS_flistxattr] = allowed, [SYS_futex] = allowed,
     [SYS_sched_getaffinity] = allowed, [SYS_remap_file_pages] = allowed, [SYS_getdents64] = allowed,
@@ -46,7 +46,7 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_timerfd_create] = allowed, [SYS_fallocate] = allowed, [SYS_timerfd_settime] = allowed, [SYS_timerfd_gettime] = allowed,
     [SYS_signalfd4] = allowed, [SYS_eventfd2] = allowed, [SYS_epoll_create1] = allowed, [SYS_dup3] = allowed,
     [SYS_pipe2] = allowed, [SYS_preadv] = allowed, [SYS_pwritev] = allowed, [SYS_recvmmsg] = allowed, [SYS_syncfs] = allowed,
-    [SYS_sendmmsg] = allowed, [SYS_getcpu] = allowed, [SYS_sched_getattr] = allowed, [SYS_renameat2] = allowed,
+    [SYS_getcpu] = allowed, [SYS_sched_getattr] = allowed, [SYS_renameat2] = allowed,
     [SYS_seccomp] = allowed, [SYS_getrandom] = allowed, [SYS_membarrier] = allowed, [SYS_mlock2] = allowed,
     [SYS_copy_file_range] = allowed, [SYS_preadv2] = allowed, [SYS_pwritev2] = allowed, [SYS_pkey_mprotect] = allowed,
     [SYS_pkey_alloc] = allowed, [SYS_pkey_free] = allowed, [SYS_statx] = allowed, [SYS_rseq] = allowed,
@@ -54,10 +54,10 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_landlock_create_ruleset] = allowed, [SYS_landlock_add_rule] = allowed, [SYS_landlock_restrict_self] = allowed,
    
     // The arguments determine the effect of these calls.
+    [SYS_socketpair] = judged, [SYS_sendto] = judged, [SYS_prctl] = judged,
     [SYS_openat] = judged, [SYS_ioctl] = judged, [SYS_fcntl] = judged, [SYS_kill] = judged,
     [SYS_tkill] = judged, [SYS_tgkill] = judged, [SYS_clone] = judged, [SYS_prlimit64] = judged, [SYS_setpriority] = judged,
     [SYS_sched_setparam] = judged, [SYS_sched_setscheduler] = judged, [SYS_sched_setaffinity] = judged,
-    [SYS_sched_setattr] = judged,
     // Executing another program, and memory that no limit counts. Workers do not need them, because they are already
     // running.
     [SYS_execve] = for_plugins, [SYS_execveat] = for_plugins, [SYS_memfd_create] = for_plugins,
@@ -76,7 +76,7 @@ static const unsigned char verdicts[most_calls] = {
     [SYS_pidfd_open] = refused, [SYS_pidfd_getfd] = refused, [SYS_pidfd_send_signal] = refused, [SYS_process_madvise] = refused,
     [SYS_rt_sigqueueinfo] = refused, [SYS_rt_tgsigqueueinfo] = refused,
     [SYS_migrate_pages] = refused, [SYS_move_pages] = refused, [SYS_ioprio_set] = refused, [SYS_setpgid] = refused,
-    [SYS_setsid] = refused,
+    [SYS_setsid] = refused, [SYS_sched_setattr] = refused,
     // Objects that processes share by numbers and names: System V, message queues, keys.
     [SYS_shmget] = refused, [SYS_shmat] = refused, [SYS_shmctl] = refused, [SYS_shmdt] = refused, [SYS_semget] = refused,
     [SYS_semop] = refused, [SYS_semctl] = refused, [SYS_semtimedop] = refused, [SYS_msgget] = refused, [SYS_msgsnd] = refused,
@@ -86,6 +86,8 @@ static const unsigned char verdicts[most_calls] = {
     // The network.
     [SYS_socket] = refused, [SYS_connect] = refused, [SYS_bind] = refused, [SYS_listen] = refused, [SYS_accept] = refused,
     [SYS_accept4] = refused,
+    // The address of a message, and the descriptors that it carries, are in memory.
+    [SYS_sendmsg] = refused, [SYS_sendmmsg] = refused,
     // Other users and privileges.
     [SYS_setuid] = refused, [SYS_setgid] = refused, [SYS_setreuid] = refused, [SYS_setregid] = refused, [SYS_setresuid] = refused,
     [SYS_setresgid] = refused, [SYS_setfsuid] = refused, [SYS_setfsgid] = refused, [SYS_setgroups] = refused,

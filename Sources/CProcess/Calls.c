@@ -8,11 +8,13 @@
 #include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -91,6 +93,26 @@ static void judge_opening(struct rules *rules, int number, unsigned place)
     end_call(rules, begin, ALLOW);
 }
 
+/// Sockets. A datagram socket reaches every other one that has a name in the file system, which Landlock does not judge.
+static void judge_sockets(struct rules *rules)
+{
+    unsigned short begin = begin_call(rules, SYS_socketpair);
+    add(rules, ARGUMENT(1));
+    // Without the flags in the upper bits.
+    add(rules, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xF));
+    if_is(rules, SOCK_STREAM, ALLOW);
+    end_call(rules, begin, ANSWER(EPERM));
+
+    // Both halves of the address.
+    begin = begin_call(rules, SYS_sendto);
+    for (unsigned half = 0; half < 2; half++) {
+        add(rules, LOAD(offsetof(struct seccomp_data, args) + 8 * 4 + 4 * half));
+        add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0));
+        add(rules, ANSWER(EPERM));
+    }
+    end_call(rules, begin, ALLOW);
+}
+
 /// The requests for terminals, pipes and copies of files. Others change attributes of files, file systems, or other
 /// terminals.
 static const unsigned ioctls[] = {
@@ -154,10 +176,32 @@ static void judge(struct rules *rules, enum bound_process who)
             end_call(rules, begin, ANSWER(EPERM));
         }
     }
-    static const int of_processes[] = {
-        SYS_prlimit64, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setaffinity, SYS_sched_setattr,
-    };
+    static const int of_processes[] = {SYS_prlimit64, SYS_sched_setparam, SYS_sched_setaffinity};
     for (size_t i = 0; i < sizeof of_processes / sizeof *of_processes; i++) judge_process(rules, of_processes[i], 0);
+
+    judge_sockets(rules);
+
+    // No real-time scheduling, which would leave no time to others.
+    begin = begin_call(rules, SYS_sched_setscheduler);
+    add(rules, ARGUMENT(1));
+    add(rules, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, ~SCHED_RESET_ON_FORK));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SCHED_OTHER, 3, 0));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SCHED_BATCH, 2, 0));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SCHED_IDLE, 1, 0));
+    add(rules, ANSWER(EPERM));
+    add(rules, ARGUMENT(0));
+    if_is(rules, 0, ALLOW);
+    if_is(rules, (unsigned)getpid(), ALLOW);
+    end_call(rules, begin, ANSWER(EPERM));
+
+    // A process cannot outlive jisui, or its own starter: no other signal replaces the one that ends it.
+    begin = begin_call(rules, SYS_prctl);
+    add(rules, ARGUMENT(0));
+    add(rules, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 1, 0));
+    add(rules, ALLOW);
+    add(rules, ARGUMENT(1));
+    if_is(rules, SIGKILL, ALLOW);
+    end_call(rules, begin, ANSWER(EPERM));
 
     begin = begin_call(rules, SYS_setpriority);
     add(rules, ARGUMENT(0));
@@ -220,14 +264,9 @@ bool restrict_calls(enum bound_process who)
     return apply(&rules);
 }
 
-/// The calls that jisui itself needs although the table rejects them: modes, owners and times of its outputs, and
+/// The calls that jisui itself needs although the table rejects them: modes and owners of its outputs, which are open, and
 /// process groups of its children.
-static const int own_calls[] = {
-    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_truncate, SYS_setpgid, SYS_setsid,
-#ifdef SYS_chmod
-    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
-#endif
-};
+static const int own_calls[] = {SYS_fchmod, SYS_fchown, SYS_setpgid, SYS_setsid};
 
 static bool is_own(int number)
 {
@@ -240,6 +279,7 @@ bool restrict_own_calls(void)
 {
     struct rules rules = {.count = 0};
     begin_filter(&rules);
+    judge_sockets(&rules);
     for (int number = 0; number < most_calls; number++)
         if (verdict_on(number) == refused && !is_own(number)) if_is(&rules, (unsigned)number, ANSWER(EPERM));
     add(&rules, ALLOW);

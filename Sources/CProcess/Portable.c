@@ -28,6 +28,10 @@ void end_with_starter(void)
 {
 }
 
+void drop_privileges(void)
+{
+}
+
 bool forbid_privileges(void)
 {
     return true;
