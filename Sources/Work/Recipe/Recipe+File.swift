@@ -71,9 +71,10 @@ extension Recipe {
     }
 
     private init(members: [(key: String, value: JSON)], _ settings: [Setting]) throws(AdapterError) {
+        let known = Dictionary(settings.map { ($0.name, $0) }) { first, _ in first }
         var values: [String: [String]] = [:]
         for (name, value) in members {
-            let setting = settings.first { $0.name == name }
+            let setting = known[name]
             values[name] = try (value.elements ?? [value]).map { value throws(AdapterError) in
                 try Recipe.text(value, of: name, setting)
             }
