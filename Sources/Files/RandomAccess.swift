@@ -53,7 +53,7 @@ public struct JoinedFile: RandomAccess {
 
     public func read(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
         guard offset >= 0, offset < size, count > 0 else { return [] }
-        return try read(offset..<offset + min(count, size - offset))
+        return try read(offset..<offset + min(count, size - offset), fillsGaps: true)
     }
 
     public func read(at offset: Int, exactly count: Int) throws(AdapterError) -> [UInt8] {
@@ -63,11 +63,16 @@ public struct JoinedFile: RandomAccess {
         return try read(offset..<offset + count)
     }
 
+    /// - Parameter fillsGaps: whether zeros stand for the bytes of missing pieces, as for a search.
     /// - Throws: `.damaged` with the name of the piece, if one of the bytes is in a missing one.
-    private func read(_ range: Range<Int>) throws(AdapterError) -> [UInt8] {
+    private func read(_ range: Range<Int>, fillsGaps: Bool = false) throws(AdapterError) -> [UInt8] {
         var bytes: [UInt8] = []
         for part in parts where part.range.overlaps(range) {
             let name = FileName.last(of: part.path)
+            if missing.contains(part.path), fillsGaps {
+                bytes += [UInt8](repeating: 0, count: part.range.clamped(to: range).count)
+                continue
+            }
             guard !missing.contains(part.path) else {
                 throw AdapterError(
                     .damaged, "is in the missing part \(name)", hint: "put all parts into one folder")

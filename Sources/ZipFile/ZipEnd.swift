@@ -53,7 +53,7 @@ struct ZipEnd: Hashable, Sendable {
     private static func find(
         in file: any RandomAccess, from base: Int, upTo end: Int
     ) throws(AdapterError) -> ZipEnd? {
-        let tail = try file.read(at: base, exactly: end - base)
+        let tail = try file.read(at: base, upTo: end - base)
         let following = file.size - end
         var best: (misfit: Int, end: ZipEnd)?
         var partial: AdapterError?

@@ -152,7 +152,7 @@ import ZipFile
     /// A page that cannot be read is listed with a reason: it is never omitted silently.
     @Test(arguments: [
         ("<img src='i.jpg'/><br>", false),
-        ("<p>words</p>", false), ("<object data='i.jpg'/>", false), ("<div style='background: url(i.jpg)'/>", false),
+        ("<p>words</p>", false), ("<object data='i.jpg'/>", true), ("<div style='background: url(i.jpg)'/>", true),
         ("<p>&nbsp;</p><img src='i.jpg'/>", true), ("<img src='gone.jpg'/>", false),
     ])
     func noPageVanishes(_ body: String, _ isThere: Bool) async throws {

