@@ -79,7 +79,7 @@ public struct PageSelection: Hashable, Sendable {
             }
             let start = try first.map { number throws(AdapterError) in try resolved(number) } ?? 1
             // A range without a start is "at most these": it may end after the last page.
-            if first == nil, let last, last > count { return count == 0 ? [] : Array(1...count) }
+            if first == nil, let last, count > 0, last > count { return Array(1...count) }
             let end = try last.map { number throws(AdapterError) in try resolved(number) } ?? count
             if count == 0 { return [] }
             return start <= end ? Array(start...end) : Array((end...start).reversed())
