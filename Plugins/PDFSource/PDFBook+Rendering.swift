@@ -40,18 +40,20 @@ extension PDFBook {
             let size = drawn.size
             // Another resolution differs from that for which its pixels were encoded.
             if given == nil { drawn.likeness = likeness(analysis) }
+            let isFaithful = analysis.faithfulness != .ordinary
             if analysis.drawingRefusal == nil, PDFBook.maximumPixelsPerSide >= max(size.width, size.height),
                 size.area <= limits.pixels
             {
                 drawn.draw = {
-                    try await self.draw(index, at: path, omitting: omission, size, resolution, layers?.grid)
+                    try await self.draw(
+                        index, at: path, omitting: omission, isFaithful, size, resolution, layers?.grid)
                 }
                 drawn.drawAt = { other in
                     let small = DrawnPicture(width: width, height: height, resolution: min(other, resolution)) {
                         throw CancellationError()
                     }
                     return try await self.draw(
-                        index, at: path, omitting: omission, small.size, small.resolution, nil)
+                        index, at: path, omitting: omission, isFaithful, small.size, small.resolution, nil)
                 }
             }
             return drawn
@@ -73,14 +75,18 @@ extension PDFBook {
     }
 
     /// Renders a page without the objects that are removed.
+    ///
+    /// - Parameter isFaithful: whether to replace what poppler would show in other colors.
     private func draw(
-        _ index: Int, at path: PageTree.Path, omitting omission: PageOmission, _ size: PixelSize,
+        _ index: Int, at path: PageTree.Path, omitting omission: PageOmission, _ isFaithful: Bool, _ size: PixelSize,
         _ resolution: Double, _ grid: PixelGrid?
     ) async throws -> DecodedImage {
         try await structure.checkReadable(pageAt: path)
         let file =
-            omission.isEmpty
-            ? nil : try await structure.file(ofPageAt: path, omitting: omission, showing: .all, in: box)
+            omission.isEmpty && !isFaithful
+            ? nil
+            : try await structure.file(
+                ofPageAt: path, omitting: omission, showing: .all, in: box, isFaithful: isFaithful)
         return try await drawing.withWorker {
             try await $0.draw(page: file == nil ? index : 0, of: file, size: size, resolution: resolution, grid)
         }

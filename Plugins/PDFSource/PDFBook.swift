@@ -148,6 +148,11 @@ final class PDFBook: Sendable {
         picture.contentDigest = {
             try await self.decompression.withWorker { try await $0.contentDigest(ofPageAt: path) }
         }
+        picture.imageDigest = {
+            try await self.decompression.withWorker {
+                try await $0.contentDigest(ofPageAt: path, coversImagesOnly: true)
+            }
+        }
         if let extraction = analysis.extraction {
             picture.representations = representations(extraction, page: index, at: path, omitting: omission)
             picture.size = extraction.pending.applied(to: extraction.size)
@@ -211,9 +216,12 @@ final class PDFBook: Sendable {
             if patching != nil {
                 picture.readWithoutPatch = { try await self.samples(extraction, page: index, at: path) }
             }
-            picture.readStored = {
-                try await self.decompression.withWorker {
-                    try await $0.data(of: extraction.stream, kept: PDFBook.anyFilters, limit: self.limits.entryBytes)
+            if extraction.inlineData == nil {
+                picture.readStored = {
+                    try await self.decompression.withWorker {
+                        try await $0.data(
+                            of: extraction.stream, kept: PDFBook.anyFilters, limit: self.limits.entryBytes)
+                    }
                 }
             }
             return .sampled(picture)
@@ -253,7 +261,8 @@ final class PDFBook: Sendable {
     private static let anyFilters = 64
 
     private func data(of extraction: Extraction, limit: Int) async throws -> [UInt8] {
-        try await decompression.withWorker {
+        if let data = extraction.inlineData { return data }
+        return try await decompression.withWorker {
             try await $0.data(of: extraction.stream, kept: extraction.kept, limit: limit)
         }
     }
@@ -303,7 +312,7 @@ final class PDFBook: Sendable {
 
     /// Returns an image's data without its filters, and the defect of Flate data that only its checksum shows.
     private func unpacked(_ extraction: Extraction, limit: Int) async throws -> ([UInt8], Message?) {
-        guard case .samples(compression: "Flate") = extraction.kind else {
+        guard case .samples(compression: "Flate") = extraction.kind, extraction.inlineData == nil else {
             return (try await data(of: extraction, limit: limit), nil)
         }
         let packed = try await decompression.withWorker {

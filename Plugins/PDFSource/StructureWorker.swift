@@ -146,24 +146,32 @@ actor StructureWorker: PDFWorker {
         try withFile { file throws(AdapterError) in file.readThrough(try file.page(at: path)) }
     }
 
-    /// Returns the digest of a page's boxes, content, images and forms. See `PageContentDigest`.
-    func contentDigest(ofPageAt path: PageTree.Path) throws(AdapterError) -> String {
+    /// Returns the digest of a page's boxes, content, images and forms, or of its images alone. See `PageContentDigest`.
+    func contentDigest(
+        ofPageAt path: PageTree.Path, coversImagesOnly: Bool = false
+    ) throws(AdapterError) -> String {
         try withFile { file throws(AdapterError) in
-            try PageContentDigest.hex(of: file.page(at: path), in: file, limits, seconds: seconds)
+            try PageContentDigest.hex(
+                of: file.page(at: path), in: file, limits, seconds: seconds, coversImagesOnly: coversImagesOnly)
         }
     }
 
     /// Returns a PDF of one page, without some of its objects and images.
+    ///
+    /// - Parameter isFaithful: whether to replace what poppler would show in other colors.
     func file(
         ofPageAt path: PageTree.Path, omitting omission: PageOmission = PageOmission(),
         showing pictures: PDFFile.ShownPictures, in box: PageBox, keepsInvisibleText: Bool = true,
-        turnedBy degrees: Int = 0
+        turnedBy degrees: Int = 0, isFaithful: Bool = false
     ) throws(AdapterError) -> [UInt8] {
         try withFile { file throws(AdapterError) in
             let page = try file.page(at: path)
             return try file.document(
                 of: page, omitting: omission, showing: pictures, in: PageGeometry(page, showing: box).shown,
-                keepsInvisibleText: keepsInvisibleText, turnedBy: degrees, limit: limits.entryBytes)
+                keepsInvisibleText: keepsInvisibleText, turnedBy: degrees, limit: limits.entryBytes
+            ) { copy, page throws(AdapterError) in
+                if isFaithful { try FaithfulPage(copy).apply(to: page) }
+            }
         }
     }
 

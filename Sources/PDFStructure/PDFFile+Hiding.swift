@@ -23,10 +23,12 @@ extension PDFFile {
     ///   - keepsInvisibleText: whether the text that the page does not show stays.
     ///   - degrees: the angle by which its content is rotated counterclockwise.
     ///   - limit: the maximum number of bytes of the page's content, if objects are omitted.
+    ///   - prepare: a function that changes the copy of the page.
     /// - Throws: `.damaged`; `.tooLarge`; `.unsupported` if invisible text cannot be removed; `fault`.
     public func document(
         of page: PageNode, omitting omission: PageOmission = PageOmission(), showing pictures: ShownPictures,
-        in box: PDFBox, keepsInvisibleText: Bool = true, turnedBy degrees: Int = 0, limit: Int
+        in box: PDFBox, keepsInvisibleText: Bool = true, turnedBy degrees: Int = 0, limit: Int,
+        prepare: (PDFFile, PDFObject) throws(AdapterError) -> Void = { _, _ in }
     ) throws(AdapterError) -> [UInt8] {
         let document = try PDFFile()
         let copies = try document.copy([page], of: self)
@@ -41,6 +43,7 @@ extension PDFFile {
         if !omission.isEmpty { try document.omit(omission, from: try document.page(at: [0]), limit: limit) }
         if !keepsInvisibleText { try document.removeInvisibleText(from: copy, limit: limit) }
         if degrees != 0 { try document.turn(copy, by: degrees, around: box, limit: limit) }
+        try prepare(document, copy)
         var bytes: [UInt8] = []
         let form = Form(
             packsObjects: false, isLinearized: false, identifier: String(repeating: "0", count: 32))

@@ -48,6 +48,24 @@ extension PDFFile {
             })
     }
 
+    /// Adds a stream whose dictionary is given in the syntax of a file, without its brackets.
+    ///
+    /// - Returns: nil if it is not a dictionary.
+    /// - Throws: `outOfMemory`.
+    public func addStream(
+        syntax entries: [UInt8], _ spool: SpoolFile, at place: Range<Int>
+    ) throws(AdapterError) -> PDFObject? {
+        let supplier = suppliers[ObjectIdentifier(spool)] ?? ErrorRecordingReader(SpooledBytes(spool: spool))
+        suppliers[ObjectIdentifier(spool)] = supplier
+        let text = Array("<<".utf8) + entries + Array(">>".utf8)
+        let number = text.withCharacters {
+            jqpdf_add_stream(
+                handle, $0, text.count, { ErrorRecordingReader.read($0, $1, $2, $3) },
+                Unmanaged.passUnretained(supplier).toOpaque(), Int64(place.lowerBound), Int64(place.count))
+        }
+        return number > 0 ? object(PDFReference(number: number, generation: 0)) : nil
+    }
+
     /// Sets a key of a dictionary or a stream; `.null` removes it.
     ///
     /// - Throws: `outOfMemory`.

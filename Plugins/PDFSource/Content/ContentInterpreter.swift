@@ -5,7 +5,8 @@ internal import Processes
 /// A visible mark that a page's content paints.
 enum Mark {
     case picture(PaintedPicture)
-    case inlinePicture
+    /// An image in the content itself; nil if it cannot be read.
+    case inlinePicture(PaintedPicture?)
     case text
     case shape
     case shading
@@ -31,6 +32,23 @@ struct PaintedPicture {
     let state: GraphicsState
     /// The resources whose Default color spaces apply to it.
     let resources: PDFObject
+    /// Whether it is written into the content. Its object is then only in the memory of the open file.
+    var isInline = false
+
+    /// Returns the data of an inline image without undoing its last filters; nil for other images.
+    func inlineData(keepingFilters kept: Int, _ file: PDFFile) -> [UInt8]? {
+        isInline ? try? file.data(of: object, keepingFilters: kept, limit: InlineImage.maximumBytes) : nil
+    }
+}
+
+extension Mark {
+    /// The image that it paints; nil for other marks.
+    var painted: PaintedPicture? {
+        if case .inlinePicture(let picture) = self { picture } else { xObject }
+    }
+
+    /// The image that it paints, if that is an object of the file.
+    var xObject: PaintedPicture? { if case .picture(let picture) = self { picture } else { nil } }
 }
 
 /// An interpreter that reads a page's content and records the marks in painting order, without painting them.
@@ -47,6 +65,8 @@ struct ContentInterpreter {
     private(set) var hasText = false
     /// Whether a mark within a transparency group depends on the other content of the group.
     private(set) var mixesInGroups = false
+    /// Whether a mark has a calibrated color.
+    private(set) var hasCalibratedColors = false
     /// Whether the content is malicious: designed to use any amount of memory or time of a renderer.
     private(set) var isHostile = false
     private let file: PDFFile
@@ -59,6 +79,8 @@ struct ContentInterpreter {
     /// The time spent on the page, measured once in that many operators.
     private let time: ThreadTime
     private static let operatorsBetweenLooks = 256
+    /// The bytes of inline images that may still be copied. Pages with more are not scans.
+    private var inlineBytesLeft = InlineImage.maximumBytes
     /// The bytes of content that may still be read, including forms that are painted repeatedly.
     private var bytesLeft = 512 << 20
     /// The number of graphics states that are saved and not restored, in all open forms.
@@ -157,6 +179,10 @@ struct ContentInterpreter {
         case "Tj", "TJ", "'", "\"": noteText(keyword, &content)
         case "n", "f", "F", "f*", "S", "s", "B", "B*", "b", "b*":
             let state = content.state
+            if try paintTile(keyword, content) {
+                content.endPath()
+                return
+            }
             if keyword != "n", !content.path.isEmpty, !content.isHidden, !isPaper(keyword, state) {
                 note(.shape, state, content.spot(.endPath))
             }
@@ -164,8 +190,8 @@ struct ContentInterpreter {
         case "sh": if !content.isHidden { note(.shading, content.state, content.spot()) }
         case "BI": content.beginInlineImage()
         case "ID":
-            content.skipInlineImage()
-            if !content.isHidden { note(.inlinePicture, content.state, content.spot()) }
+            let image = content.inlineImage()
+            if !content.isHidden { note(.inlinePicture(try painted(image, content)), content.state, content.spot()) }
         case "BMC": content.beginSection(isHidden: false)
         case "BDC": content.beginSection(isHidden: isHidden(content.resource("Properties")))
         case "EMC": content.endSection()
@@ -178,6 +204,15 @@ struct ContentInterpreter {
             }
         default: break
         }
+    }
+
+    /// Returns an inline image as if it were an object of the file.
+    private mutating func painted(_ image: InlineImage?, _ content: OpenContent) throws(AdapterError) -> PaintedPicture?
+    {
+        guard let image, inlineBytesLeft >= image.data.count else { return nil }
+        inlineBytesLeft -= image.data.count
+        guard let object = try image.object(in: file) else { return nil }
+        return PaintedPicture(object: object, state: content.state, resources: content.resources, isInline: true)
     }
 
     private mutating func save(_ content: inout OpenContent) throws(AdapterError) {
@@ -211,6 +246,7 @@ struct ContentInterpreter {
 
     private mutating func note(_ mark: Mark, _ state: GraphicsState, _ spot: ContentSpot) {
         if state.isInGroup && state.blends { mixesInGroups = true }
+        if state.fill.isCalibrated { hasCalibratedColors = true }
         marks.append(mark)
         spots.append(spot)
     }
@@ -234,6 +270,17 @@ struct ContentInterpreter {
         let isHidden = layers.hides(content)
         hiddenContents[reference] = isHidden
         return isHidden
+    }
+
+    /// Follows the content of a tile of a pattern, which has its own state.
+    mutating func paintTile(_ pattern: PDFObject, _ state: GraphicsState, _ content: OpenContent) throws(AdapterError) {
+        try spend(ContentInterpreter.operatorsOfAForm)
+        let bytes = try read([pattern]) { file, limit throws(AdapterError) in
+            try file.data(of: pattern, limit: limit)
+        }
+        try run(
+            bytes, resources: pattern["Resources"], state: state, depth: content.depth + 1,
+            spot: content.spot(.endPath))
     }
 
     private mutating func paint(

@@ -47,11 +47,22 @@ struct ContentLexer {
         }
     }
 
+    /// Returns a part of the content.
+    func bytes(from start: Int, to end: Int) -> [UInt8] { Array(bytes[start..<end]) }
+
+    /// Returns the data of an inline image that began after the ID operator at `start` and was just skipped.
+    func inlineData(from start: Int) -> [UInt8] {
+        // White space follows ID, and precedes EI.
+        Array(bytes[min(start + 1, bytes.count)..<max(min(start + 1, bytes.count), index - 3)])
+    }
+
     /// Skips the data of an inline image whose ID operator was just read, and its EI.
     ///
     /// The length of the data is not stated. So EI counts only between white space, with only plain text close after it.
-    mutating func skipInlineImage() {
-        var place = index + 1
+    ///
+    /// - Parameter count: the number of bytes if it is known, because they have no filter.
+    mutating func skipInlineImage(_ count: Int? = nil) {
+        var place = index + 1 + min(count ?? 0, bytes.count)
         while place + 2 < bytes.count {
             if bytes[place] == UInt8(ascii: "E"), bytes[place + 1] == UInt8(ascii: "I"), place > 0,
                 ContentLexer.isSpace(bytes[place - 1]), ContentLexer.isSpace(bytes[place + 2]),
@@ -66,6 +77,12 @@ struct ContentLexer {
     }
 
     // MARK: Reading
+
+    /// Skips to the next token; false at the end.
+    mutating func skipToToken() -> Bool {
+        skipSpace()
+        return index < bytes.count
+    }
 
     private mutating func skipSpace() {
         while index < bytes.count {

@@ -14,10 +14,13 @@ struct FillColor {
     private var space = Space.additive(components: 1)
     private(set) var isBlack = true
     private(set) var isWhite = false
+    /// Whether the space is CalGray or CalRGB.
+    private(set) var isCalibrated = false
 
     /// Follows the operator `cs`, which also sets the color to the first of the space: black in the known ones.
     mutating func setSpace(_ name: String?, resources: PDFObject) {
         space = FillColor.space(name, resources)
+        isCalibrated = ["CalGray", "CalRGB"].contains(resources["ColorSpace"][name ?? ""].item(0).name)
         isWhite = false
         isBlack = if case .other = space { false } else { true }
     }
@@ -38,6 +41,7 @@ struct FillColor {
     /// Follows the operators `g`, `rg` and `k`, which choose a space as well.
     mutating func setDeviceColor(_ numbers: [Double], components: Int) {
         space = components == 4 ? .cmyk : .additive(components: components)
+        isCalibrated = false
         setColor(numbers)
     }
 

@@ -28,6 +28,8 @@ struct GraphicsState {
     /// Whether paint is blended with the content below instead of covering it.
     var blends = false
     var fill = FillColor()
+    /// The pattern that fills shapes; nil for a color.
+    var pattern: PDFObject?
     var textMode = 0
 
     /// Whether the content below shows through.

@@ -94,12 +94,16 @@ struct OpenContent {
         switch keyword {
         case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
         case "gs": state.apply(resource("ExtGState"))
-        case "g": state.fill.setDeviceColor(numbers, components: 1)
-        case "rg": state.fill.setDeviceColor(numbers, components: 3)
-        case "k": state.fill.setDeviceColor(numbers, components: 4)
-        case "cs": state.fill.setSpace(name, resources: resources)
+        case "g": setFill(components: 1)
+        case "rg": setFill(components: 3)
+        case "k": setFill(components: 4)
+        case "cs":
+            state.fill.setSpace(name, resources: resources)
+            state.pattern = nil
         // A pattern has a name.
-        case "sc", "scn": state.fill.setColor(name == nil ? numbers : [])
+        case "sc", "scn":
+            state.fill.setColor(name == nil ? numbers : [])
+            state.pattern = keyword == "scn" && numbers.isEmpty && name != nil ? resource("Pattern") : nil
         case "Tr": state.textMode = numbers.last.map { Int($0.clamped(to: 0...7)) } ?? 0
         case "BT": textMatrix = .identity
         case "Tm": if let matrix = Matrix(numbers) { textMatrix = matrix }
@@ -108,12 +112,23 @@ struct OpenContent {
         return true
     }
 
+    private mutating func setFill(components: Int) {
+        state.fill.setDeviceColor(numbers, components: components)
+        state.pattern = nil
+    }
+
     /// Notes that the operands of an inline image follow.
     mutating func beginInlineImage() { imageStart = operatorStart }
 
-    mutating func skipInlineImage() {
-        lexer.skipInlineImage()
+    /// Skips the data of an inline image, and returns it; nil if its dictionary cannot be read.
+    mutating func inlineImage() -> InlineImage? {
+        let dictionary = lexer.bytes(from: imageStart, to: lexer.position)
+        let start = lexer.position
+        var image = InlineImage(dictionary: dictionary)
+        lexer.skipInlineImage(image?.rawCount)
         operatorStart = imageStart
+        image?.data = lexer.inlineData(from: start)
+        return image
     }
 
     /// Returns the place of the last operator.

@@ -17,6 +17,7 @@ struct PageContentDigest {
     /// The bytes of unpacked content that may still be read: that of the page and of all its forms. More may be made to use up
     /// memory and time.
     private var bytesLeft = 64 << 20
+    private let coversImagesOnly: Bool
 
     /// The maximum number of images and forms: a page of thousands of strips is still distinguished by the first ones.
     private static let maximumObjects = 1000
@@ -24,24 +25,28 @@ struct PageContentDigest {
     /// A count of filters that exceeds those of a stream: its bytes are hashed as stored.
     private static let anyFilters = 64
 
-    /// - Parameter seconds: the processor time that it may use.
+    /// - Parameters:
+    ///   - seconds: the processor time that it may use.
+    ///   - coversImagesOnly: whether only the images count, with their masks and dictionaries. They are the same on a copy of the
+    ///     page that is cropped, rotated or on other paper.
     /// - Throws: `.damaged` or `.tooLarge` if the content cannot be read; a fault of the file.
     static func hex(
-        of page: PageNode, in file: PDFFile, _ limits: Limits, seconds: Int
+        of page: PageNode, in file: PDFFile, _ limits: Limits, seconds: Int, coversImagesOnly: Bool = false
     ) throws(AdapterError) -> String {
-        var digest = PageContentDigest(file, limits, seconds: seconds)
+        var digest = PageContentDigest(file, limits, seconds: seconds, coversImagesOnly)
         let paper = PageGeometry(page, showing: .crop).paper
         let numbers = paper.mediaBox + paper.cropBox + [Double(paper.rotation), paper.userUnit]
-        digest.hash.update(Array(numbers.map { "\($0)\n" }.joined().utf8))
+        if !coversImagesOnly { digest.hash.update(Array(numbers.map { "\($0)\n" }.joined().utf8)) }
         let content = try file.contents(of: page.page, limit: digest.bytesLeft)
         digest.bytesLeft -= min(content.count, digest.bytesLeft)
-        digest.hash.update(content)
+        if !coversImagesOnly { digest.hash.update(content) }
         try digest.addObjects(paintedBy: content, page["Resources"], depth: 0)
         return digest.hash.hexDigest()
     }
 
-    private init(_ file: PDFFile, _ limits: Limits, seconds: Int) {
+    private init(_ file: PDFFile, _ limits: Limits, seconds: Int, _ coversImagesOnly: Bool) {
         self.file = file
+        self.coversImagesOnly = coversImagesOnly
         self.limits = limits
         time = ThreadTime(seconds: seconds)
     }
@@ -72,12 +77,48 @@ struct PageContentDigest {
         guard object.kind == .stream, let reference = object.reference,
             seen.count < PageContentDigest.maximumObjects, seen.insert(reference).inserted
         else { return }
-        hash.update(
-            try file.data(of: object, keepingFilters: PageContentDigest.anyFilters, limit: limits.entryBytes))
+        let isForm = object["Subtype"].name == "Form"
+        if !isForm || !coversImagesOnly { try addStored(object) }
+        if coversImagesOnly, !isForm {
+            for key in ["SMask", "Mask"] where object[key].kind == .stream { try addStored(object[key]) }
+        }
         guard object["Subtype"].name == "Form", depth < PageContentDigest.maximumNesting else { return }
         let content = try file.data(of: object, limit: bytesLeft)
         bytesLeft -= min(content.count, bytesLeft)
         let own = object["Resources"]
         try addObjects(paintedBy: content, own.isNull ? resources : own, depth: depth + 1)
+    }
+
+    /// Adds the data of a stream as stored, and the entries that give them a meaning.
+    private mutating func addStored(_ object: PDFObject) throws(AdapterError) {
+        hash.update(
+            try file.data(of: object, keepingFilters: PageContentDigest.anyFilters, limit: limits.entryBytes))
+        guard coversImagesOnly else { return }
+        var text = ""
+        for key in [
+            "Width", "Height", "BitsPerComponent", "ImageMask", "Filter", "DecodeParms", "ColorSpace", "Decode",
+        ] {
+            text += "\(key) " + PageContentDigest.description(of: object[key], depth: 0) + "\n"
+        }
+        hash.update(Array(text.utf8))
+    }
+
+    /// Returns a value in words that do not depend on the numbers of objects.
+    private static func description(of value: PDFObject, depth: Int) -> String {
+        guard depth < 6 else { return "" }
+        switch value.kind {
+        case .boolean: return "\(value.boolean ?? false)"
+        case .number: return "\(value.number ?? 0)"
+        case .name: return "/\(value.name ?? "")"
+        case .string: return "\(value.string ?? [])"
+        case .array:
+            return "[" + value.items.prefix(64).map { description(of: $0, depth: depth + 1) }.joined(separator: " ")
+                + "]"
+        case .dictionary, .stream:
+            let keys = value.keys.filter { $0 != "Length" }.sorted().prefix(64)
+            return "<" + keys.map { "\($0) " + description(of: value[$0], depth: depth + 1) }.joined(separator: " ")
+                + ">"
+        default: return ""
+        }
     }
 }

@@ -26,8 +26,8 @@ enum MosaicLimits {
     /// row. Measured on scans in strips by Acrobat 3 and Acrobat Capture.
     static let maximumDeviation = 1.5
     static let maximumOverlap = 2
-    /// A limit above the strips of any scanner: 62 a page were seen.
-    static let maximumPieces = 512
+    /// A limit above the strips of any scanner: 800 a page were seen. All pairs of pieces are compared.
+    static let maximumPieces = 2048
 }
 
 extension PageAnalyzer {
@@ -74,7 +74,8 @@ extension PageAnalyzer {
     private func gatheredPieces(_ marks: [Mark], _ geometry: PageGeometry) throws(Refusal) -> GatheredPieces {
         var gathered = GatheredPieces()
         for mark in marks {
-            guard case .picture(let picture) = mark, gathered.pieces.count < MosaicLimits.maximumPieces else { break }
+            let picture = marks.isOnlyPictures ? mark.painted : mark.xObject
+            guard let picture, gathered.pieces.count < MosaicLimits.maximumPieces else { break }
             do throws(Refusal) {
                 let extraction = try extraction(
                     of: picture, geometry, hasBelow: false, hasAbove: marks.count > 1, isPart: true)
@@ -201,6 +202,11 @@ private struct GatheredPieces {
         refusal.isOfArrangement = true
         return refusal
     }
+}
+
+extension [Mark] {
+    /// Whether all marks are images.
+    var isOnlyPictures: Bool { allSatisfy { $0.painted != nil } }
 }
 
 extension Matrix {

@@ -26,6 +26,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
     init(_ image: PDFImage, place: Range<Int>?, _ analyzer: PageAnalyzer) throws(Refusal) {
         // (h) (i) (j)
         let isCMYK = image.color == .cmyk
+        if image.isInk { throw Refusal("the image's color space is of one ink") }
         if image.isInverted && !isCMYK { throw Refusal("the image's Decode array changes its samples") }
         guard image.bits == 8 else { throw Refusal("the PDF says the JPEG has \(image.bits) bits a sample") }
         guard image.color == .gray || image.color == .rgb || isCMYK else {

@@ -36,6 +36,8 @@ struct Extraction: Sendable {
     /// The edits that turn the image into the page.
     let pending: [Edit]
     let resolution: Resolution
+    /// The data of an inline image, which has no stream in the file, without the filters that are not kept.
+    var inlineData: [UInt8]?
     /// The content over the image; nil if it has none.
     var overlay: Overlay?
 

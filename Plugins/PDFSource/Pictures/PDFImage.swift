@@ -25,6 +25,8 @@ struct PDFImage {
     let profile: [UInt8]?
     /// Whether every sample is inverted.
     let isInverted: Bool
+    /// Whether the samples are tints of black ink, which are inverted levels of gray.
+    private(set) var isInk = false
     let filters: [String]
     /// The parameters of the last filter.
     let parameters: PDFObject
@@ -34,9 +36,13 @@ struct PDFImage {
 
     /// Reads an image's dictionary.
     ///
-    /// - Parameter resources: the resources of the content that paints it.
+    /// - Parameters:
+    ///   - resources: the resources of the content that paints it.
+    ///   - ignoresMasks: whether only its own samples matter.
     /// - Throws: a `Refusal` if it has to be rendered.
-    init(_ object: PDFObject, resources: PDFObject, file: PDFFile) throws(Refusal) {
+    init(
+        _ object: PDFObject, resources: PDFObject, file: PDFFile, ignoresMasks: Bool = false
+    ) throws(Refusal) {
         guard let width = object["Width"].integer, let height = object["Height"].integer, width > 0, height > 0,
             width <= 1 << 20, height <= 1 << 20
         else { throw Refusal("the image's size is invalid", isDamage: true) }
@@ -56,17 +62,24 @@ struct PDFImage {
             profile = nil
             alpha = nil
         } else {
-            if !object["Mask"].isNull { throw Refusal("the image has a mask") }
             if (object["SMaskInData"].integer ?? 0) != 0 { throw Refusal("the image has transparency of its own") }
             let space = try ColorSpace(
                 object["ColorSpace"], resources: resources, file: file, encoding: last)
-            // Black and white are the same in every such space.
-            if space.isCalibrated && bits > 1 { throw Refusal("the image's colors are calibrated") }
             color = space.color
-            profile = space.profile
-            alpha = try PDFImage.alpha(object["SMask"], of: size, bits: bits, color, filters)
+            // Black and white are the same in every such space.
+            profile = bits == 1 && color == .gray ? nil : space.profile
+            isInk = space.isInk
+            let mask = object["SMask"]
+            let isOpaque = ignoresMasks || !mask.isNull && OpaqueMask.isOpaque(mask, isSoft: true, file)
+            alpha = isOpaque ? nil : try PDFImage.alpha(mask, of: size, bits: bits, color, filters)
         }
-        isInverted = try PDFImage.isInverted(object["Decode"], color: color, bits: bits)
+        isInverted = try PDFImage.isInverted(object["Decode"], color: color, bits: bits) != isInk
+        let mask = object["Mask"]
+        guard !mask.isNull, !isStencil, !ignoresMasks else { return }
+        let masksNothing =
+            mask.kind == .array
+            ? OpaqueMask.hitsNothing(mask, self, file) : OpaqueMask.isOpaque(mask, isSoft: false, file)
+        if !masksNothing { throw Refusal("the image has a mask") }
     }
 
     /// Returns a soft mask that PNG can hold as alpha in addition to the image's own samples.
@@ -136,8 +149,10 @@ struct PDFImage {
 struct ColorSpace {
     let color: PDFImage.Color
     let profile: [UInt8]?
-    /// Whether its values have another meaning than those of sRGB.
-    private(set) var isCalibrated = false
+    /// Whether its values are tints of black ink.
+    private(set) var isInk = false
+    /// The gamma of a CalGray space with a profile.
+    private var gamma: Double?
 
     private static let maximumProfileBytes = 16 << 20
 
@@ -162,12 +177,18 @@ struct ColorSpace {
             try ColorSpace.refuse("DefaultRGB", in: resources, if: space.name != nil)
             self.init(.rgb)
         case "CalGray":
-            self.init(.gray)
             let gamma = items.count > 1 ? items[1]["Gamma"].number ?? 1 : 1
-            isCalibrated = !ColorSpace.usualGamma.contains(gamma)
-        case "CalRGB":
+            self.init(.gray)
+            if ColorSpace.usualGamma.contains(gamma) { return }
+            self.init(.gray, profile: try ColorSpace.profile(ICCProfile.calibratedGray(gamma: gamma)))
+            self.gamma = gamma
+        case "CalRGB" where items.count > 1:
             self.init(.rgb)
-            isCalibrated = items.count < 2 || !ColorSpace.isNearSRGB(items[1])
+            if ColorSpace.isNearSRGB(items[1]) { return }
+            self.init(.rgb, profile: try ColorSpace.profile(CalibratedColors(items[1]).profile))
+        case "Separation" where BlackInk.isBlack(items, file), "DeviceN" where BlackInk.isBlack(items, file):
+            self.init(.gray)
+            isInk = true
         case "ICCBased" where items.count > 1:
             let stream = items[1]
             let count = stream["N"].integer
@@ -185,7 +206,8 @@ struct ColorSpace {
             }
             self.init(count == 1 ? .gray : .rgb, profile: matters ? profile : nil)
         case "Indexed" where items.count > 3, "I" where items.count > 3:
-            self.init(.palette(try ColorSpace.palette(items, resources: resources, file: file)))
+            let table = try ColorSpace.palette(items, resources: resources, file: file)
+            self.init(.palette(table.colors), profile: table.profile)
         case "DeviceCMYK" where isJPEG, "CMYK" where isJPEG:
             try ColorSpace.refuse("DefaultCMYK", in: resources, if: space.name != nil)
             self.init(.cmyk)
@@ -202,10 +224,17 @@ struct ColorSpace {
     /// Whether a CalRGB space has about the gamma and the colors of sRGB (ISO 32000-1, 8.6.5.3; IEC 61966-2-1).
     private static func isNearSRGB(_ space: PDFObject) -> Bool {
         let matrix = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505]
-        guard let gamma = space["Gamma"].numbers, let own = space["Matrix"].numbers, own.count == matrix.count else {
-            return false
-        }
-        return gamma.allSatisfy(usualGamma.contains) && zip(own, matrix).allSatisfy { abs($0 - $1) < 0.02 }
+        let colors = CalibratedColors(space)
+        guard colors.gammas.allSatisfy(usualGamma.contains) else { return false }
+        // With another white point, white would be a color.
+        let white = [0.9505, 1, 1.089]
+        return zip(colors.matrix, matrix).allSatisfy { abs($0 - $1) < 0.02 } && colors.matrix.count == matrix.count
+            && zip(colors.white, white).allSatisfy { abs($0 - $1) < 0.02 }
+    }
+
+    private static func profile(_ profile: ICCProfile?) throws(Refusal) -> [UInt8] {
+        guard let profile else { throw Refusal("the image's colors are calibrated") }
+        return profile.bytes
     }
 
     private init(_ color: PDFImage.Color, profile: [UInt8]? = nil) {
@@ -219,12 +248,16 @@ struct ColorSpace {
         }
     }
 
-    /// Returns the table of an Indexed space as red, green and blue bytes.
+    /// Returns the table of an Indexed space as red, green and blue bytes, with their profile.
     private static func palette(
         _ items: [PDFObject], resources: PDFObject, file: PDFFile
-    ) throws(Refusal) -> [UInt8] {
+    ) throws(Refusal) -> (colors: [UInt8], profile: [UInt8]?) {
         let base = try ColorSpace(items[1], resources: resources, file: file, encoding: nil)
-        guard base.profile == nil, !base.isCalibrated, let highest = items[2].integer, (0...255).contains(highest)
+        var profile = base.profile
+        // The table has red, green and blue, so its profile must, too.
+        if let gamma = base.gamma { profile = try ColorSpace.profile(CalibratedColors(grayOf: gamma).profile) }
+        guard base.color == .rgb || base.gamma != nil || profile == nil, !base.isInk, let highest = items[2].integer,
+            (0...255).contains(highest)
         else {
             throw Refusal("the image's color table has colors of its own")
         }
@@ -239,6 +272,28 @@ struct ColorSpace {
         let needed = (highest + 1) * components
         // A table that ends early is black from there on.
         let table = (bytes + [UInt8](repeating: 0, count: max(0, needed - bytes.count))).prefix(needed)
-        return components == 3 ? Array(table) : table.flatMap { [$0, $0, $0] }
+        return (components == 3 ? Array(table) : table.flatMap { [$0, $0, $0] }, profile)
     }
+}
+
+/// The numbers of a CalRGB space (ISO 32000-1, 8.6.5.3).
+struct CalibratedColors {
+    let gammas: [Double]
+    let matrix: [Double]
+    let white: [Double]
+
+    init(_ space: PDFObject) {
+        gammas = space["Gamma"].numbers ?? [1, 1, 1]
+        matrix = space["Matrix"].numbers ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]
+        white = space["WhitePoint"].numbers ?? []
+    }
+
+    /// Creates the colors of sRGB with another gamma, for gray.
+    init(grayOf gamma: Double) {
+        gammas = [gamma, gamma, gamma]
+        matrix = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505]
+        white = [0.9505, 1, 1.089]
+    }
+
+    var profile: ICCProfile? { ICCProfile.calibratedRGB(gammas: gammas, matrix: matrix, white: white) }
 }

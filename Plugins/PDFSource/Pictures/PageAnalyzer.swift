@@ -24,6 +24,8 @@ struct PageAnalysis: Sendable {
     /// The encoding of the pixels that a rendering at this resolution shows.
     var likeness: PageLikeness?
     var defects: [Message] = []
+    /// Whether poppler shows the page in its colors.
+    var faithfulness = Faithfulness.ordinary
     /// Whether the page's content may show text.
     var mayHaveText = true
     /// Whether the page's content has text as far as it was read.
@@ -123,6 +125,7 @@ struct PageAnalyzer {
             }
         }
         if !analysis.isExtracted { analysis.layers = layers(of: marks, geometry) }
+        judgeFaithfulness(of: interpreter, in: &analysis)
         let overlay = analysis.extraction?.overlay ?? analysis.mosaic?.overlay
         switch pagesAs {
         case .auto:
@@ -160,7 +163,8 @@ struct PageAnalyzer {
         var first: Refusal?
         // Content below an opaque image that fills the page does not count: the topmost image that can be extracted is the page.
         for (index, mark) in marks.enumerated().reversed() {
-            guard case .picture(let picture) = mark else { continue }
+            // Only references could hide an inline image below other content.
+            guard let picture = index == marks.count - 1 ? mark.painted : mark.xObject else { continue }
             do throws(Refusal) {
                 let over = Array(marks[(index + 1)...])
                 var extraction = try extraction(
@@ -179,18 +183,18 @@ struct PageAnalyzer {
         guard let first else { throw Refusal(PageAnalyzer.nature(of: marks)) }
         if let top = marks.last {
             // (a) Content over all images is more informative than a defect of the last.
-            guard case .picture = top else {
+            guard top.painted != nil else {
                 throw Refusal("\(top.description) lies over the image; \(first.reason)")
             }
         }
-        let count = marks.count { if case .picture = $0 { true } else { false } }
+        let count = marks.count { $0.painted != nil }
         // For a page of many pieces their number is more informative than a defect of the last.
         throw count > 1 ? Refusal("the page is made of \(count) images") : first
     }
 
     private static func nature(of marks: [Mark]) -> Message {
         guard let first = marks.first else { return "the page is blank" }
-        if marks.contains(where: { if case .inlinePicture = $0 { true } else { false } }) {
+        if marks.contains(where: { if case .inlinePicture(nil) = $0 { true } else { false } }) {
             return "the page's image is written into its content"
         }
         return "the page holds \(first.description) and no image"
@@ -216,11 +220,11 @@ struct PageAnalyzer {
             Extraction(
                 kind: kind, stream: stream, kept: kept, place: place, size: image.size, format: image.pixelFormat,
                 isInverted: image.isInverted, profile: image.profile, alpha: image.alpha, pending: placement.pending,
-                resolution: placement.resolution)
+                resolution: placement.resolution, inlineData: painted.inlineData(keepingFilters: kept, file))
         }
         switch image.filters.last {
         case "DCTDecode", "DCT":
-            let place = image.filters.count == 1 ? self.place(of: painted.object) : nil
+            let place = image.filters.count == 1 && !painted.isInline ? self.place(of: painted.object) : nil
             let jpeg = try EmbeddedJPEG(image, place: place, self)
             return made(.jpeg(jpeg), kept: 1, place: place)
         case "JPXDecode":
@@ -270,7 +274,7 @@ struct PageAnalyzer {
     /// Returns bilevel data. Poppler decompresses them to colors: black and white can be distinguished, but not their original
     /// indexes.
     private func bilevel(_ image: PDFImage, _ compression: String) throws(Refusal) -> Extraction.Kind {
-        guard image.pixelFormat == .gray(bits: 1) else {
+        guard image.pixelFormat == .gray(bits: 1), !image.isInk else {
             throw Refusal("the image's two colors are not black and white")
         }
         return .bilevel(compression: compression)
@@ -287,7 +291,7 @@ struct PageAnalyzer {
 
     /// Returns the resolution at which rendering loses least: that of the largest image.
     ///
-    /// It is at least `resolutionOfVectors` if images cover little of the page, or if text or shapes are visible. Those are sharp
+    /// It is at least `resolutionOfVectors` if coarse images cover little of the page, or if text or shapes are visible. Those are sharp
     /// at any resolution. It is at most `resolutionOfSmallImages` if all finer images are small, such as a logo.
     ///
     /// - Returns: nil for a page without images.
@@ -295,7 +299,7 @@ struct PageAnalyzer {
         var best: (area: Int, resolution: Double)?
         // Some scanners write a page as strips, and each strip covers little.
         var (covered, finer) = (0.0, 0.0)
-        for case .picture(let picture) in marks {
+        for picture in marks.compactMap(\.painted) {
             guard let width = picture.object["Width"].integer, let height = picture.object["Height"].integer,
                 width > 0, height > 0, width < 1 << 20, height < 1 << 20
             else { continue }
@@ -314,7 +318,8 @@ struct PageAnalyzer {
         guard let best, best.resolution.isFinite else { return nil }
         let isSmall = finer < PageAnalyzer.maximumSmallShare
         let resolution = isSmall ? min(best.resolution, PageAnalyzer.resolutionOfSmallImages) : best.resolution
-        return covered >= 0.25 && !showsVectors(marks, geometry)
+        let isLarge = covered >= 0.25 || resolution >= PageAnalyzer.minimumOwnResolution
+        return isLarge && !showsVectors(marks, geometry)
             ? resolution : max(resolution, PageAnalyzer.resolutionOfVectors)
     }
 
@@ -324,6 +329,8 @@ struct PageAnalyzer {
     /// were seen with 1300: a page of 164 megapixels for the sake of a hundredth of its area.
     static let resolutionOfSmallImages = 600.0
     private static let maximumSmallShare = 0.05
+    /// The minimum pixels per inch at which small images alone on a page decide its resolution. Coarser ones are icons or spacers.
+    private static let minimumOwnResolution = 72.0
     /// The size in inches below which marks are smaller than a pixel at the highest resolution.
     private static let smallestVisible = 1.0 / 2400
 

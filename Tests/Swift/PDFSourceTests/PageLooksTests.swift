@@ -99,18 +99,6 @@ import Testing
         #expect(self.isDrawn(found) == isDrawn)
     }
 
-    @Test(arguments: [
-        ("[/CalGray<</WhitePoint[.95 1 1.09]/Gamma 2.2>>]", 8, false),
-        ("[/CalGray<</WhitePoint[.95 1 1.09]>>]", 8, true), ("[/CalGray<</WhitePoint[.95 1 1.09]>>]", 1, false),
-        ("[/CalRGB<</WhitePoint[.95 1 1.09]/Gamma[1 1 1]>>]", 8, true),
-    ])
-    func calibratedColorsAreDrawn(_ space: String, _ bits: Int, _ isDrawn: Bool) async throws {
-        let samples = String(repeating: "ABCDEFGHIJKL", count: 3)
-        let picture = "/BitsPerComponent \(bits)/ColorSpace\(space)"
-        let found = try await page(Self.paint, picture: picture, samples: samples)
-        #expect(self.isDrawn(found) == isDrawn)
-    }
-
     /// A JPEG's own profile does not count in a PDF, and so must not outside.
     @Test func profilesOfThePDFCount() async throws {
         let plain = try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg")

@@ -59,7 +59,9 @@ struct JBIG2Bitmap {
         let rowBytes = (width + 7) / 8
         var rows = [UInt8](repeating: 0xFF, count: rowBytes * height)
         for y in 0..<height {
-            for x in 0..<width where pixels[y * width + x] != 0 { rows[y * rowBytes + x / 8] &= ~(0x80 >> UInt8(x % 8)) }
+            for x in 0..<width where pixels[y * width + x] != 0 {
+                rows[y * rowBytes + x / 8] &= ~(0x80 >> UInt8(x % 8))
+            }
         }
         return rows
     }

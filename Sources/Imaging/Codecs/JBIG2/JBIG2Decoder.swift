@@ -20,6 +20,25 @@ public enum JBIG2Decoder {
     }
 }
 
+extension JBIG2Decoder {
+    /// Whether Poppler decodes the data as well: it has no refinements, halftones, Huffman codes or intermediate regions.
+    public static func isUsual(_ data: [UInt8], globals: [UInt8]) -> Bool {
+        guard let segments = try? JBIG2Segment.all(in: globals) + JBIG2Segment.all(in: data) else { return true }
+        return segments.allSatisfy { segment in
+            var fields = segment.fields
+            switch segment.type {
+            // The bits of Huffman codes, refinements and reused contexts.
+            case 0: return (try? fields.next(2)).map { $0 & 0x103 == 0 } ?? true
+            case 6, 7:
+                try? fields.skip(17)
+                return (try? fields.next(2)).map { $0 & 3 == 0 } ?? true
+            case 38, 39, 48...52, 62: return true
+            default: return false
+            }
+        }
+    }
+}
+
 /// The page of JBIG2 data, and the results of segments to which others refer.
 struct JBIG2Page {
     private(set) var bitmap: JBIG2Bitmap?

@@ -14,9 +14,21 @@ struct JBIG2GenericRegion {
         /// The rows from above. Their pixels include the adaptive ones at their usual places.
         var rows: [Row] {
             switch self {
-            case .large: [Row(above: 2, left: -2, right: 2), Row(above: 1, left: -3, right: 3), Row(above: 0, left: -4, right: -1)]
-            case .medium: [Row(above: 2, left: -1, right: 2), Row(above: 1, left: -2, right: 3), Row(above: 0, left: -3, right: -1)]
-            case .small: [Row(above: 2, left: -1, right: 1), Row(above: 1, left: -2, right: 2), Row(above: 0, left: -2, right: -1)]
+            case .large:
+                [
+                    Row(above: 2, left: -2, right: 2), Row(above: 1, left: -3, right: 3),
+                    Row(above: 0, left: -4, right: -1),
+                ]
+            case .medium:
+                [
+                    Row(above: 2, left: -1, right: 2), Row(above: 1, left: -2, right: 3),
+                    Row(above: 0, left: -3, right: -1),
+                ]
+            case .small:
+                [
+                    Row(above: 2, left: -1, right: 1), Row(above: 1, left: -2, right: 2),
+                    Row(above: 0, left: -2, right: -1),
+                ]
             case .oneRow: [Row(above: 1, left: -3, right: 2), Row(above: 0, left: -4, right: -1)]
             }
         }
@@ -146,7 +158,8 @@ extension JBIG2Bitmap {
         guard y >= 0 else { return [UInt8](repeating: 0, count: width + right + 1) }
         let all = pixels[y * width..<(y + 1) * width]
         let padding = [UInt8](repeating: 0, count: right + 1)
-        return Array((all.dropFirst(right + 1) + padding).prefix(width)) + (all.prefix(right + 1) + padding).prefix(right + 1)
+        return Array((all.dropFirst(right + 1) + padding).prefix(width))
+            + (all.prefix(right + 1) + padding).prefix(right + 1)
     }
 }
 

@@ -13,7 +13,8 @@ struct JBIG2PatternDictionary {
             throw .brokenJBIG2
         }
         let plane = JBIG2Plane(
-            isMMR: flags & 1 == 1, width: width * count, height: height, template: template, firstAdaptive: JBIG2Place(-width, 0))
+            isMMR: flags & 1 == 1, width: width * count, height: height, template: template,
+            firstAdaptive: JBIG2Place(-width, 0))
         try budget.spend(width * count, height)
         let decoder = JBIG2PlaneDecoder(segment.bytes, reader.rest)
         let all = try decoder.decode(plane, budget)

@@ -68,7 +68,9 @@ struct JBIG2HuffmanTable {
     /// Decodes an integer; nil for the end of a line ("out of band").
     func integer(_ reader: inout JBIG2BitReader) throws(PictureFault) -> Int? {
         // A single range without a code.
-        if codes.count == 1, let only = lines.first, lines.count == 1 { return only.first + (try reader.bits(only.rangeLength)) }
+        if codes.count == 1, let only = lines.first, lines.count == 1 {
+            return only.first + (try reader.bits(only.rangeLength))
+        }
         var code = 0
         for (first, lines) in codes.dropFirst() {
             code = code << 1 | (try reader.bit())

@@ -70,7 +70,8 @@ struct JBIG2Segment {
             try fields.skip(length)
             segments.append(
                 JBIG2Segment(
-                    number: number, type: flags & 0x3F, references: references, bytes: bytes, range: start..<start + length,
+                    number: number, type: flags & 0x3F, references: references, bytes: bytes,
+                    range: start..<start + length,
                     hasUnknownLength: isUnknown))
         }
         return segments

@@ -56,6 +56,19 @@ public struct JPEG2000Header: Hashable, Sendable {
         self.resolution = resolution
     }
 
+    /// Whether the colors of a file or a codestream are luma and chroma (sYCC): stated, or with less resolution for the second and
+    /// third component.
+    public static func isYCC(_ file: [UInt8]) -> Bool {
+        let bytes = ByteReader(file)
+        let header = ISOBox.first("jp2h", in: bytes)
+        if let colors = header.flatMap({ ISOBox.first("colr", in: $0) }), colors.uint8(at: 0) == 1 {
+            return colors.uint32(at: 3) == 18
+        }
+        let stream = ISOBox.first("jp2c", in: bytes) ?? bytes
+        guard stream.has([0xFF, 0x4F, 0xFF, 0x51]), (stream.uint16(at: 40) ?? 0) >= 3 else { return false }
+        return stream.uint8(at: 43) == 1 && (stream.uint8(at: 46) ?? 1) > 1
+    }
+
     /// Returns the resolution box (I.5.3.7): that of display if it exists, otherwise that of capture.
     private static func resolution(_ contents: ByteReader) -> Resolution? {
         guard let box = ISOBox.first("resd", in: contents) ?? ISOBox.first("resc", in: contents),
