@@ -93,6 +93,7 @@ final class PDFSession: SinkSession {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let content: PDFPage.Content
         var text: TextLayers.Layer?
+        if options.pageSize != nil { request.effects.note(.paperGiven) }
         switch page.content {
         case .document(let document, let framing):
             let (copy, geometry) = try shelf.copy(of: document, framing)
@@ -132,8 +133,7 @@ final class PDFSession: SinkSession {
     ///
     /// - Parameter own: the image's own resolution.
     private func noteUse(of resolution: Resolution?, or own: Resolution?) {
-        if options.pageSize != nil { return request.effects.note(.paperGiven) }
-        guard resolution == nil else { return }
+        guard options.pageSize == nil, resolution == nil else { return }
         request.effects.note(.resolutionGiven)
         if own == nil, options.resolution == nil { withoutResolution += 1 }
     }

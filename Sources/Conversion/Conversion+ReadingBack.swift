@@ -76,8 +76,12 @@ extension Conversion {
             throw difference("has \(count), and \(report.pages.count) were written", output)
         }
         let reader = OutputReader(digestRequest: digestRequest, limits: job.limits, width: job.width)
+        let isOnGivenPaper = report.isOnGivenPaper
         let findings = try await reader.findings(
-            pages, isComposed ? pages.map { _ in nil as PageExpectation? } : report.pages.map(\.expectationAsMade))
+            pages,
+            isComposed
+                ? pages.map { _ in nil as PageExpectation? }
+                : report.pages.map { isOnGivenPaper ? $0.expectationAsMade?.onGivenPaper : $0.expectationAsMade })
         if digestRequest.areReported, !isComposed {
             for (index, finding) in findings.enumerated() {
                 report.pages[index].digests?.output = finding.digest

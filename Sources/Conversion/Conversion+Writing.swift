@@ -120,6 +120,7 @@ extension Conversion {
         }
         onEvent(.completing)
         let findings = try await session.compose()
+        report.isOnGivenPaper = book.effects.seen.contains(.paperGiven)
         try enter(findings.compositions, into: &report)
         for warning in findings.warnings { try warn(warning, in: &report) }
         return session

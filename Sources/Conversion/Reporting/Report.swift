@@ -40,6 +40,8 @@ public struct Report: Sendable {
     public var storesSamples = false
     /// Whether the sink composes images of its own from the pages.
     var isComposed = false
+    /// Whether the output's pages have the requested size instead of their own.
+    var isOnGivenPaper = false
     /// Whether only some pages of the input were selected.
     public var isOfSomePages = false
     /// The blocker that a dry run found: the reason that the real run would fail at this time; nil if none is known.

@@ -28,8 +28,28 @@ struct PageCopy: Sendable {
     func compared() async throws -> Result? {
         // Source options may leave an overlay out that the copied page has.
         guard source.removed == nil || source.document?.removed != nil else { return nil }
-        let result = try await comparison()
-        return result?.difference != nil && hasCutOverlay ? nil : result
+        // On other paper, the page is read in another way.
+        let result = isOnOtherPaper ? nil : try await comparison()
+        if result?.likeness == .identical { return try await imagesDiffer() ?? result }
+        guard isOnOtherPaper || result?.difference != nil && hasCutOverlay else { return result }
+        guard copy.imageDigest != nil, source.imageDigest != nil else { return nil }
+        return try await imagesDiffer() ?? Result(digest: result?.digest, likeness: .decodes)
+    }
+
+    /// Whether the copy was laid on paper of another size than its source.
+    private var isOnOtherPaper: Bool {
+        guard let own = copy.paper, let other = source.paper else { return false }
+        return own.mediaBox != other.mediaBox
+    }
+
+    /// Compares the images on both pages, with the data that give their samples a meaning.
+    ///
+    /// - Returns: nil if they are alike, or unknown.
+    private func imagesDiffer() async throws -> Result? {
+        guard let own = copy.imageDigest, let other = source.imageDigest,
+            let (images, expected) = try await both(own, other), images != expected
+        else { return nil }
+        return Result(difference: "its images are not those of the source's page", isOfBytes: true)
     }
 
     private func comparison() async throws -> Result? {

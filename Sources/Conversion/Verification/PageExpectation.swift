@@ -8,7 +8,7 @@ struct PageExpectation: Sendable {
     /// Its name in the output.
     let output: String
     /// The size in the output, if known.
-    let size: PixelSize?
+    private(set) var size: PixelSize?
     /// Whether the size counts in pixels; otherwise only the aspect ratio must match.
     let isPixelSize: Bool
     /// Whether its damage has been reported.
@@ -28,6 +28,13 @@ struct PageExpectation: Sendable {
     var withoutContents: PageExpectation {
         var copy = self
         (copy.given, copy.copied, copy.packed, copy.copiedPage, copy.planned) = (nil, nil, nil, nil, nil)
+        return copy
+    }
+
+    /// The expectation for a page on paper of a requested size, whose aspect ratio is not that of a copied page.
+    var onGivenPaper: PageExpectation {
+        var copy = self
+        if !isPixelSize { copy.size = nil }
         return copy
     }
 

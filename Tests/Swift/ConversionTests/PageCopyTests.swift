@@ -56,6 +56,22 @@ struct PageCopyTests {
         #expect(try await compared(stamped(7, cut: 1), stamped(8, cut: 1))?.difference != nil)
     }
 
+    /// The images below a cut overlay, and those on other paper, are compared as they are stored.
+    @Test(arguments: [("a", "a", true), ("a", "b", false)])
+    func imagesOnOtherPaperAreCompared(_ own: String, _ other: String, _ isAlike: Bool) async throws {
+        func picture(_ digest: String, _ width: Double) -> Picture {
+            var picture = Picture(
+                size: nil, representations: [drawn(7)],
+                paper: Paper(mediaBox: [0, 0, width, 9], cropBox: [0, 0, width, 9], rotation: 0, userUnit: 1))
+            picture.imageDigest = { digest }
+            return picture
+        }
+        let copy = PageCopy(of: picture(other, 9), picture(own, 5), Renderer(limits: Limits()))
+        let result = try #require(try await copy.compared())
+        #expect((result.difference == nil) == isAlike)
+        #expect((result.likeness == .decodes) == isAlike)
+    }
+
     @Test func otherRenderingsAreADifference() async throws {
         let other = try #require(try await compared(drawn(7), drawn(8)))
         #expect(other.difference == "does not look like the source's page")
