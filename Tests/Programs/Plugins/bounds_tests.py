@@ -202,51 +202,6 @@ def jisui_itself_gives_up_calls(case):
         started.wait()
 
 
-# Stands for a main process that was taken over: it makes these calls where jisui sets the mode of an output.
-TAKEN_OVER = """
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#define TRY(call) dprintf(2, "tried %d\\n", (call) == 0 ? 0 : errno)
-int fchmod(int file, mode_t mode)
-{
-    int ends[2];
-    TRY(chmod(SECRET, 0777));
-    TRY(fchmodat(AT_FDCWD, SECRET, 0777, 0));
-    TRY(chown(SECRET, 0, 0));
-    TRY(utimensat(AT_FDCWD, SECRET, NULL, 0));
-    TRY(truncate(SECRET, 0));
-    TRY(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends));
-    return syscall(SYS_fchmod, file, mode);
-}
-"""
-
-
-def jisui_itself_changes_only_files_that_are_open(case):
-    compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
-    if compiler is None or "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
-        return
-    secret, library = case.path("secret"), case.path("library.so")
-    with open(secret, "w") as file:
-        file.write("text")
-    subprocess.run([compiler, "-shared", "-fPIC", f"-DSECRET=\"{secret}\"", "-x", "c", "-o", library, "-"], input=TAKEN_OVER,
-                   text=True, check=True)
-    before = state(secret)
-    with open(case.path("again.cbz"), "w"):
-        pass
-    with zipfile.ZipFile(case.path("book.cbz"), "w") as book:
-        book.writestr("1.png", png(1))
-    said = case.jisui("book.cbz", "-o", "again.cbz", "-f", LD_PRELOAD=library)
-    told = re.findall(r"tried (\d+)", said.stderr)
-    expect(len(told) >= 6 and set(told) == {str(errno.EPERM)}, f"{told}: {said.stderr}")
-    expect(before == state(secret), "a file was changed")
-
-
 def every_call_of_the_system_is_classified(case):
     """A call that the kernel's headers name and the table does not is refused; but somebody should have decided that."""
     known = numbers()
