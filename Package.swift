@@ -117,7 +117,7 @@ let package = Package(
     ],
     targets: [
         module("PageModel"),
-        module("Files", ["PageModel", "CEmbedded", "CLinux"]),
+        module("Files", ["PageModel", "CDeflate", "CEmbedded", "CLinux"]),
         module("OrderedJSON", ["PageModel", "Files"]),
         module("OrderedWork"),
         module("PageNames", ["PageModel", "Files"]),

@@ -45,6 +45,11 @@ extension Conversion {
             try Task.checkCancellation()
         }
         try await readBack(sink, output, in: &report)
+        // This includes structure, metadata and files for a web browser.
+        if job.verifies, let name = held.changedFile() {
+            let file: Message = name.isEmpty ? "the file" : "'\(name)'"
+            throw difference("verification failed: \(file) does not hold the bytes that were written", output)
+        }
         try held.publish()
     }
 

@@ -10,6 +10,8 @@ public final class HeldOutput: Sendable {
         var path: String?
         var folder: TemporaryFolder?
         var appear: (@Sendable () throws(AdapterError) -> Void)?
+        /// The checksums of written files, by their paths in the output; "" for an output that is one file.
+        var checksums: [String: ByteChecksum] = [:]
     }
 
     private let state = Mutex(State())
@@ -61,7 +63,25 @@ public final class HeldOutput: Sendable {
     func hold(
         _ path: String, in folder: TemporaryFolder, appear: @escaping @Sendable () throws(AdapterError) -> Void
     ) {
-        state.withLock { $0 = State(path: path, folder: folder, appear: appear) }
+        state.withLock { ($0.path, $0.folder, $0.appear) = (path, folder, appear) }
+    }
+
+    /// Notes the checksum of a file of the output.
+    ///
+    /// - Parameter name: its path in the output; "" for an output that is one file.
+    func expect(_ checksum: ByteChecksum, in name: String) {
+        state.withLock { $0.checksums[name] = checksum }
+    }
+
+    /// Returns the path in the waiting output of a file with other bytes than the written ones; nil without such a file.
+    ///
+    /// Files that other programs wrote are not compared.
+    public func changedFile() -> String? {
+        let (path, checksums) = state.withLock { ($0.appear == nil ? nil : $0.path, $0.checksums) }
+        guard let path else { return nil }
+        return checksums.sorted { $0.key < $1.key }.first { name, checksum in
+            checksum.isOf(name.isEmpty ? path : "\(path)/\(name)") == false
+        }?.key
     }
 
     /// Notes where an output has appeared.

@@ -18,6 +18,8 @@ public final class OutputFile {
     /// The number of its descriptor, open as long as this object exists: another program may write to it instead of
     /// `write`.
     public var number: Int32 { descriptor.number }
+    /// The checksum of the written bytes, if they will be compared.
+    private var checksum: ByteChecksum?
     /// The number of bytes written so far.
     public private(set) var count = 0
     /// The data for the next write: many small writes would take longer.
@@ -122,6 +124,8 @@ public final class OutputFile {
 
     /// Appends bytes in the background; a failure is reported by a later call.
     public func write(_ bytes: [UInt8]) throws(AdapterError) {
+        if count == 0, waits { checksum = ByteChecksum() }
+        checksum?.add(bytes)
         count += bytes.count
         if destination.isStandardOutput { destination.observer?(bytes) }
         waiting.append(bytes)
@@ -134,6 +138,7 @@ public final class OutputFile {
     /// - Throws: `.unwritable`, also for standard output.
     public func rewrite(_ beginning: [UInt8]) throws(AdapterError) {
         precondition(beginning.count <= count)
+        checksum = nil
         if destination.isStandardOutput { throw AdapterError(.unwritable, "cannot be overwritten", file: path) }
         try writeWaiting()
         try writer.finish()
@@ -191,6 +196,7 @@ public final class OutputFile {
             let appearance = Appearance(destination, path, temporaryName, folder)
             if let held = destination.held, held.waits {
                 self.folder = nil
+                if let checksum { held.expect(checksum, in: "") }
                 held.hold("\(folder.path)/\(temporaryName)", in: folder, appear: appearance.apply)
                 return
             }

@@ -85,6 +85,11 @@ public final class OutputFolder {
     /// - Parameter name: a name or a relative path, whose folders are made on demand.
     public func add(_ name: String, _ bytes: [UInt8]) throws(AdapterError) {
         try makeFolders(for: name)
+        if let held, held.waits {
+            var checksum = ByteChecksum()
+            checksum.add(bytes)
+            held.expect(checksum, in: name)
+        }
         let (number, shown) = (folder.number, shownPath)
         try writer.perform {
             let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC

@@ -13,8 +13,7 @@ public struct PageTree {
     public private(set) var paths: [Path] = []
     /// The numbers of pages, from 1, by their references.
     public private(set) var numbers: [PDFReference: Int] = [:]
-    /// Whether pages may be missing: it contains an item that is neither a page nor a node, or a node that it has elsewhere; or
-    /// its root is a page.
+    /// Whether pages may be missing. An item is then neither a page nor a node, a node occurs twice, or a page is its root.
     public private(set) var isDamaged = false
     /// Whether a node has another number of pages than it states. Some programs rely on the stated number.
     public private(set) var hasWrongCounts = false
@@ -45,12 +44,7 @@ public struct PageTree {
         }
         func enter(_ node: PDFObject) throws(AdapterError) {
             let kids = node["Kids"]
-            // There are as many kids as pages, and the first and last are pages. Each kid is therefore a page or a node
-            // with one page. For an intact file, this is known without reading all kids, which saves most of the time
-            // for a long book. `PageNode` checks each when it is used.
-            if !file.isRepaired, kids.count > 2, node["Count"].integer == kids.count, file.lists(kids),
-                PageTree.isPage(kids.item(0)), PageTree.isPage(kids.item(kids.count - 1))
-            {
+            if PageTree.listsPages(node, in: file) {
                 let path = open.map { $0.next - 1 }
                 for index in 0..<kids.count { try add(kids.item(index), path + [index]) }
             } else {
@@ -58,10 +52,7 @@ public struct PageTree {
                 guard nodes <= PageTree.maximumNodes else {
                     throw AdapterError(.tooLarge, "its list of pages has more than \(PageTree.maximumNodes) nodes")
                 }
-                open.append(
-                    Level(
-                        kids: kids, count: kids.count, node: node.reference, firstPage: paths.count,
-                        statedPages: node["Count"].integer))
+                open.append(Level(node, firstPage: paths.count))
                 if let reference = node.reference {
                     above.insert(reference)
                     if !entered.insert(reference).inserted { isDamaged = true }
@@ -99,6 +90,16 @@ public struct PageTree {
         }
     }
 
+    /// Whether each kid of a node is a page or a node with one page, as far as it is known without reading all kids.
+    ///
+    /// There are as many kids as pages, and the first and last are pages. For an intact file, this saves most of the time for a
+    /// long book. `PageNode` checks each page when it is used.
+    private static func listsPages(_ node: PDFObject, in file: PDFFile) -> Bool {
+        let kids = node["Kids"]
+        return !file.isRepaired && kids.count > 2 && node["Count"].integer == kids.count && file.lists(kids)
+            && isPage(kids.item(0)) && isPage(kids.item(kids.count - 1))
+    }
+
     /// A node on the way down.
     private struct Level {
         let kids: PDFObject
@@ -110,6 +111,14 @@ public struct PageTree {
         let statedPages: Int?
         /// The index of the next kid.
         var next = 0
+
+        init(_ node: PDFObject, firstPage: Int) {
+            kids = node["Kids"]
+            count = kids.count
+            self.node = node.reference
+            self.firstPage = firstPage
+            statedPages = node["Count"].integer
+        }
     }
 
     /// Whether an object is the root of a page tree, or at least a page. A damaged file may name any other object, such as its

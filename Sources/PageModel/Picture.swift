@@ -39,8 +39,8 @@ public struct Picture: Sendable {
     /// Computes the SHA-256, in hexadecimal digits, of the content that the page paints, without rendering it; nil if the
     /// source cannot. It is the same in every run.
     public var contentDigest: (@Sendable () async throws -> String)?
-    /// Computes the digest of the images that the page paints, as they are stored and regardless of their place on it; nil if the
-    /// source cannot.
+    /// Computes the digest of the images that the page paints, as they are stored. Their places do not count. Nil if the source
+    /// cannot.
     public var imageDigest: (@Sendable () async throws -> String)?
 
     public init(

@@ -2,7 +2,7 @@ internal import CLCMS
 
 /// Profiles for the calibrated colors of PDF (ISO 32000-1, 8.6.5), which state a gamma and a white point.
 ///
-/// White is the color of the paper, as with the relative colorimetric intent, whichever white point is stated.
+/// White is the color of the paper for every white point, as with the relative colorimetric intent.
 extension ICCProfile {
     /// Makes the profile of a CalGray space.
     ///

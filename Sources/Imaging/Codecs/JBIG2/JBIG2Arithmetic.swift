@@ -45,7 +45,7 @@ struct JBIG2ArithmeticDecoder {
         }
     }
 
-    /// Decodes a bit with one of the contexts, each of which has its state and its more probable symbol.
+    /// Decodes a bit with one of the contexts. A context has a state and a more probable symbol.
     @inline(__always)
     mutating func bit(_ context: inout UInt8) -> UInt8 {
         let state = states[Int(context >> 1)]

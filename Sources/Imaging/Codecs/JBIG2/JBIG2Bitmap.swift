@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// A bilevel image with one byte for each pixel, of which 1 is black.
+/// A bilevel image with one byte for each pixel: 1 for black.
 struct JBIG2Bitmap {
     /// The operators that put one bitmap on another (ITU-T T.88, 7.4.1.5).
     enum Operator: Int {

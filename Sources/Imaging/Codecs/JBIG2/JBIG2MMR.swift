@@ -101,7 +101,7 @@ struct JBIG2MMRDecoder {
         throw .brokenJBIG2
     }
 
-    /// The lengths by their codes, each of which has another 1 before it (ITU-T T.4, tables 2 and 3).
+    /// The lengths by their codes, with another 1 before each code (ITU-T T.4, tables 2 and 3).
     private static let whiteCodes = codes(
         """
         00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 101011
