@@ -58,6 +58,6 @@ struct BookPaper {
 }
 
 extension PageReading {
-    /// Whether the page's ground reaches the edges of the image, and nothing around it shows.
-    fileprivate var showsGround: Bool { (kind == .printed || kind == .blank) && !hasBackdrop }
+    /// Whether the page's ground reaches the edges of the image. Around a scanned page, a table may show.
+    fileprivate var showsGround: Bool { (kind == .printed || kind == .blank) && !(isScan && hasBackdrop) }
 }

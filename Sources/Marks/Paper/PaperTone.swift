@@ -40,9 +40,11 @@ public struct PaperTone: Sendable {
         let near = count(level - PaperToneLimits.grain...level + PaperToneLimits.grain)
         share = Double(near) / Double(total)
         darkShare = Double(count(0...PaperToneLimits.black)) / Double(total)
+        // The most frequent level may be at an end of the window.
+        let usual = (level - 2...level + 2).clamped(to: 0...frame.count - 1).max { frame[$0] < frame[$1] } ?? level
         isClean =
             level >= PaperToneLimits.blownOut
-            || count(level - 1...level + 1).isAtLeast(PaperToneLimits.evenShare, of: near)
+            || count(usual - 1...usual + 1).isAtLeast(PaperToneLimits.evenShare, of: near)
         let block = PaperToneLimits.block
         self.block = block
         let contrast = isClean ? PaperToneLimits.cleanContrast : PaperToneLimits.scanContrast

@@ -59,8 +59,6 @@ import Testing
         var random = SplitMix(seed: 3)
         let made = try SyntheticJPEG.random(.both, Self.sides(64), plainly: true, using: &random)
         let file = made.file.dropLast(2) + [0x12, 0x34, 0xFF, 0xD9]
-        // libjpeg reads ahead, and drops them without a word.
-        _ = try ReferenceTool.output("djpeg -strict -outfile out in", Array(file), as: "")
         #expect(Self.isDamaged(Array(file)))
     }
 }

@@ -45,7 +45,7 @@ import Testing
         let strips = (0..<5).map { "q 72 0 0 18 0 \(18 * $0) cm /P Do Q " }.joined()
         // 50 rows on a quarter of an inch.
         #expect(try await resolution(strips) == 200)
-        #expect(try await resolution("q 36 0 0 18 0 0 cm /P Do Q ") == 300)
+        #expect(try await resolution("q 36 0 0 18 0 0 cm /P Do Q ") == 200)
     }
 
     @Test(arguments: ["0 0 m 9 9 l S", "BT (text) Tj ET", "/S sh"])
