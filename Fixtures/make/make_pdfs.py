@@ -571,7 +571,7 @@ def other_pages():
     fixture("no-contents", document, drawn("no-picture", 100, 150))
     document = Document()
     document.page("q 24 0 0 36 0 0 cm BI /W 2 /H 2 /CS /G /BPC 8 /F /AHx ID 00ff80c0> EI Q", {}, MediaBox=[0, 0, 24, 36])
-    fixture("inline-only", document, drawn("inline-picture", "-", "-"))
+    fixture("inline-only", document, lossless([[0x00, 0xFF], [0x80, 0xC0]]))
 
     document = Document()
     rows, ink = pic.gray(), pic.bilevel()

@@ -199,8 +199,9 @@ struct FaithfulImage {
 extension PageAnalyzer {
     /// Notes whether poppler would render a page in its colors, if the page may be rendered.
     func judgeFaithfulness(of interpreter: ContentInterpreter, in analysis: inout PageAnalysis) {
-        // Other extracted images are never rendered instead.
-        var mayBeRendered = !analysis.isExtracted
+        // Other extracted images without content over them are never rendered instead.
+        let hasOverlay = analysis.extraction?.overlay != nil || analysis.mosaic?.overlay != nil
+        var mayBeRendered = !analysis.isExtracted || hasOverlay
         if case .jpeg2000 = analysis.extraction?.kind { mayBeRendered = true }
         guard mayBeRendered else { return }
         analysis.faithfulness = faithfulness(of: interpreter)

@@ -16,10 +16,14 @@ internal import Testing
             "indexed1.pdf": "leaves out the palette where pixels have one bit",
             "ccitt-palette.pdf": "leaves out the palette where pixels have one bit",
             "two-pictures.pdf": "takes out the pieces of a page one by one",
+            "real-serenity-jbig2-refinement.pdf": "ignores the typical prediction of refinements",
+            "real-serenity-jbig2-halftone.pdf": "ignores the operators of halftones",
         ],
         "pdftocairo": [
             "crop-smaller.pdf": "cuts between the blocks of a JPEG; a cut without loss keeps a few pixels more",
             "colour-lab.pdf": "makes black of colors that sRGB lacks; pdftoppm does not",
+            "real-serenity-jbig2-refinement.pdf": "ignores the typical prediction of refinements",
+            "real-serenity-jbig2-halftone.pdf": "ignores the operators of halftones",
         ],
         "pdfinfo": [
             "crop-empty.pdf": "takes an empty box for one", "rotate45.pdf": "keeps an angle that no page can have",
@@ -33,7 +37,7 @@ internal import Testing
         #expect(PopplerTests.pages("rendered").count > 35)
         let known = Set(ConvertedFixtures.names)
         for (program, files) in PopplerTests.notJudged {
-            #expect(files.count <= 6 && known.isSuperset(of: files.keys), "\(program)")
+            #expect(files.count <= 8 && known.isSuperset(of: files.keys), "\(program)")
         }
     }
 
