@@ -52,12 +52,12 @@ struct BookPaper {
     /// from one to the next.
     func isInked(_ page: PageReading) -> Bool {
         guard page.showsGround else { return false }
-        guard page.isScan else { return page.color.isInk(on: color ?? .white) }
+        guard !page.isPlain else { return page.color.isInk(on: color ?? .white) }
         return color.map { page.color.hue.isInk(on: $0.hue) } ?? false
     }
 }
 
 extension PageReading {
-    /// Whether the page's ground reaches the edges of the image. Around a scanned page, a table may show.
-    fileprivate var showsGround: Bool { (kind == .printed || kind == .blank) && !(isScan && hasBackdrop) }
+    /// Whether the page's ground reaches the edges of the image, and nothing around it shows.
+    fileprivate var showsGround: Bool { (kind == .printed || kind == .blank) && !hasBackdrop }
 }

@@ -43,6 +43,8 @@ struct PageReading: Sendable {
     let isDeskewed: Bool
     /// Whether its paper has a grain.
     let isScan: Bool
+    /// Whether nearly all of its paper, or of the ground in its place, has one level.
+    let isPlain: Bool
     /// Whether the scan shows a scanner's lid or a table next to the page.
     let hasBackdrop: Bool
     /// For the left, top, right and bottom of the printed area, whether the panels of a comic end there.
@@ -102,7 +104,7 @@ struct PageReading: Sendable {
         grid = isDeskewed ? nil : preview.grid
         marks = shown == nil ? [] : reading.marks(preview)
         sheet = shown == nil ? nil : reading.sheet.map { preview.page($0.rect) }
-        (kind, isScan) = (reading.kind, !reading.paper.isClean)
+        (kind, isScan, isPlain) = (reading.kind, !reading.paper.isClean, reading.paper.isPlain)
         color = PaperColor(preview.paper, level: reading.paper.level)
         isSpeckledArt = reading.isSpeckledArt
         let ownDoubt = reading.doubt

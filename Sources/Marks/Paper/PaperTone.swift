@@ -6,6 +6,8 @@ public struct PaperTone: Sendable {
     public private(set) var level: Int
     /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
     public private(set) var isClean: Bool
+    /// Whether nearly all of it has one level, as a digital image of any brightness.
+    public private(set) var isPlain: Bool
     /// The share of paper in the band along the page's edges, 0 to 1.
     private let share: Double
     /// The share of nearly black pixels in that band, 0 to 1.
@@ -40,11 +42,12 @@ public struct PaperTone: Sendable {
         let near = count(level - PaperToneLimits.grain...level + PaperToneLimits.grain)
         share = Double(near) / Double(total)
         darkShare = Double(count(0...PaperToneLimits.black)) / Double(total)
-        // The most frequent level may be at an end of the window.
-        let usual = (level - 2...level + 2).clamped(to: 0...frame.count - 1).max { frame[$0] < frame[$1] } ?? level
         isClean =
             level >= PaperToneLimits.blownOut
-            || count(usual - 1...usual + 1).isAtLeast(PaperToneLimits.evenShare, of: near)
+            || count(level - 1...level + 1).isAtLeast(PaperToneLimits.evenShare, of: near)
+        // The most frequent level may be at an end of the window around `level`.
+        let usual = (level - 2...level + 2).clamped(to: 0...frame.count - 1).max { frame[$0] < frame[$1] } ?? level
+        isPlain = isClean || count(usual - 1...usual + 1).isAtLeast(PaperToneLimits.evenShare, of: near)
         let block = PaperToneLimits.block
         self.block = block
         let contrast = isClean ? PaperToneLimits.cleanContrast : PaperToneLimits.scanContrast
@@ -89,7 +92,7 @@ public struct PaperTone: Sendable {
     /// In the shadow of a binding and on stained or toned paper a mark is ink if it is darker by a fifth.
     public mutating func follow(_ sheet: PaperSheet) {
         // A scanner background along the image's edges is not evidence about the paper.
-        if !isSeen, sheet.isOnBackground { (level, isClean) = (sheet.level, false) }
+        if !isSeen, sheet.isOnBackground { (level, isClean, isPlain) = (sheet.level, false, false) }
         block = sheet.cell
         blocksAcross = sheet.across
         thresholds = sheet.background.map {
