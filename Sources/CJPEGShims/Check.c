@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "Input.h"
 #include "Transcoding.h"
 
 #include <jerror.h>
@@ -34,19 +35,6 @@ static boolean fill(j_decompress_ptr decoder)
     source->left -= count;
     return TRUE;
 }
-
-static void skip(j_decompress_ptr decoder, long count)
-{
-    while (count > 0 && (size_t)count > decoder->src->bytes_in_buffer) {
-        count -= (long)decoder->src->bytes_in_buffer;
-        fill(decoder);
-    }
-    if (count <= 0) return;
-    decoder->src->next_input_byte += count;
-    decoder->src->bytes_in_buffer -= (size_t)count;
-}
-
-static void end_source(j_decompress_ptr decoder) { (void)decoder; }
 
 /// Whether samples exist from which an encoder computes a block's coefficients.
 ///
@@ -101,9 +89,9 @@ bool cjpeg_check(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic)
         .base = {
             .init_source = begin_source,
             .fill_input_buffer = fill,
-            .skip_input_data = skip,
+            .skip_input_data = skip_input,
             .resync_to_restart = jpeg_resync_to_restart,
-            .term_source = end_source,
+            .term_source = end_input,
         },
         .next = data,
         .left = size,

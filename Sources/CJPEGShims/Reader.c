@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "Diagnostic.h"
+#include "Input.h"
 
 #include <jerror.h>
 
@@ -50,19 +51,6 @@ static boolean fill(j_decompress_ptr decoder)
     return TRUE;
 }
 
-static void skip(j_decompress_ptr decoder, long count)
-{
-    while (count > 0 && (size_t)count > decoder->src->bytes_in_buffer) {
-        count -= (long)decoder->src->bytes_in_buffer;
-        fill(decoder);
-    }
-    if (count <= 0) return;
-    decoder->src->next_input_byte += count;
-    decoder->src->bytes_in_buffer -= (size_t)count;
-}
-
-static void end_source(j_decompress_ptr decoder) { (void)decoder; }
-
 /// Reads the header of a copy of `data`, or of the `source` if there is one.
 static cjpeg_reader *open_reader(
     const uint8_t *data, size_t size, const FileSource *source, cjpeg_diagnostic *diagnostic)
@@ -105,9 +93,9 @@ cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpe
         .base = {
             .init_source = begin_source,
             .fill_input_buffer = fill,
-            .skip_input_data = skip,
+            .skip_input_data = skip_input,
             .resync_to_restart = jpeg_resync_to_restart,
-            .term_source = end_source,
+            .term_source = end_input,
         },
         .file = file,
         .offset = (off_t)offset,

@@ -43,25 +43,10 @@ bool jqpdf_drop_parts(jqpdf_document *document, jqpdf_take_part take, void *cont
 {
     return valueOr(false, document, [&] {
         ActiveParts parts(true, take, context);
-        // Explicit, so that no file is too deep for it.
-        std::vector<QPDFObjectHandle> pending{document->pdf.getTrailer()};
-        std::set<QPDFObjGen> seen;
-        while (!pending.empty()) {
-            auto next = pending.back();
-            pending.pop_back();
-            if (next.isIndirect() && !seen.insert(next.getObjGen()).second) continue;
-            if (next.isArray()) {
-                for (auto &item : next.getArrayAsVector()) pending.push_back(item);
-                continue;
-            }
-            if (!next.isDictionary() && !next.isStream()) continue;
-            parts.examine(next);
-            auto dictionary = next.isStream() ? next.getDict() : next;
-            parts.dropHidden(dictionary);
-            for (auto &[key, value] : dictionary.getDictAsMap()) {
-                if (value.isIndirect() || value.isArray() || value.isDictionary()) pending.push_back(value);
-            }
-        }
+        forEachObject(document->pdf, [&](QPDFObjectHandle object) {
+            parts.examine(object);
+            parts.dropHidden(object.isStream() ? object.getDict() : object);
+        });
         return true;
     });
 }

@@ -114,24 +114,9 @@ bool jqpdf_find_files(
 bool jqpdf_drop_files(jqpdf_document *document, jqpdf_take_number take, void *context)
 {
     return valueOr(false, document, [&] {
-        // Explicit, so that no file is too deep for it.
-        std::vector<QPDFObjectHandle> pending{document->pdf.getTrailer()};
-        std::set<QPDFObjGen> seen;
-        while (!pending.empty()) {
-            auto next = pending.back();
-            pending.pop_back();
-            if (next.isIndirect() && !seen.insert(next.getObjGen()).second) continue;
-            if (next.isArray()) {
-                for (auto &item : next.getArrayAsVector()) pending.push_back(item);
-                continue;
-            }
-            auto dictionary = next.isStream() ? next.getDict() : next;
-            if (!dictionary.isDictionary()) continue;
-            drop(dictionary, take, context);
-            for (auto &[key, value] : dictionary.getDictAsMap()) {
-                if (value.isIndirect() || value.isArray() || value.isDictionary()) pending.push_back(value);
-            }
-        }
+        forEachObject(document->pdf, [&](QPDFObjectHandle object) {
+            drop(object.isStream() ? object.getDict() : object, take, context);
+        });
         return true;
     });
 }

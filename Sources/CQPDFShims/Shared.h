@@ -56,6 +56,30 @@ struct TooLarge : std::runtime_error {
     TooLarge() : std::runtime_error("more data than allowed") {}
 };
 
+/// Calls `body` with each dictionary and each stream that the trailer leads to, before those that it leads to.
+template <typename Body>
+void forEachObject(QPDF &pdf, Body body)
+{
+    // Explicit, so that no file is too deep for it.
+    std::vector<QPDFObjectHandle> pending{pdf.getTrailer()};
+    std::set<QPDFObjGen> seen;
+    while (!pending.empty()) {
+        auto next = pending.back();
+        pending.pop_back();
+        if (next.isIndirect() && !seen.insert(next.getObjGen()).second) continue;
+        if (next.isArray()) {
+            for (auto &item : next.getArrayAsVector()) pending.push_back(item);
+            continue;
+        }
+        if (!next.isDictionary() && !next.isStream()) continue;
+        body(next);
+        auto dictionary = next.isStream() ? next.getDict() : next;
+        for (auto &[key, value] : dictionary.getDictAsMap()) {
+            if (value.isIndirect() || value.isArray() || value.isDictionary()) pending.push_back(value);
+        }
+    }
+}
+
 inline void tell(char *message, size_t size, char const *what)
 {
     if (size > 0) std::snprintf(message, size, "%s", what);
