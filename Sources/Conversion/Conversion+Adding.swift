@@ -13,20 +13,22 @@ struct WrittenPages {
 
 extension Conversion {
     /// Adds the pages that were made of one page to the output and the report, and shows the warnings about them.
+    ///
+    /// - Parameter planner: the planner of the output.
     func add(
-        _ outcomes: [PageOutcome], _ composition: Composition?, to session: (any SinkSession)?,
-        _ written: inout WrittenPages, _ progress: inout Progress, in report: inout Report
+        _ converted: [ConvertedPage], _ planner: Planner, to session: (any SinkSession)?, _ written: inout WrittenPages,
+        _ progress: inout Progress, in report: inout Report
     ) throws {
-        for outcome in outcomes {
-            for warning in outcome.warnings { try note(warning, in: &report) }
-            if let failure = outcome.failure { written.failures.append(failure) }
-            guard let finished = outcome.finished else { continue }
+        for page in converted {
+            for warning in page.warnings { try note(warning, in: &report) }
+            if let failure = page.failure { written.failures.append(failure) }
+            guard let plan = page.plan else { continue }
             if job.isDryRun {
-                written.planned.add(finished.plan)
-                written.planned.books.insert(outcome.page.book)
+                written.planned.add(plan)
+                written.planned.books.insert(page.page.book)
             }
-            let isAdded = try add(finished, outcome, composition, to: session, in: &report)
-            if isAdded, let text = finished.text { written.lostLinks.add(outcome.page, text) }
+            let isAdded = try add(page, planner, to: session, in: &report)
+            if isAdded, let text = page.text { written.lostLinks.add(page.page, text) }
         }
         progress.done += 1
         onEvent(.finished(pages: progress.done))
@@ -43,47 +45,41 @@ extension Conversion {
     ///
     /// - Returns: Whether the page is in the output.
     private func add(
-        _ finished: PageOutcome.Finished, _ outcome: PageOutcome, _ composition: Composition?,
-        to session: (any SinkSession)?, in report: inout Report
+        _ converted: ConvertedPage, _ planner: Planner, to session: (any SinkSession)?, in report: inout Report
     ) throws(AdapterError) -> Bool {
-        let (page, number, plan) = (outcome.page, report.pages.count + 1, finished.plan)
-        var line = PageReport(
-            number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
-            composition: composition, framing: plan.framing, size: plan.size, crop: plan.crop,
-            findings: page.findings, side: page.side, lost: finished.lost,
-            parts: page.parts.map(PageReport.Part.init))
-        line.book = page.book
-        line.lostParts = finished.lostParts
-        line.edits = page.edits + page.parts.flatMap(\.edits)
-        line.encoding = plan.encoding
-        if let session, let result = finished.result {
-            var finishedPage = FinishedPage(
-                number: number, page: page, content: result.content, resolution: finished.resolution)
-            finishedPage.text = finished.text?.lines ?? []
-            finishedPage.replacesInvisibleText = finished.text?.replacesInvisible ?? false
-            finishedPage.links = finished.text?.links ?? []
-            finishedPage.attachment = finished.attachment
+        let number = report.pages.count + 1
+        guard var line = PageReport(converted, number: number, planner) else { return false }
+        if let session, let page = FinishedPage(converted, number: number) {
             do {
-                line.output = try session.add(finishedPage)
+                line.output = try session.add(page)
             } catch {
                 // jisui skips a page that the sink cannot accept, as it skips an unreadable one.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let warning = Warning(code: "page-skipped", page, "skipped", because: error)
+                let warning = Warning(code: "page-skipped", converted.page, "skipped", because: error)
                 // The page's other warnings no longer apply.
-                report.warnings.removeLast(outcome.warnings.count)
+                report.warnings.removeLast(converted.warnings.count)
                 try note(warning, in: &report)
                 return false
             }
-            line.size = finishedPage.size ?? plan.size
-            line.bytes = result.content.byteCount
-            if job.verifies, let output = line.output {
-                line.expectation = PageExpectation(
-                    line, output, result.content, finished, of: page,
-                    isDamaged: outcome.warnings.contains(where: \.isOfDamage))
-            }
-            if job.findsDigests { line.digests = finished.digests }
+            line.size = page.size ?? line.size
+            line.bytes = page.content.byteCount
+            if job.verifies { line.expectation = PageExpectation(line, converted) }
+            if job.findsDigests { line.digests = converted.digests }
         }
         report.pages.append(line)
         return true
+    }
+}
+
+extension FinishedPage {
+    /// Creates the page that the sink receives; nil if the page was skipped.
+    fileprivate init?(_ converted: ConvertedPage, number: Int) {
+        guard let content = converted.result?.content else { return nil }
+        let resolution = converted.picture?.resolution(of: converted.page)
+        self.init(number: number, page: converted.page, content: content, resolution: resolution)
+        text = converted.text?.lines ?? []
+        replacesInvisibleText = converted.text?.replacesInvisible ?? false
+        links = converted.text?.links ?? []
+        attachment = converted.attachment
     }
 }

@@ -16,7 +16,7 @@ extension Conversion {
         let collection =
             job.isDryRun || job.collection != nil
             ? nil : try (sink as? any CollectingSink)?.collection(at: job.destination, adapters.settings)
-        var book = prepared(whole, for: adapters)
+        let book = prepared(whole)
         var destination = job.destination
         destination.held = Conversion.held(job)
         let stream = job.destination.isStandardOutput && job.findsDigests ? StreamDigest() : nil
@@ -40,7 +40,6 @@ extension Conversion {
             try warn(loss, in: &report)
         }
         for (place, other) in adapters.others.enumerated() {
-            book.sharing?.later.removeFirst()
             try await write(
                 book, alongside: session, as: other, adapters.outputs?[place + 1], &progress, in: &report)
         }
@@ -51,18 +50,11 @@ extension Conversion {
         return job.collection != nil || collection != nil
     }
 
-    /// Returns the book with the request that is common to all sinks, and with the sharing of its images.
-    private func prepared(_ whole: TransformedBook, for adapters: RunAdapters) -> PreparedBook {
-        let overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && whole.guess != nil
-        var book = PreparedBook(
-            whole.sequence, whole.targets, job, overridesSource: overridesSource, whole.effects)
-        // An output that shares an image does not read it. Only the cache has the facts that reading it revealed.
-        let sharesImages = !adapters.others.isEmpty && !job.isDryRun && whole.remembersAllPages
-        if sharesImages, let outputs = adapters.outputs {
-            book.sharing = ImageSharing(
-                SharedImages(), later: outputs.dropFirst().map(planner), DigestRequest(job))
-        }
-        return book
+    /// Returns the book with the request that is common to all sinks.
+    private func prepared(_ whole: TransformedBook) -> PreparedBook {
+        PreparedBook(
+            whole.sequence, whole.targets, job,
+            overridesSource: !job.metadataOptions.isEmpty || job.writesGuess && whole.guess != nil, whole.effects)
     }
 
     /// Writes all readable pages to a sink.
@@ -87,25 +79,25 @@ extension Conversion {
         }
         let session = job.isDryRun ? nil : try begin(request)
         let attaching = sink as? any AttachingSink
-        let worker = PageWorker(
-            planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun,
-            targets: book.targets, attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            effects: book.effects, digestRequest: DigestRequest(job), sharing: book.sharing)
+        let converter = PageConverter(
+            planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
+            attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 }, digestRequest: DigestRequest(job))
         var written = WrittenPages()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
-            try await worker.prepared(page)
-        } work: { prepared in
-            onEvent(.began(page: prepared.page.name))
-            defer { onEvent(.ended(page: prepared.page.name)) }
-            var outcomes = try await worker.work(on: prepared)
-            for index in outcomes.indices {
-                guard let result = outcomes[index].finished?.result else { continue }
-                outcomes[index].finished?.attachment = attaching?.attachment(for: result.content, request)
+            let (pages, bytes) = try await converter.plan(page)
+            return ((page.name, pages), bytes)
+        } work: { name, pages in
+            onEvent(.began(page: name))
+            defer { onEvent(.ended(page: name)) }
+            var converted = try await converter.convert(pages)
+            for index in converted.indices {
+                guard let result = converted[index].result else { continue }
+                converted[index].attachment = attaching?.attachment(for: result.content, request)
             }
-            return outcomes
-        } body: { outcomes in
-            for outcome in outcomes { book.effects.note(outcome.finished?.effects ?? []) }
-            try add(outcomes, capabilities.composition, to: session, &written, &progress, in: &report)
+            return converted
+        } body: { converted in
+            for page in converted { book.effects.note(page.effects(converter.planner, after: book.effects.seen)) }
+            try add(converted, converter.planner, to: session, &written, &progress, in: &report)
         }
         let named = Set(report.warnings.compactMap(\.page))
         for warning in previewWarnings.filter({ $0.page.map(named.contains) != true }) + written.lostLinks.warnings {

@@ -18,14 +18,14 @@ public struct PageCheck: Sendable {
         public var noticesDamage = false
     }
 
-    private let worker: PageWorker
+    private let converter: PageConverter
     private let limits: Limits
 
     public init(limits: Limits = Limits()) {
         self.limits = limits
-        worker = PageWorker(
+        converter = PageConverter(
             planner: Planner(SinkCapabilities(formats: nil)), limits: limits, isDryRun: false,
-            targets: LinkTargets([]), attachmentMemory: { _ in 0 }, effects: Effects())
+            targets: LinkTargets([]), attachmentMemory: { _ in 0 })
     }
 
     /// Checks pages concurrently, as far as the memory allows, and returns a finding for each page. `onEvent` receives each
@@ -38,12 +38,12 @@ public struct PageCheck: Sendable {
     ) async throws -> [Finding] {
         var findings: [Finding] = []
         try await forEachInOrder(pages, width: width, within: MemoryBudget(limits, width: width)) { page in
-            try await worker.prepared(page)
-        } work: { prepared in
-            let page = prepared.page
+            let (planned, bytes) = try await converter.plan(page)
+            return ((page, planned), bytes)
+        } work: { page, planned in
             onEvent(.began(page: page.name))
             defer { onEvent(.ended(page: page.name)) }
-            return finding(of: page, try await worker.work(on: prepared)[0])
+            return finding(try await converter.convert(planned)[0])
         } body: { found in
             findings.append(found)
             onEvent(.finished(pages: findings.count))
@@ -51,15 +51,15 @@ public struct PageCheck: Sendable {
         return findings
     }
 
-    private func finding(of page: Page, _ outcome: PageOutcome) -> Finding {
-        if let failure = outcome.failure {
+    private func finding(_ converted: ConvertedPage) -> Finding {
+        if let failure = converted.failure {
             return failure.code == .tooLarge
                 ? Finding(unchecked: failure.explanation) : Finding(defects: [failure.explanation])
         }
         var finding = Finding(
-            defects: outcome.warnings.filter(\.isOfDamage).map { $0.message })
-        guard finding.defects.isEmpty, let finished = outcome.finished, let source = finished.plan.codedData,
-            case .encoded(let image)? = finished.result?.content
+            defects: converted.warnings.filter(\.isOfDamage).map { $0.message })
+        guard finding.defects.isEmpty, let source = converted.plan?.method.coded,
+            case .encoded(let image)? = converted.result?.content
         else { return finding }
         do throws(AdapterError) {
             // A decoder that runs out of memory would report damage.
@@ -75,16 +75,5 @@ public struct PageCheck: Sendable {
         case .unchecked(let reason): finding.unchecked = reason
         }
         return finding
-    }
-}
-
-extension PagePlan {
-    /// The source's image whose coded data the result holds; nil if carrying out the plan decoded pixels.
-    fileprivate var codedData: EncodedPicture? {
-        switch step {
-        case .copy(let picture, _), .operate(let picture, _, _), .pack(let picture, _), .restore(let picture, _):
-            picture
-        default: nil
-        }
     }
 }

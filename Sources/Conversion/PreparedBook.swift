@@ -9,8 +9,6 @@ struct PreparedBook: Sendable {
     let targets: LinkTargets
     /// The effects of options in the run.
     let effects: Effects
-    /// The images to share with other outputs, and the outputs that are written later; nil for a run with one output.
-    var sharing: ImageSharing?
     private let request: SinkRequest
 
     init(

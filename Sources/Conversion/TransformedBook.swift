@@ -18,8 +18,6 @@ struct TransformedBook {
     let isTitled: Bool
     /// The places of the inputs without a selected page.
     let unselected: Set<Int>
-    /// Whether the cache of examined images holds every page of the inputs.
-    let remembersAllPages: Bool
     /// The warnings about pages that could not be analyzed, and the messages of transforms.
     let previewWarnings: [Warning]
 }
@@ -34,8 +32,7 @@ extension Conversion {
         let (described, guess, isTitled) = described(source)
         var sequence = described
         sequence.book.direction = stated?.direction
-        let examinations = Examinations()
-        sequence.pages = examinations.remembering(sequence.pages)
+        sequence.pages = Examinations().remembering(sequence.pages)
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))
@@ -55,8 +52,7 @@ extension Conversion {
         sequence.book.outline = try await targets.retargeted(sequence.book.outline)
         return TransformedBook(
             sequence: sequence, targets: targets, effects: effects, reading: reading, guess: guess, isTitled: isTitled,
-            unselected: unselected, remembersAllPages: whole.pages.count <= examinations.capacity,
-            previewWarnings: previewWarnings)
+            unselected: unselected, previewWarnings: previewWarnings)
     }
 
     /// Returns a book with the metadata that the job gives it. The guess is metadata that the input's name adds. A book

@@ -20,17 +20,9 @@ struct DigestRequest: Hashable, Sendable {
 ///
 /// An image that is not read or not decoded gets no digest, so that the only cost is the hashing.
 final class DigestRecorder: Sendable {
-    /// Digests by the names of pages.
-    typealias Finds = [String: PageDigests.Found]
-
-    private struct State {
-        var found: Finds = [:]
-        /// The digests since `beginCollecting`, even if they were known before.
-        var collected: Finds = [:]
-    }
-
     let digestRequest: DigestRequest
-    private let state = Mutex(State())
+    /// The digests, by the names of pages.
+    private let finds = Mutex<[String: PageDigests.Found]>([:])
 
     init(_ digestRequest: DigestRequest) {
         self.digestRequest = digestRequest
@@ -38,27 +30,7 @@ final class DigestRecorder: Sendable {
 
     /// Returns the digests found for a page, by its name.
     func found(of name: String) -> PageDigests.Found {
-        state.withLock { $0.found[name] } ?? PageDigests.Found()
-    }
-
-    /// The digests that were found since `beginCollecting`.
-    var collected: Finds { state.withLock { $0.collected } }
-
-    /// Begins to collect the digests that belong to one image.
-    func beginCollecting() {
-        state.withLock { $0.collected = [:] }
-    }
-
-    /// Adds the digests of an image that another output of the run has made.
-    func add(_ digests: Finds) {
-        state.withLock { state in
-            for (name, known) in digests {
-                var own = state.found[name] ?? PageDigests.Found()
-                own.source = own.source ?? known.source
-                own.pixels = known.pixels ?? own.pixels
-                state.found[name] = own
-            }
-        }
+        finds.withLock { $0[name] } ?? PageDigests.Found()
     }
 
     /// Returns an image whose bytes are hashed when they are read.
@@ -99,10 +71,7 @@ final class DigestRecorder: Sendable {
     func note(_ raster: Raster, of name: String) {
         guard digestRequest.areReported else { return }
         let digest = PixelDigest(raster)
-        state.withLock {
-            $0.found[name, default: PageDigests.Found()].pixels = digest
-            $0.collected[name, default: PageDigests.Found()].pixels = digest
-        }
+        finds.withLock { $0[name, default: PageDigests.Found()].pixels = digest }
     }
 
     /// Records the stored image of a page that is copied with its document, so that nothing else reads the image.
@@ -128,10 +97,7 @@ final class DigestRecorder: Sendable {
     private func note(_ bytes: [UInt8], of name: String, _ cover: SourceDigest.Cover) {
         // Two reads return the same bytes.
         let digest = found(of: name).source ?? SourceDigest(hex: SHA256.hexDigest(of: bytes), cover: cover)
-        state.withLock {
-            $0.found[name, default: PageDigests.Found()].source = digest
-            $0.collected[name, default: PageDigests.Found()].source = digest
-        }
+        finds.withLock { $0[name, default: PageDigests.Found()].source = digest }
     }
 }
 

@@ -46,7 +46,7 @@ public struct PageDigests: Sendable {
         planned = result.planned
         guard recorder.digestRequest.areCompared, case .encoded(let picture) = result.content else { return }
         // Copied bytes were hashed when they were read.
-        if case .copy = plan.step, let source = own.source {
+        if plan.method.copiedFile != nil, let source = own.source {
             given = source.hex
         } else {
             given = SHA256.hexDigest(of: picture.bytes)

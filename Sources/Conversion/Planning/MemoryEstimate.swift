@@ -56,87 +56,40 @@ enum MemoryEstimate {
             return overflow ? .max : next
         }
     }
-}
-
-extension PagePlan {
-    /// The bytes that carrying out the plan takes, including the result.
-    var memory: Int {
-        switch step {
-        case .copy(let picture, _):
-            let file = picture.byteCount ?? 0
-            // Pixels are unpacked, up to a size, to find damage.
-            let isLookedAt = PictureCheck.unpacksPixels(of: picture.encoding)
-            let looking = isLookedAt ? min(128 << 20, MemoryEstimate.decoding(.encoded(picture)).pixels) : 0
-            return MemoryEstimate.sum(file, isLookedAt ? file : 0, looking, patching(picture))
-        case .copyDocument: return 0
-        case .layTogether(let spread):
-            return spread.parts.reduce(0) { MemoryEstimate.sum($0, $1.plans.map(\.memory).first ?? 0) }
-        case .operate(let picture, let framing, let format):
-            let file = picture.byteCount ?? 0
-            // Coded data is copied from file to file; otherwise both images have coefficients.
-            let coefficients =
-                framing.isUpright && format == .jpeg && !picture.isRareJPEG
-                ? 0 : MemoryEstimate.moving(picture, framing.source, as: format)
-            return MemoryEstimate.sum(file, file, file, max(coefficients, patching(picture)))
-        case .pack(let picture, let framing):
-            let file = picture.byteCount ?? 0
-            let coefficients = MemoryEstimate.moving(picture, framing.source, as: .jpegXL)
-            return MemoryEstimate.sum(file, file, file, max(coefficients, patching(picture)))
-        case .restore(let picture, _):
-            let file = CoefficientMemory.of(picture.encoding).restoringByte * (picture.byteCount ?? 0)
-            return MemoryEstimate.sum(
-                file, picture.size.map { MemoryEstimate.bytes($0, CoefficientMemory.of(.jpeg).moving) } ?? 0)
-        case .render(let representation, let operations, let parameters):
-            return memory(MemoryEstimate.decoding(representation), operations, parameters)
-        case .join(let row):
-            return MemoryEstimate.bytes(row.size, CoefficientMemory.of(row.format).joining)
-        case .compose(let composition, let operations, let parameters):
-            let parts = composition.parts.compactMap(\.representations.first)
-            let decoded = parts.map { MemoryEstimate.decoding($0.representation) }
-            let pixels = MemoryEstimate.bytes(composition.size, 3)
-            // Decoded and changed one after the other, and kept.
-            let all = decoded.reduce(0) { MemoryEstimate.sum($0, $1.pixels) }
-            let maximum =
-                zip(parts, decoded).map { part, decoded in
-                    let changing = part.operations.workingCopies > 0 ? changing(decoded.pixels, part.operations) : 0
-                    return max(decoded.total, changing) - decoded.pixels
-                }.max() ?? 0
-            return memory((MemoryEstimate.sum(all, max(maximum, pixels)), pixels), operations, parameters)
-        }
-    }
 
     /// Returns the memory for merging an overlay into an image.
     ///
     /// These are three renderings of 32 bits, two of them in 24, and coefficients. Beside them are the coded data before
     /// and after, and the new file.
-    private func patching(_ picture: EncodedPicture) -> Int {
+    static func patching(_ picture: EncodedPicture) -> Int {
         guard picture.patch != nil, let size = picture.size else { return 0 }
         let file = picture.byteCount ?? 0
-        return MemoryEstimate.sum(MemoryEstimate.bytes(size, 24), file, file, file)
+        return sum(bytes(size, 24), file, file, file)
     }
 
-    private func memory(
+    /// Returns the memory for decoding an image, changing its pixels and encoding them.
+    static func changing(
         _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?
     ) -> Int {
         let result = result(of: decoding.pixels, operations)
         let changing = operations.isIdle ? 0 : changing(decoding.pixels, operations)
-        let encoding = MemoryEstimate.encoding(operations.size, pixels: result, parameters)
-        return max(decoding.total, changing, MemoryEstimate.sum(result, encoding))
+        let encoding = encoding(operations.size, pixels: result, parameters)
+        return max(decoding.total, changing, sum(result, encoding))
+    }
+
+    /// Returns the memory for changing an image's pixels: the old ones, the new ones and perhaps copies of them.
+    static func changing(_ pixels: Int, _ operations: PixelOperations) -> Int {
+        let result = result(of: pixels, operations)
+        let copies = [Int](repeating: max(pixels, result), count: operations.workingCopies)
+        return copies.reduce(sum(pixels, result)) { sum($0, $1) }
     }
 
     /// Returns the bytes of an image's pixels after operations on it.
-    private func result(of pixels: Int, _ operations: PixelOperations) -> Int {
+    private static func result(of pixels: Int, _ operations: PixelOperations) -> Int {
         let source = operations.framing.source
         var perPixel = source.area > 0 ? Double(pixels) / Double(source.area) : 0
         // Most changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
         if !operations.keepsFormat, perPixel <= 1 { perPixel = operations.onlyMakesGray ? 1 : 3 }
-        return MemoryEstimate.bytes(operations.size, perPixel)
-    }
-
-    /// Returns the memory for changing an image's pixels: the old ones, the new ones and perhaps copies of them.
-    private func changing(_ pixels: Int, _ operations: PixelOperations) -> Int {
-        let result = result(of: pixels, operations)
-        let copies = [Int](repeating: max(pixels, result), count: operations.workingCopies)
-        return copies.reduce(MemoryEstimate.sum(pixels, result)) { MemoryEstimate.sum($0, $1) }
+        return bytes(operations.size, perPixel)
     }
 }

@@ -44,29 +44,19 @@ extension RemovedObjects {
 }
 
 extension PagePlan {
-    /// The overlay that is merged into the image of a single page.
-    var patch: PicturePatch? {
-        switch step {
-        case .copy(let picture, _), .operate(let picture, _, _), .pack(let picture, _), .restore(let picture, _):
-            picture.patch
-        case .render(let representation, _, _): representation.patch
-        case .copyDocument, .layTogether, .join, .compose: nil
-        }
-    }
-
     /// Whether every pixel keeps the value of the source's data, or gets the value that the page shows there. Fax scans get
     /// the nearest of few levels there (`OverlaidSamples`).
     var keepsEveryPixel: Bool {
         switch treatment {
         case .verbatim, .lossless: true
-        case .patched: if case .render(.sampled, _, _) = step { true } else { false }
+        case .patched: if case .sampled? = method.pixelSources.first?.best?.representation { true } else { false }
         case .encoded, .drawn: false
         }
     }
 
     /// Returns the plan with the notes on content and slant that the page gives its scan, and that the plan omits or keeps.
     func withScanNotes(on picture: Picture) -> PagePlan {
-        let isRendering = if case .render(.drawn, _, _) = step { true } else { false }
+        let isRendering = method.isRendering
         var plan = self
         plan.reason = reason.with(.detail, picture.slantNote(isRendered: isRendering))
         for note in picture.removed?.notes ?? [] { plan.reason = plan.reason.with(.detail, note) }
@@ -77,23 +67,20 @@ extension PagePlan {
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.
     func withPatchNote() -> PagePlan {
-        guard let share = patch?.share() else { return self }
+        guard let patch = method.patch, let share = patch.share() else { return self }
         var plan = self
         if share > 0 {
             // An encoded page is another JPEG, or none.
-            let isMadeProgressive = treatment == .patched && patch?.becomesProgressive() == true
+            let isMadeProgressive = treatment == .patched && patch.becomesProgressive() == true
             let percent = (1000 * share).rounded() / 10
             let values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
             plan.reason = reason.with(
-                .detail, Note(.patchedShare, values, text: patch?.text().map(Message.init(verbatim:)))
+                .detail, Note(.patchedShare, values, text: patch.text().map(Message.init(verbatim:)))
             ).with(.detail, isMadeProgressive ? Note(.madeProgressive) : nil)
         } else {
             plan.reason = reason.with(.detail, Note(.overlayInvisible))
-            if case .copy(let picture, _) = step, treatment == .patched {
-                plan.treatment = picture.repair == nil ? .verbatim : .lossless
-            } else if treatment == .patched {
-                plan.treatment = .lossless
-            }
+            let isOwnFile = method.copiedFile.map { $0.repair == nil } ?? false
+            if treatment == .patched { plan.treatment = isOwnFile ? .verbatim : .lossless }
         }
         return plan
     }

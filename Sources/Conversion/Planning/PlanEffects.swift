@@ -2,24 +2,30 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// The effects of options on a page, according to its plan.
-extension PagePlan {
+extension ConvertedPage {
+    /// Returns the effects of options on the page.
+    ///
     /// - Parameters:
-    ///   - picture: the page's image.
-    ///   - planner: the planner that made the plan.
+    ///   - planner: the planner of the output.
     ///   - seen: the effects in the run so far. They need not be found again.
-    func effects(on page: Page, _ picture: Picture, _ planner: Planner, after seen: Set<Effect>) -> Set<Effect> {
-        var effects = self.effects
+    func effects(_ planner: Planner, after seen: Set<Effect>) -> Set<Effect> {
+        guard let plan, let picture else { return [] }
+        var effects = plan.effects
         if picture.isOfDocument { effects.insert(.documentPage) }
-        if !seen.contains(.inAskedFormat), isInAskedFormat(page, picture, planner) { effects.insert(.inAskedFormat) }
+        if isOfSpread { effects.insert(.shownAsSpread) }
+        if !seen.contains(.inAskedFormat), plan.isInAskedFormat(page, picture, planner) {
+            effects.insert(.inAskedFormat)
+        }
         return effects
     }
+}
 
+extension PagePlan {
     /// Returns whether the page, or a part of it, has the requested format only because of the request.
     ///
     /// All images of a page decide which rule applies. If the plan does not answer the question, the page is therefore
     /// planned without the request. In most runs, this happens once.
-    private func isInAskedFormat(_ page: Page, _ picture: Picture, _ planner: Planner) -> Bool {
+    fileprivate func isInAskedFormat(_ page: Page, _ picture: Picture, _ planner: Planner) -> Bool {
         guard let format = planner.request.format, encodings.contains(format), !keepsFirstFile else { return false }
         let other = Planner(planner.capabilities, EncodingRequest(quality: planner.request.quality))
         let usual = (try? other.plans(for: page, picture))?.first?.encodings ?? []
@@ -29,40 +35,27 @@ extension PagePlan {
     /// Whether the best image of the page is copied as a file. The same rule applies without a requested format, except
     /// for a TIFF: the JPEG in it may be better.
     private var keepsFirstFile: Bool {
-        guard case .copy(let file, _) = step, representation == 0 else { return false }
+        guard let file = method.copiedFile, representation == 0 else { return false }
         return file.encoding != .tiff
     }
 
-    private var effects: Set<Effect> {
+    fileprivate var effects: Set<Effect> {
         var effects: Set<Effect> = []
         let codes = Set(reason.parts.map(\.note.code))
         if codes.contains(.noBetter) { effects.insert(.noSmaller) }
         if codes.contains(.doesNotFit) { effects.insert(.tooLargeForFormat) }
         if !codes.isDisjoint(with: PagePlan.offGrid) { effects.insert(.offGrid) }
-        switch step {
-        case .copy, .operate, .pack, .restore:
-            if crop != nil { effects.insert(.cropped) }
-        case .join: effects.insert(.joined)
-        case .copyDocument: return [.copiedWhole]
-        case .layTogether(let spread):
-            effects.insert(.joined)
-            for part in spread.parts { effects.formUnion(part.plans.first?.effects ?? []) }
-            return effects
-        case .render(let representation, let operations, let parameters):
-            effects.formUnion(representation.effects(cropped: crop != nil))
-            effects.formUnion(operations.effects)
-            effects.formUnion(parameters?.effects ?? [])
-        case .compose(let composition, let operations, let parameters):
-            effects.insert(.joined)
-            for part in composition.parts {
-                guard let best = part.representations.first else { continue }
-                effects.formUnion(best.representation.effects(cropped: best.operations.crop != nil))
-                effects.formUnion(best.operations.effects)
-            }
-            effects.formUnion(operations.effects)
-            effects.formUnion(parameters?.effects ?? [])
+        if case .page = method.kept { return [.copiedWhole] }
+        if method.joinsPages || !method.parts.isEmpty { effects.insert(.joined) }
+        if method.coded != nil, crop != nil { effects.insert(.cropped) }
+        for best in method.pixelSources.compactMap(\.best) {
+            effects.formUnion(best.representation.effects(cropped: best.operations.crop != nil))
+            effects.formUnion(best.operations.effects)
         }
-        return effects.union([.madePicture])
+        effects.formUnion(method.operations?.effects ?? [])
+        effects.formUnion(method.parameters?.effects ?? [])
+        for part in method.parts { effects.formUnion(part.plan.effects) }
+        return method.parts.isEmpty ? effects.union([.madePicture]) : effects
     }
 
     /// The notes on joined JPEGs that do not end on their MCU grid.
@@ -70,8 +63,7 @@ extension PagePlan {
 
     /// The formats of the page, or of its parts.
     private var encodings: [ImageEncoding?] {
-        if case .layTogether(let spread) = step { return spread.parts.map { $0.plans.first?.encoding } }
-        return [encoding]
+        method.parts.isEmpty ? [encoding] : method.parts.map(\.plan.encoding)
     }
 }
 

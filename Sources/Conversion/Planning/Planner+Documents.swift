@@ -20,7 +20,7 @@ extension Planner {
         return PagePlan(
             document.omission.isEmpty ? .verbatim : .lossless, reason,
             encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
-            .copyDocument(document, framing))
+            CopyDocumentPage(document: document, framing: framing))
     }
 
     /// Returns the part and orientation that the output shows of the page.

@@ -27,7 +27,7 @@ extension Planner {
         return PagePlan(
             encoded.patch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
             crop: wider.isWhole ? nil : wider.rect,
-            .operate(encoded, wider, target))
+            MoveCoefficients(picture: encoded, framing: wider, format: target))
     }
 
     /// Returns the note on pixels that are kept in excess of the request.
@@ -48,14 +48,14 @@ extension Planner {
             framing, own: .upright)
         return PagePlan(
             encoded.patch == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
-            .pack(encoded, framing))
+            PackJPEG(picture: encoded, framing: framing))
     }
 
     /// Returns the plans that restore the JPEG that a JPEG XL was made from.
     func restore(_ encoded: EncodedPicture, _ operations: PixelOperations) -> [PagePlan] {
         let plan = PagePlan(
             .lossless, Reason(Note(.originalJPEG)), encoding: .jpeg, size: operations.framing.source,
-            .restore(encoded, capabilities))
+            RestoreJPEG(picture: encoded, capabilities: capabilities))
         if !capabilities.holdsOnlyFormats || capabilities.shows(.jpegXL) { return [plan, copy(encoded)] }
         let parameters = EncodingParameters(
             request, own: encoded.encoding, isLossy: true, formats: capabilities.formats)

@@ -57,10 +57,9 @@ extension Planner {
             PagePlan(
                 pictures.contains { $0.patch != nil } ? .patched : .lossless, reason, encoding: target,
                 size: row.size,
-                .join(
-                    CoefficientRow(
-                        pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,
-                        format: target))))
+                JoinCoefficients(
+                    pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,
+                    format: target)))
     }
 
     /// Returns the plan that joins the pages' pixels.
@@ -69,7 +68,7 @@ extension Planner {
     ) throws(AdapterError) -> PagePlan {
         var (isDrawn, keepsPixels, isLossy) = (false, true, false)
         var encodings: Set<ImageEncoding?> = []
-        var parts: [PageComposition.Part] = []
+        var sources: [PixelSource] = []
         for part in joined.parts {
             var representations: [(representation: Picture.Representation, operations: PixelOperations)] = []
             for representation in part.picture.representations {
@@ -89,8 +88,7 @@ extension Planner {
                 }
                 representations.append((representation, operations))
             }
-            parts.append(
-                PageComposition.Part(name: part.page.name, representations: representations, place: part.place))
+            sources.append(PixelSource(name: part.page.name, representations: representations))
         }
         let operations = try Planner.operations(joined.size, .upright, page.edits, page)
         var own = encodings.count == 1 ? encodings.first ?? nil : nil
@@ -111,9 +109,9 @@ extension Planner {
         return PagePlan(
             isDrawn ? .drawn : isLossless ? .lossless : .encoded, reason, encoding: parameters?.format,
             size: operations.size, crop: operations.crop,
-            .compose(
-                PageComposition(parts: parts, background: joined.background, size: joined.size), operations,
-                parameters))
+            ComposePages(
+                pixelSources: sources, places: joined.parts.map(\.place), background: joined.background,
+                size: joined.size, changes: operations, parameters: parameters))
     }
 
     /// Returns the operations on a representation; nil if it does not state its size.

@@ -120,7 +120,8 @@ public struct Planner: Sendable {
             Reason(basis).with(.detail, encoded.patch == nil ? nil : repair)
                 .showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
             encoding: encoded.encoding, size: framing?.rect.size ?? encoded.uprightSize,
-            crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown, .copy(encoded, framing))
+            crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown,
+            CopyFile(picture: encoded, framing: framing))
     }
 
     /// Returns the reason that an image does not keep a format that the output does not show.
@@ -153,7 +154,7 @@ public struct Planner: Sendable {
                 ?? (!keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched),
             reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
-            .render(representation, operations, parameters))
+            ChangePixels(representation, operations, parameters))
     }
 
     static func operations(

@@ -7,14 +7,6 @@ struct Renderer: Sendable {
     let limits: Limits
     /// The recorder of the pixels before any change; nil if digests are not requested.
     var digester: PageDigester?
-    /// The images that outputs share, and the page, as `Page.id`; nil if the run has one output.
-    var sharing: (images: ImageSharing, page: Int)?
-
-    /// Returns the encoded image of a plan, from a previous output of the run if that needed the same.
-    func image(of plan: PagePlan, _ make: () async throws -> PageResult) async throws -> PageResult {
-        guard let sharing, let work = plan.work(on: sharing.page) else { return try await make() }
-        return try await sharing.images.image(work, digester?.recorder, make)
-    }
 
     /// Returns the renderer for a part of the page, under whose name it records pixels.
     func of(part name: String) -> Renderer {

@@ -149,3 +149,22 @@ extension Framing {
         ]
     }
 }
+
+extension PageReport {
+    /// Creates the report on a converted page, before the output contains it; nil if the page was skipped.
+    ///
+    /// - Parameter planner: the planner of the output.
+    init?(_ converted: ConvertedPage, number: Int, _ planner: Planner) {
+        guard let plan = converted.plan, let picture = converted.picture else { return nil }
+        let page = converted.page
+        self.init(
+            number: number, source: page.name, sourceID: page.sourceID, treatment: plan.treatment, reason: plan.reason,
+            composition: planner.capabilities.composition, framing: plan.framing, size: plan.size, crop: plan.crop,
+            findings: page.findings, side: page.side, lost: LostText.lost(picture, in: planner.capabilities),
+            parts: page.parts.map(Part.init))
+        book = page.book
+        lostParts = LostParts(of: page, picture, plan, planner.request)
+        edits = page.edits + page.parts.flatMap(\.edits)
+        encoding = plan.encoding
+    }
+}

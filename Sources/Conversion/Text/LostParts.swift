@@ -91,12 +91,6 @@ extension Picture {
         return joinedParts.flatMap { $0.picture.documentPages }
     }
 
-    private var joinedParts: [JoinedPicture.Part] {
-        representations.flatMap {
-            if case .joined(let joined) = $0 { joined.parts } else { [] as [JoinedPicture.Part] }
-        }
-    }
-
     /// Whether no change of the page, or of one of its parts, changes pixels.
     fileprivate func keepsPixels(of page: Page) -> Bool {
         let size = size ?? PixelSize(width: 1 << 16, height: 1 << 16)

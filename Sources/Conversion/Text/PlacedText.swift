@@ -26,7 +26,7 @@ struct PlacedText: Sendable {
         _ targets: LinkTargets
     ) async throws {
         guard !features.isDisjoint(with: [.text, .links]) else { return }
-        let all = plan.shown(of: page, picture)
+        let all = plan.method.shown(of: page, picture)
         if features.contains(.text) { try await addText(of: all, on: page) }
         for shown in all {
             guard features.contains(.links), !shown.isCopied else { continue }
@@ -86,114 +86,11 @@ extension PlacedText {
     }
 }
 
-/// A source page that a finished page shows.
-private struct ShownPage {
-    let page: Page
-    /// The map from its points to those of the finished page.
-    var map: PageMap
-    /// Whether it is a document page that is copied unchanged, so that it has its own text and links.
-    var isCopied = false
-}
-
 extension PagePlan {
     /// Returns a note on a page whose text will be recognized from its image; nil for other pages.
     func noteOfReading(_ page: Page, _ picture: Picture) -> Note? {
-        let all = shown(of: page, picture).compactMap(\.page.recognition)
+        let all = method.shown(of: page, picture).compactMap(\.page.recognition)
         return (all.first { $0.read != nil } ?? all.first)?.note
-    }
-
-    /// Returns the pages whose text the finished page contains, in reading order.
-    fileprivate func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
-        func alone(_ map: PageMap?) -> [ShownPage] { map.map { [ShownPage(page: page, map: $0)] } ?? [] }
-        switch step {
-        case .copyDocument(_, let framing):
-            var map = PageMap(framing.source)
-            if picture.leavesMarginsOut, let size = picture.size {
-                map.place(at: PixelRect(size, at: picture.shownPart), on: framing.source)
-            }
-            map.append(framing)
-            return [ShownPage(page: page, map: map, isCopied: true)]
-        case .layTogether(let spread):
-            return PagePlan.inReadingOrder(
-                spread.parts.flatMap { part in
-                    part.plans[0].shown(of: part.page, picture).map { shown in
-                        var shown = shown
-                        shown.map.place(at: part.place, on: spread.size)
-                        return shown
-                    }
-                }, page)
-        case .copy(let encoded, let framing):
-            guard let shown = encoded.shown else { return alone(PageMap(PixelSize(width: 1, height: 1))) }
-            return alone(PageMap(from: shown, to: framing ?? shown))
-        case .operate(let encoded, let framing, _):
-            return alone(encoded.shown.map { PageMap(from: $0, to: framing) })
-        case .pack(let encoded, let framing):
-            return alone(encoded.shown.map { PageMap(from: $0, to: framing) })
-        case .restore(let encoded, _):
-            return alone(encoded.shown.map { PageMap(from: $0, to: Framing($0.source, $0.orientation)) })
-        case .render(let representation, let operations, _):
-            return alone(representation.shown.map { PageMap(from: $0, operations) })
-        case .join(let row):
-            return PagePlan.inReadingOrder(
-                zip(picture.joinedParts, zip(row.pictures, row.pieces)).compactMap { part, piece in
-                    guard let shown = piece.0.shown else { return nil }
-                    var map = PageMap(from: shown, to: piece.1.framing)
-                    map.place(at: piece.1.page, on: row.size)
-                    return ShownPage(page: part.page, map: map)
-                }, page)
-        case .compose(let composition, let operations, _):
-            return PagePlan.inReadingOrder(
-                zip(picture.joinedParts, composition.parts).compactMap { part, placed in
-                    guard let best = placed.representations.first, let shown = best.representation.shown else {
-                        return nil
-                    }
-                    var map = PageMap(from: shown, best.operations)
-                    map.place(at: placed.place, on: composition.size)
-                    map.append(operations)
-                    return ShownPage(page: part.page, map: map)
-                }, page)
-        }
-    }
-
-    private static func inReadingOrder(_ parts: [ShownPage], _ whole: Page) -> [ShownPage] {
-        let places = Dictionary(whole.parts.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        return parts.sorted { places[$0.page.id] ?? 0 < places[$1.page.id] ?? 0 }
-    }
-}
-
-extension PageMap {
-    fileprivate init(from shown: Framing, _ operations: PixelOperations) {
-        self.init(from: shown, to: operations.framing)
-        for edit in operations.retouches { append(edit) }
-    }
-
-    /// Appends the operations on an upright image.
-    fileprivate mutating func append(_ operations: PixelOperations) {
-        if !operations.framing.isWhole { append(Edit.crop(operations.framing.rect)) }
-        for edit in operations.retouches { append(edit) }
-    }
-}
-
-extension EncodedPicture {
-    /// The part of the stored image that is the page; nil if the size is unknown.
-    fileprivate var shown: Framing? { size.flatMap { Framing($0, orientation, edits: pending) } }
-}
-
-extension Picture {
-    fileprivate var joinedParts: [JoinedPicture.Part] {
-        for case .joined(let joined) in representations { return joined.parts }
-        return []
-    }
-}
-
-extension Picture.Representation {
-    fileprivate var shown: Framing? {
-        switch self {
-        case .encoded(let picture): picture.shown
-        case .sampled(let picture): Framing(picture.size, edits: picture.pending)
-        case .drawn(let picture): Framing(picture.size)
-        case .joined: nil
-        }
     }
 }
 

@@ -38,28 +38,24 @@ struct PageExpectation: Sendable {
         return copy
     }
 
-    init(
-        _ line: PageReport, _ output: String, _ content: FinishedPage.Content,
-        _ finished: PageOutcome.Finished, of page: Page, isDamaged: Bool
-    ) {
+    /// Creates the expectation for a page that the sink received; nil if it is not in the output.
+    init?(_ line: PageReport, _ converted: ConvertedPage) {
+        guard let output = line.output, let plan = converted.plan, let result = converted.result else { return nil }
         source = line.source
         self.output = output
         size = line.size
-        switch content {
+        switch result.content {
         case .encoded, .raster: isPixelSize = true
         case .document, .spread: isPixelSize = false
         }
-        self.isDamaged = isDamaged
-        given = finished.digests?.given
-        planned = finished.digests?.planned
-        switch finished.plan.step {
-        case .copy(let picture, _) where finished.plan.treatment == .verbatim: copied = picture
-        case .pack(let picture, _): packed = picture
-        case .operate(let picture, let framing, .jpegXL)
-        where framing == Framing(framing.source) && !picture.isRareJPEG && picture.orientation == .upright:
-            packed = picture
-        case .copyDocument: copiedPage = page
-        default: break
+        isDamaged = converted.warnings.contains(where: \.isOfDamage)
+        given = converted.digests?.given
+        planned = converted.digests?.planned
+        switch plan.method.kept {
+        case .file(let picture) where plan.treatment == .verbatim: copied = picture
+        case .packedJPEG(let picture): packed = picture
+        case .page: copiedPage = converted.page
+        case .none, .file: break
         }
     }
 }

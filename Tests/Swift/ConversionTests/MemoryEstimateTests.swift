@@ -14,9 +14,7 @@ import Testing
             throw AdapterError(.damaged, "only for planning")
         }
         let operations = try #require(PixelOperations(size, .upright, [.change(operation)]))
-        let plan = PagePlan(
-            .encoded, Reason(Note(.gray)), encoding: nil, size: size, .render(.sampled(picture), operations, nil))
-        return plan.memory
+        return ChangePixels(.sampled(picture), operations, nil).memory
     }
 
     @Test func invertedPagesKeepTheirBits() throws {
@@ -35,7 +33,7 @@ import Testing
         func memory(isPatched: Bool) -> Int {
             var picture = EncodedPicture(encoding: .jpeg, size: size, byteCount: 1 << 30) { [] }
             if isPatched { picture.patch = PicturePatch("text") { nil } }
-            return PagePlan(.encoded, Reason(Note(.gray)), encoding: .jpeg, size: size, .copy(picture, nil)).memory
+            return CopyFile(picture: picture, framing: nil).memory
         }
         #expect(memory(isPatched: true) - memory(isPatched: false) == 24 * size.area + (3 << 30))
     }
@@ -48,15 +46,11 @@ import Testing
             }
             let changed = try #require(PixelOperations(size, .upright, [.change(operation)]))
             let whole = PixelSize(width: 2 * size.width, height: size.height)
-            let parts = [0, size.width].map { x in
-                PageComposition.Part(
-                    name: "part", representations: [(.sampled(picture), changed)], place: PixelRect(x: x, y: 0, size))
-            }
-            let composition = PageComposition(
-                parts: parts, background: RGB(red: 255, green: 255, blue: 255), size: whole)
-            let operations = try #require(PixelOperations(whole, .upright, []))
-            return PagePlan(
-                .encoded, Reason(Note(.gray)), encoding: nil, size: whole, .compose(composition, operations, nil)
+            let source = PixelSource(name: "part", representations: [(.sampled(picture), changed)])
+            return ComposePages(
+                pixelSources: [source, source], places: [0, size.width].map { PixelRect(x: $0, y: 0, size) },
+                background: RGB(red: 255, green: 255, blue: 255), size: whole,
+                changes: try #require(PixelOperations(whole, .upright, [])), parameters: nil
             ).memory
         }
         // Both parts, and one of them with four copies.

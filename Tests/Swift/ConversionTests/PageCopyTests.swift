@@ -127,11 +127,14 @@ struct PageCopyTests {
         }
         let document = DocumentPage(format: "pdf", path: "book.pdf", index: 0, width: 1, height: 1)
         let reason = Reason(Note(.operation, ["name": "copied"], text: "copied"))
-        let plan = PagePlan(.verbatim, reason, encoding: nil, size: size, .copyDocument(document, Framing(size)))
-        let expectation = PageExpectation(
-            PageReport(number: 1, source: "page 1", treatment: .verbatim, reason: reason), "page 1",
-            .document(document, Framing(size)), PageOutcome.Finished(plan: plan, result: nil, resolution: nil),
-            of: page(source), isDamaged: isDamaged)
+        let method = CopyDocumentPage(document: document, framing: Framing(size))
+        var converted = ConvertedPage(PlannedPage(page(source)))
+        converted.plan = PagePlan(.verbatim, reason, encoding: nil, size: size, method)
+        converted.result = PageResult(.document(document, Framing(size)))
+        if isDamaged { converted.warnings = [Warning(code: "damaged-page", message: "is damaged")] }
+        var line = PageReport(number: 1, source: "page 1", treatment: .verbatim, reason: reason)
+        line.output = "page 1"
+        let expectation = try #require(PageExpectation(line, converted))
         var job = Job(inputs: [Input(path: "book.pdf")], sink: "pdf", destination: Destination(path: "copy.pdf"))
         job.verifies = true
         let reader = OutputReader(digestRequest: try #require(DigestRequest(job)), limits: Limits(), width: 1)

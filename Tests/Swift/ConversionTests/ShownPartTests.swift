@@ -18,7 +18,7 @@ import Testing
         let planner = Planner(
             SinkCapabilities(formats: [.jpeg], showsParts: true, rotationSupport: .quarterTurns, documents: ["pdf"]))
         let plan = try #require(try planner.plans(for: page, picture).first)
-        guard case .copyDocument(_, let framing) = plan.step else { throw CancellationError() }
+        guard case .page(_, let framing) = plan.method.kept else { throw CancellationError() }
         return framing
     }
 

@@ -57,7 +57,7 @@ struct DrawnCandidate: Sendable {
         return PagePlan(
             drawn.treatment, Reason(drawn.note).with(operations).with(.addition, note).with(.cause, cause),
             encoding: .jpeg, size: operations.size, crop: operations.crop,
-            .render(.drawn(drawn), operations, parameters))
+            ChangePixels(.drawn(drawn), operations, parameters))
     }
 
     private func rendered(because cause: Note?) -> PagePlan {

@@ -1,6 +1,6 @@
 internal import PageModel
 
-extension SpreadPlan {
+extension PlacePages {
     /// Pages stay in place if neither side deviates by more than this many pixels, because sizes in pixels are rounded.
     private static let tolerance = 2
 
@@ -12,8 +12,10 @@ extension SpreadPlan {
     mutating func standOnPaper(_ alignment: Alignment) {
         var sheets: [(width: Double, height: Double)] = []
         var finest = 0.0
-        for part in parts {
-            guard let size = part.size, let own = part.resolution, own.horizontal > 0, own.vertical > 0 else { return }
+        for place in places {
+            guard let size = place.size, let own = place.resolution, own.horizontal > 0, own.vertical > 0 else {
+                return
+            }
             sheets.append((Double(size.width) / own.horizontal, Double(size.height) / own.vertical))
             finest = max(finest, own.horizontal, own.vertical)
         }
@@ -26,17 +28,17 @@ extension SpreadPlan {
             return PixelSize(width: max(1, width), height: max(1, height))
         }
         let sizes = areas.compactMap { $0 }
-        guard sizes.count == parts.count else { return }
-        if zip(parts, sizes).allSatisfy({ $0.place.size.equals($1, within: SpreadPlan.tolerance) }) { return }
+        guard sizes.count == places.count else { return }
+        if zip(places, sizes).allSatisfy({ $0.area.size.equals($1, within: PlacePages.tolerance) }) { return }
         resolution = Resolution(finest)
-        let order = parts.indices.sorted { parts[$0].place.x < parts[$1].place.x }
+        let order = places.indices.sorted { places[$0].area.x < places[$1].area.x }
         let height = sizes.map(\.height).max() ?? size.height
         var (right, oldRight) = (0, 0)
         for index in order {
-            let old = parts[index].place
+            let old = places[index].area
             let x = right + old.x - oldRight
             let y = alignment.place(of: sizes[index].height, within: height)
-            parts[index].place = PixelRect(x: x, y: y, sizes[index])
+            places[index].area = PixelRect(x: x, y: y, sizes[index])
             (right, oldRight) = (x + sizes[index].width, old.x + old.width)
         }
         size = PixelSize(width: right + size.width - oldRight, height: height)

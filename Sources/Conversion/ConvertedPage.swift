@@ -1,0 +1,71 @@
+internal import AdapterKit
+internal import PageModel
+
+/// A page as it is planned: its image, and the ways in which it can be converted.
+struct PlannedPage: Sendable {
+    /// The page. Once it is examined, it remembers its image.
+    let page: Page
+    /// Whether the output shows it as a part of a spread. An operation that is left out later does not change this.
+    let isOfSpread: Bool
+    /// The examined image, which the recorder watches; nil before the page is planned.
+    private(set) var picture: Picture?
+    /// The allowed plans, the best first.
+    private(set) var plans: [PagePlan] = []
+    /// The recorder of the page's digests; nil if none are requested.
+    private(set) var recorder: DigestRecorder?
+
+    /// - Parameter page: a page that is not planned yet.
+    init(_ page: Page, isOfSpread: Bool = false) {
+        (self.page, self.isOfSpread) = (page, isOfSpread)
+    }
+
+    /// Returns the page with its plans. It is planned again if one of its operations was omitted meanwhile, for example on
+    /// the other half of the page.
+    ///
+    /// - Parameter digests: the digests to compute; nil for none.
+    /// - Throws: the errors of the source and of the planner.
+    func planned(by planner: Planner, _ digests: DigestRequest?) async throws -> PlannedPage {
+        if picture != nil, !plans.flatMap(\.method.omittable).contains(where: { $0.omission.isOmitted }) { return self }
+        let examined = try await page.examine()
+        var page = page
+        page.examine = { examined }
+        var planned = PlannedPage(page, isOfSpread: isOfSpread)
+        planned.recorder = digests.map(DigestRecorder.init)
+        planned.picture = planned.recorder?.watching(examined, of: page.name) ?? examined
+        planned.plans = try planner.plans(for: page, planned.picture ?? examined)
+        if isOfSpread, page.side != .single {
+            let note = Note(.shownInSpread, ["side": page.side.rawValue])
+            for index in planned.plans.indices {
+                planned.plans[index].reason = planned.plans[index].reason.with(.detail, note)
+            }
+        }
+        return planned
+    }
+}
+
+/// A page as it was converted, or would be in a dry run.
+struct ConvertedPage: Sendable {
+    /// The page.
+    let page: Page
+    /// Whether the output shows it as a part of a spread.
+    let isOfSpread: Bool
+    /// Its image; nil if it was skipped.
+    var picture: Picture?
+    /// The plan that was carried out; nil if the page was skipped.
+    var plan: PagePlan?
+    /// Its content; nil in a dry run, and if it was skipped.
+    var result: PageResult?
+    /// The text and links, as far as the output can store them.
+    var text: PlacedText?
+    /// The attachment, which the sink made.
+    var attachment: [UInt8]?
+    /// The digests; nil if none are requested.
+    var digests: PageDigests?
+    var warnings: [Warning] = []
+    /// The reason for skipping the page.
+    var failure: AdapterError?
+
+    init(_ planned: PlannedPage) {
+        (page, isOfSpread) = (planned.page, planned.isOfSpread)
+    }
+}

@@ -1,0 +1,55 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// Crops and rotates a JPEG on its DCT coefficients, which another JPEG or a JPEG XL keeps.
+struct MoveCoefficients: PageMethod {
+    let picture: EncodedPicture
+    let framing: Framing
+    let format: ImageEncoding
+
+    var coded: EncodedPicture? { picture }
+
+    var kept: KeptData {
+        format == .jpegXL && framing == Framing(framing.source) && !picture.isRareJPEG
+            && picture.orientation == .upright ? .packedJPEG(picture) : .none
+    }
+
+    var memory: Int {
+        let file = picture.byteCount ?? 0
+        // Coded data is copied from file to file; otherwise both images have coefficients.
+        let coefficients =
+            framing.isUpright && format == .jpeg && !picture.isRareJPEG
+            ? 0 : MemoryEstimate.moving(picture, framing.source, as: format)
+        return MemoryEstimate.sum(file, file, file, max(coefficients, MemoryEstimate.patching(picture)))
+    }
+
+    func check(_ renderer: Renderer) throws(AdapterError) { try renderer.check(framing.source) }
+
+    func carryOut(
+        _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
+    ) async throws -> PageResult {
+        try moved(try await picture.read())
+    }
+
+    /// Returns the image in which the coefficients are kept. It does not need the orientation in its metadata.
+    ///
+    /// - Parameter bytes: the bytes of the JPEG.
+    func moved(_ bytes: [UInt8]) throws(PictureFault) -> PageResult {
+        var result = JPEGSurgery.Result(file: bytes)
+        let isChanged = framing != Framing(framing.source) || picture.isRareJPEG
+        // A rare coding, which few programs read, becomes a common one.
+        if isChanged { result = try JPEGSurgery.cut(bytes, to: framing) }
+        if picture.orientation != .upright { result.file = JPEGMetadata.resettingOrientation(of: result.file) }
+        let file = format == .jpegXL ? try JXLEncoder.transcode(result.file) : result.file
+        var page = PageResult(
+            .encoded(EncodedPage(encoding: format, bytes: file, size: framing.rect.size)),
+            defects: result.diagnostic.map { ["the JPEG is damaged (\($0))"] } ?? [])
+        if isChanged { page.dropped = JPEGTrailer.loss(of: bytes) }
+        return page
+    }
+
+    func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
+        self.picture.shown.map { [ShownPage(page: page, map: PageMap(from: $0, to: framing))] } ?? []
+    }
+}

@@ -1,0 +1,108 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The result of carrying out a plan.
+struct PageResult: Sendable {
+    var content: FinishedPage.Content
+    /// The defects of the page, one line each.
+    var defects: [Message]
+    /// The number of images in the page's file; only the first is kept.
+    var pictureCount = 1
+    /// A remark on data of the page's file that the changed image lacks.
+    var dropped: Message?
+    /// A loss that only the image data revealed, as a sentence fragment.
+    var loss: Message?
+    /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
+    /// pixels are not kept.
+    var planned: PixelDigest?
+    /// The plan that was carried out, if parts of the page were treated differently than planned.
+    var plan: PagePlan?
+
+    init(_ content: FinishedPage.Content, defects: [Message] = [], loss: Message? = nil) {
+        self.content = content
+        self.defects = defects
+        self.loss = loss
+    }
+}
+
+extension PagePlan {
+    /// Carries out the plan.
+    ///
+    /// - Parameter part: carries out the first feasible plan for a part of the page.
+    /// - Throws: `AdapterError`. The code is `.damaged` if the next plan may do better. It is `.unsupported` if the result cannot
+    ///   become smaller as required, or would lack images of a file that must stay complete.
+    func carryOut(
+        _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
+    ) async throws -> PageResult {
+        try check(renderer)
+        if !rivals.isEmpty, try await cannotShrink() {
+            throw AdapterError(.unsupported, "it would lose quality without becoming smaller")
+        }
+        let result: PageResult
+        do {
+            result = try await method.carryOut(self, renderer, part: part)
+        } catch let fault as PictureFault {
+            throw AdapterError(rendering: fault)
+        }
+        guard let rival = rivals.first, let size = result.content.byteCount else { return result }
+        do {
+            var other = try await rival.carryOut(renderer, part: part)
+            guard let otherSize = other.content.byteCount, otherSize <= size else { return result }
+            other.plan = other.plan ?? rival
+            return other
+        } catch _ as AdapterError {
+            return result
+        }
+    }
+
+    /// Returns whether all its sources are JPEGs at least as coarse as requested. Re-encoding them would only lose quality.
+    private func cannotShrink() async throws -> Bool {
+        guard let parameters = method.parameters, parameters.format == .jpeg else { return false }
+        for source in method.pixelSources {
+            guard case .encoded(let jpeg)? = source.best?.representation,
+                parameters.isReached(by: try await jpeg.read())
+            else { return false }
+        }
+        return true
+    }
+
+    /// - Throws: `.tooLarge` if the pixels or the memory for the work exceed the limits.
+    func check(_ renderer: Renderer) throws(AdapterError) {
+        try method.check(renderer)
+        try renderer.check(memory: method.memory)
+    }
+}
+
+extension PageResult {
+    /// Returns the pixels for the sink: encoded, or unchanged without parameters. The note is about few colors, in which a PNG
+    /// was stored.
+    static func storing(
+        _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?, _ renderer: Renderer
+    ) throws(PictureFault) -> (PageResult, Note?) {
+        let raster = rendered.image.raster
+        let isCompared = renderer.digester?.recorder.digestRequest.areCompared ?? false
+        guard let parameters else {
+            var result = PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+            if isCompared { result.planned = PixelDigest(raster, isUniform: true) }
+            return (result, nil)
+        }
+        var format = parameters.format
+        var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file))
+        var fewColors: Note?
+        if parameters.mayBePNG {
+            let few = raster.withFewColors()
+            let png = try PictureEncoder.encode(few?.raster ?? raster, as: .png, .lossless)
+            if png.count <= bytes.count {
+                (format, bytes) = (.png, png)
+                fewColors = few.map { $0.change == 0 ? Note(.fewColors) : Note(.fewColors, "moved", $0.change) }
+            }
+        }
+        let losses = [rendered.image.loss, PictureEncoder.loss(of: raster, in: format)].compactMap { $0 }
+        let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
+        var result = PageResult(
+            .encoded(EncodedPage(encoding: format, bytes: bytes, size: raster.size)), loss: loss)
+        if isCompared, parameters.isLossless, loss == nil { result.planned = PixelDigest(raster, isUniform: true) }
+        return (result, fewColors)
+    }
+}

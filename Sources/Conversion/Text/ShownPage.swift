@@ -1,0 +1,56 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// A source page that a finished page shows.
+struct ShownPage: Sendable {
+    let page: Page
+    /// The map from its points to those of the finished page.
+    var map: PageMap
+    /// Whether it is a document page that is copied unchanged, so that it has its own text and links.
+    var isCopied = false
+}
+
+extension [ShownPage] {
+    /// Returns the parts of a page in the order in which it is read.
+    func inReadingOrder(of whole: Page) -> [ShownPage] {
+        let places = Dictionary(whole.parts.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        return sorted { places[$0.page.id] ?? 0 < places[$1.page.id] ?? 0 }
+    }
+}
+
+extension PageMap {
+    init(from shown: Framing, _ operations: PixelOperations) {
+        self.init(from: shown, to: operations.framing)
+        for edit in operations.retouches { append(edit) }
+    }
+
+    /// Appends the operations on an upright image.
+    mutating func append(_ operations: PixelOperations) {
+        if !operations.framing.isWhole { append(Edit.crop(operations.framing.rect)) }
+        for edit in operations.retouches { append(edit) }
+    }
+}
+
+extension EncodedPicture {
+    /// The part of the stored image that is the page; nil if the size is unknown.
+    var shown: Framing? { size.flatMap { Framing($0, orientation, edits: pending) } }
+}
+
+extension Picture {
+    var joinedParts: [JoinedPicture.Part] {
+        for case .joined(let joined) in representations { return joined.parts }
+        return []
+    }
+}
+
+extension Picture.Representation {
+    var shown: Framing? {
+        switch self {
+        case .encoded(let picture): picture.shown
+        case .sampled(let picture): Framing(picture.size, edits: picture.pending)
+        case .drawn(let picture): Framing(picture.size)
+        case .joined: nil
+        }
+    }
+}
