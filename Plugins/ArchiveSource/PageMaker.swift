@@ -98,7 +98,7 @@ extension PageMaker {
                     }
                 }
                 picture.repair = TIFFPage.origin
-                picture.defect = { content.defect }
+                picture.reportDefect { content.defect }
                 let jpeg = try? page.jpegPicture(maximumBytes: maximumBytes) { offset, count throws(AdapterError) in
                     try named(name) { () throws(AdapterError) in try read(offset, count) }
                 }
@@ -116,7 +116,7 @@ extension PageMaker {
             var encoded = header.picture(byteCount: content.byteCount) {
                 try named(name) { () throws(AdapterError) in try content.bytes() }
             }
-            encoded.defect = { content.defect }
+            encoded.reportDefect { content.defect }
             return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
         }
     }

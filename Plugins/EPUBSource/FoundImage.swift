@@ -153,7 +153,7 @@ extension FoundImage {
                         throw error.on(page: path)
                     }
                 }
-                picture.defect = { content.defect }
+                picture.reportDefect { content.defect }
                 let rect = header.uprightSize.flatMap { part?.rect(of: $0) }
                 if let rect { picture.pending = [.crop(rect)] }
                 return Picture(size: rect?.size ?? header.uprightSize, representations: [.encoded(picture)])

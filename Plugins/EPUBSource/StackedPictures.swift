@@ -136,7 +136,7 @@ struct StackedPictures: Sendable {
         jpeg.size = size
         jpeg.isGray = parts.allSatisfy(\.header.isGray)
         jpeg.repair = "the page's \(parts.count) JPEGs joined one below the other, their data untouched"
-        jpeg.defect = { [damage] in damage.found.withLock { $0 } }
+        jpeg.reportDefect { [damage] in damage.found.withLock { $0 } }
         // If one of them is damaged, the others are still usable.
         return Picture(size: size, representations: [.encoded(jpeg), .sampled(samples)])
     }

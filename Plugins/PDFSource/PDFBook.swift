@@ -195,12 +195,8 @@ final class PDFBook: Sendable {
                 orientation: orientation, grid: patching == nil ? jpeg?.grid : jpeg?.gridUnderOverlay,
                 joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false, pending: pending,
                 repair: repair?.description
-            ) { [repair] in
-                let bytes = try await self.bytes(extraction, repair)
-                return try await patching?.lay(onJPEG: bytes) ?? bytes
-            }
-            picture.patch = patching?.patch
-            if patching != nil { picture.readWithoutPatch = { [repair] in try await self.bytes(extraction, repair) } }
+            ) { [repair] in try await self.bytes(extraction, repair) }
+            if let patching { picture.lay(patching) }
             return .encoded(picture)
         }
         func sampled(_ compression: String) -> Picture.Representation {
@@ -208,14 +204,8 @@ final class PDFBook: Sendable {
                 compression: compression, size: extraction.size,
                 // The overlay may have colors.
                 format: patching == nil ? extraction.wholeFormat : nil, pending: extraction.pending
-            ) {
-                let image = try await self.samples(extraction, page: index, at: path)
-                return try await patching?.lay(onSamples: image) ?? image
-            }
-            picture.patch = patching?.patch
-            if patching != nil {
-                picture.readWithoutPatch = { try await self.samples(extraction, page: index, at: path) }
-            }
+            ) { try await self.samples(extraction, page: index, at: path) }
+            if let patching { picture.lay(patching) }
             if extraction.inlineData == nil {
                 picture.readStored = {
                     try await self.decompression.withWorker {

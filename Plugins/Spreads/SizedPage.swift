@@ -48,7 +48,7 @@ struct SizedPage: Sendable {
 
     /// Returns the places of the pages in a JPEG that jisui merged from several; nil for any other image.
     func mergedPages() async throws -> [PixelRect]? {
-        guard let plainJPEG, plainJPEG.hasMergeMark, let bytes = try? await plainJPEG.read() else { return nil }
+        guard let plainJPEG, plainJPEG.hasMergeMark, let bytes = try? await plainJPEG.read().bytes else { return nil }
         let pages = JPEGMetadata.mergedPages(in: bytes)
         return pages.isEmpty ? nil : pages
     }

@@ -119,11 +119,12 @@ struct PageContents: Hashable {
         for representation in picture.representations {
             switch representation {
             case .encoded(let picture):
-                let bytes = try await PageContents.result(picture.read)
+                let file = try await PageContents.result(picture.read)
                 representations.append(
                     .encoded(
                         picture.encoding, size: picture.size, pending: picture.pending,
-                        isRepaired: picture.repair != nil || picture.patch != nil, bytes: bytes))
+                        isRepaired: picture.repair != nil || picture.patch != nil, bytes: file.map(\.bytes)))
+                if case .success(let file) = file { defects += [file.defect].compactMap(\.self) }
             case .sampled(let picture):
                 let result = try await PageContents.result(picture.read)
                 representations.append(
@@ -139,8 +140,7 @@ struct PageContents: Hashable {
                 throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
             }
         }
-        // Some are known only after the image was read.
-        defects = picture.knownDefects
+        defects += picture.knownDefects
     }
 
     /// Whether any problem of the page was reported.

@@ -127,8 +127,6 @@ struct PageConverter: Sendable {
         } catch {
             throw ending(planned, with: error)
         }
-        // Only reading the image reveals these defects.
-        if !converted.warnings.reportDamage { converted.warnings += warnings(ofDefectsIn: picture, page) }
         warn(ofDrawingsIn: plan, &converted)
         converted.text = try await text(of: page, picture, plan, &converted.warnings)
         plan.reason = plan.reason.with(.detail, converted.text?.note)
@@ -156,7 +154,7 @@ struct PageConverter: Sendable {
                 if case .page = plan.method.kept {
                     try await recorder?.readStoredImage(try await page.examine(), of: page.name)
                 }
-                let plan = try (result.plan ?? plan).withPatchNote()
+                let plan = try (result.plan ?? plan).withNote(on: result.patchResult)
                     .losing(result.loss, isAllowed: !planner.isLossless, page: page.name)
                 // One warning a page is enough: the first is the most informative, and others follow from it.
                 if !warnings.reportDamage, let defect = result.defects.first {
@@ -221,14 +219,10 @@ struct PageConverter: Sendable {
 
     /// Returns the warnings about damage that is known before the image is read.
     private func warningsOfDamage(in picture: Picture, _ page: Page) -> [Warning] {
-        let known = warnings(ofDefectsIn: picture, page)
+        let known = picture.knownDefects.map { Warning(code: "damaged-page", page, $0) }
         // A copied page is not decoded again, so the damage that its analysis found would not show.
         guard !known.reportDamage, let damage = page.findings.lazy.compactMap({ $0.damage }).first else { return known }
         return known + [Warning(code: "damaged-page", page, damage)]
-    }
-
-    private func warnings(ofDefectsIn picture: Picture, _ page: Page) -> [Warning] {
-        picture.knownDefects.map { Warning(code: "damaged-page", page, $0) }
     }
 
     /// Warns about content that the page lacks because it, or a part of it, is rendered. A copied page lacks nothing.

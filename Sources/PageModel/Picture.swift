@@ -58,16 +58,12 @@ public struct Picture: Sendable {
     /// Whether all representations except the rendering omit the blank paper around the image.
     public var leavesMarginsOut: Bool { shownPart != .page }
 
-    /// The problems of the source's data known so far: some are found only when the data are read.
+    /// The problems of the source's data, and of its parts, that are known before it is read.
     public var knownDefects: [Message] {
         var known = defects
         for representation in representations {
-            switch representation {
-            case .encoded(let picture): known += [picture.defect()].compactMap { $0 }
-            case .joined(let joined):
-                for part in joined.parts { known += part.picture.knownDefects.map { "\(page: part.page.name): \($0)" } }
-            case .sampled, .drawn: break
-            }
+            guard case .joined(let joined) = representation else { continue }
+            for part in joined.parts { known += part.picture.knownDefects.map { "\(page: part.page.name): \($0)" } }
         }
         return known.unique
     }

@@ -35,17 +35,15 @@ public struct EncodedPicture: Sendable {
     public var repair: Message?
     /// The shapes that `read` lays over the source's image; nil without such shapes.
     public var patch: PicturePatch?
-    /// Reads the bytes. Two reads return the same bytes.
-    public var read: @Sendable () async throws -> [UInt8]
+    /// Reads the file. Two reads return the same bytes.
+    public var read: @Sendable () async throws -> ImageFile
     /// Reads the bytes without the shapes of `patch`; nil if the source cannot.
     public var readWithoutPatch: (@Sendable () async throws -> [UInt8])?
-    /// Returns the problem of bytes that are still usable, in words that follow the page's name. It may be known only
-    /// after reading.
-    public var defect: @Sendable () -> Message? = { nil }
 
     /// The size after its orientation is applied.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
 
+    /// - Parameter read: reads the bytes, if reading them reveals nothing else. Otherwise set `read` later.
     public init(
         encoding: ImageEncoding, size: PixelSize?, byteCount: Int? = nil, bitsPerPixel: Int? = nil,
         orientation: Orientation = .upright,
@@ -66,7 +64,18 @@ public struct EncodedPicture: Sendable {
         self.holdsJPEG = holdsJPEG
         self.pending = pending
         self.repair = repair
-        self.read = read
+        self.read = { ImageFile(try await read()) }
+    }
+}
+
+extension EncodedPicture {
+    /// Adds a defect that is known once the bytes were read.
+    public mutating func reportDefect(_ defect: @escaping @Sendable () -> Message?) {
+        read = { [read] in
+            var file = try await read()
+            file.defect = file.defect ?? defect()
+            return file
+        }
     }
 }
 
@@ -115,7 +124,7 @@ extension Picture.Representation {
         switch self {
         case .encoded(var picture):
             guard let read = picture.readWithoutPatch else { return self }
-            (picture.read, picture.patch) = (read, nil)
+            (picture.read, picture.patch) = ({ ImageFile(try await read()) }, nil)
             return .encoded(picture)
         case .sampled(var picture):
             guard let read = picture.readWithoutPatch else { return self }
@@ -132,25 +141,12 @@ extension Picture.Representation {
 public struct PicturePatch: Sendable {
     /// The kinds of shapes, for the report: "text", "a drawn shape and an annotation".
     public var description: Message
-    /// Returns the re-encoded share of the image, from 0 to 1. Nil until the image was read; 0 when the shapes are
-    /// invisible.
-    public var share: @Sendable () -> Double?
-    /// Returns the visible, readable text of the shapes. Nil until the image was read, and without text.
-    public var text: @Sendable () -> String?
-    /// Whether the shapes made a progressive JPEG of a sequential one. False until the image was read.
-    public var becomesProgressive: @Sendable () -> Bool
     /// Renders the shapes alone on white, as the page shows them. The argument is the length of the shorter side in
     /// pixels. Nil if the source cannot.
     public var draw: (@Sendable (Int) async throws -> Raster)?
 
-    public init(
-        _ description: Message, text: @escaping @Sendable () -> String? = { nil },
-        becomesProgressive: @escaping @Sendable () -> Bool = { false }, share: @escaping @Sendable () -> Double?
-    ) {
-        self.description = description
-        self.text = text
-        self.becomesProgressive = becomesProgressive
-        self.share = share
+    public init(_ description: Message, draw: (@Sendable (Int) async throws -> Raster)? = nil) {
+        (self.description, self.draw) = (description, draw)
     }
 }
 

@@ -31,12 +31,8 @@ struct MosaicWork: Sendable {
             encoding: .jpeg, size: mosaic.size, byteCount: place?.count,
             grid: overlay == nil ? first.grid : first.gridUnderOverlay, joinKey: first.joinKey,
             pending: mosaic.pending, repair: repair.isEmpty ? nil : repair.joined(separator: ", ")
-        ) {
-            let file = try await joined(layout)
-            return try await overlay?.lay(onJPEG: file) ?? file
-        }
-        picture.patch = overlay?.patch
-        if overlay != nil { picture.readWithoutPatch = { try await joined(layout) } }
+        ) { try await joined(layout) }
+        if let overlay { picture.lay(overlay) }
         return .encoded(picture)
     }
 
@@ -69,12 +65,8 @@ struct MosaicWork: Sendable {
             compression: mosaic.pieces.count > 1 ? CompressionName.joined(mosaic.pieces.count, names) : names[0],
             size: mosaic.size,
             format: isWhole ? mosaic.pieces[0].extraction.wholeFormat : nil, pending: mosaic.pending
-        ) {
-            let image = try await joinedSamples()
-            return try await overlay?.lay(onSamples: image) ?? image
-        }
-        picture.patch = overlay?.patch
-        if overlay != nil { picture.readWithoutPatch = { try await joinedSamples() } }
+        ) { try await joinedSamples() }
+        if let overlay { picture.lay(overlay) }
         return .sampled(picture)
     }
 

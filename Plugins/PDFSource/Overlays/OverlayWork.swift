@@ -2,10 +2,9 @@ internal import AdapterKit
 internal import Imaging
 internal import PDFStructure
 internal import PageModel
-internal import Synchronization
 
 /// A task that draws the content over an image on the image's own pixels, when the image is read.
-final class OverlayWork: Sendable {
+struct OverlayWork: Sendable {
     private let overlay: Extraction.Overlay
     private let size: PixelSize
     /// The parts of the image that hold the scan; the rest is paper that jisui adds around it.
@@ -13,9 +12,6 @@ final class OverlayWork: Sendable {
     private let path: PageTree.Path
     private let book: PDFBook
     private let omission: PageOmission
-    private let share = Mutex<Double?>(nil)
-    private let text = Mutex<String?>(nil)
-    private let becomesProgressive = Mutex(false)
 
     /// - Parameters:
     ///   - size: the size of the image below it, as stored.
@@ -36,60 +32,55 @@ final class OverlayWork: Sendable {
 
     /// The report of the overlay.
     var patch: PicturePatch {
-        var patch = PicturePatch(
-            overlay.description, text: { self.text.withLock { $0 } },
-            becomesProgressive: { self.becomesProgressive.withLock { $0 } }, share: { self.share.withLock { $0 } })
-        patch.draw = { pixels in
-            try await self.book.drawing(of: self.overlay, at: self.path, omitting: self.omission, pixels: pixels)
+        PicturePatch(overlay.description) { pixels in
+            try await book.drawing(of: overlay, at: path, omitting: omission, pixels: pixels)
         }
-        return patch
     }
 
     /// - Throws: `.unsupported` if the page has to be rendered instead.
-    func lay(onJPEG bytes: [UInt8]) async throws -> [UInt8] {
+    func lay(onJPEG bytes: [UInt8]) async throws -> ImageFile {
         let found = try await seen {
             guard try hasProfile(bytes) else { return nil }
             return try PictureDecoder.decode(bytes, DecodeRequest(.jpeg, maximumPixels: size.area)).raster
         }
-        guard !found.isEmpty else { return bytes }
+        guard !found.isEmpty else { return ImageFile(bytes, patchResult: PatchResult(share: 0, text: found.text)) }
         let laid = try AdapterError.laying { () throws(PictureFault) in
             try JPEGSurgery.lay(found, on: bytes)
         }
-        note(laid.share, of: found)
-        becomesProgressive.withLock { $0 = laid.becomesProgressive }
-        return laid.file
+        let result = PatchResult(
+            share: share(laid.share, of: found), text: found.text, isMadeProgressive: laid.becomesProgressive)
+        return ImageFile(laid.file, patchResult: result)
     }
 
     /// - Throws: `.unsupported` if the page has to be rendered instead.
     func lay(onSamples image: DecodedImage) async throws -> DecodedImage {
         let found = try await seen { image.raster.iccProfile == nil ? nil : image.raster }
-        guard !found.isEmpty else { return image }
-        guard let (raster, share) = image.raster.laying(found) else {
+        var copy = image
+        copy.patchResult = PatchResult(share: 0, text: found.text)
+        guard !found.isEmpty else { return copy }
+        guard let (raster, changed) = image.raster.laying(found) else {
             throw AdapterError(.unsupported, "no content can be merged into samples of this kind")
         }
-        var copy = image
         copy.raster = raster
-        note(share, of: found)
+        copy.patchResult?.share = share(changed, of: found)
         return copy
     }
 
-    /// Records the changed share of the scan. Content on the paper around it changes nothing of the scan.
+    /// Returns the changed share of the scan. Content on the paper around it changes nothing of the scan.
     ///
     /// - Parameter share: the changed share of the whole image.
-    private func note(_ share: Double, of found: PictureOverlay) {
+    private func share(_ share: Double, of found: PictureOverlay) -> Double {
         let area = scan.reduce(0) { $0 + $1.size.area }
-        guard area > 0, area < size.area else { return self.share.withLock { $0 = share } }
+        guard area > 0, area < size.area else { return share }
         let own = share * found.share(within: scan) * Double(size.area) / Double(area)
         // It is visible in any case, and 0 would mean that it is not.
-        self.share.withLock { $0 = share > 0 ? min(max(own, .leastNonzeroMagnitude), 1) : 0 }
+        return share > 0 ? min(max(own, .leastNonzeroMagnitude), 1) : 0
     }
 
     /// - Parameter picture: a function that returns the image, if its profile gives its colors another meaning than sRGB;
     ///   otherwise nil.
     private func seen(on picture: () throws -> Raster?) async throws -> PictureOverlay {
         let found = try await book.overlay(overlay, on: size, at: path, omitting: omission)
-        text.withLock { $0 = found.text }
-        if found.isEmpty { share.withLock { $0 = 0 } }
         // Colors are mixed in sRGB. Black, gray and white look the same in any profile, as far as is visible. `withoutTint`
         // would read a neutral overlay twice more.
         guard !found.isNeutral, !found.withoutTint.isNeutral, let raster = try picture() else { return found }
@@ -106,6 +97,26 @@ final class OverlayWork: Sendable {
         return try AdapterError.laying { () throws(PictureFault) in
             try ICCProfile(profile).changesColors(ofGray: header.components.count == 1)
         }
+    }
+}
+
+extension EncodedPicture {
+    /// Lays an overlay on the image whenever it is read.
+    mutating func lay(_ overlay: OverlayWork) {
+        let read = read
+        patch = overlay.patch
+        readWithoutPatch = { try await read().bytes }
+        self.read = { try await overlay.lay(onJPEG: try await read().bytes) }
+    }
+}
+
+extension SampledPicture {
+    /// Lays an overlay on the samples whenever they are read.
+    mutating func lay(_ overlay: OverlayWork) {
+        let read = read
+        patch = overlay.patch
+        readWithoutPatch = read
+        self.read = { try await overlay.lay(onSamples: try await read()) }
     }
 }
 

@@ -231,7 +231,7 @@ extension Page {
             guard let picture = try? await examine() else { return nil }
             if let resolution = picture.resolution(of: self) { return resolution }
             guard case .encoded(let encoded)? = picture.representations.first, encoded.encoding == .jpeg,
-                let bytes = try? await encoded.read()
+                let bytes = try? await encoded.read().bytes
             else { return nil }
             return JPEGHeader(bytes)?.resolution
         }

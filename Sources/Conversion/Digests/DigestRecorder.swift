@@ -41,9 +41,9 @@ final class DigestRecorder: Sendable {
             case .encoded(var encoded):
                 let cover: SourceDigest.Cover = encoded.repair == nil ? .image : .repairedImage
                 encoded.read = { [read = encoded.read] in
-                    let bytes = try await read()
-                    self.note(bytes, of: name, cover)
-                    return bytes
+                    let file = try await read()
+                    self.note(file.bytes, of: name, cover)
+                    return file
                 }
                 return .encoded(encoded)
             case .sampled(var sampled):
@@ -84,7 +84,7 @@ final class DigestRecorder: Sendable {
         do {
             switch picture.representations.first {
             case .encoded(let encoded) where encoded.patch == nil:
-                note(try await encoded.read(), of: name, encoded.repair == nil ? .image : .repairedImage)
+                note(try await encoded.read().bytes, of: name, encoded.repair == nil ? .image : .repairedImage)
             case .sampled(let sampled) where sampled.patch == nil:
                 if let bytes = try await sampled.readStored?() { note(bytes, of: name, .stream) }
             default: break

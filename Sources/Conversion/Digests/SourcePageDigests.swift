@@ -46,7 +46,7 @@ final class SourcePageDigests: Sendable {
         switch picture.representations.first {
         // Shapes over an image depend on options, and the bytes of a repaired or joined image on the version of jisui.
         case .encoded(let encoded) where encoded.patch == nil && !(encoded.repair != nil && hasContent):
-            return PageDigest(.image, hex: SHA256.hexDigest(of: try await encoded.read()))
+            return PageDigest(.image, hex: SHA256.hexDigest(of: try await encoded.read().bytes))
         case .sampled(let sampled):
             if let stored = sampled.readStored {
                 return PageDigest(.stream, hex: SHA256.hexDigest(of: try await stored()))

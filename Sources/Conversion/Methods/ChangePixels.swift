@@ -36,11 +36,13 @@ struct ChangePixels: PageMethod {
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
-            if picture.encoding == .jpeg { result.dropped = rendered.file.flatMap(JPEGTrailer.loss) }
+            if picture.encoding == .jpeg { result.dropped = rendered.file.flatMap { JPEGTrailer.loss(of: $0.bytes) } }
         } else {
             // The first fault is the most informative and may cause the others.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
         }
+        result.defects += [rendered.file?.defect].compactMap(\.self)
+        result.patchResult = rendered.file?.patchResult ?? rendered.image.patchResult
         if case .encoded(let made) = result.content, made.encoding == .png, plan.encoding == .jpeg {
             result.plan = storedAsPNG(plan)
         }
@@ -78,15 +80,15 @@ struct ChangePixels: PageMethod {
         _ tiff: EncodedPicture, requiresSingleImage: Bool, _ renderer: Renderer
     ) async throws -> PageResult {
         let file = try await tiff.read()
-        let count = PictureCount.pictures(in: file)
+        let count = PictureCount.pictures(in: file.bytes)
         if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
-        let inks = try InkPicture(tiff: file, maximumPixels: renderer.limits.pixels)
+        let inks = try InkPicture(tiff: file.bytes, maximumPixels: renderer.limits.pixels)
         guard inks.size == changes.framing.source else { throw PictureFault("its size differs from its header") }
         let framed = inks.framed(changes.framing)
         var result = PageResult(
             .encoded(EncodedPage(encoding: .tiff, bytes: try framed.tiff(), size: framed.size)),
             defects: inks.diagnostics.map { "the TIFF is damaged (\($0))" })
         result.pictureCount = count
-        return result
+        return result.of(file)
     }
 }

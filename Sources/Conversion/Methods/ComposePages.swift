@@ -82,7 +82,8 @@ struct ComposePages: PageMethod {
             // A fallback representation may have another resolution than the planned one.
             let scaled = raster.size == place.size ? raster : try raster.scaled(to: place.size)
             placed.append((scaled, place.x, place.y))
-            finest = ComposePages.finer(finest, rendered.file)
+            if let defect = rendered.file?.defect { diagnostics.append("\(page: name): \(defect)") }
+            finest = ComposePages.finer(finest, rendered.file?.bytes)
         }
         if Set(placed.map(\.raster.iccProfile)).count > 1 {
             var isChanged = false
@@ -101,7 +102,7 @@ struct ComposePages: PageMethod {
             image: DecodedImage(
                 raster: raster, diagnostics: diagnostics,
                 loss: losses.isEmpty ? nil : losses.unique.joined(separator: ", ")),
-            file: finest)
+            file: finest.map { ImageFile($0) })
     }
 
     /// Returns the JPEG that was encoded with less loss.

@@ -21,11 +21,12 @@ struct CopyFile: PageMethod {
     func carryOut(
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
-        let bytes = try await picture.read()
-        let defect = PictureCheck.defect(in: bytes, picture.encoding)
+        let file = try await picture.read()
+        let defect = PictureCheck.defect(in: file.bytes, picture.encoding)
         return PageResult(
-            .encoded(EncodedPage(encoding: picture.encoding, bytes: bytes, framing: framing)),
-            defects: [defect].compactMap(\.self))
+            .encoded(EncodedPage(encoding: picture.encoding, bytes: file.bytes, framing: framing)),
+            defects: [defect].compactMap(\.self)
+        ).of(file)
     }
 
     func shown(of page: Page, _ picture: Picture) -> [ShownPage] {

@@ -4,7 +4,8 @@ internal import PageModel
 
 /// Places JPEGs next to each other in one file, with unchanged DCT coefficients.
 struct JoinCoefficients: PageMethod {
-    let pictures: [EncodedPicture]
+    /// The JPEGs, each with the name of its page.
+    let pictures: [(name: String, picture: EncodedPicture)]
     /// The pieces of `pictures`, in the same order.
     let pieces: [JPEGRow.Piece]
     let size: PixelSize
@@ -21,8 +22,12 @@ struct JoinCoefficients: PageMethod {
     func carryOut(
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
-        var files: [[UInt8]] = []
-        for picture in pictures { files.append(try await picture.read()) }
+        var (files, defects) = ([[UInt8]](), [Message]())
+        for (name, picture) in pictures {
+            let file = try await picture.read()
+            files.append(file.bytes)
+            if let defect = file.defect { defects.append("\(page: name): \(defect)") }
+        }
         guard let header = JPEGHeader(files[0]) else { throw PictureFault("the JPEG is damaged") }
         let background = background.levels(in: header)
         let covered = pieces.reduce(0) { $0 + $1.place.size.area }
@@ -35,18 +40,18 @@ struct JoinCoefficients: PageMethod {
                     file: file, framing: piece.framing, x: piece.place.x, y: piece.place.y, size: piece.place.size)
             }, size: size, background: background)
         var file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
-        if pictures.contains(where: { $0.orientation != .upright }) {
+        if pictures.contains(where: { $0.picture.orientation != .upright }) {
             file = JPEGMetadata.resettingOrientation(of: file)
         }
         let bytes = format == .jpegXL ? try JXLEncoder.transcode(file) : file
         return PageResult(
             .encoded(EncodedPage(encoding: format, bytes: bytes, size: size)),
-            defects: result.diagnostic.map { ["a JPEG is damaged (\($0))"] } ?? [])
+            defects: (result.diagnostic.map { ["a JPEG is damaged (\($0))"] } ?? []) + defects)
     }
 
     func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
         zip(picture.joinedParts, zip(pictures, pieces)).compactMap { part, piece -> ShownPage? in
-            guard let shown = piece.0.shown else { return nil }
+            guard let shown = piece.0.picture.shown else { return nil }
             var map = PageMap(from: shown, to: piece.1.framing)
             map.place(at: piece.1.page, on: size)
             return ShownPage(page: part.page, map: map)

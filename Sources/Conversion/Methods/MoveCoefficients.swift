@@ -29,7 +29,8 @@ struct MoveCoefficients: PageMethod {
     func carryOut(
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
-        try moved(try await picture.read())
+        let file = try await picture.read()
+        return try moved(file.bytes).of(file)
     }
 
     /// Returns the image in which the coefficients are kept. It does not need the orientation in its metadata.

@@ -21,8 +21,9 @@ struct PackJPEG: PageMethod {
     func carryOut(
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
-        let bytes = try JXLEncoder.transcode(try await picture.read())
-        return PageResult(.encoded(EncodedPage(encoding: .jpegXL, bytes: bytes, size: framing.rect.size)))
+        let file = try await picture.read()
+        let bytes = try JXLEncoder.transcode(file.bytes)
+        return PageResult(.encoded(EncodedPage(encoding: .jpegXL, bytes: bytes, size: framing.rect.size))).of(file)
     }
 
     func shown(of page: Page, _ picture: Picture) -> [ShownPage] {

@@ -11,6 +11,8 @@ struct PageResult: Sendable {
     var pictureCount = 1
     /// A remark on data of the page's file that the changed image lacks.
     var dropped: Message?
+    /// What the shapes over the image changed; nil without such shapes.
+    var patchResult: PatchResult?
     /// A loss that only the image data revealed, as a sentence fragment.
     var loss: Message?
     /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
@@ -23,6 +25,14 @@ struct PageResult: Sendable {
         self.content = content
         self.defects = defects
         self.loss = loss
+    }
+
+    /// Returns the result with the facts about the file that it was made from.
+    func of(_ file: ImageFile) -> PageResult {
+        var result = self
+        result.defects += [file.defect].compactMap(\.self)
+        result.patchResult = file.patchResult
+        return result
     }
 }
 
@@ -61,7 +71,7 @@ extension PagePlan {
         guard let parameters = method.parameters, parameters.format == .jpeg else { return false }
         for source in method.pixelSources {
             guard case .encoded(let jpeg)? = source.best?.representation,
-                parameters.isReached(by: try await jpeg.read())
+                parameters.isReached(by: try await jpeg.read().bytes)
             else { return false }
         }
         return true
@@ -83,12 +93,13 @@ extension PageResult {
         let raster = rendered.image.raster
         let isCompared = renderer.digester?.recorder.digestRequest.areCompared ?? false
         guard let parameters else {
-            var result = PageResult(.raster(RasterPage(raster, source: rendered.file)), loss: rendered.image.loss)
+            var result = PageResult(
+                .raster(RasterPage(raster, source: rendered.file?.bytes)), loss: rendered.image.loss)
             if isCompared { result.planned = PixelDigest(raster, isUniform: true) }
             return (result, nil)
         }
         var format = parameters.format
-        var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file))
+        var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file?.bytes))
         var fewColors: Note?
         if parameters.mayBePNG {
             let few = raster.withFewColors()

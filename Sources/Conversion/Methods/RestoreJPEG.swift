@@ -23,19 +23,19 @@ struct RestoreJPEG: PageMethod {
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         let file = try await picture.read()
-        let jpeg = try JXLReconstruction.jpeg(of: file)
+        let jpeg = try JXLReconstruction.jpeg(of: file.bytes)
         guard let header = PictureHeader(jpeg), let size = header.size else {
             throw AdapterError(.damaged, "the JPEG in the JPEG XL does not state its size")
         }
-        let framing = Framing(size, JXLReconstruction.orientation(of: file))
+        let framing = Framing(size, JXLReconstruction.orientation(of: file.bytes))
         if capabilities.shows(framing, own: header.orientation) {
-            return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: jpeg, framing: framing)))
+            return PageResult(.encoded(EncodedPage(encoding: .jpeg, bytes: jpeg, framing: framing))).of(file)
         }
         guard let grid = header.grid, JPEGSurgery.lossless(framing, grid: grid) == framing else {
             throw AdapterError(.unsupported, "the JPEG in the JPEG XL cannot be rotated without loss")
         }
         let source = header.picture(byteCount: jpeg.count) { jpeg }
-        var result = try MoveCoefficients(picture: source, framing: framing, format: .jpeg).moved(jpeg)
+        var result = try MoveCoefficients(picture: source, framing: framing, format: .jpeg).moved(jpeg).of(file)
         result.plan = plan
         result.plan?.reason = plan.reason.with(.operation, PixelOperations.note(turning: framing.orientation))
         return result

@@ -66,16 +66,16 @@ extension PagePlan {
     }
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.
-    func withPatchNote() -> PagePlan {
-        guard let patch = method.patch, let share = patch.share() else { return self }
+    func withNote(on result: PatchResult?) -> PagePlan {
+        guard method.patch != nil, let result else { return self }
         var plan = self
-        if share > 0 {
+        if result.share > 0 {
             // An encoded page is another JPEG, or none.
-            let isMadeProgressive = treatment == .patched && patch.becomesProgressive() == true
-            let percent = (1000 * share).rounded() / 10
+            let isMadeProgressive = treatment == .patched && result.isMadeProgressive
+            let percent = (1000 * result.share).rounded() / 10
             let values = ["percent": percent > 0 ? "\(percent)" : "under 0.1"]
             plan.reason = reason.with(
-                .detail, Note(.patchedShare, values, text: patch.text().map(Message.init(verbatim:)))
+                .detail, Note(.patchedShare, values, text: result.text.map(Message.init(verbatim:)))
             ).with(.detail, isMadeProgressive ? Note(.madeProgressive) : nil)
         } else {
             plan.reason = reason.with(.detail, Note(.overlayInvisible))

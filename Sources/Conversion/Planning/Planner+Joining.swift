@@ -58,7 +58,8 @@ extension Planner {
                 pictures.contains { $0.patch != nil } ? .patched : .lossless, reason, encoding: target,
                 size: row.size,
                 JoinCoefficients(
-                    pictures: pictures, pieces: row.pieces, size: row.size, background: joined.background,
+                    pictures: zip(joined.parts, pictures).map { ($0.page.name, $1) }, pieces: row.pieces,
+                    size: row.size, background: joined.background,
                     format: target)))
     }
 

@@ -18,8 +18,8 @@ struct Renderer: Sendable {
     /// A rendered image and its file.
     struct Rendered: Sendable {
         var image: DecodedImage
-        /// The bytes of the image file; nil if the source has no such file.
-        var file: [UInt8]?
+        /// The image file; nil if the source has no such file.
+        var file: ImageFile?
         /// The number of images in the file; `image` is the first of them.
         var pictureCount = 1
     }
@@ -41,14 +41,14 @@ struct Renderer: Sendable {
         case .encoded(let picture):
             let file = try await picture.read()
             // Some formats state their orientation only at their end.
-            guard let oriented = operations.oriented(PictureHeader(file)?.orientation ?? .upright) else {
+            guard let oriented = operations.oriented(PictureHeader(file.bytes)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
             }
             operations = oriented
             let request = DecodeRequest(picture.encoding, maximumPixels: limits.pixels)
-            var count = PictureCount.pictures(in: file)
+            var count = PictureCount.pictures(in: file.bytes)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
-            let image = try PictureDecoder.decode(file, request)
+            let image = try PictureDecoder.decode(file.bytes, request)
             count = max(count, image.pictureCount)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             rendered = Rendered(image: image, file: file, pictureCount: count)
@@ -57,7 +57,7 @@ struct Renderer: Sendable {
         case .drawn(let picture):
             rendered = Rendered(image: try await picture.draw())
             rendered.image.raster = rendered.image.raster.withoutNeedlessColor()
-            if case .jpeg(let read) = picture.likeness { rendered.file = try await read() }
+            if case .jpeg(let read) = picture.likeness { rendered.file = ImageFile(try await read()) }
         case .joined:
             throw AdapterError(.unsupported, "joined pages are not joined again")
         }
@@ -85,7 +85,7 @@ struct Renderer: Sendable {
             let reduction = Renderer.reduction(size, pixels)
             let request = DecodeRequest(
                 picture.encoding, maximumPixels: limits.pixels, shade: shade, reduction: reduction)
-            let image = try PictureDecoder.decode(try await picture.read(), request)
+            let image = try PictureDecoder.decode(try await picture.read().bytes, request)
             guard image.raster.size == size.reduced(by: reduction) else {
                 throw PictureFault("its size differs from its header")
             }

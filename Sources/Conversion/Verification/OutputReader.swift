@@ -64,7 +64,7 @@ struct OutputReader: Sendable {
             }
             switch representation {
             case .encoded(let encoded):
-                let bytes = try await encoded.read()
+                let bytes = try await encoded.read().bytes
                 finding.digest = SHA256.hexDigest(of: bytes)
                 guard digestRequest.areCompared else { return finding }
                 if let given = expectation?.given, given != finding.digest { finding.isOfInput = false }
@@ -126,7 +126,7 @@ struct OutputReader: Sendable {
             return
         }
         if let packed = expectation?.packed {
-            let isSame = try await JXLReconstruction.jpeg(of: bytes) == packed.read()
+            let isSame = try await JXLReconstruction.jpeg(of: bytes) == packed.read().bytes
             if isSame { finding.likeness = .identical } else { finding.difference = "does not hold the source's JPEG" }
             return
         }
@@ -151,7 +151,7 @@ struct OutputReader: Sendable {
     ) async throws {
         var planned = expectation?.planned
         if let copied = expectation?.copied {
-            let source = try? await decoded(try await copied.read(), copied.encoding)
+            let source = try? await decoded(try await copied.read().bytes, copied.encoding)
             planned = source.map { PixelDigest($0.raster, isUniform: true) }
         }
         if let defect = image.diagnostics.first, expectation?.isDamaged != true {

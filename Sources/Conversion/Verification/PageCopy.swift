@@ -55,11 +55,11 @@ struct PageCopy: Sendable {
     private func comparison() async throws -> Result? {
         switch (copy.representations.first, source.representations.first) {
         case (.encoded(let own)?, .encoded(let other)?):
-            guard let (bytes, expected) = try await both(own.read, other.read) else {
+            guard let (file, original) = try await both(own.read, other.read) else {
                 return Result(likeness: .asWritten)
             }
-            let digest = SHA256.hexDigest(of: bytes)
-            return bytes == expected
+            let digest = SHA256.hexDigest(of: file.bytes)
+            return file.bytes == original.bytes
                 ? Result(digest: digest, likeness: .identical)
                 : Result(digest: digest, difference: "its image is not that of the source's page", isOfBytes: true)
         case (.sampled(let own)?, .sampled(let other)?):

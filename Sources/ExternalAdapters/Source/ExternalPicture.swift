@@ -52,7 +52,7 @@ struct ExternalPicture {
         let representations = methods.enumerated().map { index, method -> Picture.Representation in
             switch method {
             case .encoded(var picture):
-                picture.read = { try await give(index, nil).bytes }
+                picture.read = { ImageFile(try await give(index, nil).bytes) }
                 return .encoded(picture)
             case .sampled(let compression, let size, let format, let turn):
                 return .sampled(

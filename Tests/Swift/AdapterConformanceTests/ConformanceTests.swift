@@ -86,7 +86,7 @@ import Testing
                 var pages: [[UInt8]] = []
                 for page in book.sequence.pages {
                     guard case .encoded(let picture) = try await page.examine().representations.first else { continue }
-                    pages.append(try await picture.read())
+                    pages.append(try await picture.read().bytes)
                 }
                 return pages
             })

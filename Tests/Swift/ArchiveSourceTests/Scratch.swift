@@ -63,15 +63,14 @@ extension OpenedBook {
         guard case .encoded(let picture) = try await sequence.pages[index].examine().representations[0] else {
             return []
         }
-        return try await picture.read()
+        return try await picture.read().bytes
     }
 
     /// What is known to be wrong with a page, from 0, once its bytes were read.
     func defects(_ index: Int) async throws -> [Message] {
         let picture = try await sequence.pages[index].examine()
         guard case .encoded(let encoded) = picture.representations[0] else { return [] }
-        _ = try await encoded.read()
-        return picture.knownDefects
+        return picture.knownDefects + [try await encoded.read().defect].compactMap(\.self)
     }
 }
 

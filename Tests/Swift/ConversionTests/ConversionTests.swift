@@ -193,22 +193,17 @@ import Trim
         #expect(report.warnings.count { $0.message.english.contains("a font is missing") } == 1)
     }
 
-    /// A wrong checksum is known only after the bytes were read, both for joined and for single pages.
+    /// A wrong checksum is known only after the bytes were read, and not in a dry run.
     @Test func defectFoundWhileReadingIsAWarning() async throws {
         let isRead = Mutex(false)
         var encoded = EncodedPicture(encoding: .gif, size: Sample.size) {
             isRead.withLock { $0 = true }
             return Sample.gif
         }
-        encoded.defect = { isRead.withLock { $0 } ? "its checksum is wrong" : nil }
+        encoded.reportDefect { isRead.withLock { $0 } ? "its checksum is wrong" : nil }
         let picture = Sample.picture(.encoded(encoded))
         let report = try await Stage(FakeSource([Sample.page(1, picture)])).run()
         #expect(report.warnings.map(\.explanation) == ["page 1: its checksum is wrong"])
-        let part = JoinedPicture.Part(
-            page: Sample.page(1), picture: picture, place: PixelRect(x: 0, y: 0, width: 1, height: 1))
-        let joined = Picture(
-            size: nil, representations: [.joined(JoinedPicture(size: Sample.size, parts: [part, part]))])
-        #expect(joined.knownDefects == ["page 1: its checksum is wrong"])
     }
 
     /// Another warning about the page does not replace the one about its damage, and one about damage is enough.
@@ -219,7 +214,7 @@ import Trim
             isRead.withLock { $0 = true }
             return bytes
         }
-        tiff.defect = { isRead.withLock { $0 } ? "its checksum is wrong" : nil }
+        tiff.reportDefect { isRead.withLock { $0 } ? "its checksum is wrong" : nil }
         var looked = Sample.page(2, Sample.picture(Sample.encoded(), defects: ["its checksum is wrong"]))
         looked.layout = PageLayout(content: nil, confidence: 0, remark: "", damage: "the GIF is damaged")
         var stage = try Stage(FakeSource([Sample.page(1, Sample.picture(.encoded(tiff))), looked]))

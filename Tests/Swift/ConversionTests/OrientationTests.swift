@@ -28,7 +28,7 @@ import Testing
         guard case .encoded(let picture)? = try odd.picture(.turnedJPEG).representations.first else {
             throw Sample.Unreadable()
         }
-        return try await picture.read()
+        return try await picture.read().bytes
     }
 
     private func difference(_ page: FinishedPage) throws -> Double {

@@ -40,7 +40,7 @@ import Testing
             encoding: .jpeg, size: Sample.size, orientation: orientation, grid: grid
         ) { Sample.gif }
         picture.isRareJPEG = isRare
-        picture.patch = patch.map { PicturePatch($0) { nil } }
+        picture.patch = patch.map { PicturePatch($0) }
         return .encoded(picture)
     }
 

@@ -24,7 +24,7 @@ import ZipFile
     private func picture(_ page: Page) async throws -> (bytes: [UInt8], pending: [Edit]) {
         let picture = try await page.examine()
         guard case .encoded(let encoded)? = picture.representations.first else { return ([], []) }
-        return (try await encoded.read(), encoded.pending)
+        return (try await encoded.read().bytes, encoded.pending)
     }
 
     @Test func writtenBookRoundTrips() async throws {

@@ -108,7 +108,7 @@ import ZipFile
             Issue.record("it has other representations")
             return
         }
-        let file = try await jpeg.read()
+        let file = try await jpeg.read().bytes
         let parts = try decoded(pictures["p-kcc-above.jpg"] ?? []) + decoded(pictures["p-kcc-below.jpg"] ?? [])
         #expect(try decoded(file) == parts)
         #expect(try await samples.read().raster.samples == parts)

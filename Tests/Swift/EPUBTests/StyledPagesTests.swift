@@ -54,7 +54,7 @@ import ZipFile
 
     private func bytes(_ page: Page) async throws -> [UInt8] {
         guard case .encoded(let image)? = try await page.examine().representations.first else { return [] }
-        return try await image.read()
+        return try await image.read().bytes
     }
 
     private static let link = "<link rel='stylesheet' href='css/s.css'/>"

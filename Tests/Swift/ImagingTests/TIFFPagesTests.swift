@@ -76,7 +76,7 @@ import Testing
         let pictures = pages.map { $0.jpegPicture(maximumBytes: .max) { file.part(at: $0, upTo: $1) } }
         #expect(pictures.map { $0 != nil } == [true, false])
         let picture = try #require(pictures[0])
-        let jpeg = try await picture.read()
+        let jpeg = try await picture.read().bytes
         #expect(picture.byteCount == jpeg.count)
         #expect(picture.size == PixelSize(width: 5, height: 5) && picture.grid != nil && picture.joinKey != nil)
         #expect(PictureCheck.defect(in: jpeg, .jpeg) == nil)

@@ -115,7 +115,7 @@ import Testing
                 + "/Filter[/ASCIIHexDecode/DCTDecode]"
             guard case .encoded(let encoded) = try await page(Self.paint, picture: entries, samples: hex, [profile])
             else { throw AdapterError(.empty, "is drawn") }
-            return (try await encoded.read(), encoded.repair)
+            return (try await encoded.read().bytes, encoded.repair)
         }
         let removed = try await bytes(tagged, "/DeviceRGB")
         #expect(removed.bytes == plain && removed.repair?.english.contains("was removed") == true)

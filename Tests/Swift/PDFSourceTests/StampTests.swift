@@ -52,11 +52,11 @@ import Testing
         // The file is removed with its folder.
         let (picture, text, links) = (try await page.examine(), try await page.text(), try await page.links())
         var bytes: [UInt8] = []
-        if case .encoded(let encoded)? = picture.representations.first { bytes = try await encoded.read() }
+        if case .encoded(let encoded)? = picture.representations.first { bytes = try await encoded.read().bytes }
         var kept = Page(id: 1, name: "page 1") { [bytes] in
             var picture = picture
             if case .encoded(var encoded)? = picture.representations.first {
-                encoded.read = { bytes }
+                encoded.read = { ImageFile(bytes) }
                 picture.representations[0] = .encoded(encoded)
             }
             return picture
@@ -68,7 +68,7 @@ import Testing
 
     private func file(_ page: Page) async throws -> [UInt8] {
         guard case .encoded(let encoded)? = try await page.examine().representations.first else { return [] }
-        return try await encoded.read()
+        return try await encoded.read().bytes
     }
 
     private func text(_ page: Page) async throws -> String {

@@ -104,7 +104,7 @@ struct RenderedPage: Sendable {
 
     private var patch: PicturePatch? {
         guard let objects else { return nil }
-        var patch = PicturePatch("text") { nil }
+        var patch = PicturePatch("text")
         patch.draw = { [size] pixels in
             let factor = Double(pixels) / Double(min(size.width, size.height))
             func scaled(_ length: Int) -> Int { Int(clamping: Double(length) * factor, to: 0...10_000) }

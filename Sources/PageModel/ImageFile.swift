@@ -1,0 +1,26 @@
+/// The bytes of an image file, with the facts that only reading them reveals.
+public struct ImageFile: Sendable {
+    public var bytes: [UInt8]
+    /// The problem of bytes that are still usable, in words that follow the page's name; nil for sound ones.
+    public var defect: Message?
+    /// What the shapes over the image changed; nil without such shapes.
+    public var patchResult: PatchResult?
+
+    public init(_ bytes: [UInt8], defect: Message? = nil, patchResult: PatchResult? = nil) {
+        (self.bytes, self.defect, self.patchResult) = (bytes, defect, patchResult)
+    }
+}
+
+/// What the shapes of a `PicturePatch` changed when they were laid over an image.
+public struct PatchResult: Sendable {
+    /// The re-encoded share of the image, from 0 to 1; 0 if the shapes are invisible.
+    public var share: Double
+    /// The visible, readable text of the shapes; nil without text.
+    public var text: String?
+    /// Whether the shapes made a progressive JPEG of a sequential one.
+    public var isMadeProgressive: Bool
+
+    public init(share: Double, text: String? = nil, isMadeProgressive: Bool = false) {
+        (self.share, self.text, self.isMadeProgressive) = (share, text, isMadeProgressive)
+    }
+}
