@@ -4,7 +4,7 @@
 
 // A progressive JPEG has about ten scans. Decoding a scan takes as long as the whole image, although it may have only a
 // few bytes.
-enum { most_scans = 500, usual_scans = 24 };
+enum { usual_scans = 24 };
 
 /// The limit beyond the usual scans, as pixels times scans. A billion takes about a second.
 static const double most_work = 4e9;
@@ -35,7 +35,7 @@ static void note(j_common_ptr codec, int level)
     if (manager->diagnostic->warnings++ == 0) codec->err->format_message(codec, manager->diagnostic->message);
 }
 
-static void watch(j_common_ptr codec)
+void limit_scans(j_common_ptr codec)
 {
     if (!codec->is_decompressor) return;
     const struct jpeg_decompress_struct *decoder = (j_decompress_ptr)codec;
@@ -51,7 +51,7 @@ void manage(Manager *manager, j_common_ptr codec, cjpeg_diagnostic *diagnostic)
     manager->base.error_exit = leave;
     manager->base.emit_message = note;
     manager->diagnostic = diagnostic;
-    manager->progress.progress_monitor = watch;
+    manager->progress.progress_monitor = limit_scans;
 }
 
 void fail(j_common_ptr codec, const char *message)

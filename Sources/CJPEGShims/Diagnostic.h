@@ -18,5 +18,11 @@ typedef struct {
 /// Makes `manager` handle a codec's errors, and limits the time for files with absurdly many scans.
 void manage(Manager *manager, j_common_ptr codec, cjpeg_diagnostic *diagnostic);
 
+/// The most scans of a file.
+enum { most_scans = 500 };
+
+/// The progress monitor that limits them.
+void limit_scans(j_common_ptr codec);
+
 /// Fails like libjpeg, with a message of jisui.
 _Noreturn void fail(j_common_ptr codec, const char *message);

@@ -112,12 +112,53 @@ bool begin_work(Work *work, const uint8_t *data, size_t size, int count, cjpeg_d
     return work->regions;
 }
 
+/// Records the parameters of each scan. libjpeg forgets them at the next one.
+static void record_scan(j_common_ptr codec)
+{
+    limit_scans(codec);
+    const Decoder *source = (const Decoder *)codec;
+    Work *work = codec->client_data;
+    if (source->input_scan_number <= work->scan_count || work->scan_count == most_scans) return;
+    jpeg_scan_info *scan = &work->scans[work->scan_count++];
+    *scan = (jpeg_scan_info){
+        .comps_in_scan = source->comps_in_scan, .Ss = source->Ss, .Se = source->Se, .Ah = source->Ah, .Al = source->Al};
+    for (int i = 0; i < scan->comps_in_scan; i++) scan->component_index[i] = source->cur_comp_info[i]->component_index;
+}
+
+/// Whether libjpeg can write the recorded scans, and they have all bits of all coefficients.
+static bool has_usual_scans(const Work *work)
+{
+    // The limit of its encoder, and not of its decoder.
+    enum { most_bits = 10 };
+    for (const jpeg_scan_info *scan = work->scans; scan < work->scans + work->scan_count; scan++) {
+        if (scan->Al > most_bits) return false;
+        for (int i = 1; i < scan->comps_in_scan; i++)
+            if (scan->component_index[i - 1] >= scan->component_index[i]) return false;
+    }
+    for (int c = 0; c < work->source.num_components; c++)
+        for (int k = 0; k < DCTSIZE2; k++)
+            if (work->source.coef_bits[c][k] != 0) return false;
+    return true;
+}
+
+void keep_scans(Work *work)
+{
+    if (has_usual_scans(work)) {
+        work->result.scan_info = work->scans;
+        work->result.num_scans = work->scan_count;
+    } else {
+        jpeg_simple_progression(&work->result);
+    }
+}
+
 void open_source(Work *work)
 {
     jpeg_create_compress(&work->result);
     write_into(&work->result, &work->destination);
     jpeg_create_decompress(&work->source);
+    work->source.client_data = work;
     work->source.progress = &work->manager.progress;
+    work->manager.progress.progress_monitor = record_scan;
     jpeg_mem_src(&work->source, work->data, (unsigned long)work->size);
     save_markers(&work->source);
     jpeg_read_header(&work->source, TRUE);

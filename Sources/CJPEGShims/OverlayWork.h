@@ -21,6 +21,9 @@ typedef struct {
     /// The number of bytes for each pixel of the regions: 1 for a gray image that stays gray.
     int channels;
     uint8_t *touched;
+    /// The scans of the image, as far as they were read.
+    jpeg_scan_info scans[most_scans];
+    int scan_count;
 } Work;
 
 /// Sets the work up for `count` overlays on a JPEG. Returns whether there is enough memory.
@@ -28,6 +31,9 @@ bool begin_work(Work *work, const uint8_t *data, size_t size, int count, cjpeg_d
 
 /// Reads the header of the image.
 void open_source(Work *work);
+
+/// Gives the result the scans of the image, which is progressive and was read.
+void keep_scans(Work *work);
 
 /// Frees everything, also the work itself.
 void end_work(Work *work);

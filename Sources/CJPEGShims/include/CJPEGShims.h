@@ -65,33 +65,16 @@ typedef struct {
     const uint8_t *black, *white;
 } cjpeg_overlay;
 
-/// The scans of a result.
-typedef enum {
-    /// Progressive if the image is, otherwise one scan.
-    cjpeg_own_scans,
-    /// Progressive in any case.
-    cjpeg_progressive_scans,
-    /// One scan with the codes of the standard, which is large but fast: for a result that is read again.
-    cjpeg_quick_scan,
-} cjpeg_scans;
-
 /// Merges overlays into a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded again, with the image's
 /// own quantization tables and sampling. All other coefficients and the markers are kept.
 ///
-/// A gray image under a colored overlay becomes YCbCr with chroma of half the size; its coefficients become the luma's.
+/// A progressive image keeps its scans. A gray image under a colored overlay becomes YCbCr with chroma of half the size; its
+/// coefficients become the luma's. It becomes progressive, too, and so does a file that would grow by more than 5 %.
 /// Overlays may not overlap. `share` becomes the share of the blocks that were encoded again, from 0 to 1.
 ///
 /// Returns malloc()ed bytes, or NULL, also when the data is damaged.
 uint8_t *cjpeg_patch(
-    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, cjpeg_scans scans, double *share,
-    size_t *result_size, cjpeg_diagnostic *diagnostic);
-
-/// Merges overlays into a gray JPEG, and encodes the blocks that have touched pixels again, with its own quantization
-/// tables. The other blocks are blank.
-///
-/// `touched` becomes a malloc()ed array with 1 for each touched block, row by row. Returns malloc()ed bytes, or NULL, also when the data is damaged or not gray.
-uint8_t *cjpeg_composite(
-    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, uint8_t **touched, size_t *result_size,
+    const uint8_t *data, size_t size, const cjpeg_overlay *overlays, int count, double *share, size_t *result_size,
     cjpeg_diagnostic *diagnostic);
 
 /// Reads all coefficients, and looks for damage: whatever libjpeg warns about, and blocks that no encoder writes.

@@ -25,21 +25,14 @@ enum JPEGCheck {
         }
     }
 
-    /// Reads the scans without their values. Kinds of JPEGs that `SequentialScan` and `ProgressiveImage` do not know are not
+    /// Reads the scans without their values. Kinds of JPEGs that neither `SequentialScan` nor `ProgressiveCheck` knows are not
     /// checked.
     private static func checkScans(of file: [UInt8]) throws(ScanWalk.Fault) {
-        if let scan = SequentialScan(file), let data = CodedData(file, of: scan) {
-            try ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
-                try walk.check(mcus: scan.mcuCount.area)
-                try walk.checkWhole()
-            }
-        } else if let image = ProgressiveImage(file) {
-            var rows = image.outline.components.map { component in
-                CoefficientRows(
-                    columns: image.outline.mcuCount.width * component.across,
-                    kept: [Bool](repeating: false, count: image.outline.mcuCount.height * component.down))
-            }
-            for scan in image.scans { _ = try ProgressiveReader.read(scan, of: image.outline, into: &rows) }
+        try ProgressiveCheck.check(file)
+        guard let scan = SequentialScan(file), let data = CodedData(file, of: scan) else { return }
+        try ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
+            try walk.check(mcus: scan.mcuCount.area)
+            try walk.checkWhole()
         }
     }
 }
@@ -49,14 +42,13 @@ extension ScanWalk {
     fileprivate mutating func check(mcus count: Int) throws(Fault) {
         // The shortest word of a code consists of zeros (ITU-T T.81, annex C).
         let zerosEndBlock = components.map { $0.coefficients.words.first?.symbol == 0 }
-        var nowhere = NoSink()
         for _ in 0..<count {
             try beginMCU()
             for index in components.indices {
                 for _ in 0..<components[index].blockCount {
                     averages[index] += try difference(of: index, at: &cursor)
                     let start = cursor.place
-                    let place = try passCoefficients(of: index, at: &cursor, into: &nowhere)
+                    let place = try passCoefficients(of: index, at: &cursor)
                     // Zeros beyond the block are damage that not all decoders report.
                     guard place == 64 || place >= BlockTables.restOfBlock,
                         // An erased sector of a disk: all coefficients would be -1, or every third, and so on.

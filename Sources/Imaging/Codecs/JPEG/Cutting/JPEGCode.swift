@@ -49,13 +49,6 @@ struct JPEGCode {
         self.places = places
     }
 
-    /// Returns the number of a value's additional bits, and these bits (F.1.2.1).
-    @inline(__always)
-    static func additionalBits(of value: Int) -> (size: Int, bits: Int) {
-        let size = Int.bitWidth &- value.magnitude.leadingZeroBitCount
-        return (size, (value &+ value &>> 63) & (1 &<< size &- 1))
-    }
-
     /// Returns the value of additional bits (F.1.2.1).
     @inline(__always)
     static func value(ofBits bits: Int, _ size: Int) -> Int {
@@ -72,12 +65,11 @@ struct JPEGCode {
     }
 }
 
-/// The lookup tables, indexed by the next 10 bits, for skipping a block without decoding it, or reading its symbols.
+/// The lookup tables, indexed by the next 10 bits, for skipping a block without decoding it.
 ///
 /// An entry of 0 means that 10 bits do not suffice: a code is longer, or the code does not exist.
 enum BlockTables {
-    /// The number of bits that index the entries. With more bits a step over more symbols would be possible, but the
-    /// tables of a `SymbolWriter` would not fit in a processor's first cache.
+    /// The number of bits that index the entries.
     static let bits = 10
     private static let count = 1 << bits
 
@@ -92,10 +84,8 @@ enum BlockTables {
     static let steps = count
     /// As many coefficients as the index contains, in the same form.
     static let leaps = 2 * count
-    /// Single coefficients: in the low 5 bits the length of a code, above them its symbol.
-    static let symbols = 3 * count
     /// The number of entries of a coding.
-    static let size = 4 * count
+    static let size = 3 * count
 
     /// More places than damaged data can have in a block.
     static let restOfBlock = 128
@@ -107,12 +97,8 @@ enum BlockTables {
     static let maximumDifference = 11
 
     /// Returns the tables of a pair of codes.
-    ///
-    /// - Parameter singly: whether only `differences` and `symbols` have entries.
-    static func make(difference: JPEGCode, coefficients: JPEGCode, singly: Bool = false) -> [UInt16] {
+    static func make(difference: JPEGCode, coefficients: JPEGCode) -> [UInt16] {
         let differences = entries(difference) { $0.symbol <= maximumDifference ? $0.length | $0.symbol << 5 : 0 }
-        let symbols = symbolEntries(coefficients)
-        if singly { return differences + [UInt16](repeating: 0, count: 2 * count) + symbols }
         let steps = entries(coefficients) { step($0.length, $0.symbol) }
         let lengths = entries(coefficients, \.length)
         let leaps = (0..<count).map { bits in
@@ -127,36 +113,7 @@ enum BlockTables {
             }
             return UInt16(width | places << 5)
         }
-        return differences + steps + leaps + symbols
-    }
-
-    /// Returns the table of a single code: the entries of `symbols`.
-    static func symbolEntries(_ code: JPEGCode) -> [UInt16] { entries(code) { $0.length | $0.symbol << 5 } }
-
-    /// Returns the entry of `steps` for an entry of `leaps`; nil for other entries.
-    static func step(forLeap index: Int) -> Int? {
-        (leaps..<symbols).contains(index % size) ? index - leaps + steps : nil
-    }
-
-    /// Calls `body` with each symbol of an entry of `steps` or `leaps`, its value, and the value's number of bits. The last
-    /// symbol's value is unknown.
-    ///
-    /// - Parameters:
-    ///   - index: the place of the entry in the tables of all codings; there is nothing to call if it is 0.
-    static func forEachSymbol(
-        of index: Int, _ tables: UnsafePointer<UInt16>, _ body: (_ symbol: Int, _ value: Int, _ size: Int, Bool) -> Void
-    ) {
-        let start = index / size * size
-        let end = (steps..<symbols).contains(index - start) ? Int(tables[index]) & 31 : 0
-        var width = 0
-        while width < end {
-            let rest = start + index << width & (count - 1)
-            let (code, next) = (Int(tables[rest + symbols]), width + Int(tables[rest + steps]) & 31)
-            let (length, size) = (code & 31, code >> 5 & 15)
-            let value = index >> max(0, bits - width - length - size) & (1 << size - 1)
-            body(code >> 5, value, size, next >= end)
-            width = next
-        }
+        return differences + steps + leaps
     }
 
     /// Returns the step over a coefficient's code and its value (F.1.2.2).

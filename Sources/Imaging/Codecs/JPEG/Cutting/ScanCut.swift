@@ -30,7 +30,7 @@ struct ScanCut {
         let end = (rect.y + rect.height + scan.grid.height - 1) / scan.grid.height
         return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
             try walk.skip(rect.y / scan.grid.height * width)
-            let part = try part(of: scan, in: rect, from: &walk, header: scan.header(for: rect.size))
+            let part = try part(of: scan, in: rect, from: &walk)
             // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
             try walk.skip((height - end) * width)
             try walk.checkWhole()
@@ -38,13 +38,9 @@ struct ScanCut {
         }
     }
 
-    /// Returns the part of a JPEG in `rect`, as `cut(_:to:)` does, without a check of the data outside its rows.
-    ///
-    /// - Parameters:
-    ///   - walk: a walk at the first MCU of the first row; it ends after the last row.
-    ///   - header: the part's segments before the coded data.
-    static func part(
-        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanWalk, header: [UInt8]
+    /// - Parameter walk: a walk at the first MCU of the first row; it ends after the last row.
+    private static func part(
+        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanWalk
     ) throws(ScanWalk.Fault) -> [UInt8] {
         let blockCount = ScanCut.blockCount(rect, of: scan)
         // No block has fewer than two bits.
@@ -60,9 +56,9 @@ struct ScanCut {
             walk = cut.walk
         }
         guard isCut else { throw ScanWalk.Fault() }
-        var result = header
+        var result = scan.header(for: rect.size)
         result.reserveCapacity(result.count + part.count * 65 / 64 + 4)
-        CodedData.append(part[...], to: &result)
+        CodedData.append(part, to: &result)
         result += [0xFF, 0xD9]
         return result
     }

@@ -7,12 +7,10 @@ struct ScanWalk {
     private static let noEnd = 1 << 32
 
     let components: [SequentialScan.Component]
-    /// For each component, the coding under which a sink gets its symbols.
-    let sinkCodings: [Int]
     let data: CodedData
     /// The bytes of `data`.
     let source: UnsafeRawPointer
-    let tables: UnsafeMutablePointer<UInt16>
+    private let tables: UnsafePointer<UInt16>
     var cursor: BitCursor
     /// The place in `data.ends` of the restart interval, and the MCUs left in it.
     private(set) var interval = 0
@@ -22,24 +20,17 @@ struct ScanWalk {
     var averages: [Int]
 
     /// Calls `body` with a walk at the first MCU. Copies of the walk are valid only during the call.
-    ///
-    /// - Parameter codings: for each component, the coding under which a sink gets its symbols, each alone. Nil is the
-    ///   scan's own coding; then a sink also gets entries of `BlockTables`.
     static func from<Value>(
-        _ data: CodedData, of scan: SequentialScan, as codings: [Int]? = nil,
-        _ body: (inout ScanWalk) throws(Fault) -> Value
+        _ data: CodedData, of scan: SequentialScan, _ body: (inout ScanWalk) throws(Fault) -> Value
     ) throws(Fault) -> Value {
         var tables: [UInt16] = []
         for component in scan.components where component.coding * BlockTables.size == tables.count {
-            tables += BlockTables.make(
-                difference: component.difference, coefficients: component.coefficients, singly: codings != nil)
+            tables += BlockTables.make(difference: component.difference, coefficients: component.coefficients)
         }
         return try data.bytes.withUnsafeBufferPointer { source throws(Fault) in
-            try tables.withUnsafeMutableBufferPointer { tables throws(Fault) in
+            try tables.withUnsafeBufferPointer { tables throws(Fault) in
                 guard let source = source.baseAddress, let tables = tables.baseAddress else { throw Fault() }
-                var walk = ScanWalk(
-                    data, of: scan, as: codings ?? scan.components.map(\.coding), source: UnsafeRawPointer(source),
-                    tables: tables)
+                var walk = ScanWalk(data, of: scan, source: UnsafeRawPointer(source), tables: tables)
                 return try body(&walk)
             }
         }
@@ -49,11 +40,9 @@ struct ScanWalk {
     ///   - source: the bytes of `data`.
     ///   - tables: the `BlockTables` of the codings, one after the other.
     private init(
-        _ data: CodedData, of scan: SequentialScan, as codings: [Int], source: UnsafeRawPointer,
-        tables: UnsafeMutablePointer<UInt16>
+        _ data: CodedData, of scan: SequentialScan, source: UnsafeRawPointer, tables: UnsafePointer<UInt16>
     ) {
         components = scan.components
-        sinkCodings = codings
         self.data = data
         self.source = source
         self.tables = tables
@@ -80,14 +69,14 @@ struct ScanWalk {
 
     private mutating func skipWithinInterval(_ count: Int) throws(Fault) {
         // In registers only as long as it is a local copy.
-        var (cursor, nowhere) = (cursor, NoSink())
+        var cursor = cursor
         let limit = data.ends[interval] + 8
         for _ in 0..<count {
             for index in components.indices {
                 var average = averages[index]
                 for _ in 0..<components[index].blockCount {
                     average += try difference(of: index, at: &cursor)
-                    try passCoefficients(of: index, at: &cursor, into: &nowhere)
+                    try passCoefficients(of: index, at: &cursor)
                 }
                 averages[index] = average
             }
@@ -106,13 +95,12 @@ struct ScanWalk {
     mutating func takeBlock(of component: Int) throws(Fault) -> Range<Int> {
         averages[component] += try difference(of: component, at: &cursor)
         let start = cursor.place
-        var nowhere = NoSink()
-        try passCoefficients(of: component, at: &cursor, into: &nowhere)
+        try passCoefficients(of: component, at: &cursor)
         guard cursor.bytePlace <= data.ends[interval] + 8 else { throw Fault() }
         return start..<cursor.place
     }
 
-    mutating func beginInterval() throws(Fault) {
+    private mutating func beginInterval() throws(Fault) {
         try checkEnd()
         interval += 1
         guard interval < data.ends.count else { throw Fault() }
@@ -151,14 +139,12 @@ struct ScanWalk {
         return JPEGCode.value(ofBits: value, size)
     }
 
-    /// Passes the coefficients of a block except the first, and gives their symbols to a sink.
+    /// Passes the coefficients of a block except the first.
     ///
     /// - Returns: the place after the last coefficient. Without damage it is 64, or `BlockTables.restOfBlock` or more.
     @discardableResult
     @inline(__always)
-    func passCoefficients<Sink: SymbolSink>(
-        of component: Int, at cursor: inout BitCursor, into sink: inout Sink
-    ) throws(Fault) -> Int {
+    func passCoefficients(of component: Int, at cursor: inout BitCursor) throws(Fault) -> Int {
         let start = components[component].coding &* BlockTables.size
         let (steps, leaps) = (start &+ BlockTables.steps, start &+ BlockTables.leaps)
         var place = 1
@@ -167,49 +153,32 @@ struct ScanWalk {
             var window = cursor.peek(BlockTables.bits)
             var entry = leaps &+ window
             let isKnown = tables[entry] != 0
-            try pass(entry, of: component, at: &cursor, &place, into: &sink)
+            try pass(entry, of: component, at: &cursor, &place)
             guard place <= BlockTables.lastLeap, isKnown else { continue }
             // A leap has 25 bits at most: enough bits remain for another.
             window = cursor.peek(BlockTables.bits)
             entry = leaps &+ window
             guard tables[entry] != 0 else { continue }
-            try pass(entry, of: component, at: &cursor, &place, into: &sink)
+            try pass(entry, of: component, at: &cursor, &place)
         }
         while place < 64 {
             cursor.refill()
-            try pass(steps &+ cursor.peek(BlockTables.bits), of: component, at: &cursor, &place, into: &sink)
+            try pass(steps &+ cursor.peek(BlockTables.bits), of: component, at: &cursor, &place)
         }
         return place
     }
 
     /// Passes the symbols of an entry of the tables, or one symbol if its code is too long for the tables.
     @inline(__always)
-    private func pass<Sink: SymbolSink>(
-        _ index: Int, of component: Int, at cursor: inout BitCursor, _ place: inout Int, into sink: inout Sink
-    ) throws(Fault) {
+    private func pass(_ index: Int, of component: Int, at cursor: inout BitCursor, _ place: inout Int) throws(Fault) {
         var entry = Int(tables[index])
         if entry == 0 {
-            let (length, symbol) = try symbol(of: component, at: cursor)
-            entry = BlockTables.step(length, symbol)
-            let size = symbol & 15
-            let value = cursor.peek(entry & 31) & (1 << size - 1)
-            let table = SymbolTables.coefficients(sinkCodings[component])
-            try sink.take(symbol, value, size, table: table, at: cursor.place)
-        } else {
-            try sink.take(index, cursor.peek(entry & 31))
+            guard let word = components[component].coefficients.word(at: cursor.peek(JPEGCode.maximumBits)) else {
+                throw Fault()
+            }
+            entry = BlockTables.step(word.length, word.symbol)
         }
         cursor.skip(entry & 31)
         place &+= entry &>> 5
-    }
-
-    /// Returns the next symbol, and the length of its code.
-    private func symbol(of component: Int, at cursor: BitCursor) throws(Fault) -> (length: Int, symbol: Int) {
-        let symbols = components[component].coding &* BlockTables.size &+ BlockTables.symbols
-        let entry = Int(tables[symbols &+ cursor.peek(BlockTables.bits)])
-        if entry != 0 { return (entry & 31, entry &>> 5) }
-        guard let word = components[component].coefficients.word(at: cursor.peek(JPEGCode.maximumBits)) else {
-            throw Fault()
-        }
-        return (word.length, word.symbol)
     }
 }

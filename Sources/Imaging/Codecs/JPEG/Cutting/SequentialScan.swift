@@ -19,7 +19,7 @@ struct SequentialScan {
     }
 
     /// The segments before the coded data.
-    var segments: [JPEGSegments.Segment]
+    let segments: [JPEGSegments.Segment]
     let size: PixelSize
     /// The size of an MCU in pixels.
     let grid: PixelSize
@@ -78,25 +78,6 @@ struct SequentialScan {
         dataOffset = scanOffset + 4 + scan.contents.count
     }
 
-    /// The codes of each coding: of differences, then of coefficients.
-    var codes: [JPEGCode] {
-        components.reduce(into: []) { codes, component in
-            if codes.count == 2 * component.coding { codes += [component.difference, component.coefficients] }
-        }
-    }
-
-    /// Returns the blocks of a component across and down in a part of the image, without those that only fill MCUs.
-    func blocks(of component: Component, in size: PixelSize) -> PixelSize {
-        PixelSize(
-            width: (size.width * component.across + grid.width - 1) / grid.width,
-            height: (size.height * component.down + grid.height - 1) / grid.height)
-    }
-
-    /// Returns the number of blocks of a part of the image, without those that only fill MCUs.
-    func blockCount(in size: PixelSize) -> Int {
-        components.reduce(0) { $0 + blocks(of: $1, in: size).area }
-    }
-
     /// Whether the segments are contiguous, have valid lengths, and contain exactly one frame.
     private static func areSound(_ segments: [JPEGSegments.Segment]) -> Bool {
         var end = 2
@@ -145,40 +126,12 @@ struct SequentialScan {
         return true
     }
 
-    /// Returns the header for a part of the image, without a thumbnail of the whole.
-    ///
-    /// - Parameters:
-    ///   - restarts: whether the part has the image's restart markers.
-    ///   - codes: for each coding, its codes in place of the image's: of differences, then of coefficients.
-    func header(for size: PixelSize, restarts: Bool = false, codes: [JPEGCode]? = nil) -> [UInt8] {
-        var bytes = head(for: size, restarts: restarts, keepsCodes: codes == nil)
-        var scan = segments.last?.contents.array ?? []
-        if let codes {
-            for (index, code) in codes.enumerated() {
-                SequentialScan.append(0xC4, [UInt8((index % 2) << 4 | index / 2)] + code.table, to: &bytes)
-            }
-            for (index, component) in components.enumerated() {
-                scan[2 + 2 * index] = UInt8(component.coding << 4 | component.coding)
-            }
-        }
-        SequentialScan.append(0xDA, scan, to: &bytes)
-        return bytes
-    }
-
-    /// Returns the header before the scan for a part of the image, without a thumbnail of the whole.
-    ///
-    /// - Parameters:
-    ///   - process: the marker of another frame than the image's.
-    ///   - keepsCodes: whether it has the codes.
-    func head(
-        for size: PixelSize, restarts: Bool = false, process: UInt8? = nil, keepsCodes: Bool
-    ) -> [UInt8] {
+    /// Returns the header for a part of the image, without restart markers and without a thumbnail of the whole.
+    func header(for size: PixelSize) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
-        for segment in segments.dropLast() {
-            var (marker, contents) = (segment.marker, segment.contents.array)
-            switch marker {
-            case 0xDD where !restarts: continue
-            case 0xC4 where !keepsCodes: continue
+        for segment in segments where segment.marker != 0xDD {
+            var contents = segment.contents.array
+            switch segment.marker {
             case 0xE0 where segment.contents.has("JFIF\0") && contents.count >= 14:
                 contents = contents.prefix(12) + [0, 0]
             case 0xC0, 0xC1:
@@ -188,10 +141,9 @@ struct SequentialScan {
                         UInt8(truncatingIfNeeded: $0)
                     })
                 if components.count == 1 { contents[7] = 0x11 }
-                marker = process ?? marker
             default: break
             }
-            SequentialScan.append(marker, contents, to: &bytes)
+            SequentialScan.append(segment.marker, contents, to: &bytes)
         }
         return bytes
     }
@@ -266,9 +218,7 @@ struct CodedData {
     }
 
     /// Appends coded data to a file, with the zeros that distinguish them from markers.
-    ///
-    /// It reserves nothing: that would allocate exactly as much, and the next of many intervals would copy the file.
-    static func append(_ bytes: ArraySlice<UInt8>, to file: inout [UInt8]) {
+    static func append(_ bytes: [UInt8], to file: inout [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             var place = 0
