@@ -127,7 +127,7 @@ let package = Package(
             "Imaging",
             [
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "CNettle", "COpenJPEG",
-                "CPNGShims", "CTIFF", "CWebP", "CZimg",
+                "CPNGShims", "CTIFF", "CWebP", "CZimg", "CZlib",
             ]),
         module("Marks", ["PageModel"]),
         module("Processes", ["PageModel", "Files", "OrderedJSON", "Imaging", "CLinux", "CProcess"]),

@@ -1,4 +1,5 @@
 internal import CDeflate
+internal import CZlib
 
 /// libdeflate's compressor of whole buffers.
 enum Deflate {
@@ -89,14 +90,14 @@ public struct DeflatePiece: Sendable {
 
 /// A joiner of separately compressed pieces to one zlib stream (RFC 1950), piece by piece.
 public struct ZlibJoiner: Sendable {
-    private var checksum = Adler32.empty
+    private var checksum: UInt32 = 1
     private var hasBegun = false
 
     public init() {}
 
     /// Returns the bytes that the next piece adds to the stream.
     public mutating func append(_ piece: DeflatePiece) -> [UInt8] {
-        checksum = Adler32.joined(checksum, piece.checksum, count: piece.count)
+        checksum = UInt32(truncatingIfNeeded: adler32_combine(UInt(checksum), UInt(piece.checksum), piece.count))
         return begin() + piece.blocks
     }
 
@@ -111,26 +112,5 @@ public struct ZlibJoiner: Sendable {
     private mutating func begin() -> [UInt8] {
         defer { hasBegun = true }
         return hasBegun ? [] : ZlibJoiner.header
-    }
-}
-
-/// The checksum of zlib streams (RFC 1950, 8.2).
-enum Adler32 {
-    /// The checksum of zero bytes.
-    static let empty: UInt32 = 1
-
-    /// Returns the checksum of two consecutive runs of bytes.
-    ///
-    /// The low half is 1 + Σ bytes, the high half the sum of all its intermediate values, both modulo 65521. So the low half
-    /// starts the second run not at 1 but higher by the sum of the first. It adds that excess `count` times to the high half
-    /// (zlib's `adler32_combine`).
-    ///
-    /// - Parameter count: the number of bytes in the second run.
-    static func joined(_ first: UInt32, _ second: UInt32, count: Int) -> UInt32 {
-        let modulus: UInt64 = 65521
-        let raise = UInt64(first & 0xFFFF) + modulus - 1
-        let low = (UInt64(second & 0xFFFF) + raise) % modulus
-        let high = (UInt64(first >> 16) + UInt64(second >> 16) + UInt64(count) % modulus * raise) % modulus
-        return UInt32(high << 16 | low)
     }
 }

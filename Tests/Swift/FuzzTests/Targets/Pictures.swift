@@ -72,7 +72,7 @@ extension FuzzTarget {
     /// The walk through a deflate stream, and streams put together by it.
     static let deflateSeam = FuzzTarget(name: "deflate-seam", inputs: ["aaaaaaaabbbb", "jisui"], maximumBytes: 2048) {
         input in
-        use(DeflateWalk.lastBlock(of: input))
+        use(DeflateSeam.lastBlock(of: input))
         var choices = Choices(input)
         let level = choices.number(0...12)
         let cut = choices.number(0...2048) % (choices.rest.count + 1)
