@@ -33,7 +33,7 @@ DEMO_OUT := .build-demo/bobby-make-believe.cbz
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup deps deps-plugins deps-bench swift build portable plugins plugins-beside plain demo check test \
+.PHONY: help setup deps deps-plugins deps-bench swift build plugins plugins-beside plain demo check test \
   test-sanitized test-release test-plugins faults fuzz fuzz-hours install install-built install-program install-plugins install-texts \
   uninstall bench format lint clean
 
@@ -68,10 +68,6 @@ swift:
 build: swift ## build the release: .build/release/jisui, and next to it the plug-ins whose programs are installed
 	swift build -c release --static-swift-stdlib --product jisui $(SYMBOLS)
 	@$(MAKE) --no-print-directory plugins-beside
-
-# Nothing runs the result: it shows which modules need Linux (docs/dev/portability.md).
-portable: deps swift ## build without Landlock, seccomp and other calls that only Linux has: .build-portable
-	JISUI_PORTABLE=1 swift build -c release --product jisui --scratch-path .build-portable $(STRICT)
 
 # Programs of their own, which jisui runs (docs/dev/plugin-protocol.md).
 PLUGINS := .build/plugins

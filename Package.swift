@@ -1,16 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Whether portable code stands for the calls that only Linux has: see docs/dev/portability.md.
-let isPortable = Context.environment["JISUI_PORTABLE"] != nil
-
-let strict: [SwiftSetting] =
-    [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-    ] + (isPortable ? [.define("JISUI_PORTABLE")] : [])
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
 
 /// The modules that every adapter and every test may import.
 let kit: [Target.Dependency] = ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit"]
@@ -180,7 +176,7 @@ let package = Package(
         library("CArchive", "libarchive", "libarchive-dev"),
         library("CDeflate", "libdeflate", "libdeflate-dev"),
         library("CGIF", "libgif", "libgif-dev"),
-        .systemLibrary(name: "CLinux", path: isPortable ? "Sources/CLinux/Portable" : "Sources/CLinux"),
+        .systemLibrary(name: "CLinux"),
         library("CJPEG", "libjpeg", "libjpeg-dev"),
         library("CLCMS", "lcms2", "liblcms2-dev"),
         library("CNettle", "nettle", "nettle-dev"),
@@ -200,10 +196,7 @@ let package = Package(
         .target(name: "CPoppler"),
         .target(name: "CProgram"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
-        .target(
-            name: "CProcess",
-            exclude: isPortable
-                ? ["CallTable.c", "Calls.c", "Files.c", "Kernel.c", "OwnFiles.c"] : ["Portable.c"]),
+        .target(name: "CProcess"),
 
         // What tests that touch the file system or run programs share.
         .target(name: "Scratch", path: "Tests/Support/Scratch", swiftSettings: strict),

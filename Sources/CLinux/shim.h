@@ -1,16 +1,22 @@
 #pragma once
 
-// Linux system calls that Swift's Glibc module does not export.
-
-#include "standard.h"
+// System calls and functions of the C library that Swift's Glibc module does not export.
 
 #include <malloc.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <wchar.h>
 
 enum { linux_sync_file_range_write = 2 };
+
+/// The flags of renameat2(2).
+enum {
+    linux_rename_noreplace = 1,
+    linux_rename_exchange = 2,
+};
 
 /// O_TMPFILE: an unnamed temporary file. The value includes O_DIRECTORY, which differs between processors.
 #if defined(__aarch64__) || defined(__arm__)
@@ -68,4 +74,23 @@ static inline long linux_call(long number, const long *arguments)
 {
     return syscall(
         number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}
+
+/// Makes standard output line-buffered, so that its lines are ordered with those on standard error.
+static inline void linux_write_lines(void)
+{
+    setvbuf(stdout, NULL, _IOLBF, 0);
+}
+
+/// Whether some of the standard output could not be written.
+static inline int linux_output_failed(void)
+{
+    return fflush(stdout) != 0 || ferror(stdout);
+}
+
+/// The number of columns that a character takes on a terminal; -1 if the C library does not know it.
+static inline int linux_columns(uint32_t character)
+{
+    extern int wcwidth(wchar_t);
+    return wcwidth((wchar_t)character);
 }

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What only Linux has, apart from Landlock and seccomp. `Portable.c` stands for this file elsewhere.
+// What only Linux has, apart from Landlock and seccomp.
 
 int process_slot(void)
 {

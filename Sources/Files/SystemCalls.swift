@@ -91,29 +91,6 @@ func realpath(_ path: String) -> String? {
     return FileName.text(of: real)
 }
 
-#if JISUI_PORTABLE
-
-/// Returns every name in an open folder except "." and "..", with its `d_type`; nil with `errno` set when some cannot be
-/// read.
-func listEntries(_ folder: CInt) -> [(name: String, type: Int)]? {
-    let number = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { return nil }
-    guard let stream = fdopendir(number) else {
-        close(number)
-        return nil
-    }
-    defer { closedir(stream) }
-    var found: [(name: String, type: Int)] = []
-    while true {
-        errno = 0
-        guard let entry = readdir(stream) else { return errno == 0 ? found : nil }
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { FileName.text(of: $0.prefix { $0 != 0 }) }
-        if name != "." && name != ".." { found.append((name, Int(entry.pointee.d_type))) }
-    }
-}
-
-#else
-
 /// Returns every name in an open folder except "." and "..", with its `d_type`; nil with `errno` set when some cannot be
 /// read.
 ///
@@ -147,8 +124,6 @@ private func entryNames(_ entries: UnsafeRawBufferPointer) -> [(name: String, ty
     }
     return found
 }
-
-#endif
 
 /// Returns the time for all new files, in seconds since 1970, from the environment
 /// (<https://reproducible-builds.org/specs/source-date-epoch/>); nil if it is not set.
