@@ -183,6 +183,7 @@ let package = Package(
         library("COpenJPEG", "libopenjp2", "libopenjp2-7-dev"),
         library("CPNG", "libpng", "libpng-dev"),
         library("CQPDF", "libqpdf", "libqpdf-dev"),
+        library("CSeccomp", "libseccomp", "libseccomp-dev"),
         library("CTIFF", "libtiff-4", "libtiff-dev"),
         library("CWebP", "libwebpdemux", "libwebp-dev"),
         library("CXML2", "libxml-2.0", "libxml2-dev"),
@@ -196,7 +197,7 @@ let package = Package(
         .target(name: "CPoppler"),
         .target(name: "CProgram"),
         .target(name: "CQPDFShims", dependencies: ["CQPDF"]),
-        .target(name: "CProcess"),
+        .target(name: "CProcess", dependencies: ["CSeccomp"]),
 
         // What tests that touch the file system or run programs share.
         .target(name: "Scratch", path: "Tests/Support/Scratch", swiftSettings: strict),
