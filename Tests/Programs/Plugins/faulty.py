@@ -22,193 +22,307 @@ import zlib
 
 FAULT = ""
 
-SOURCE_FAULTS = {
-    # The card and the start
-    "card-differs": "the card beside the program is what it prints",
-    "card-escapes": "no text of a card has escape sequences",
-    "card-setting": "the name of a setting is the ID or begins with it",
-    "card-takes-all": "the magic fits files of this kind alone, and no zip, no PDF",
-    "by-hand": "without JISUI_PLUGIN the program says what it is and ends with status 64",
-    "version-wrong": "hello answers with a version that was offered",
-    "version-any": "hello refuses where no version it speaks was offered",
-    # Lines
-    "key-unknown": "keys that are not known are passed over",
-    "ask-unknown-dies": "a request that is not known is answered, and others after it",
-    "ask-unknown-ok": "a request that is not known is answered unsupported",
-    "garbage-hangs": "what is no JSON is answered, or ends the program",
-    "never-reads": "requests are read",
-    "line-garbage": "an answer is JSON",
-    "line-no-object": "an answer is an object of JSON",
-    "line-bytes": "a line is UTF-8",
-    "line-long": "a line has at most 64 KiB",
-    "line-endless": "a line ends",
-    "line-deep": "an answer is nested as the protocol has it",
-    "noise": "an answer has the lines that belong to it, and not 100,000 others",
-    "noise-endless": "an answer comes to its end",
-    "unasked": "nothing is answered that was not asked",
-    "answers-twice": "a request has one answer",
-    "ok-false": "an end says ok or an error",
-    "stdout-flood": "what is printed is kept to 64 KiB and stops nobody: here it is 1 GB",
-    # Processes
-    "hello-hangs": "hello is answered within 5 s",
-    "open-hangs": "open is answered within 60 s from line to line",
-    "examine-hangs": "a page is examined within the time for a page",
-    "read-hangs": "a page is given within the time for a page",
-    "read-hangs-busy": "a page is given within the time for a page: this one computes on",
-    "open-crashes": "the program does not die while it opens",
-    "read-crashes": "the program does not die while it gives page 3",
-    "read-crashes-once": "the program does not die at all: this one would serve if it were asked again",
-    "exits-early": "the program serves until its socket is closed: this one ends with 0 after open",
-    "closes-early": "the socket stays open until jisui closes it",
-    "exit-status": "the program ends with status 0 when its socket is closed",
-    "stays": "the program ends when its socket is closed",
-    "stays-stubbornly": "the program ends when its socket is closed, and SIGTERM is not ignored",
-    "forks": "no child is left behind",
-    "forks-away": "no child is left behind in a session of its own",
-    "files": "no file is left behind",
-    "input-written": "the input is not changed",
-    "memory-grows": "memory levels off: here it grows by 1 MiB with each page given",
-    "descriptors-grow": "descriptors level off: here one stays open with each page given",
-    # The list of pages
-    "ids-descend": "IDs ascend",
-    "ids-twice": "no two pages have the same ID",
-    "id-zero": "an ID is above 0",
-    "id-text": "an ID is a whole number",
-    "id-fraction": "an ID is a whole number: one is 1.5",
-    "id-huge": "an ID is a whole number: one has 30 digits",
-    "id-missing": "a line belongs to the answer: one says 'pages' instead of 'page'",
-    "label-number": "a label is a text",
-    "outline-text": "an outline leads to a page by its number: this one tells its name",
-    "names-twice": "names are unique",
-    "name-control": "names have no control characters",
-    "name-missing": "a page has a name",
-    "side-unknown": "a side is left or right",
-    "outline-nowhere": "an outline leads to pages that there are",
-    "list-differs": "each process finds the same pages",
-    "list-by-limits": "pages are listed however few pixels are allowed",
-    "no-pages": "a book without pages is answered empty",
-    "limits-pages": "more pages than the limit are refused with too-large",
-    # Pages
-    "unknown-page-given": "a page that there is not is answered with an error",
-    "no-ways": "a page has a way to be given",
-    "way-unknown": "a representation is encoded, sampled or rendered",
-    "encoding-lies": "an encoded picture has the encoding that was told",
-    "size-lies": "a page has the size that was told",
-    "format-lies": "samples have the format that was told",
-    "turn-odd": "a rotation is 90, 180 or 270",
-    "rows-short": "samples are complete",
-    "pnm-cut": "a PNM file is complete",
-    "pnm-huge": "a PNM file has the size that it says: this one says a million by a million",
-    "dpi-ignored": "a drawn page has the resolution that was asked for",
-    "bytes-too-many": "no more bytes are told than lie in the slot",
-    "bytes-negative": "a count of bytes is not negative",
-    "bytes-missing": "what was given is told, as bytes or as a span",
-    "slot-huge": "the slot is not filled beyond the limit: here to 1 TiB, with a hole",
-    "span-beyond": "a span lies in the input",
-    "span-negative": "a span begins in the input",
-    "span-overflows": "a span ends in the input: this one ends beyond 64 bits",
-    "read-differs": "the same request gives the same bytes",
-    "read-differs-by-process": "the same request gives the same bytes in each process",
-    "limits-bytes": "a picture of more bytes than the limit is refused with too-large",
-    "limits-pixels": "a page of more pixels than the limit is refused with too-large",
-    # Errors
-    "code-wrong": "an error has one of the codes of the protocol",
-    "message-missing": "an error has a message",
-    "message-escapes": "a message has no escape sequences",
-    "empty-file": "an empty file is refused as empty or damaged: this one has a page",
-    "cut-crashes": "a file that was cut short does not crash it",
-    "cut-hangs": "a file that was cut short does not hang it",
-    # Text and links
-    "text-outside": "places are shares from 0 to 1",
-    "text-direction": "a direction is ltr, rtl or vertical",
-    "link-nowhere": "a link leads to a page that there is",
-    "link-script": "an address is one of the web: this one is a script",
-}
-SINK_FAULTS = {
-    "sink-writes-nothing": "the output is complete when finish was answered",
-    "sink-differs": "the same pages give the same bytes",
-    "sink-name-missing": "add answers with the name that the page got",
-    "sink-writes-beside": "nothing is written but the output",
-    "sink-writes-late": "nothing is written after finish was answered",
-    "sink-loses": "every page that was added is in the output: this one leaves out the second",
-    "sink-crashes": "the program does not die while it adds a page",
-    "sink-hangs": "a page is added within the time for a page",
-    "sink-finish-refused": "finish is answered with ok where all pages were added",
-}
-TRANSFORM_FAULTS = {
-    "transform-id-text": "a page is told by its number: this one by a text",
-    "transform-id-missing": "a line belongs to the answer: one says 'pages' instead of 'page'",
-    "transform-invents": "only pages that came are in the new order",
-    "transform-doubles": "a page comes once",
-    "transform-drops-all": "a book keeps a page",
-    "transform-crop-outside": "a crop lies on the page",
-    "transform-crop-empty": "a crop has an area",
-    "transform-turn-odd": "a rotation is 90, 180 or 270",
-    "transform-wants-unknown": "only pages that came are wanted",
-    "transform-wants-forever": "a list comes to its end: this one wants the first page again and again",
-    "transform-differs": "the same pages give the same order",
-    "transform-text-outside": "places are shares from 0 to 1",
-    "transform-hangs": "change is answered within 60 s from line to line",
-    "transform-crashes": "the program does not die while it reads the list",
-}
-IMAGE_FAULTS = {
-    "image-undeclared": "a transform that changes images declares that in its manifest",
-    "image-and-text": "a transform that changes images recognizes no text",
-    "image-features": "a transform that changes images adds no features to pages",
-    "image-none": "a transform that declares images changes that of a page",
-    "image-no-id": "an answer about an image has the id of its page",
-    "image-twice": "an image has one answer",
-    "image-preview": "a reduced image is answered as well",
-    "image-deeper": "a changed image has no more bits a sample than the image that came",
-    "image-icc": "a color profile is text: this one is a number",
-    "image-no-bytes": "an image that is described has bytes",
-    "image-excess": "a changed image has about as many bytes as the image that came: this one has a megabyte more",
-    "image-size": "a changed image has the size of the image that came",
-    "image-differs": "the same image gives the same image",
-    "image-bytes": "there are as many bytes in the slot as the answer says",
-    "image-garbage": "an image file can be decoded",
-    "image-unlimited": "an image of more bytes than are allowed is refused",
-    "image-crashes": "the program does not die while it changes an image",
-}
-FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
-
 SIGNATURE = b"FAULTY\n"
 SIDE = (40, 60)
 
 
+def hang(_):
+    time.sleep(3600)
+
+
+def crash(_, number=signal.SIGSEGV):
+    os.kill(os.getpid(), number)
+
+
+def compute(_):
+    while True:
+        pass
+
+
+def send(data):
+    return lambda _: host.sendall(data)
+
+
+def send_endlessly(data):
+    def flood(_):
+        while True:
+            host.sendall(data)
+    return flood
+
+
+def leave(name, *folders):
+    for folder in (os.environ.get("TMPDIR", "/tmp"), "/tmp", *folders):
+        try:
+            open(os.path.join(folder, f"{name}-{os.getpid()}"), "w").close()
+        except OSError:
+            pass
+
+
+def write_input():
+    try:
+        with open(os.environ["JISUI_INPUT"], "ab") as file:
+            file.write(b"!")
+    except OSError:
+        pass
+
+
+def close_early(_):
+    host.shutdown(socket.SHUT_RDWR)
+    time.sleep(3600)
+
+
+def refuse_to_finish(_):
+    raise Refusal("unwritable", "does not want to")
+
+
+def fill_beyond_limit(_):
+    os.ftruncate(4, 1 << 40)
+    return {"bytes": 1 << 40}
+
+
+def on_third(effect):
+    return lambda value: effect(value) if role.number == 3 else None
+
+
+def eat(_):
+    eaten = []
+    while True:
+        eaten.append(bytearray(b"x") * (1 << 26))
+
+
+def attempt(name, body):
+    """Does what the sandbox refuses, and answers that it was refused."""
+    def effect(_):
+        try:
+            body()
+        except OSError as error:
+            raise Refusal("damaged", f"{name} was refused: {error.strerror}") from error
+    return effect
+
+
+def set_key(key, value):
+    return lambda made: made.update({key: value})
+
+
+def of_first(key, value):
+    return lambda made: made[0].update({key: value})
+
+
+def misspell(number):
+    return lambda made: made[number].update(pages=made[number].pop("page"))
+
+
+# Each fault: the promise, the place where it is broken, and the effect on the value there. An effect that returns nothing has
+# changed the value itself; no effect means that the code asks for the fault.
+SOURCE_FAULTS = {
+    # The card and the start
+    "card-differs": ("the card beside the program is what it prints", "printed", lambda text: text.replace("books", "other books")),
+    "card-escapes": ("no text of a card has escape sequences", "card",
+                     set_key("summary", "books \x1b[31min red\x1b[0m\r\nand another line")),
+    "card-setting": ("the name of a setting is the ID or begins with it", "card", lambda card: card["settings"][0].update(name="pages")),
+    "card-takes-all": ("the magic fits files of this kind alone, and no zip, no PDF", "card",
+                       lambda card: card["magic"].extend([{"at": 0, "text": "PK"}, {"at": 0, "text": "%PDF"}])),
+    "by-hand": ("without JISUI_PLUGIN the program says what it is and ends with status 64", "by hand", lambda _: 0),
+    "version-wrong": ("hello answers with a version that was offered", "end hello", set_key("version", 2)),
+    "version-any": ("hello refuses where no version it speaks was offered", "", None),
+    # Lines
+    "key-unknown": ("keys that are not known are passed over", "asked",
+                    lambda ask: {"ask": "?"} if "later" in ask else None),
+    "ask-unknown-dies": ("a request that is not known is answered, and others after it", "unknown", lambda _: sys.exit(1)),
+    "ask-unknown-ok": ("a request that is not known is answered unsupported", "unknown", lambda _: {"ok": True}),
+    "garbage-hangs": ("what is no JSON is answered, or ends the program", "garbage", hang),
+    "never-reads": ("requests are read", "start", hang),
+    "line-garbage": ("an answer is JSON", "wire examine", send(b"Segmentation fault (core dumped)\n")),
+    "line-no-object": ("an answer is an object of JSON", "wire examine", send(b"[1,2,3]\n")),
+    "line-bytes": ("a line is UTF-8", "wire examine", send(b'{"x":"\xff\xfe\xc0"}\n')),
+    "line-long": ("a line has at most 64 KiB", "wire examine", send(b'{"x":"' + b"x" * (1 << 20) + b'"}\n')),
+    "line-endless": ("a line ends", "wire examine", send_endlessly(b"x" * 65536)),
+    "line-deep": ("an answer is nested as the protocol has it", "wire examine", send(b"[" * 32_000 + b"]" * 32_000 + b"\n")),
+    "noise": ("an answer has the lines that belong to it, and not 100,000 others", "wire open",
+              send(b'{"noise":1,"depth":[[[[[["x"]]]]]]}\n' * 100_000)),
+    "noise-endless": ("an answer comes to its end", "wire open", send_endlessly(b'{"noise":"endless"}\n' * 1000)),
+    "unasked": ("nothing is answered that was not asked", "start", send(b'{"ok":true,"version":1}\n')),
+    "answers-twice": ("a request has one answer", "sent examine", lambda end: say(end)),
+    "ok-false": ("an end says ok or an error", "end examine", set_key("ok", False)),
+    "stdout-flood": ("what is printed is kept to 64 KiB and stops nobody: here it is 1 GB", "wire open",
+                     lambda _: [os.write(1, b"flood of what nobody reads\n" * 38836) for _ in range(1024)]),
+    # Processes
+    "hello-hangs": ("hello is answered within 5 s", "hello", hang),
+    "open-hangs": ("open is answered within 60 s from line to line", "open", hang),
+    "examine-hangs": ("a page is examined within the time for a page", "examine", hang),
+    "read-hangs": ("a page is given within the time for a page: not page 3", "reading", on_third(hang)),
+    "read-hangs-busy": ("a page is given within the time for a page: this one computes on", "read", compute),
+    "open-crashes": ("the program does not die while it opens", "open", crash),
+    "read-crashes": ("the program does not die while it gives page 3", "reading", on_third(crash)),
+    "read-eats": ("memory has a limit: page 3 takes all that there is", "reading", on_third(eat)),
+    "read-spews": ("an answer has lines: that about page 3 has none, and no end", "reading", on_third(send_endlessly(b"spew " * 100_000))),
+    "read-lies": ("no more bytes are told than lie in the slot: of page 3 a terabyte", "given", on_third(lambda _: {"bytes": 10**12})),
+    "read-forks": ("no process is started without exec: page 3 tries to", "reading",
+                   on_third(attempt("fork", lambda: os.fork() or time.sleep(1000)))),
+    "read-opens": ("nothing is written without scratch: page 3 tries to", "reading",
+                   on_third(attempt("open", lambda: open(f"/tmp/faulty-opened-{os.getpid()}", "w")))),
+    "read-connects": ("there is no network: page 3 tries to reach it", "reading", on_third(attempt("connect", socket.socket))),
+    "read-crashes-once": ("the program does not die at all: this one would serve if it were asked again", "reading",
+                          on_third(lambda _: crash(_) if role.given > 1 else None)),
+    "exits-early": ("the program serves until its socket is closed: this one ends with 0 after open", "sent open", lambda _: os._exit(0)),
+    "closes-early": ("the socket stays open until jisui closes it", "sent open", close_early),
+    "exit-status": ("the program ends with status 0 when its socket is closed", "status", lambda _: 1),
+    "stays": ("the program ends when its socket is closed", "status", hang),
+    "stays-stubbornly": ("the program ends when its socket is closed, and SIGTERM is not ignored", "status", hang),
+    "forks": ("no child is left behind", "listed", lambda _: hang(_) if os.fork() == 0 else None),
+    "forks-away": ("no child is left behind in a session of its own", "listed",
+                   lambda _: subprocess.Popen(["sleep", "3600"], start_new_session=True, close_fds=False)),
+    "files": ("no file is left behind", "listed", lambda _: leave("faulty-left", "/var/tmp")),
+    "input-written": ("the input is not changed", "listed", lambda _: write_input()),
+    "memory-grows": ("memory levels off: here it grows by 1 MiB with each page given", "reading", lambda _: role.kept.append(os.urandom(1 << 20))),
+    "descriptors-grow": ("descriptors level off: here one stays open with each page given", "reading", lambda _: role.kept.append(os.dup(5))),
+    # The list of pages
+    "ids-descend": ("IDs ascend", "pages", lambda pages: pages.reverse()),
+    "ids-twice": ("no two pages have the same ID", "pages", lambda pages: pages[-1].update(page=pages[0]["page"])),
+    "id-zero": ("an ID is above 0", "pages", lambda pages: [{**page, "page": page["page"] - 1} for page in pages]),
+    "id-text": ("an ID is a whole number", "pages", of_first("page", "1")),
+    "id-fraction": ("an ID is a whole number: one is 1.5", "pages", of_first("page", 1.5)),
+    "id-huge": ("an ID is a whole number: one has 30 digits", "pages", lambda pages: pages[-1].update(page=10**30)),
+    "id-missing": ("a line belongs to the answer: one says 'pages' instead of 'page'", "pages", misspell(1)),
+    "label-number": ("a label is a text", "pages", lambda pages: pages[1].update(label=2)),
+    "outline-text": ("an outline leads to a page by its number: this one tells its name", "outline", set_key("page", "page 1")),
+    "outline-nowhere": ("an outline leads to pages that there are", "outline", set_key("page", 77)),
+    "names-twice": ("names are unique", "pages", lambda pages: pages[-1].update(name=pages[0]["name"])),
+    "name-control": ("names have no control characters", "pages", of_first("name", "page\x1b[2J\n1")),
+    "name-missing": ("a page has a name", "pages", lambda pages: [pages[0].pop("name")] and pages),
+    "side-unknown": ("a side is left or right", "pages", of_first("side", "top")),
+    "list-differs": ("each process finds the same pages", "pages", lambda pages: pages[-1].update(name=f"page {os.getpid()}")),
+    "list-by-limits": ("pages are listed however few pixels are allowed", "pages",
+                       lambda pages: pages[:-1] if role.limits["pixels"] == 0 else None),
+    "no-pages": ("a book without pages is answered empty", "", None),
+    "limits-pages": ("more pages than the limit are refused with too-large", "", None),
+    # Pages
+    "unknown-page-given": ("a page that there is not is answered with an error", "", None),
+    "no-ways": ("a page has a way to be given", "examined", set_key("representations", [])),
+    "way-unknown": ("a representation is encoded, sampled or rendered", "way", set_key("kind", "dreamt")),
+    "encoding-lies": ("an encoded picture has the encoding that was told", "way",
+                      lambda way: way.update(encoding="jpeg") if way["kind"] == "encoded" else None),
+    "size-lies": ("a page has the size that was told", "examined", set_key("size", [2 * SIDE[0], SIDE[1]])),
+    "format-lies": ("samples have the format that was told", "samples", lambda data: data * 3),
+    "turn-odd": ("a rotation is 90, 180 or 270", "way", set_key("rotation", 45)),
+    "rows-short": ("samples are complete", "samples", lambda data: data[:-1]),
+    "pnm-cut": ("a PNM file is complete", "pnm", lambda data: data[:-1]),
+    "pnm-huge": ("a PNM file has the size that it says: this one says a million by a million", "pnm",
+                 lambda _: b"P5\n1000000 1000000\n255\n" + b"\x80" * 100),
+    "dpi-ignored": ("a drawn page has the resolution that was asked for", "size", lambda _: SIDE),
+    "bytes-too-many": ("no more bytes are told than lie in the slot", "given", lambda given: {"bytes": given["bytes"] + 1000}),
+    "bytes-negative": ("a count of bytes is not negative", "given", set_key("bytes", -1)),
+    "bytes-missing": ("what was given is told, as bytes or as a span", "given", lambda _: {}),
+    "slot-huge": ("the slot is not filled beyond the limit: here to 1 TiB, with a hole", "given", fill_beyond_limit),
+    "span-beyond": ("a span lies in the input", "span", lambda span: [span[0], len(role.data)]),
+    "span-negative": ("a span begins in the input", "span", lambda span: [-1, span[1]]),
+    "span-overflows": ("a span ends in the input: this one ends beyond 64 bits", "span", lambda _: [2**63 - 1, 2**63 - 1]),
+    "read-differs": ("the same request gives the same bytes", "data",
+                     lambda _: png(role.number + role.given) if role.given % 2 == 0 else None),
+    "read-differs-by-process": ("the same request gives the same bytes in each process", "data", lambda _: png(os.getpid() % 199)),
+    "limits-bytes": ("a picture of more bytes than the limit is refused with too-large", "", None),
+    "limits-pixels": ("a page of more pixels than the limit is refused with too-large", "", None),
+    # Errors
+    "code-wrong": ("an error has one of the codes of the protocol", "error",
+                   lambda error: error.update(error="oops") if error["error"] == "damaged" else None),
+    "message-missing": ("an error has a message", "error", lambda error: {"error": error["error"]}),
+    "message-escapes": ("a message has no escape sequences", "error",
+                        set_key("message", "is \x1b[31mred\x1b[0m\r\nerror: another line")),
+    "empty-file": ("an empty file is refused as empty or damaged: this one has a page", "", None),
+    "cut-crashes": ("a file that was cut short does not crash it", "cut", lambda _: crash(_, signal.SIGABRT)),
+    "cut-hangs": ("a file that was cut short does not hang it", "cut", hang),
+    # Text and links
+    "text-outside": ("places are shares from 0 to 1", "line", set_key("line", [[0.1, -3, 7, 0.2, "word"]])),
+    "text-direction": ("a direction is ltr, rtl or vertical", "line", set_key("direction", "sideways")),
+    "link-nowhere": ("a link leads to a page that there is", "link", set_key("page", 77)),
+    "link-script": ("an address is one of the web: this one is a script", "link",
+                    lambda link: {"link": link["link"], "address": "javascript:alert(1)"}),
+}
+SINK_FAULTS = {
+    "sink-writes-nothing": ("the output is complete when finish was answered", "last", lambda _: os.ftruncate(5, 0) or b""),
+    "sink-differs": ("the same pages give the same bytes", "last", lambda data: b"%d\n" % time.time_ns() + data),
+    "sink-name-missing": ("add answers with the name that the page got", "added", lambda _: {}),
+    "sink-writes-beside": ("nothing is written but the output", "add", lambda _: leave("faulty-beside")),
+    "sink-writes-late": ("nothing is written after finish was answered", "sent finish", lambda _: time.sleep(0.05) or [os.pwrite(5, b"late", 0)]),
+    "sink-loses": ("every page that was added is in the output: this one leaves out the second", "page",
+                   lambda _: b"" if role.number == 2 else None),
+    "sink-crashes": ("the program does not die while it adds a page", "add", crash),
+    "sink-hangs": ("a page is added within the time for a page", "add", hang),
+    "sink-finish-refused": ("finish is answered with ok where all pages were added", "finish", refuse_to_finish),
+}
+TRANSFORM_FAULTS = {
+    "transform-id-text": ("a page is told by its number: this one by a text", "answers", of_first("page", "1")),
+    "transform-id-missing": ("a line belongs to the answer: one says 'pages' instead of 'page'", "answers", misspell(0)),
+    "transform-invents": ("only pages that came are in the new order", "answers", lambda answers: answers.append({"page": 777})),
+    "transform-doubles": ("a page comes once", "answers", lambda answers: answers.append(answers[0])),
+    "transform-drops-all": ("a book keeps a page", "answers", lambda _: []),
+    "transform-crop-outside": ("a crop lies on the page", "answers", of_first("crop", [-10, 0, 1_000_000, 10])),
+    "transform-crop-empty": ("a crop has an area", "answers", of_first("crop", [0, 0, 0, 0])),
+    "transform-turn-odd": ("a rotation is 90, 180 or 270", "answers", of_first("rotation", 45)),
+    "transform-wants-unknown": ("only pages that came are wanted", "wanted", lambda _: 777),
+    "transform-wants-forever": ("a list comes to its end: this one wants the first page again and again", "", None),
+    "transform-differs": ("the same pages give the same order", "answers", random.shuffle),
+    "transform-text-outside": ("places are shares from 0 to 1", "line", set_key("line", [[-1, 0, 2, float(10**9), "word"]])),
+    "transform-hangs": ("change is answered within 60 s from line to line", "wanted", hang),
+    "transform-crashes": ("the program does not die while it reads the list", "wanted", crash),
+}
+IMAGE_FAULTS = {
+    "image-undeclared": ("a transform that changes images declares that in its manifest", "card", lambda card: [card.pop("images")] and card),
+    "image-and-text": ("a transform that changes images recognizes no text", "answers", of_first("text", True)),
+    "image-features": ("a transform that changes images adds no features to pages", "card", set_key("features", ["text"])),
+    "image-none": ("a transform that declares images changes that of a page", "answers",
+                   lambda answers: [{**answer, "image": False} for answer in answers]),
+    "image-no-id": ("an answer about an image has the id of its page", "end image", lambda end: [end.pop("id", 0)] and end),
+    "image-twice": ("an image has one answer", "sent image", lambda end: say(end)),
+    "image-preview": ("a reduced image is answered as well", "", None),
+    "image-deeper": ("a changed image has no more bits a sample than the image that came", "negative",
+                     lambda image: (*image[:3], b"65535", bytes(sample for sample in image[4] for _ in range(2))) if image[3] == b"255" else None),
+    "image-icc": ("a color profile is text: this one is a number", "changed", set_key("icc", 5)),
+    "image-no-bytes": ("an image that is described has bytes", "changed", lambda _: {"encoding": "png"}),
+    "image-excess": ("a changed image has about as many bytes as the image that came: this one has a megabyte more", "changed",
+                     lambda changed: {"bytes": os.pwrite(4, bytes((1 << 21) + 4 * changed["bytes"]), 0)}),
+    "image-size": ("a changed image has the size of the image that came", "negative",
+                   lambda image: (*image[:2], b"%d" % (2 * int(image[2])), image[3], 2 * image[4])),
+    "image-differs": ("the same image gives the same image", "negative", lambda image: (*image[:4], os.urandom(len(image[4])))),
+    "image-bytes": ("there are as many bytes in the slot as the answer says", "changed",
+                    lambda changed: changed.update(bytes=changed["bytes"] + (1 << 20))),
+    "image-garbage": ("an image file can be decoded", "changed", set_key("encoding", "png")),
+    "image-unlimited": ("an image of more bytes than are allowed is refused", "", None),
+    "image-crashes": ("the program does not die while it changes an image", "image", crash),
+}
+FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
+
+
+def spoil(place, value=None):
+    """The value at a place of the program, with the fault if it is one of this place."""
+    _, where, effect = FAULTS.get(FAULT, ("", "", None))
+    spoilt = effect(value) if effect and where == place else None
+    return value if spoilt is None else spoilt
+
+
 def role_of(fault):
+    # "sink", "transform" and "image" are those without a fault.
     if fault in SINK_FAULTS or fault == "sink":
         return "sink"
-    return "transform" if fault in {**TRANSFORM_FAULTS, **IMAGE_FAULTS} or fault in ("transform", "image") else "source"
+    return "transform" if fault in TRANSFORM_FAULTS or changes_images(fault) or fault == "transform" else "source"
 
 
-# "sink", "transform" and "image" are those without a fault.
-ROLE = role_of(FAULT)
+def changes_images(fault):
+    return fault in IMAGE_FAULTS or fault == "image"
 
 
-def card(fault):
-    role = role_of(fault)
-    made = {"jisui": [1], "role": role, "id": "faulty", "summary": "books for tests"}
-    if role == "source":
+def card():
+    made = {"jisui": [1], "role": role_of(FAULT), "id": "faulty", "summary": "books for tests"}
+    if role_of(FAULT) == "source":
         made |= {"extensions": ["faulty"], "magic": [{"at": 0, "text": "FAULTY\n"}],
                  "settings": [{"name": "faulty-pages", "kind": "integer", "minimum": 1, "maximum": 100, "default": "100", "valueName": "count",
                                "help": "How many pages are shown"}]}
-    elif role == "sink":
+    elif role_of(FAULT) == "sink":
         made |= {"extensions": ["faulty"], "form": "file", "displays": ["png"], "processes": 1}
     else:
         made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}]}
-        if changes_images(fault) and fault != "image-undeclared":
-            made |= {"images": True}
-        if fault == "image-features":
-            made |= {"features": ["text"]}
-    if fault == "card-escapes":
-        made["summary"] = "books \x1b[31min red\x1b[0m\r\nand another line"
-        made["settings"][0]["help"] = "How many\x1b]0;title\x07 pages"
-    if fault == "card-setting":
-        made["settings"][0]["name"] = "pages"
-    if fault == "card-takes-all":
-        made["magic"] += [{"at": 0, "text": "PK"}, {"at": 0, "text": "%PDF"}]
-    return json.dumps(made, indent=1) + "\n"
+        made |= {"images": True} if changes_images(FAULT) else {}
+    return json.dumps(spoil("card", made), indent=1) + "\n"
 
 
 def png(number, width=SIDE[0], height=SIDE[1]):
@@ -224,229 +338,104 @@ def row(number, y, width):
     return bytes((number * 40 + x * 3 + y) % 256 for x in range(width))
 
 
-def changes_images(fault):
-    return fault in IMAGE_FAULTS or fault == "image"
-
-
-def is_faulty(*faults):
-    return FAULT in faults
-
-
 class Refusal(Exception):
     pass
+
+
+def expect(is_kept, fault, *refusal):
+    """Refuses unless a promise is kept, or breaking it is the fault."""
+    if not is_kept and FAULT != fault:
+        raise Refusal(*refusal)
 
 
 class Role:
     def hello(self, ask):
         self.settings, self.limits = ask["settings"], ask["limits"]
-        if is_faulty("hello-hangs"):
-            time.sleep(3600)
-        if 1 not in ask["versions"] and not is_faulty("version-any"):
-            raise Refusal("unsupported", "speaks version 1 of the protocol only")
-        return {"version": 2 if is_faulty("version-wrong") else 1}
+        expect(1 in ask["versions"], "version-any", "unsupported", "speaks version 1 of the protocol only")
+        return {"version": 1}
 
 
 class Source(Role):
     """Five pages: three PNG files, of which two are in the input, one of samples, one that is drawn."""
 
     requests = ["hello", "open", "examine", "read", "text", "links"]
-
-    def __init__(self):
-        self.given, self.kept = 0, []
+    given, kept = 0, []
 
     def open(self, ask):
-        size = os.fstat(5).st_size
-        data = os.pread(5, min(size, 1 << 24), 0)
-        if is_faulty("open-hangs"):
-            time.sleep(3600)
-        if is_faulty("open-crashes"):
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if not data and not is_faulty("empty-file"):
-            raise Refusal("empty", "the file is empty")
-        if not data.startswith(SIGNATURE) and data:
+        self.data = data = os.pread(5, min(os.fstat(5).st_size, 1 << 24), 0)
+        expect(data, "empty-file", "empty", "the file is empty")
+        if data and not data.startswith(SIGNATURE):
             raise Refusal("damaged", "is no book for tests")
+        if data and not data.endswith(b"END\n"):
+            spoil("cut")
         self.starts = [found.start() for found in re.finditer(b"\x89PNG\r\n\x1a\n", data)]
-        self.data = data
-        if not data.endswith(b"END\n") and data:
-            if is_faulty("cut-crashes"):
-                os.kill(os.getpid(), signal.SIGABRT)
-            if is_faulty("cut-hangs"):
-                time.sleep(3600)
-        count = min(len(self.starts), int(self.settings.get("faulty-pages", "100")))
-        if is_faulty("empty-file"):
-            count = max(count, 1)
-        if count == 0 or is_faulty("no-pages"):
-            if is_faulty("no-pages"):
-                return {}
+        self.count = min(len(self.starts), int(self.settings.get("faulty-pages", "100")))
+        if FAULT == "empty-file":
+            self.count = max(self.count, 1)
+        if FAULT == "no-pages":
+            return {}
+        if self.count == 0:
             raise Refusal("empty", "has no pages")
-        if count > self.limits["pages"] and not is_faulty("limits-pages"):
-            raise Refusal("too-large", "has more pages than are allowed")
-        self.count = count
-        pages = [{"page": number, "name": f"page {number}", "label": str(number)} for number in range(1, count + 1)]
-        self.spoil_list(pages)
-        for page in pages:
+        expect(self.count <= self.limits["pages"], "limits-pages", "too-large", "has more pages than are allowed")
+        for page in spoil("pages", [{"page": number, "name": f"page {number}", "label": str(number)} for number in range(1, self.count + 1)]):
             say(page)
-        say({"outline": "Chapter 1", "page": 77 if is_faulty("outline-nowhere") else "page 1" if is_faulty("outline-text") else 1, "level": 0})
-        if is_faulty("forks") and os.fork() == 0:
-            time.sleep(3600)
-        if is_faulty("forks-away"):
-            subprocess.Popen(["sleep", "3600"], start_new_session=True, close_fds=False)
-        if is_faulty("files"):
-            for folder in (os.environ.get("TMPDIR", "/tmp"), "/tmp", "/var/tmp"):
-                try:
-                    open(os.path.join(folder, f"faulty-left-{os.getpid()}"), "w").close()
-                except OSError:
-                    pass
-        if is_faulty("input-written"):
-            try:
-                with open(os.environ["JISUI_INPUT"], "r+b") as file:
-                    file.seek(0, os.SEEK_END)
-                    file.write(b"!")
-            except OSError:
-                pass
+        say(spoil("outline", {"outline": "Chapter 1", "page": 1, "level": 0}))
+        spoil("listed")
         return {"book": {"title": "Faults"}}
 
-    def spoil_list(self, pages):
-        if is_faulty("ids-descend"):
-            pages.reverse()
-        if is_faulty("ids-twice"):
-            pages[-1]["page"] = pages[0]["page"]
-        if is_faulty("id-zero"):
-            for page in pages:
-                page["page"] -= 1
-        if is_faulty("id-text"):
-            pages[0]["page"] = "1"
-        if is_faulty("id-fraction"):
-            pages[0]["page"] = 1.5
-        if is_faulty("id-huge"):
-            pages[-1]["page"] = 10**30
-        if is_faulty("id-missing"):
-            pages[1]["pages"] = pages[1].pop("page")
-        if is_faulty("label-number"):
-            pages[1]["label"] = 2
-        if is_faulty("names-twice"):
-            pages[-1]["name"] = pages[0]["name"]
-        if is_faulty("name-control"):
-            pages[0]["name"] = "page\x1b[2J\n1"
-        if is_faulty("name-missing"):
-            del pages[0]["name"]
-        if is_faulty("side-unknown"):
-            pages[0]["side"] = "top"
-        if is_faulty("list-by-limits") and self.limits["pixels"] == 0:
-            pages.pop()
-        if is_faulty("list-differs"):
-            pages[-1]["name"] = f"page {os.getpid()}"
-
-    def number(self, ask):
+    def find(self, ask):
+        """Finds the page of a request, and its file as the input has it."""
         number = ask.get("id")
-        if not isinstance(number, int) or not 1 <= number <= self.count:
-            if is_faulty("unknown-page-given"):
-                return 1
-            raise Refusal("usage", "has no such page")
-        return number
-
-    def picture(self, number):
-        """The bytes of a page's file as the input has them."""
-        start = self.starts[number - 1] if self.starts else 0
-        end = self.data.find(b"IEND", start)
+        is_known = isinstance(number, int) and 1 <= number <= self.count
+        expect(is_known, "unknown-page-given", "usage", "has no such page")
+        self.number = number if is_known else 1
+        self.start = self.starts[self.number - 1] if self.starts else 0
+        end = self.data.find(b"IEND", self.start)
         if end < 0:
-            raise Refusal("oops" if is_faulty("code-wrong") else "damaged", "breaks off")
-        data = self.data[start:end + 8]
-        place = 8
-        while place < len(data):
-            count = int.from_bytes(data[place:place + 4], "big")
-            if zlib.crc32(data[place + 4:place + 8 + count]) != int.from_bytes(data[place + 8 + count:place + 12 + count], "big"):
-                raise Refusal("oops" if is_faulty("code-wrong") else "damaged", "has a wrong checksum")
+            raise Refusal("damaged", "breaks off")
+        self.file, place = self.data[self.start:end + 8], 8
+        while place < len(self.file):
+            count = int.from_bytes(self.file[place:place + 4], "big")
+            if zlib.crc32(self.file[place + 4:place + 8 + count]) != int.from_bytes(self.file[place + 8 + count:place + 12 + count], "big"):
+                raise Refusal("damaged", "has a wrong checksum")
             place += 12 + count
-        return start, data
+        return self.number
+
+    def check_pixels(self, size):
+        expect(size[0] * size[1] <= self.limits["pixels"], "limits-pixels", "too-large", "has more pixels than are allowed")
 
     def examine(self, ask):
-        number = self.number(ask)
-        if is_faulty("examine-hangs"):
-            time.sleep(3600)
-        self.picture(number)
-        width, height = SIDE
-        if width * height > self.limits["pixels"] and not is_faulty("limits-pixels"):
-            raise Refusal("too-large", "has more pixels than are allowed")
-        way = {"kind": "encoded", "encoding": "jpeg" if is_faulty("encoding-lies") else "png"}
-        if number == 4:
-            way = {"kind": "sampled", "compression": "none", "format": "gray8", "size": list(SIDE)}
-        if number == 5:
-            way = {"kind": "rendered", "points": list(SIDE), "dpi": 72}
-        if is_faulty("way-unknown"):
-            way["kind"] = "dreamt"
-        if is_faulty("turn-odd"):
-            way["rotation"] = 45
-        size = [width * 2, height] if is_faulty("size-lies") else [width, height]
-        return {"size": size, "representations": [] if is_faulty("no-ways") else [way], "text": number == 1, "links": number == 1}
+        number = self.find(ask)
+        self.check_pixels(SIDE)
+        way = {4: {"kind": "sampled", "compression": "none", "format": "gray8", "size": list(SIDE)},
+               5: {"kind": "rendered", "points": list(SIDE), "dpi": 72}}.get(number, {"kind": "encoded", "encoding": "png"})
+        return spoil("examined", {"size": list(SIDE), "representations": [spoil("way", way)], "text": number == 1, "links": number == 1})
 
     def read(self, ask):
-        number = self.number(ask)
+        number, data = self.find(ask), self.file
         self.given += 1
-        if is_faulty("read-hangs"):
-            time.sleep(3600)
-        while is_faulty("read-hangs-busy"):
-            pass
-        if is_faulty("read-crashes") and number == 3:
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if is_faulty("read-crashes-once") and number == 3 and self.given > 1:
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if is_faulty("memory-grows"):
-            self.kept.append(os.urandom(1 << 20))
-        if is_faulty("descriptors-grow"):
-            self.kept.append(os.dup(5))
-        start, data = self.picture(number)
+        spoil("reading")
         if number == 4:
-            data = b"".join(row(number, y, SIDE[0]) for y in range(SIDE[1]))
-            data = data * 3 if is_faulty("format-lies") else data[:-1] if is_faulty("rows-short") else data
+            data = spoil("samples", b"".join(row(number, y, SIDE[0]) for y in range(SIDE[1])))
         if number == 5:
-            width, height = SIDE if is_faulty("dpi-ignored") else ask["size"]
-            if width * height > self.limits["pixels"] and not is_faulty("limits-pixels"):
-                raise Refusal("too-large", "has more pixels than are allowed")
-            data = b"P5\n%d %d\n255\n" % (width, height) + b"\x80" * (width * height)
-            if is_faulty("pnm-cut"):
-                data = data[:-1]
-            if is_faulty("pnm-huge"):
-                data = b"P5\n1000000 1000000\n255\n" + b"\x80" * 100
-        if len(data) > self.limits["bytes"] and not is_faulty("limits-bytes"):
-            raise Refusal("too-large", "has more bytes than are allowed")
-        if is_faulty("read-differs") and self.given % 2 == 0:
-            data = png(number + self.given)
-        if is_faulty("read-differs-by-process"):
-            data = png(os.getpid() % 199)
-        if number in (1, 2) and data == self.data[start:start + len(data)]:
-            return {"span": self.spoilt_span(start, len(data))}
+            width, height = spoil("size", ask["size"])
+            self.check_pixels((width, height))
+            data = spoil("pnm", b"P5\n%d %d\n255\n" % (width, height) + b"\x80" * (width * height))
+        expect(len(data) <= self.limits["bytes"], "limits-bytes", "too-large", "has more bytes than are allowed")
+        data = spoil("data", data)
+        if number in (1, 2) and data == self.file:
+            return {"span": spoil("span", [self.start, len(data)])}
         os.pwrite(4, data, 0)
-        if is_faulty("slot-huge"):
-            os.ftruncate(4, 1 << 40)
-            return {"bytes": 1 << 40}
-        if is_faulty("bytes-missing"):
-            return {}
-        if is_faulty("bytes-negative"):
-            return {"bytes": -1}
-        return {"bytes": len(data) + 1000 if is_faulty("bytes-too-many") else len(data)}
-
-    def spoilt_span(self, start, count):
-        if is_faulty("span-beyond"):
-            return [start, len(self.data)]
-        if is_faulty("span-negative"):
-            return [-1, count]
-        if is_faulty("span-overflows"):
-            return [2**63 - 1, 2**63 - 1]
-        return [start, count]
+        return spoil("given", {"bytes": len(data)})
 
     def text(self, ask):
-        if self.number(ask) == 1:
-            place = [0.1, -3, 7, 0.2] if is_faulty("text-outside") else [0.1, 0.1, 0.5, 0.2]
-            say({"line": [[*place, "word"]], "direction": "sideways" if is_faulty("text-direction") else "ltr"})
+        if self.find(ask) == 1:
+            say_text()
         return {}
 
     def links(self, ask):
-        if self.number(ask) == 1:
-            if is_faulty("link-script"):
-                say({"link": [0.1, 0.1, 0.5, 0.2], "address": "javascript:alert(1)"})
-            else:
-                say({"link": [0.1, 0.1, 0.5, 0.2], "page": 77 if is_faulty("link-nowhere") else self.count})
+        if self.find(ask) == 1:
+            say(spoil("link", {"link": [0.1, 0.1, 0.5, 0.2], "page": self.count}))
         return {}
 
 
@@ -460,206 +449,104 @@ class Sink(Role):
         return {}
 
     def add(self, ask):
-        if is_faulty("sink-hangs"):
-            time.sleep(3600)
-        if is_faulty("sink-crashes"):
-            os.kill(os.getpid(), signal.SIGSEGV)
         if ask["encoding"] != "png":
             raise Refusal("unsupported", "is no PNG")
-        data = os.pread(4, ask["bytes"], 0)
-        if not (is_faulty("sink-loses") and ask["number"] == 2) and not is_faulty("sink-writes-nothing"):
-            self.place += os.pwrite(5, data, self.place)
-        if is_faulty("sink-writes-beside"):
-            for folder in ("/tmp", os.environ.get("TMPDIR", "/tmp")):
-                try:
-                    open(os.path.join(folder, f"faulty-beside-{os.getpid()}"), "w").close()
-                except OSError:
-                    pass
-        return {} if is_faulty("sink-name-missing") else {"name": f"page {ask['number']}"}
+        self.number = ask["number"]
+        self.place += os.pwrite(5, spoil("page", os.pread(4, ask["bytes"], 0)), self.place)
+        return spoil("added", {"name": f"page {self.number}"})
 
     def finish(self, ask):
-        if is_faulty("sink-finish-refused"):
-            raise Refusal("unwritable", "does not want to")
-        if is_faulty("sink-differs"):
-            self.place += os.pwrite(5, b"%d\n" % time.time_ns(), self.place)
-        if is_faulty("sink-writes-nothing"):
-            os.ftruncate(5, 0)
-        else:
-            os.pwrite(5, b"END\n", self.place)
+        os.pwrite(5, spoil("last", b"END\n"), self.place)
         return {}
 
 
 class Transform(Role):
-    """Looks at the first page and keeps all."""
+    """Looks at the first page and keeps all. Makes negatives of images."""
 
     requests = ["hello", "change", "text", "image"]
 
     def change(self, ask):
         pages = [json.loads(next(lines))["page"] for _ in range(ask["count"])]
-        if is_faulty("transform-crashes"):
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if is_faulty("transform-hangs"):
-            time.sleep(3600)
-        while True:
-            say({"preview": 777 if is_faulty("transform-wants-unknown") else pages[0], "pixels": 100})
+        is_first = True
+        while is_first or FAULT == "transform-wants-forever":
+            say({"preview": spoil("wanted", pages[0]), "pixels": 100})
             next(lines)
-            if not is_faulty("transform-wants-forever"):
-                break
-        answers = [{"page": page, "text": True, "pixels": 100} for page in pages]
-        if changes_images(FAULT):
-            answers = [{"page": page, "image": not is_faulty("image-none"), "text": is_faulty("image-and-text")} for page in pages]
-        if is_faulty("transform-id-text"):
-            answers[0]["page"] = str(pages[0])
-        if is_faulty("transform-id-missing"):
-            answers[0]["pages"] = answers[0].pop("page")
-        if is_faulty("transform-invents"):
-            answers.append({"page": 777})
-        if is_faulty("transform-doubles"):
-            answers.append(answers[0])
-        if is_faulty("transform-drops-all"):
-            answers = []
-        if is_faulty("transform-crop-outside"):
-            answers[0]["crop"] = [-10, 0, 1_000_000, 10]
-        if is_faulty("transform-crop-empty"):
-            answers[0]["crop"] = [0, 0, 0, 0]
-        if is_faulty("transform-turn-odd"):
-            answers[0]["rotation"] = 45
-        if is_faulty("transform-differs"):
-            random.shuffle(answers)
-        for answer in answers:
-            say(answer)
+            is_first = False
+        more = {"image": True} if changes_images(FAULT) else {"text": True, "pixels": 100}
+        for made in spoil("answers", [{"page": page, **more} for page in pages]):
+            say(made)
         return {}
 
     def image(self, ask):
-        """Makes negatives."""
         data = os.pread(4, ask["bytes"], 0)
-        if is_faulty("image-crashes"):
-            os.kill(os.getpid(), signal.SIGSEGV)
-        if len(data) > self.limits["bytes"] and not is_faulty("image-unlimited"):
-            raise Refusal("too-large", "the image is too large")
-        if is_faulty("image-preview") and "preview" in ask:
+        expect(len(data) <= self.limits["bytes"], "image-unlimited", "too-large", "the image is too large")
+        if FAULT == "image-preview" and "preview" in ask:
             raise Refusal("usage", "previews are not changed")
-        if is_faulty("image-no-bytes"):
-            return {"encoding": "png"}
         head = re.match(rb"(P[56])\s+(\d+)\s+(\d+)\s+(\d+)\s", data)
-        samples = bytes(255 - sample for sample in data[head.end():])
-        if is_faulty("image-differs"):
-            samples = os.urandom(len(samples))
-        kind, width, height, most = head.groups()
-        if is_faulty("image-size"):
-            height, samples = b"%d" % (2 * int(height)), 2 * samples
-        if is_faulty("image-deeper") and most == b"255":
-            most, samples = b"65535", bytes(sample for sample in samples for _ in range(2))
-        answer = {"bytes": os.pwrite(4, b"%s %s %s %s\n" % (kind, width, height, most) + samples, 0)}
-        if is_faulty("image-bytes"):
-            answer["bytes"] += 1 << 20
-        if is_faulty("image-garbage"):
-            answer["encoding"] = "png"
-        if is_faulty("image-icc"):
-            answer["icc"] = 5
-        if is_faulty("image-excess"):
-            answer["bytes"] = os.pwrite(4, bytes((1 << 21) + 4 * len(samples)), 0)
-        return answer
+        image = spoil("negative", (*head.groups(), bytes(255 - sample for sample in data[head.end():])))
+        return spoil("changed", {"bytes": os.pwrite(4, b"%s %s %s %s\n%s" % image, 0)})
 
     def text(self, ask):
-        place = [-1, 0, 2, float(10**9)] if is_faulty("transform-text-outside") else [0.1, 0.1, 0.5, 0.2]
-        say({"line": [[*place, "word"]], "direction": "ltr"})
+        say_text()
         return {}
+
+
+def say_text():
+    say(spoil("line", {"line": [[0.1, 0.1, 0.5, 0.2, "word"]], "direction": "ltr"}))
 
 
 def say(answer):
     host.sendall(json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
 
 
-def answer(role, line):
+def answer(line):
     """The end of the answer to a line."""
     try:
         ask = json.loads(line)
         name = ask["ask"]
     except (ValueError, KeyError, TypeError):
-        if is_faulty("garbage-hangs"):
-            time.sleep(3600)
+        spoil("garbage")
         return {"error": "usage", "message": "is asked in what is no request"}
-    if is_faulty("key-unknown") and set(ask) - {"ask", "id", "versions", "role", "settings", "limits", "name", "password", "representation", "dpi", "size",
-                                                      "book", "count", "lossless", "cover", "lines", "number", "encoding", "bytes", "label",
-                                                      "side", "doublePage", "pixels"}:
-        return {"error": "usage", "message": "is asked with a key that is not known"}
-    if name not in role.requests:
-        if is_faulty("ask-unknown-dies"):
-            sys.exit(1)
-        return {"ok": True} if is_faulty("ask-unknown-ok") else {"error": "unsupported", "message": "does not know the request"}
-    about = {"id": ask.get("id")} if name == "image" and not is_faulty("image-no-id") else {}
+    ask = spoil("asked", ask)
+    if ask["ask"] not in role.requests:
+        return spoil("unknown", {"error": "unsupported", "message": "does not know the request"})
+    about = {"id": ask.get("id")} if name == "image" else {}
     try:
+        spoil(name)
         return {"ok": True, **about, **getattr(role, name)(ask)}
     except Refusal as refusal:
-        code, message = refusal.args
-        if is_faulty("message-escapes"):
-            message = "is \x1b[31mred\x1b[0m\r\nerror: another line"
-        return {"error": code} if is_faulty("message-missing") else {"error": code, "message": message, **about}
+        return spoil("error", {"error": refusal.args[0], "message": refusal.args[1], **about})
     except OSError as error:
         return {"error": "unwritable", "message": error.strerror}
     except (KeyError, AttributeError, TypeError, ValueError):
         return {"error": "usage", "message": "is asked in a way that it does not understand", **about}
 
 
-def before(name):
-    """Faults on the wire before the end of an answer."""
-    if is_faulty("stdout-flood") and name == "open":
-        for _ in range(1024):
-            os.write(1, b"flood of what nobody reads\n" * 38836)
-    if is_faulty("noise") and name == "open":
-        for number in range(100_000):
-            host.sendall(b'{"noise":%d,"depth":[[[[[["x"]]]]]]}\n' % number)
-    while is_faulty("noise-endless") and name == "open":
-        host.sendall(b'{"noise":"endless"}\n' * 1000)
-    while is_faulty("line-endless") and name == "examine":
-        host.sendall(b"x" * 65536)
-    spoilt = {"line-garbage": lambda: b"Segmentation fault (core dumped)\n", "line-no-object": lambda: b"[1,2,3]\n",
-              "line-bytes": lambda: b'{"x":"\xff\xfe\xc0"}\n', "line-long": lambda: b'{"x":"' + b"x" * (1 << 20) + b'"}\n',
-              "line-deep": lambda: b"[" * 32_000 + b"]" * 32_000 + b"\n"}
-    if FAULT in spoilt and name == "examine":
-        host.sendall(spoilt[FAULT]())
-
-
 def serve():
-    global host, lines
+    global host, lines, role
     host = socket.socket(fileno=3)
-    role = {"source": Source, "sink": Sink, "transform": Transform}[ROLE]()
-    if is_faulty("never-reads"):
-        time.sleep(3600)
-    if is_faulty("stays-stubbornly"):
+    role = {"source": Source, "sink": Sink, "transform": Transform}[role_of(FAULT)]()
+    if FAULT == "stays-stubbornly":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if is_faulty("unasked"):
-        say({"ok": True, "version": 1})
+    spoil("start")
     lines = iter(host.makefile("rb"))
     for line in lines:
-        end = answer(role, line)
-        name = re.match(rb'\{"ask":"([a-z]+)"', line)
-        name = name[1].decode() if name else ""
-        before(name)
-        if is_faulty("ok-false") and name == "examine":
-            end["ok"] = False
+        end = answer(line)
+        name = re.match(rb'\{"ask":"([a-z]+)"|', line)[1] or b""
+        spoil(f"wire {name.decode()}")
+        end = spoil(f"end {name.decode()}", end)
         say(end)
-        if is_faulty("answers-twice") and name == "examine" or is_faulty("image-twice") and name == "image":
-            say(end)
-        if is_faulty("exits-early") and name == "open":
-            os._exit(0)
-        if is_faulty("closes-early") and name == "open":
-            host.shutdown(socket.SHUT_RDWR)
-            time.sleep(3600)
-        if is_faulty("sink-writes-late") and name == "finish":
-            time.sleep(0.05)
-            os.pwrite(5, b"late", 0)
-    while is_faulty("stays", "stays-stubbornly"):
-        time.sleep(3600)
-    return 1 if is_faulty("exit-status") else 0
+        spoil(f"sent {name.decode()}", end)
+    return spoil("status", 0)
 
 
 def install(folder, fault):
+    global FAULT
+    FAULT = fault
     with open(os.path.abspath(__file__), encoding="utf-8") as file:
         program = file.read().replace('\nFAULT = ""\n', f"\nFAULT = {fault!r}\n", 1)
     path = os.path.join(folder, f"jisui-{role_of(fault)}-faulty")
-    for name, text, mode in ((path, program, 0o755), (path + ".json", card(fault), 0o644)):
+    for name, text, mode in ((path, program, 0o755), (path + ".json", card(), 0o644)):
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
         os.chmod(name, mode)
@@ -668,7 +555,7 @@ def install(folder, fault):
 
 def main(arguments):
     if arguments == ["--list"]:
-        for name, promise in FAULTS.items():
+        for name, (promise, _, _) in FAULTS.items():
             print(f"{name}\t{role_of(name)}\t{promise}")
     elif arguments[:1] == ["--install"] and len(arguments) in (2, 3):
         fault = arguments[2] if len(arguments) == 3 else ""
@@ -679,12 +566,10 @@ def main(arguments):
         with open(arguments[1], "wb") as file:
             file.write(SIGNATURE + b"".join(png(number) for number in range(1, 6)) + b"END\n")
     elif arguments == ["manifest"]:
-        print(card(FAULT).replace("books", "other books") if is_faulty("card-differs") else card(FAULT), end="")
+        print(spoil("printed", card()), end="")
     elif os.environ.get("JISUI_PLUGIN") != "1":
-        if is_faulty("by-hand"):
-            return 0
         print("faulty: a plug-in for tests; jisui starts it by itself", file=sys.stderr)
-        return 64
+        return spoil("by hand", 64)
     else:
         return serve()
     return 0

@@ -93,17 +93,6 @@ def the_order_of_the_work_changes_nothing(case):
     expect(len(digests) == 1, "other bytes with other lanes")
 
 
-def a_crash_costs_one_page(case):
-    case.faulty()
-    is_converted(case, case.jisui("book.faulty", "-o", "sound.cbz"))
-    case.faulty("read-crashes")
-    ended = case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1")
-    is_converted(case, ended, 3)
-    expect("page 3" in ended.stderr and "signal 11" in ended.stderr, ended.stderr)
-    sound, pages = list(case.pages("sound.cbz").values()), list(case.pages("book.cbz").values())
-    expect(pages == sound[:2] + sound[3:], "the other pages are not as they were")
-
-
 def plugin_that_crashes_once_is_restarted(case):
     case.faulty("read-crashes-once")
     is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1"))
@@ -121,71 +110,26 @@ def a_hang_ends_with_its_time(case):
     expect(not os.path.exists(case.path("book.cbz")), "an output without a page")
 
 
-# A source of five pages, which does on the third what its book says.
-THIRD = """#!/usr/bin/env python3
-import ctypes, json, os, signal, socket, time
-host = socket.socket(fileno=3)
-def say(**answer): host.sendall(json.dumps(answer).encode() + b"\\n")
-def refused(attempt):
-    try:
-        attempt()
-    except OSError as error:
-        return error.strerror
-def misbehave(fault):
-    if fault == "crash": os.kill(os.getpid(), signal.SIGSEGV)
-    if fault == "hang": time.sleep(1000)
-    if fault == "eat":
-        eaten = []
-        while True: eaten.append(bytearray(b"x") * (1 << 26))
-    if fault == "lie": say(ok=True, bytes=10**12)
-    if fault == "spew":
-        while True: host.sendall(b"spew " * 100000)
-    def fork():
-        if os.fork() == 0: time.sleep(1000)
-    tries = {"fork": fork, "open": lambda: open("/tmp/jisui-third-" + str(os.getpid()), "w"), "connect": socket.socket}
-    say(error="damaged", message=f"{fault} was refused: {refused(tries[fault])}")
-for line in host.makefile("r"):
-    ask = json.loads(line)
-    if ask["ask"] == "hello": say(ok=True, version=1)
-    elif ask["ask"] == "open":
-        for page in range(1, 6): say(page=page, name=f"page {page}")
-        say(ok=True)
-    elif ask["ask"] == "examine": say(ok=True, representations=[{"kind": "sampled", "size": [8, 8], "format": "gray8", "compression": "none"}])
-    elif ask["ask"] == "read":
-        if ask["id"] == 3 and (fault := os.pread(5, 100, 0).split()[1].decode()) != "none": misbehave(fault)
-        else: say(ok=True, bytes=os.pwrite(4, bytes([10 * ask["id"] + n for n in range(64)]), 0))
-    else: say(error="unsupported", message="what?")
-"""
+# The faults of page 3: one of the words is in the warning. The sandbox of the system has to have that part.
+THIRD = [("read-crashes", "", "signal 11"), ("read-hangs", "", "within 8 seconds"), ("read-lies", "", "bytes"),
+         ("read-eats", "", "signal 9|MemoryError|status 1|within 8 seconds"), ("read-spews", "", "65536 bytes|not a JSON"),
+         ("read-forks", "calls", "fork was refused: Operation"), ("read-opens", "files", "open was refused: Permission"),
+         ("read-connects", "calls", "connect was refused: Operation")]
 
 
 def each_fault_costs_one_page(case):
-    card = {"jisui": [1], "role": "source", "id": "third", "summary": "books for tests", "extensions": ["third"],
-            "magic": [{"at": 0, "text": "THIRD"}]}
-    for name, text in (("jisui-source-third", THIRD), ("jisui-source-third.json", json.dumps(card))):
-        with open(os.path.join(case.plugins, name), "w") as file:
-            file.write(text)
-    os.chmod(os.path.join(case.plugins, "jisui-source-third"), 0o755)
-    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
-    told = {"none": [], "crash": ["signal 11"], "hang": ["within 8 seconds"], "eat": ["signal 9", "MemoryError", "status 1", "within 8 seconds"],
-            "lie": ["bytes"], "spew": ["65536 bytes", "not a JSON"], "fork": ["fork was refused: Operation"],
-            "open": ["open was refused: Permission"], "connect": ["connect was refused: Operation"]}
-    for fault, words in told.items():
-        if fault == "open" and "files" not in bounds or fault in ("fork", "connect") and "calls" not in bounds:
+    case.faulty()
+    is_converted(case, case.jisui("book.faulty", "-o", "sound.cbz"))
+    sound, bounds = list(case.pages("sound.cbz").values()), json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
+    for fault, part, words in THIRD:
+        if part and part not in bounds:
             continue
-        with open(case.path("book.third"), "w") as file:
-            file.write(f"THIRD {fault} \n")
-        start = time.monotonic()
-        ended = case.jisui("book.third", "-o", f"{fault}.cbz", "--page-timeout", "8", "--max-pixels", "1", "--jobs", "1")
-        took = time.monotonic() - start
-        is_converted(case, ended, 3 if words else 0)
-        if not words:
-            continue
-        expect("page 3: skipped" in ended.stderr and any(word in ended.stderr for word in words), f"{fault}: {ended.stderr}")
-        # Its time, and two seconds more; but the machine may be busy.
-        expect(fault != "hang" or took < 120, f"a hang took {took} seconds")
-        sound, pages = list(case.pages("none.cbz").values()), list(case.pages(f"{fault}.cbz").values())
-        expect(pages == sound[:2] + sound[3:], f"{fault}: the other pages are not as they were")
-        expect(not [name for name in os.listdir("/tmp") if name.startswith("jisui-third-")], "a file was made")
+        case.faulty(fault)
+        ended = case.jisui("book.faulty", "-o", f"{fault}.cbz", "--page-timeout", "8", "--jobs", "1")
+        is_converted(case, ended, 3)
+        expect("page 3: skipped" in ended.stderr and re.search(words, ended.stderr), f"{fault}: {ended.stderr}")
+        expect(list(case.pages(f"{fault}.cbz").values()) == sound[:2] + sound[3:], f"{fault}: the other pages are not as they were")
+    expect(not [name for name in os.listdir("/tmp") if name.startswith("faulty-opened")], "a file was made")
 
 
 def noise_does_no_harm(case):
@@ -435,48 +379,6 @@ def plugins_are_added_and_removed(case):
     expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 0, "not removed")
     expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 64, "removed twice")
     expect("No plug-ins are in" in case.jisui("plugin", "list", **alone).stdout, "still there")
-
-
-def plugins_are_sandboxed(case):
-    """The bounds that this system has: a plug-in that tries to go beyond them fails at it."""
-    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
-    program = os.path.join(case.plugins, "jisui-source-nosy")
-    with open(program + ".json", "w") as file:
-        json.dump({"jisui": [1], "role": "source", "id": "nosy", "summary": "tries what it must not", "extensions": ["nosy"]}, file)
-    secret = case.path("secret")
-    for path, text in ((secret, "secret"), (case.path("a.nosy"), "input")):
-        with open(path, "w") as file:
-            file.write(text)
-    with open(program, "w") as file:
-        file.write(f"""#!/usr/bin/env python3
-import json, os, socket
-def tries():
-    def attempt(name, body):
-        try:
-            body()
-            return name + " "
-        except OSError:
-            return ""
-    def fork():
-        if os.fork() == 0: os._exit(0)
-    return (attempt("files", lambda: open({secret!r})) + attempt("home", lambda: os.listdir("/root"))
-            + attempt("write", lambda: open("/tmp/jisui-nosy", "w")) + attempt("calls", lambda: socket.socket())
-            + attempt("fork", fork) + attempt("session", os.setsid) + attempt("input-written", lambda: os.write(5, b"x")))
-host = socket.socket(fileno=3)
-for line in host.makefile("r"):
-    ask = json.loads(line)["ask"]
-    if ask == "hello": end = {{"ok": True, "version": 1}}
-    else: end = {{"error": "damaged", "message": "could: " + tries()}}
-    host.sendall(json.dumps(end).encode() + b"\\n")
-""")
-    os.chmod(program, 0o755)
-    said = case.jisui("info", "--from", "nosy", "a.nosy").stderr
-    expect("could: " in said, said)
-    expect("input-written" not in said, said)
-    if "files" in bounds:
-        expect(not any(word in said for word in ("files", "home", "write")), said)
-    if "calls" in bounds:
-        expect(not any(word in said for word in ("calls", "fork", "session")), said)
 
 
 main(globals())
