@@ -107,10 +107,6 @@ let package = Package(
     products: [
         .executable(name: "jisui", targets: ["jisui"])
     ] + (modules + adapters.map(\.name)).map { .library(name: $0, targets: [$0]) },
-    dependencies: [
-        // Exactly this version: `Completions` changes parts of the scripts that it writes.
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
-    ],
     targets: [
         module("PageModel"),
         module("Files", ["PageModel", "CDeflate", "CEmbedded", "CLinux"]),
@@ -157,7 +153,6 @@ let package = Package(
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
                 "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
                 "Jisui", "CTranslations", "CProgram",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + everyAdapter,
             swiftSettings: strict),
 

@@ -1,42 +1,35 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import Conversion
 internal import Files
 internal import OrderedJSON
 internal import PageModel
+internal import Work
 
 /// The command for a folder of several books. It lists and removes books, and changes shared settings.
-struct Catalog: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "catalog",
-        abstract: "List or change the books of a shelf that --to web wrote.",
-        discussion: "To add books to a shelf, use 'jisui <input> -o <shelf> --to web --add'.")
+struct Catalog: Command {
+    static let entry = CommandEntry(
+        name: "catalog", summary: "List or change the books of a shelf that --to web wrote",
+        details: "To add books to a shelf, use 'jisui INPUT -o SHELF --to web --add'.",
+        operands: [.shelf],
+        own: { [.remove] + shared + [.json, .removed] }
+    ) { Catalog($0) }
 
-    @Argument(help: ArgumentHelp("The folder of the shelf.", valueName: "shelf"), completion: .directory)
-    var shelf: String
+    /// The settings of the shelf, which the sink has too.
+    private static var shared: [Setting] {
+        Registry.jisui.settings.filter { ["base-url", "shelf-title"].contains($0.name) }
+    }
 
-    @Option(
-        help: ArgumentHelp(
-            "Remove a book, given by its title, folder or id, and delete its folder. Repeat for several books.",
-            valueName: "book"))
-    var remove: [String] = []
+    let shelf: String
+    private let remove: [String]
+    private let settings: [String: String]
+    private let (json, quiet): (Bool, Bool)
 
-    @Option(
-        name: .customLong("base-url"),
-        help: ArgumentHelp(
-            "Write OPDS catalogs for this address, at which the shelf is served; none removes them.",
-            valueName: "url"))
-    var baseURL: String?
-
-    @Option(
-        name: .customLong("shelf-title"), help: ArgumentHelp("Set the title of the shelf.", valueName: "text"))
-    var shelfTitle: String?
-
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    @Flag(name: .shortAndLong, help: "Do not list the removed books.")
-    var quiet = false
+    init(_ given: GivenOptions) {
+        shelf = given.operands.first ?? ""
+        remove = given.recipe.list(.remove)
+        settings = given.recipe.settings(of: Catalog.shared)
+        (json, quiet) = (given.has(.json), given.has(.removed))
+    }
 
     func run() throws {
         Messages.configure(quiet: quiet, noColor: false)
@@ -44,7 +37,7 @@ struct Catalog: ParsableCommand {
         let removed = remove.isEmpty ? [] : try collection.remove(remove)
         try collection.finish()
         for book in removed { Messages.note("\(shelf): removed '\(book.title)'") }
-        guard json || remove.isEmpty && baseURL == nil && shelfTitle == nil else { return }
+        guard json || remove.isEmpty && settings.isEmpty else { return }
         let books = try collection.books()
         if json {
             let list = books.map { book -> JSON in
@@ -68,9 +61,7 @@ struct Catalog: ParsableCommand {
         guard let sink = Registry.jisui.sinks.lazy.compactMap({ $0 as? any CollectingSink }).first else {
             throw AdapterError(.usage, "no format combines several books in one output")
         }
-        var given = [sink.collectionFlag.name: "true"]
-        given["base-url"] = baseURL
-        given["shelf-title"] = shelfTitle
+        let given = settings.merging([sink.collectionFlag.name: "true"]) { $1 }
         let settings = try Settings(sink.descriptor.settings, given: given)
         let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)
         guard let collection = try sink.collection(at: destination, settings) else {

@@ -1,91 +1,103 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import Conversion
+internal import Files
 internal import PageModel
 internal import Processes
 internal import Work
 
-struct Convert: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "convert",
-        abstract: "Convert books (the default subcommand).")
-
-    @Argument(
-        help: ArgumentHelp(
-            "PDF, EPUB, archive, TIFF, image or folder of images; '-' for standard input.",
-            valueName: "input"),
-        completion: .file())
-    var inputs: [String]
-
-    @OptionGroup(title: "Output and pages") var result: ResultOptions
-
-    @OptionGroup(title: "Output and pages") var output: SettingOptions<OutputScope>
-
-    @OptionGroup(title: "Changes to pages") var looks: SettingOptions<ImageScope>
-
-    @OptionGroup(title: "Changes to pages") var picture: SettingOptions<PictureScope>
-
-    @OptionGroup(title: "The book") var book: SettingOptions<BookScope>
-
-    @OptionGroup(title: "Trimming and spreads") var transforms: SettingOptions<TransformScope>
-
-    @OptionGroup(title: "Options of formats") var formats: SettingOptions<FormatScope>
-
-    @OptionGroup(title: "General options") var source: SettingOptions<InputScope>
-
-    @OptionGroup(title: "General options") var options: InputOptions
+/// The command that converts books.
+struct Convert: Command {
+    static let entry = CommandEntry(
+        name: "convert", summary: "Convert books (the default command)",
+        operands: [.input], own: { Setting.ofConversion }
+    ) { try Convert($0) }
 
     /// All settings of a recipe.
     static let settings = Registry.jisui.recipeSettings
 
+    let options: InputOptions
     /// Everything that the options ask for, except the output.
-    var recipe: Recipe {
-        [
-            output.recipe, source.recipe, looks.recipe, picture.recipe, book.recipe, transforms.recipe, formats.recipe,
-        ].reduce(Recipe()) { $0.overridden(by: $1) }
+    let recipe: Recipe
+    private let recipeFile: String?
+    private let recipeNote: Message?
+    let output: String?
+    let report: String?
+    private let force: Bool
+    private let skipExisting: Bool
+    private let isDryRun: Bool
+
+    /// - Throws: `UsageError`; an `AdapterError` about the recipe file.
+    init(_ typed: GivenOptions) throws {
+        var given = typed
+        try given.readRecipe()
+        (recipe, recipeFile, recipeNote) = (given.recipe, given[.recipe], given.recipeNote)
+        (output, report) = (given[.output], given[.report])
+        (force, skipExisting, isDryRun) = (given.has(.force), given.has(.skipExisting), given.has(.dryRun))
+        options = try InputOptions(given)
+        do {
+            try validate()
+        } catch {
+            guard let recipeFile, error.lines == nil else { throw error }
+            var named = error
+            named.message = "\(error.message) (with the settings of \(recipeFile))"
+            throw named
+        }
     }
 
-    func validate() throws {
-        let recipe = recipe
-        try recipe.validate(Convert.settings)
-        try rejectUnverifiable(recipe)
-        if result.output == nil {
-            if recipe[.to] == nil { throw ValidationError(FirstWords.withoutOutput(inputs)) }
-            if inputs.contains("-") { throw ValidationError(message: "standard input needs an output; add -o PATH") }
-            if recipe.has(.combine) { throw ValidationError(message: "--combine needs an output; add -o PATH") }
-            if result.force {
-                throw ValidationError(
-                    message: "--force needs an output; add -o PATH, or remove --force")
-            }
+    private func validate() throws(UsageError) {
+        do throws(AdapterError) {
+            try recipe.check(Convert.settings)
+        } catch {
+            throw UsageError(error)
         }
-        try TypedInputs.validate(inputs)
-        if recipe.has(.combine), inputs.count < 2 {
-            throw ValidationError(message: "--combine needs more than one input")
+        try rejectUnverifiable()
+        try checkOutput()
+        if recipe.has(.combine), options.inputs.count < 2 { throw UsageError("--combine needs more than one input") }
+    }
+
+    private func checkOutput() throws(UsageError) {
+        if force && skipExisting { throw UsageError("--force and --skip-existing exclude each other") }
+        guard let output else {
+            if recipe[.to] == nil { throw FirstWords.withoutOutput(options.inputs) }
+            if options.inputs.contains("-") {
+                throw UsageError("standard input needs an output; add -o PATH", hint: nil)
+            }
+            if recipe.has(.combine) { throw UsageError("--combine needs an output; add -o PATH", hint: nil) }
+            if force { throw UsageError("--force needs an output; add -o PATH, or remove --force", hint: nil) }
+            return
+        }
+        guard output == "-", !isDryRun else { return }
+        if report == "-" {
+            throw UsageError("-o - and --report - would mix in standard output; give one of them a file", hint: nil)
+        }
+        if StandardStreams.outputIsTerminal {
+            throw UsageError("standard output is a terminal; redirect -o - to a file or a pipe", hint: nil)
         }
     }
 
     /// Rejects a verification of an output that cannot be read back.
-    private func rejectUnverifiable(_ recipe: Recipe) throws {
+    private func rejectUnverifiable() throws(UsageError) {
         guard recipe.has(.verify) else { return }
-        if result.isDryRun {
-            throw ValidationError(
-                message: "--verify reads the output back, but --dry-run writes none; use only one of them")
+        if isDryRun {
+            throw UsageError(
+                "--verify reads the output back, but --dry-run writes none; use only one of them", hint: nil)
         }
-        if result.output == "-" {
-            throw ValidationError(message: "--verify cannot read standard output back; give -o the name of a file")
+        if output == "-" {
+            throw UsageError("--verify cannot read standard output back; give -o the name of a file", hint: nil)
         }
     }
 
     func run() async throws {
-        Messages.configure(quiet: options.quiet, noColor: options.noColor)
+        options.configureMessages()
+        if let recipeNote { Messages.note(recipeNote) }
         let plan = try RecipeJobs(self.recipe, .jisui)
         let recipe = plan.recipe
         // A core dump would contain secret values.
         if plan.reported != recipe { CurrentProcess.forbidCoreDump() }
-        let arranged = InputOrder.arrange(inputs, recipe.order)
+        let arranged = InputOrder.arrange(options.inputs, recipe.order)
         let target = try Target(
-            .jisui, output: result.output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
-        if !result.isDryRun {
+            .jisui, output: output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
+        if !isDryRun {
             // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
             Signals.ignoreClosedPipes()
             if target.isStandardOutput { Run.fillsStandardOutput() }
@@ -93,15 +105,15 @@ struct Convert: AsyncParsableCommand {
         let typed = try TypedInputs(arranged.inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
         let batch = try await batch(plan, typed, target, arranged.warning)
-        batch.reports = try result.report.map { path throws(AdapterError) in
-            try ReportStream(path, mayReplace: result.force, version: Jisui.version, recipe: plan.reported)
+        batch.reports = try report.map { path throws(AdapterError) in
+            try ReportStream(path, mayReplace: force, version: Jisui.version, recipe: plan.reported)
         }
         try batch.prepare()
         defer { batch.close() }
         if let note = arranged.note, arranged.movesNumbers || options.verbose { Messages.note(note) }
         let printer = BatchPrinter(
             isQuiet: options.quiet, isVerbose: options.verbose,
-            printsPages: result.isDryRun && result.report != "-")
+            printsPages: isDryRun && report != "-")
         let outcome = try await options.withWorkers(recipe) {
             try await batch.run(onEvent: printer.show)
         }
@@ -118,17 +130,17 @@ struct Convert: AsyncParsableCommand {
     private func batch(
         _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
     ) async throws -> Batch {
-        let collection = result.isDryRun ? nil : try target.collection(mayReplace: result.force)
-        let optionFiles = [result.recipe, options.passwordFile].compactMap { $0 }
+        let collection = isDryRun ? nil : try target.collection(mayReplace: force)
+        let optionFiles = [recipeFile, options.passwordFile].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
         var jobs = try plan.jobs(
-            for: typed.inputs, to: target, mayReplace: result.force, protected: typed.protected, readFiles: optionFiles,
+            for: typed.inputs, to: target, mayReplace: force, protected: typed.protected, readFiles: optionFiles,
             inputFolders: inputFolders
         ) { job in
             job.width = options.width
             job.language = Language.current
-            job.isDryRun = result.isDryRun
-            job.findsDigests = result.report != nil
+            job.isDryRun = isDryRun
+            job.findsDigests = report != nil
             job.hasPasswordFile = options.passwordFile != nil
             if let note { job.notes.append(note) }
         }
@@ -139,29 +151,16 @@ struct Convert: AsyncParsableCommand {
             jobs = named.jobs
             if let note = named.note { Messages.note(note) }
         }
-        let report = result.report == "-" ? nil : result.report.map { SideFile(option: SideFile.report, path: $0) }
+        let reports = [report].compactMap { $0 }.filter { $0 != "-" }
         let sideFiles = SideFiles(
-            [report].compactMap { $0 } + plan.recipe.sideFiles(Convert.settings),
+            reports.map { SideFile(option: SideFile.report, path: $0) } + plan.recipe.sideFiles(Convert.settings),
             readFiles: typed.protected + optionFiles + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
             .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles,
-            skipsExisting: result.skipExisting, isNextToInputs: target.isNextToInputs)
+            skipsExisting: skipExisting, isNextToInputs: target.isNextToInputs)
         batch.missingSandbox = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
         return batch
-    }
-}
-
-extension Recipe {
-    /// Checks the recipe that options make.
-    ///
-    /// - Throws: `ValidationError` for the first fault.
-    func validate(_ settings: [Setting]) throws {
-        do throws(AdapterError) {
-            try check(settings)
-        } catch {
-            throw ValidationError(message: error.text)
-        }
     }
 }
 

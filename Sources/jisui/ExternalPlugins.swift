@@ -5,6 +5,7 @@ internal import Files
 internal import PageModel
 internal import PageNames
 internal import Processes
+internal import Work
 
 /// The external plug-ins of this user.
 struct ExternalPlugins {
@@ -93,7 +94,7 @@ extension PluginManifest {
 extension Registry {
     /// The names of the options of these adapters and of jisui itself, with those of `jisui info`.
     var optionNames: Set<String> {
-        Set(settings.map(\.name) + BuiltInSettings.all.map(\.name) + ["help", "version", "json", "text", "check"])
+        Set((settings + Recipe.settings + Setting.ofRun + Info.answers + [.showHelp, .showVersion]).map(\.name))
     }
 
     /// The ids that plug-ins cannot have: those of these adapters. The id of a transform is also an option, so it cannot be that

@@ -1,16 +1,15 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import Conversion
 internal import OrderedJSON
 internal import PageModel
 
-struct Formats: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "formats",
-        abstract: "List the formats that jisui reads and writes, with their options.")
+struct Formats: Command {
+    static let entry = CommandEntry(
+        name: "formats", summary: "List the formats that jisui reads and writes, with their options",
+        own: { [.json] }
+    ) { Formats(json: $0.has(.json)) }
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    let json: Bool
 
     func run() {
         let (sources, sinks) = (Registry.jisui.sources.map(\.descriptor), Registry.jisui.sinks.map(\.descriptor))

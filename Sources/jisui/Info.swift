@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import Conversion
 internal import Files
 internal import Metadata
@@ -9,53 +8,47 @@ internal import PageModel
 internal import Processes
 internal import Work
 
-struct Info: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "info",
-        abstract: "Show the pages of a book.")
+/// The command that shows the pages of books.
+struct Info: Command {
+    static let entry = CommandEntry(
+        name: "info", summary: "Show the pages of a book", operands: [.input],
+        own: { answers + settings + InputOptions.settings }
+    ) { try Info($0) }
 
-    @Argument(
-        help: ArgumentHelp(
-            "A PDF, EPUB, archive, TIFF, single image or folder of images; '-' for standard input.",
-            valueName: "input"),
-        completion: .file())
-    var inputs: [String]
+    /// The options that choose the answer.
+    static let answers: [Setting] = [.infoJSON, .infoMetadata, .infoText, .infoCheck]
 
-    @Flag(help: "Print JSON, one line for each input.")
-    var json = false
+    /// The settings of a recipe that also say how to read.
+    private static let settings = [Setting.from.withFormats, .maxMemory] + Registry.jisui.sourceSettings
 
-    @Flag(help: "Print only the metadata, as JSON that --metadata reads, one line for each input.")
-    var metadata = false
-    @Flag(help: "Print the text of the pages and the targets of their links.")
-    var text = false
+    let options: InputOptions
+    let recipe: Recipe
+    private let (json, metadata, text, check): (Bool, Bool, Bool, Bool)
 
-    @Flag(help: "Decode every page and report damage.")
-    var check = false
-
-    @OptionGroup(title: "Options of formats") var adapters: SettingOptions<ReadingScope>
-
-    @OptionGroup(title: "General options") var source: SettingOptions<InputScope>
-
-    @OptionGroup(title: "General options") var options: InputOptions
-
-    func validate() throws {
-        try adapters.recipe.validate(ReadingScope.settings)
-        try TypedInputs.validate(inputs)
+    /// - Throws: an error if options need or exclude each other.
+    init(_ given: GivenOptions) throws(UsageError) {
+        options = try InputOptions(given)
+        recipe = given.recipe.without(Info.answers.map(\.name))
+        (json, metadata) = (given.has(.infoJSON), given.has(.infoMetadata))
+        (text, check) = (given.has(.infoText), given.has(.infoCheck))
+        do throws(AdapterError) {
+            try recipe.check(Info.settings)
+        } catch {
+            throw UsageError(error)
+        }
         if json && metadata {
-            throw ValidationError(message: "--json includes the output of --metadata; use only one of them")
+            throw UsageError("--json includes the output of --metadata; use only one of them", hint: nil)
         }
-        if check && (metadata || text) {
-            throw ValidationError(message: "--check cannot be used with --metadata or --text")
-        }
+        if check && (metadata || text) { throw UsageError("--check cannot be used with --metadata or --text") }
     }
 
     func run() async throws {
-        Messages.configure(quiet: options.quiet, noColor: options.noColor)
+        options.configureMessages()
         // A core dump would contain secret values.
-        if adapters.recipe.withoutSecrets(ReadingScope.settings) != adapters.recipe { CurrentProcess.forbidCoreDump() }
-        let typed = try TypedInputs(inputs, password: try options.password())
+        if recipe.withoutSecrets(Info.settings) != recipe { CurrentProcess.forbidCoreDump() }
+        let typed = try TypedInputs(options.inputs, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
-        let settings = adapters.recipe.settings(of: ReadingScope.settings)
+        let settings = recipe.settings(of: Registry.jisui.sourceSettings)
         var failed = false
         var warned = false
         var decrypted = false
@@ -63,10 +56,10 @@ struct Info: AsyncParsableCommand {
             CrashReport.setBook(input.name)
             defer { CrashReport.setBook(nil) }
             do {
-                let book = try await options.withWorkers(adapters.recipe) {
+                let book = try await options.withWorkers(recipe) {
                     try await BookInfo.read(
-                        input, source: source.recipe[.from], settings: settings,
-                        width: options.width, looksAtPages: !metadata, readsText: text, checks: check,
+                        input, source: recipe[.from], settings: settings, limits: recipe.limits, width: options.width,
+                        looksAtPages: !metadata, readsText: text, checks: check,
                         isQuiet: options.quiet)
                 }
                 for warning in book.warnings { Messages.warning(warning, file: input.name) }
@@ -76,9 +69,10 @@ struct Info: AsyncParsableCommand {
                     metadata
                         ? book.facts.text
                         : json ? book.json.text : text ? book.textOfPages : check ? book.verdict : book.text)
-            } catch let error as AdapterError {
+            } catch var error as AdapterError {
                 if json { print(BookInfo.failure(of: input, error).text) }
-                guard inputs.count > 1, error.code != .usage else { throw error }
+                error.file = error.file ?? input.name
+                guard options.inputs.count > 1, error.code != .usage else { throw error }
                 Messages.error(error)
                 failed = true
             }
@@ -108,11 +102,11 @@ struct BookInfo {
     /// Opens an input and, if requested, examines each page without reading images. `readsText` adds the pages' text and links.
     /// `checks` looks for damage in the pages' images; a progress bar shows the state unless `isQuiet`.
     static func read(
-        _ input: Input, source: String?, settings: [String: String], width: Int, looksAtPages: Bool, readsText: Bool,
-        checks: Bool, isQuiet: Bool
+        _ input: Input, source: String?, settings: [String: String], limits: Limits, width: Int, looksAtPages: Bool,
+        readsText: Bool, checks: Bool, isQuiet: Bool
     ) async throws -> BookInfo {
         let (opened, source) = try await Library(.jisui).open(
-            input, source: source, settings: settings, limits: Limits())
+            input, source: source, settings: settings, limits: limits)
         let planner = Planner(SinkCapabilities(formats: nil))
         var pages: [PageInfo] = []
         var warnings = opened.warnings

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+internal import AdapterKit
 internal import CProgram
 internal import Conversion
 internal import Files
@@ -6,35 +6,15 @@ internal import PageModel
 internal import Processes
 internal import Synchronization
 
-struct Jisui: AsyncParsableCommand {
+enum Jisui {
     static let version = "0.9.0"
 
-    static let configuration = CommandConfiguration(
-        commandName: "jisui",
-        abstract: "Convert scanned books and comics between formats, losslessly by default.",
-        usage: """
-            jisui [<options>] <input> ... -o <output>
-            jisui info <input> ... [--json]
-            jisui catalog <shelf> [--remove <book>] [--base-url <url>] [--shelf-title <text>]
-            jisui formats [--json]
-            jisui plugin <subcommand>
-            """,
-        discussion: """
-            Pages are copied byte for byte wherever the output allows it. Everything else, including the changes you \
-            ask for, uses the least lossy method and is reported page by page.
-            """,
-        version: version,
-        subcommands: [
-            Convert.self, Info.self, Catalog.self, Formats.self, Plugins.self, Manual.self, Completions.self,
-        ],
-        defaultSubcommand: Convert.self)
-
-    /// The names of all subcommands, those that the help does not list included.
-    static let subcommandNames = configuration.subcommands.map { $0._commandName }
-
-    /// The names that people type: those that the help lists, and `help`.
-    static let listedCommands =
-        configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName } + ["help"]
+    /// The description of the program, for the manual page.
+    static let about = [
+        "Convert scanned books and comics between formats, losslessly by default.",
+        "Pages are copied byte for byte wherever the output allows it. Everything else, including the changes you ask for, "
+            + "uses the least lossy method and is reported page by page.",
+    ]
 }
 
 @main
@@ -80,107 +60,57 @@ enum Main {
     }
 
     /// Returns the command for the arguments, and restricts the process to its files. The program ends if it cannot understand
-    /// the command, or has only shown help.
-    private static func command() -> any ParsableCommand {
+    /// the command.
+    private static func command() -> any Command {
+        let words = typed
         // Needs no adapters, which take longer to list than this answer takes otherwise.
-        if typed == ["--version"] {
+        if words == ["--version"] {
             print(Jisui.version)
             MainTask.end(.done)
         }
-        let arguments = ImpliedValues(Registry.jisui.settings).completing(typed)
-        if arguments.isEmpty {
-            Terminal.writeError(Usage.shortHelp + "\n")
+        if words.isEmpty {
+            Terminal.writeError(HelpPage.shortest + "\n")
             CurrentProcess.end(ExitStatus.usage.rawValue)
         }
-        if let report = VersionReport.answer(arguments) {
-            print(Terminal.safeLines(report))
-            MainTask.end(.done)
-        }
-        if let help = HelpCommand.answer(arguments) {
-            guard help.isError else {
-                print(Terminal.safeLines(help.text))
-                MainTask.end(.done)
-            }
-            Messages.error(lines: help.text)
-            CurrentProcess.end(ExitStatus.usage.rawValue)
-        }
-        if let answer = FirstWords.answer(arguments) {
+        if let answer = FirstWords.answer(words) {
             Messages.error(answer)
             CurrentProcess.end(ExitStatus.usage.rawValue)
         }
-        if let objection = RepeatedOptions.objection(to: arguments) {
-            Messages.error(objection)
-            CurrentProcess.end(ExitStatus.usage.rawValue)
-        }
-        let complete = withRecipe(arguments)
         do {
-            let command = try Jisui.parseAsRoot(complete.arguments)
-            if let note = complete.note, (command as? Convert)?.options.quiet == false { Messages.note(note) }
-            (command as? any DeclaresFileAccess)?.reach.keep()
+            let command = try CommandLineParser.command(words)
+            command.reach?.keep()
             return command
         } catch {
-            let status = Main.status(of: error, complete.arguments, recipe: complete.path)
-            MainTask.end(status)
+            MainTask.end(status(of: error))
         }
     }
 
-    /// Returns the arguments with the settings of a recipe file. The program ends if there is something wrong with the file.
-    private static func withRecipe(_ arguments: [String]) -> RecipeArguments {
-        do throws(AdapterError) {
-            return try RecipeArguments(arguments)
-        } catch {
-            Messages.error(error)
-            CurrentProcess.end((error.code == .usage ? ExitStatus.usage : .failed).rawValue)
-        }
-    }
-
-    fileprivate static func run(_ command: any ParsableCommand) async -> ExitStatus {
-        var command = command
+    fileprivate static func run(_ command: any Command) async -> ExitStatus {
         do {
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
+            try await command.run()
             return .done
-        } catch let status as ExitStatus {
-            return status
-        } catch is CancellationError {
-            Messages.error(Run.interruption)
-            return .interrupted
-        } catch let error as AdapterError {
+        } catch {
+            return status(of: error)
+        }
+    }
+
+    /// Prints the message of an error, and returns the exit status.
+    private static func status(of error: any Error) -> ExitStatus {
+        switch error {
+        case let status as ExitStatus: return status
+        case let error as UsageError:
+            Messages.error(error.hint.map { "\(error.message); \($0)" } ?? error.message, lines: error.lines)
+            return .usage
+        case let error as AdapterError:
             Messages.error(error)
             return error.code == .usage ? .usage : .failed
-        } catch {
-            return status(of: error, typed)
+        case is CancellationError:
+            Messages.error(Run.interruption)
+            return .interrupted
+        default:
+            Messages.error(Message(verbatim: "\(error)"))
+            return .failed
         }
-    }
-
-    /// Prints help, the version, or the message of argument-parser.
-    ///
-    /// - Parameter recipe: the path of the recipe file whose settings are among the arguments.
-    private static func status(of error: any Error, _ arguments: [String], recipe: String? = nil) -> ExitStatus {
-        let status = Jisui.exitCode(for: error)
-        if status.isSuccess {
-            print(Jisui.fullMessage(for: error))
-            return .done
-        }
-        var message = Jisui.message(for: error)
-        if message.hasPrefix("Missing expected") { message = Usage.missing(message, in: arguments) }
-        if message.hasPrefix("Missing value") { message = Usage.missingValue(message, in: arguments) }
-        if message.hasPrefix(FirstWords.noOutput.localized), let unknown = Usage.unknownOption(arguments) {
-            message = unknown
-        }
-        if let meant = Usage.meantOption(message) { message = meant }
-        if message.hasPrefix(FirstWords.noOutput.localized) {
-            Messages.error(lines: message)
-            return .usage
-        }
-        let fault = Message(verbatim: message.hasSuffix(".") ? String(message.dropLast()) : message)
-        let whole: Message = recipe.map { "\(fault) (with the settings of \($0))" } ?? fault
-        // A message with a hint needs no other.
-        Messages.error(message.contains(/; |: jisui|needs a/) ? whole : "\(whole); see jisui --help")
-        return ExitStatus(rawValue: status.rawValue) ?? .failed
     }
 }
 
@@ -190,7 +120,7 @@ enum ExitStatus: CInt, Error {
     case failed = 1
     /// The output is complete, but there were warnings about it.
     case warnings = 3
-    /// EX_USAGE of sysexits, which argument-parser uses too.
+    /// EX_USAGE of sysexits.
     case usage = 64
     /// The status that shells report for a program that SIGINT ended.
     case interrupted = 130
@@ -198,9 +128,9 @@ enum ExitStatus: CInt, Error {
 
 /// A container that transfers the parsed command from the first thread to the thread that begins the work.
 private final class TypedCommand {
-    let command: any ParsableCommand
+    let command: any Command
 
-    init(_ command: any ParsableCommand) {
+    init(_ command: any Command) {
         self.command = command
     }
 }
@@ -211,7 +141,7 @@ enum MainTask {
 
     /// Begins the work on another thread; returns false if that thread cannot be started. If the system cannot provide a thread
     /// for the task, its creation blocks, and the first thread must still handle signals.
-    static func begin(_ command: any ParsableCommand) -> Bool {
+    static func begin(_ command: any Command) -> Bool {
         threads_watch { MainTask.exitWithoutThreads() }
         let address = UInt(bitPattern: Unmanaged.passRetained(TypedCommand(command)).toOpaque())
         return CurrentProcess.runOnNewThread { MainTask.start(address) }

@@ -1,16 +1,15 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import PageModel
 
 /// The command that prints the manual page, made from the same data as the help. `make install` puts it in the folder where `man`
 /// looks for it.
-struct Manual: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "manual",
-        abstract: "Print the manual page in roff.", shouldDisplay: false)
+struct Manual: Command {
+    static let entry = CommandEntry(
+        name: "manual", summary: "Print the manual page in roff",
+        own: { [.markdown] }
+    ) { Manual(isMarkdown: $0.has(.markdown)) }
 
-    @Flag(help: "Print docs/reference/options.md instead.")
-    var markdown = false
+    let isMarkdown: Bool
 
     static let statuses: [(status: ExitStatus, meaning: String)] = [
         (.done, "done"), (.warnings, "done with warnings"), (.failed, "failed"),
@@ -26,8 +25,11 @@ struct Manual: ParsableCommand {
     ]
 
     func run() {
-        print(markdown ? Manual.markdown : Manual.roff)
+        print(isMarkdown ? Manual.markdown : Manual.roff)
     }
+
+    /// The commands that the page lists below the options of conversions.
+    private static let commands = CommandEntry.all.filter { $0.name != Convert.entry.name }.flatMap(\.leaves)
 
     /// The reference of all options, in Markdown.
     static var markdown: String {
@@ -40,15 +42,27 @@ struct Manual: ParsableCommand {
         for topic in HelpTopic.all {
             lines += ["", "## \(topic.title)", "", "`jisui help \(topic.id)`"]
             for paragraph in topic.introduction { lines += ["", paragraph] }
-            lines += ["", "| Option | Effect |", "|---|---|"]
-            for setting in topic.settings {
-                let label = HelpPage.label(setting).drop { $0 == " " }
-                // In a table, every bar ends a cell.
-                lines.append("| `\(label)` | \(setting.fullHelp.english.replacing("|", with: "\\|")) |")
-            }
+            lines += [""] + table(topic.settings)
             if let example = topic.example { lines += ["", "```sh", example, "```"] }
         }
+        lines += ["", "## Other commands", "", "Every command takes `--help` and `--version`."]
+        for command in commands {
+            lines += ["", "### jisui \(command.name)", "", "`\(command.usage)`", ""]
+            lines.append(([command.summary + "."] + [command.details].compactMap { $0 }).joined(separator: " "))
+            let rows = command.operands.map { row($0.usage, "\($0.help).") }
+            if !(rows + command.own().map(\.name)).isEmpty { lines += [""] + table(command.own(), after: rows) }
+        }
         return lines.joined(separator: "\n")
+    }
+
+    private static func table(_ settings: [Setting], after rows: [String] = []) -> [String] {
+        ["| Option | Effect |", "|---|---|"] + rows
+            + settings.map { row(String(HelpPage.label($0).drop { $0 == " " }), $0.fullHelp.english) }
+    }
+
+    /// Returns a row of a table, in which every bar ends a cell.
+    private static func row(_ label: String, _ text: String) -> String {
+        "| `\(label)` | \(text.replacing("|", with: "\\|")) |"
     }
 
     private static var roff: String {
@@ -56,24 +70,23 @@ struct Manual: ParsableCommand {
             ".TH JISUI 1 \"\" \"jisui \(Jisui.version)\" \"User Commands\"", ".SH NAME",
             "jisui \\- convert scanned books and comics between formats", ".SH SYNOPSIS",
         ]
-        for line in Jisui.configuration.usage?.split(separator: "\n") ?? [] {
-            page += [".B jisui", escaped(String(line.dropFirst("jisui ".count))), ".br"]
+        for command in [Convert.entry] + commands {
+            page += [".B jisui", escaped(String(command.usage.dropFirst("jisui ".count))), ".br"]
         }
-        page += [".SH DESCRIPTION"] + paragraphs([Jisui.configuration.abstract, Jisui.configuration.discussion])
+        page += [".SH DESCRIPTION"] + paragraphs(Jisui.about)
         page.append(".SH OPTIONS")
         for topic in HelpTopic.all {
             page += [".SS \(escaped(topic.title))"] + paragraphs(topic.introduction)
-            for setting in topic.settings {
-                page += item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp.english)
-            }
+            page += topic.settings.flatMap(option)
         }
-        page += [".SH SUBCOMMANDS"]
-        for command in [Info.self, Catalog.self, Formats.self] + Plugins.configuration.subcommands {
-            page += [synopsis(of: command)] + paragraphs([command.configuration.abstract])
-            page += options(of: command)
+        page += [".SH SUBCOMMANDS"] + paragraphs(["Every command takes --help and --version."])
+        for command in commands {
+            page += [".SS \(escaped(command.usage))"]
+            page += paragraphs(["\(command.summary)."] + [command.details].compactMap { $0 })
+            page += command.operands.flatMap { item($0.usage, "\($0.help).") } + command.own().flatMap(option)
         }
         page.append(".SH EXAMPLES")
-        for example in Usage.examples { page += item(example.command, "\(example.meaning).") }
+        for example in HelpPage.examples { page += item(example.command, "\(example.meaning).") }
         page += item("jisui info book.pdf", "Show what each page of a book is.")
         page += item("jisui book.cbz -o strip.png --dry-run", "Show the plan for each page.")
         page.append(".SH EXIT STATUS")
@@ -83,39 +96,8 @@ struct Manual: ParsableCommand {
         return page.joined(separator: "\n")
     }
 
-    /// Returns a heading that shows the usage of a subcommand.
-    private static func synopsis(of command: any ParsableCommand.Type) -> String {
-        ".SS \(escaped(Jisui.usageString(for: command).replacing("Usage: ", with: "")))"
-    }
-
-    /// The column where argument-parser's help begins the text of an option.
-    private static let helpColumn = 26
-
-    /// Returns the options of a subcommand as argument-parser's help lists them.
-    private static func options(of command: any ParsableCommand.Type) -> [String] {
-        var page: [String] = []
-        var waiting: String?
-        var isListed = false
-        // A width that prevents wrapping.
-        for line in Jisui.helpMessage(for: command, columns: 10_000).split(separator: "\n") {
-            if !line.hasPrefix(" ") {
-                isListed = line.hasSuffix(":") && line == line.uppercased()[...]
-            } else if isListed, let label = waiting {
-                page += item(label, String(line.drop { $0 == " " }))
-                waiting = nil
-            } else if isListed {
-                let (name, text) = (line.prefix(helpColumn), line.dropFirst(helpColumn))
-                let label = name.drop { $0 == " " }
-                // A long name has a line of its own.
-                if name.hasSuffix(" "), !text.isEmpty, !text.hasPrefix("<") {
-                    page += item(
-                        String(label.prefix(label.count - label.reversed().prefix { $0 == " " }.count)), String(text))
-                } else {
-                    waiting = String(line.drop { $0 == " " })
-                }
-            }
-        }
-        return page
+    private static func option(_ setting: Setting) -> [String] {
+        item(String(HelpPage.label(setting).drop { $0 == " " }), setting.fullHelp.english)
     }
 
     private static func paragraphs(_ texts: [String]) -> [String] {

@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import AdapterTestKit
-internal import ArgumentParser
 internal import Conversion
 internal import ExternalAdapters
 internal import Files
@@ -9,19 +8,21 @@ internal import PageModel
 internal import Processes
 
 /// The commands that list and change the external plug-ins.
-struct Plugins: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plugin", abstract: "List, add, remove and check external plug-ins.",
-        subcommands: [PluginList.self, PluginAdd.self, PluginRemove.self, PluginCheckCommand.self])
+enum Plugins {
+    static let entry: CommandEntry = CommandEntry(
+        name: "plugin", summary: "List, add, remove and check external plug-ins",
+        subcommands: [PluginList.entry, PluginAdd.entry, PluginRemove.entry, PluginCheckCommand.entry]
+    ) { _ in HelpCommand(entry) }
 }
 
 /// The command that lists the plug-ins in the standard folders.
-struct PluginList: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the plug-ins that were found, those that are refused, and why.")
+struct PluginList: Command {
+    static let entry = CommandEntry(
+        name: "plugin list", summary: "List the plug-ins that were found, those that are refused, and why",
+        own: { [.json] }
+    ) { PluginList(json: $0.has(.json)) }
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    let json: Bool
 
     func run() {
         let (found, layers) = (ExternalPlugins.found.found, ExternalPlugins.launcher.layers)
@@ -93,16 +94,15 @@ extension PluginManifest {
 }
 
 /// The command that installs a plug-in for this user.
-struct PluginAdd: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Copy a plug-in and its manifest to your own plug-in folder.",
-        discussion: "jisui does not run the program. Its descriptor is the file of the same name that ends in .json.")
+struct PluginAdd: Command {
+    static let entry = CommandEntry(
+        name: "plugin add", summary: "Copy a plug-in and its manifest to your own plug-in folder",
+        details: "jisui does not run the program. Its descriptor is the file of the same name that ends in .json.",
+        operands: [.addedProgram], own: { [.replaced] }
+    ) { PluginAdd(program: $0.operands[0], force: $0.has(.replaced)) }
 
-    @Argument(help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID.", completion: .file())
-    var program: String
-
-    @Flag(help: "Replace one that is there.")
-    var force = false
+    let program: String
+    let force: Bool
 
     func run() throws {
         let manifest = try PluginInstallation.add(program, mayReplace: force, options: Registry.own.optionNames)
@@ -113,12 +113,13 @@ struct PluginAdd: ParsableCommand {
 }
 
 /// The command that removes a plug-in of this user.
-struct PluginRemove: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a plug-in that was added.")
+struct PluginRemove: Command {
+    static let entry = CommandEntry(
+        name: "plugin remove", summary: "Remove a plug-in that was added",
+        operands: [.plugin]
+    ) { PluginRemove(name: $0.operands[0]) }
 
-    @Argument(help: "Its name, as 'jisui plugin list' has it: source-djvu.")
-    var name: String
+    let name: String
 
     func run() throws {
         try PluginInstallation.remove(name)
@@ -126,18 +127,17 @@ struct PluginRemove: ParsableCommand {
 }
 
 /// The command that checks whether a plug-in conforms to the protocol.
-struct PluginCheckCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check that a plug-in follows the protocol.",
-        discussion:
+struct PluginCheckCommand: Command {
+    static let entry = CommandEntry(
+        name: "plugin check", summary: "Check that a plug-in follows the protocol",
+        details:
             "The program is run in a sandbox with the permissions that its manifest requests. A "
-            + "source needs one or two books that it can read.")
+            + "source needs one or two books that it can read.",
+        operands: [.checkedProgram, .checkedBooks]
+    ) { PluginCheckCommand(program: $0.operands[0], files: Array($0.operands.dropFirst())) }
 
-    @Argument(help: "The program.", completion: .file())
-    var program: String
-
-    @Argument(help: "Books that a source reads.", completion: .file())
-    var files: [String] = []
+    let program: String
+    let files: [String]
 
     func run() async throws {
         let check = try PluginCheck(program, ExternalPlugins.launcher, Run.temporaryFiles)

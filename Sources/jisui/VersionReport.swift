@@ -7,19 +7,19 @@ internal import PDFStructure
 internal import Processes
 internal import ZipFile
 
-/// The answer to `jisui --version --verbose`: the libraries, the sandbox and the plug-ins, for reports of problems.
-enum VersionReport {
-    /// Returns the report; nil if the arguments do not ask for it.
-    static func answer(_ arguments: [String]) -> String? {
-        let words = Set(arguments)
-        guard words.contains("--version"), words.isSubset(of: ["--version", "--verbose", "-v"]), words.count > 1 else {
-            return nil
-        }
-        let layers = sandbox(ExternalPlugins.launcher.layers)
-        return
-            ([Jisui.version, "", "Libraries:"] + libraries + ["", "Sandbox: \(layers)", "", "Plug-ins:"] + plugins)
-            .joined(separator: "\n")
+/// The command for `--version`. With `--verbose` it prints the libraries, the sandbox and the plug-ins too, for reports of
+/// problems.
+struct VersionReport: Command {
+    let isVerbose: Bool
+
+    var text: String {
+        if !isVerbose { return Jisui.version }
+        let layers = VersionReport.sandbox(ExternalPlugins.launcher.layers)
+        let lines = [Jisui.version, "", "Libraries:"] + VersionReport.libraries
+        return (lines + ["", "Sandbox: \(layers)", "", "Plug-ins:"] + VersionReport.plugins).joined(separator: "\n")
     }
+
+    func run() { print(Terminal.safeLines(text)) }
 
     private static var libraries: [String] {
         let others: [(name: String, version: String?)] = [

@@ -51,7 +51,7 @@ enum FirstWords {
     private static let checks: Set = ["check", "verify", "validate", "test"]
 
     private static func isOption(_ name: String) -> Bool {
-        HelpTopic.all.contains { $0.settings.contains { $0.name == name } }
+        Setting.ofConversion.contains { $0.name == name }
     }
 
     /// Returns the answer to a call whose first word is a misspelled subcommand, or an option without its dashes.
@@ -66,7 +66,10 @@ enum FirstWords {
             return "'\(word)' is not a command; use the option: jisui \(shown(input)) -o \(shown(output(for: input))) "
                 + "--\(option)"
         }
-        guard let meant = Usage.meantSubcommand(arguments) else { return nil }
+        let commands = CommandEntry.all.map(\.name)
+        guard word.allSatisfy(\.isLetter), !commands.contains(word),
+            let meant = commands.first(where: { Spelling.areAlike(word.lowercased(), $0) })
+        else { return nil }
         return "'\(word)' is neither a file nor a command; did you mean 'jisui \(meant)'?"
     }
 
@@ -85,16 +88,14 @@ enum FirstWords {
     /// Returns the option with a popular name; nil if it has none.
     static func option(for name: String) -> String? { synonyms[name].map { String($0.prefix { $0 != " " }) } }
 
-    static let noOutput: Message = "no output is given; for example:"
-
-    /// Returns the error for inputs without an output. If it begins with `noOutput`, it has several lines.
-    static func withoutOutput(_ inputs: [String]) -> String {
-        guard let first = inputs.first else { return ("no output is given; use -o PATH" as Message).localized }
+    /// Returns the error for inputs without an output.
+    static func withoutOutput(_ inputs: [String]) -> UsageError {
+        guard let first = inputs.first else { return UsageError("no output is given; use -o PATH", hint: nil) }
         let input = shown(first)
         if inputs.count > 1, let last = inputs.last, FileStatus(of: last) == nil,
             FileName.endsInSlash(last) || Registry.jisui.sink(forExtension: FileName.extension(of: last)) != nil
         {
-            return ("no output is given; use -o \(shown(last)) to write there" as Message).localized
+            return UsageError("no output is given; use -o \(shown(last)) to write there", hint: nil)
         }
         let commands: [(String, Message)] = [
             ("jisui \(input) -o \(shown(output(for: first)))", "Convert the book"),
@@ -102,10 +103,10 @@ enum FirstWords {
             ("jisui info \(input)", "Show what each page is"),
         ]
         let width = commands.map(\.0.count).max() ?? 0
-        return
-            ([noOutput.localized]
-            + commands.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))   \($0.1.localized)" })
-            .joined(separator: "\n")
+        let lines = commands.map { command, meaning in
+            "  \(command)\(String(repeating: " ", count: width - command.count))   \(meaning.localized)"
+        }
+        return UsageError("no output is given; for example:", hint: nil, lines: lines.joined(separator: "\n"))
     }
 
     /// Returns a name as it is typed into a shell, without characters that a terminal could misinterpret.
@@ -114,7 +115,7 @@ enum FirstWords {
     }
 
     private static func known(_ word: String) -> String? {
-        guard let setting = HelpTopic.all.flatMap(\.settings).first(where: { $0.name == word }) else { return nil }
+        guard let setting = Setting.ofConversion.first(where: { $0.name == word }) else { return nil }
         if case .choice(let words) = setting.kind, setting.impliedValue == nil { return "\(word) \(words[0])" }
         return setting.kind == .flag || setting.impliedValue != nil
             ? word : "\(word) \(setting.valueName.uppercased())"

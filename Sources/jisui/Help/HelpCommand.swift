@@ -1,35 +1,38 @@
 internal import AdapterKit
-internal import ArgumentParser
+internal import PageModel
 
-/// Calls that ask for help about conversions; argument-parser answers those about other subcommands.
-enum HelpCommand {
-    /// All subcommands except that of conversions.
-    static let subcommands = Set(Jisui.subcommandNames).subtracting([Convert._commandName])
+/// The command that shows help: on conversions, on a topic, or on a command.
+struct HelpCommand: Command {
+    static let entry = CommandEntry(
+        name: "help", summary: "Show the options of a task or a command",
+        operands: [.topic], takesAnyWord: true
+    ) { try HelpCommand($0.operands) }
 
-    /// Returns the output of a call, and whether it is an error; nil if the call does not ask for help on conversions.
-    static func answer(_ arguments: [String]) -> (text: String, isError: Bool)? {
-        let words = arguments.prefix { $0 != "--" }
-        guard let first = words.first else { return nil }
-        if first == "help" { return page(words.dropFirst().first) }
-        if subcommands.contains(first) || !words.contains(where: ["--help", "-h"].contains) { return nil }
-        return (HelpPage.short, false)
+    let text: String
+
+    init(_ entry: CommandEntry) {
+        text = entry.name == Convert.entry.name ? HelpPage.short : HelpPage.text(of: entry)
     }
 
-    private static func page(_ name: String?) -> (text: String, isError: Bool)? {
-        switch name {
-        case nil: return (HelpPage.short, false)
-        case "all", "convert": return (HelpPage.all, false)
-        case "topics": return (HelpPage.topics, false)
+    /// - Throws: an error if no topic, command or option has the name.
+    init(_ words: [String]) throws(UsageError) {
+        switch words.first {
+        case nil: text = HelpPage.short
+        case "all", Convert.entry.name: text = HelpPage.all
+        case "topics": text = HelpPage.topics
+        case let name? where CommandEntry.all.contains { $0.name == name }:
+            text = HelpPage.text(of: CommandEntry.called(by: words).entry)
         case let name?:
-            if let topic = HelpTopic.named(name) { return (HelpPage.text(of: topic), false) }
-            if subcommands.contains(name) { return nil }
-            // The topic of an option.
+            // A topic, or that of an option.
             let option = String(name.drop { $0 == "-" })
             let meant = [option, "no-\(option)", FirstWords.option(for: option)]
-            if let topic = HelpTopic.all.first(where: { $0.settings.contains { meant.contains($0.name) } }) {
-                return (HelpPage.text(of: topic), false)
-            }
-            return ("unknown topic '\(name)'\n" + HelpPage.topics, true)
+            let topic =
+                HelpTopic.all.first { $0.id == name }
+                ?? HelpTopic.all.first { $0.settings.contains { meant.contains($0.name) } }
+            guard let topic else { throw UsageError("unknown topic '\(name)'", hint: nil, lines: HelpPage.topics) }
+            text = HelpPage.text(of: topic)
         }
     }
+
+    func run() { print(Terminal.safeLines(text)) }
 }

@@ -7,6 +7,20 @@ enum HelpPage {
     /// The column of an option's text, from 0.
     private static let column = 28
 
+    static let examples: [(command: String, meaning: Message)] = [
+        (command: "jisui book.pdf -o book.cbz", meaning: "Extract the page images unchanged"),
+        (command: "jisui book.cbz -o pages/", meaning: "Unpack into a folder"),
+        (command: "jisui *.cbr -o out/ --to cbz --trim", meaning: "Convert many books, crop margins"),
+    ]
+
+    /// The output of a call without any arguments.
+    static var shortest: String {
+        let about = "jisui converts scanned books and comics between formats, losslessly by default."
+        let end = Language.translated("See jisui --help, and jisui help topics.")
+        let lines = examples.map { line("  \($0.command)", $0.meaning.localized, column: 40) }
+        return ([Language.translated(about), ""] + lines + ["", end]).joined(separator: "\n")
+    }
+
     /// The output of `jisui --help`: the options that most conversions need.
     static var short: String {
         let common: [(title: String, names: [String])] = [
@@ -14,7 +28,7 @@ enum HelpPage {
             ("Pages", ["trim", "deskew", "spreads", "crop", "rotate", "fit", "gray"]),
             ("Running", ["dry-run", "verbose", "quiet", "jobs"]),
         ]
-        let settings = HelpTopic.all.flatMap(\.settings)
+        let settings = Setting.ofConversion
         var lines = translated(
             """
             Convert scanned books and comics between formats, losslessly by default.
@@ -27,7 +41,7 @@ enum HelpPage {
 
             Examples:
             """)
-        lines += Usage.examples.map { line("  \($0.command)", $0.meaning.localized, column: 40) } + [""]
+        lines += examples.map { line("  \($0.command)", $0.meaning.localized, column: 40) } + [""]
         for group in common {
             lines.append(Language.translated(group.title) + ":")
             lines += group.names.compactMap { name in
@@ -50,14 +64,30 @@ enum HelpPage {
 
     /// Returns the output of `jisui help TOPIC`.
     static func text(of topic: HelpTopic) -> String {
-        let (title, name) = (Language.translated(topic.title), "jisui help \(topic.id)")
-        let gap = String(repeating: " ", count: max(2, width - Terminal.width(of: title) - name.count))
-        var lines = [title + gap + name]
+        var lines = [heading(topic.title, of: topic.id)]
         for paragraph in topic.introduction { lines += ["", wrapped(Language.translated(paragraph), indent: 0)] }
         lines.append("")
         lines += topic.settings.map(option)
         if let example = topic.example { lines += ["", Language.translated("Example:") + " " + example] }
         return lines.joined(separator: "\n")
+    }
+
+    /// Returns the output of `jisui help COMMAND`.
+    static func text(of entry: CommandEntry) -> String {
+        var lines = [heading(entry.summary, of: entry.name), "", Language.translated("Usage:") + " " + entry.usage]
+        if let details = entry.details { lines += ["", wrapped(Language.translated(details), indent: 0)] }
+        lines.append("")
+        lines += entry.operands.map { line("      \($0.usage)", Language.translated($0.help)) }
+        lines += entry.subcommands.map { line("      \($0.name)", Language.translated($0.summary)) }
+        lines += entry.options.map(option)
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns a title with the command that shows its page.
+    private static func heading(_ title: String, of id: String) -> String {
+        let (title, command) = (Language.translated(title), "jisui help \(id)")
+        let gap = width - Terminal.width(of: title) - command.count
+        return gap < 2 ? title : title + String(repeating: " ", count: gap) + command
     }
 
     /// The output of `jisui help all`.
@@ -80,7 +110,7 @@ enum HelpPage {
 
     /// Returns the names of an option, and the placeholder of its value.
     static func label(_ setting: Setting) -> String {
-        let letter = BuiltInSettings.letters[setting.name].map { "  -\($0), " } ?? "      "
+        let letter = setting.letter.map { "  -\($0), " } ?? "      "
         let value = setting.valueName.uppercased()
         let shown = setting.kind == .flag ? "" : setting.impliedValue == nil ? " \(value)" : " [\(value)]"
         return "\(letter)--\(setting.name)\(shown)"

@@ -16,7 +16,7 @@ struct HelpTopic {
         let built = texts.map { text in
             HelpTopic(
                 id: text.id, title: text.title, introduction: text.introduction, example: text.example,
-                settings: settings(of: text.id))
+                settings: Setting.ofConversion.filter { $0.topic == text.id })
         }
         let descriptors =
             Registry.jisui.sources.map(\.descriptor) + Registry.jisui.transforms.map(\.descriptor)
@@ -29,14 +29,6 @@ struct HelpTopic {
                     settings: descriptor.settings.filter { $0.topic == nil })
             }
     }()
-
-    static func named(_ id: String) -> HelpTopic? { all.first { $0.id == id } }
-
-    /// Returns the options of a topic, each once: those for every page, the built-in ones, then the others.
-    private static func settings(of topic: String) -> [Setting] {
-        let others = Registry.jisui.settings.filter { !ImageScope.settings.contains($0) }
-        return (ImageScope.settings + BuiltInSettings.all + others).filter { $0.topic == topic }
-    }
 
     private typealias Text = (id: String, title: String, introduction: [String], example: String?)
 
@@ -120,4 +112,26 @@ struct HelpTopic {
             ], "jisui *.pdf -o out/ --to cbz --jobs 2 --verbose"
         ),
     ]
+}
+
+extension HelpTopic {
+    /// Returns the topic that lists an option; nil for an option of other commands.
+    init?(of setting: Setting) {
+        guard let topic = HelpTopic.all.first(where: { $0.settings.contains { $0.name == setting.name } }) else {
+            return nil
+        }
+        self = topic
+    }
+
+    /// Returns a value of an option from the example of its topic, as it is typed; nil if no example has one.
+    static func exampleValue(of setting: Setting) -> String? {
+        let names = ["--\(setting.name) "] + (setting.letter.map { ["-\($0) "] } ?? [])
+        for example in all.compactMap(\.example) {
+            guard let range = names.lazy.compactMap({ example.firstRange(of: $0) }).first else { continue }
+            let rest = example[range.upperBound...]
+            let value = rest.hasPrefix("'") ? rest.dropFirst().prefix { $0 != "'" } : rest.prefix { $0 != " " }
+            return rest.hasPrefix("'") ? "'\(value)'" : String(value)
+        }
+        return nil
+    }
 }

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import Conversion
 internal import ExternalAdapters
 internal import Files
@@ -7,40 +6,44 @@ internal import PageModel
 internal import Processes
 internal import Work
 
-/// The options of both `convert` and `info` that are not part of a recipe: those for reading inputs, and the amount of
-/// messages.
-struct InputOptions: ParsableArguments {
-    @Option(help: .option("password-file"), completion: .file())
-    var passwordFile: String?
+/// The options of commands that read inputs, except those of a recipe.
+struct InputOptions {
+    /// The settings that these options are made of.
+    static let settings: [Setting] = [.passwordFile, .jobs, .isolate, .quiet, .verbose, .noColor]
 
-    @Option(name: .shortAndLong, help: .option("jobs"))
-    var jobs: Int?
+    let inputs: [String]
+    let passwordFile: String?
+    /// The number of pages in work at once.
+    let width: Int
+    private let scope: OwnWorkers.Scope
+    let quiet: Bool
+    let verbose: Bool
+    private let noColor: Bool
 
-    @Option(help: .option("isolate"), completion: .list(OwnWorkers.Scope.allCases.map(\.rawValue)))
-    var isolate = OwnWorkers.Scope.auto.rawValue
-
-    @Flag(name: .shortAndLong, help: .option("quiet"))
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: .option("verbose"))
-    var verbose = false
-
-    @Flag(help: .option("no-color"))
-    var noColor = false
-
-    func validate() throws {
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError(message: "--jobs takes a number from 1 to 256, not '\(jobs)'")
+    /// - Throws: an error if options exclude each other, or standard input cannot be used in this way.
+    init(_ given: GivenOptions) throws(UsageError) {
+        inputs = given.operands
+        passwordFile = given[.passwordFile]
+        width = given[.jobs].flatMap { Int($0) } ?? max(1, CurrentProcess.processorCount)
+        scope = given[.isolate].flatMap(OwnWorkers.Scope.init) ?? .auto
+        (quiet, verbose, noColor) = (given.has(.quiet), given.has(.verbose), given.has(.noColor))
+        if quiet && verbose { throw UsageError("--quiet and --verbose exclude each other") }
+        let count = inputs.count { $0 == "-" }
+        if count > 1 {
+            throw UsageError("standard input can be read only once, but '-' is given \(count) times")
         }
-        if OwnWorkers.Scope(rawValue: isolate) == nil {
-            throw ValidationError(message: "--isolate takes auto, all, strict or none, not '\(isolate)'")
+        if count == 1, StandardStreams.inputIsTerminal {
+            throw UsageError("standard input is a terminal; redirect a file or a pipe to '-'", hint: nil)
         }
-        if quiet && verbose { throw ValidationError(message: "--quiet and --verbose exclude each other") }
     }
+
+    /// Whether libraries that read fonts work in this process.
+    var rendersInProcess: Bool { scope == .none }
+
+    func configureMessages() { Messages.configure(quiet: quiet, noColor: noColor) }
 
     /// Calls a function with the workers that these options and a recipe configure.
     func withWorkers<Value>(_ recipe: Recipe, _ body: () async throws -> Value) async throws -> Value {
-        let scope = OwnWorkers.Scope(rawValue: isolate) ?? .auto
         let lacks = ExternalPlugins.launcher.lacks.listed()
         if !lacks.isEmpty {
             guard scope != .strict else {
@@ -57,8 +60,6 @@ struct InputOptions: ParsableArguments {
             seconds: recipe.integer(.pageTimeout), pixels: recipe.limits.pixels,
             memory: recipe.limits.memory, body)
     }
-
-    var width: Int { jobs ?? max(1, CurrentProcess.processorCount) }
 
     /// Returns the password from the file, or else from the environment. With a password, core dumps are disabled, because they
     /// would contain it.

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import CTranslations
 internal import Files
 internal import PageModel
@@ -53,9 +52,4 @@ enum Language {
 extension Message {
     /// The text in the user's language.
     var localized: String { Language.text(self) }
-}
-
-extension ValidationError {
-    /// Makes the error for an invalid use of options.
-    init(message: Message) { self.init(message.localized) }
 }

@@ -46,15 +46,10 @@ enum Messages {
 
     static func error(_ error: AdapterError) { self.error(error.text) }
 
-    static func error(_ message: Message) {
+    /// - Parameter lines: further lines to print below the message. Names in them must already be safe.
+    static func error(_ message: Message, lines: String? = nil) {
         print("error", "31", message)
-    }
-
-    /// - Parameter text: the message, with further lines to print below it. Names in it must already be safe.
-    static func error(lines text: String) {
-        let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
-        error(Message(verbatim: lines[0]))
-        if lines.count > 1 { Terminal.writeError(Terminal.safeLines(lines[1]) + "\n") }
+        if let lines { Terminal.writeError(Terminal.safeLines(lines) + "\n") }
     }
 
     static func warning(_ warning: Warning, file: String?) {

@@ -2,6 +2,8 @@ internal import Glibc
 internal import Scratch
 internal import Testing
 
+@testable internal import jisui
+
 /// The completions of Tab in the shells, installed as `make install` does.
 @Suite struct CompletionTests {
     /// Typed lines, each followed by the text shown after Tab.
@@ -9,7 +11,8 @@ internal import Testing
         "jisui volu", "volume.pdf", "jisui inf", "info", "jisui --dry", "--dry-run", "jisui volume.pdf --dry",
         "--dry-run", "jisui volume.pdf --to st", "strip", "jisui volume.pdf -o shel", "shelf",
         "jisui convert volume.pdf --dry", "--dry-run", "jisui convert volu", "volume.pdf", "jisui info --js", "--json",
-        "jisui info volu", "volume.pdf", "jisui help stra", "straighten", "jisui help al", "all",
+        "jisui info volu", "volume.pdf", "jisui plugin li", "list", "jisui volume.pdf --to=st", "strip",
+        "jisui help stra", "straighten", "jisui help al", "all",
         // A name that is no UTF-8 comes from the shell as it is.
         "jisui info ra\n", "raw\\xe9.jpg: jpeg, 1 page",
     ]
@@ -25,13 +28,30 @@ internal import Testing
     @Test(.needs("fish", "python3"))
     func fishCompletes() throws { try expectCompletions("fish", "fish/vendor_completions.d/jisui.fish") }
 
-    /// fish shows the description of an option next to each of its values.
-    @Test func fishShowsBriefDescriptions() throws {
-        let script = try BuiltJisui.run(["completions", "fish"]).outputText
-        let descriptions = script.matches(of: /\ -d '((?:[^'\\]|\\.)*)'/).map { String($0.1) }
-        #expect(descriptions.count > 100)
-        #expect(descriptions.filter { $0.contains(". ") } == [])
-        #expect(script.contains(" -d 'Crop empty margins.' -rfka 'auto page"))
+    /// Lines whose last word is incomplete, and words that are offered for it; "files" if names of files are.
+    @Test(arguments: [
+        ([""], ["files", "convert", "info", "help"]), (["-"], ["--trim", "-o", "--help"]),
+        (["--to", ""], ["cbz", "strip"]), (["--to=st"], ["cbz", "strip"]), (["a.pdf", "-o", ""], ["files"]),
+        (["a.pdf", "--trim", ""], ["files", "auto", "page"]), (["--trim-file", ""], ["files"]),
+        (["a.pdf", "--title", ""], ["none"]), (["--", "-"], ["files"]), (["info", ""], ["files"]),
+        (["info", "--"], ["--json", "--max-memory"]), (["catalog", ""], ["folders"]),
+        (["help", ""], ["trim", "info", "all"]),
+        (["plugin", ""], ["list", "remove"]), (["plugin", "check", "x", ""], ["files"]),
+        (["completions", ""], ["fish"]),
+        (["convert", ""], ["files"]),
+    ])
+    func wordsAreCompleted(_ typed: [String], _ wanted: [String]) {
+        let completion = Completion(of: typed)
+        #expect(Set(completion.words.map(\.word) + [completion.names]).isSuperset(of: wanted))
+        if ["none", "files", "folders"].contains(wanted.first) { #expect(completion.names == wanted[0]) }
+        #expect(wanted.count > 1 || ["trim", "fish"].contains(wanted[0]) || completion.words.isEmpty)
+    }
+
+    /// A shell shows the description of an option in one line.
+    @Test func descriptionsAreBrief() {
+        #expect(Completion(of: ["--"]).lines(for: .fish).contains("--trim\tCrop empty margins\n"))
+        #expect(Completion(of: ["--"]).lines(for: .zsh).contains("--trim:Crop empty margins\n"))
+        #expect(Completion(of: ["--"]).words.allSatisfy { !$0.text.contains(#/\w\. /#) })
     }
 
     @Test func otherShellsAreRejected() throws {

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import ArgumentParser
 import Glibc
 internal import OrderedJSON
 internal import Scratch
@@ -11,23 +10,20 @@ import Testing
 @Suite struct HelpTests {
     private static let settings = HelpTopic.all.flatMap(\.settings)
 
-    /// The long names of the options of a conversion, as argument-parser knows them.
-    private static func parsedOptions() throws -> Set<String> {
-        let root = try #require(JSON(parsing: Array(Jisui._dumpHelp().utf8))?["command"])
-        let convert = try #require(root["subcommands"]?.elements?.first { $0["commandName"]?.asString == "convert" })
-        let names = (convert["arguments"]?.elements ?? []).flatMap { argument in
-            (argument["names"]?.elements ?? []).compactMap { name in
-                name["kind"]?.asString == "long" ? name["name"]?.asString : nil
-            }
-        }
-        return Set(names).subtracting(["help", "version"])
-    }
-
-    @Test func everyOptionIsInExactlyOneTopic() throws {
+    @Test func everyOptionIsInExactlyOneTopic() {
         let names = Self.settings.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(Set(names) == (try Self.parsedOptions()))
+        #expect(Set(names + ["help", "version"]) == Set(Convert.entry.options.map(\.name)))
         #expect(HelpTopic.all.allSatisfy { !$0.settings.isEmpty && !$0.title.isEmpty })
+    }
+
+    /// An option of one name twice, or one letter for two, would be taken for the other.
+    @Test(arguments: CommandEntry.all.flatMap(\.leaves).map(\.name))
+    func namesOfOptionsAreUnique(_ name: String) {
+        let options = CommandEntry.called(by: name.split(separator: " ").map(String.init)).entry.options
+        let spellings = options.map(\.name) + options.compactMap { $0.letter.map(String.init) }
+        #expect(Set(spellings).count == spellings.count)
+        #expect(Set(options.map(\.name)).isSuperset(of: ["help", "version"]))
     }
 
     /// A phrase that begins with an imperative verb fits a line.
@@ -39,9 +35,9 @@ import Testing
             "Place",
             "Print", "Process", "Read", "Refuse", "Skip", "Remove", "Rotate", "Scale", "Set", "Slice", "Split",
             "Straighten",
-            "Treat", "Write",
+            "Treat", "Write", "Decode", "Do", "Replace", "Show",
         ]
-        for setting in Self.settings {
+        for setting in Self.settings + CommandEntry.all.flatMap(\.leaves).flatMap(\.options) {
             #expect(setting.help.count <= 60, "--\(setting.name)")
             #expect(!setting.help.hasSuffix(".") && !(setting.details ?? "").hasSuffix("."), "--\(setting.name)")
             let verb = setting.help.prefix { $0 != " " }
@@ -54,31 +50,39 @@ import Testing
         #expect(short.count <= 40)
         // An option that the list names and nothing defines would be missing silently.
         #expect(short.count { $0.dropFirst(6).hasPrefix("--") } == 17)
-        let all = short + HelpPage.all.split(separator: "\n") + HelpPage.topics.split(separator: "\n")
+        let commands = (CommandEntry.all + CommandEntry.all.flatMap(\.leaves)).map(HelpPage.text)
+        let texts = [HelpPage.all, HelpPage.topics] + commands
+        let all = short + texts.flatMap { $0.split(separator: "\n") }
         for line in all { #expect(line.count <= 80, "\(line)") }
     }
 
     @Test func helpNamesEveryCommand() throws {
         let commands = try #require(HelpPage.short.split(separator: "\n").first { $0.hasPrefix("Commands:") })
         let names = Set(commands.split(separator: " ").map(String.init))
-        #expect(names.isSuperset(of: Jisui.subcommandNames + ["help"]))
+        #expect(names.isSuperset(of: CommandEntry.all.map(\.name)))
     }
 
     @Test func aTopicShowsItsOptionsAndNoOthers() throws {
-        let page = try #require(HelpCommand.answer(["help", "trim"]))
-        #expect(!page.isError)
-        let shown = Set(page.text.matches(of: /(?m)^ {2}.{4}--([a-z-]+)/).map { String($0.1) })
+        let page = try HelpCommand(["trim"]).text
+        let shown = Set(page.matches(of: /(?m)^ {2}.{4}--([a-z-]+)/).map { String($0.1) })
         #expect(shown == Set(Self.settings.map(\.name).filter { $0.hasPrefix("trim") }))
-        #expect(HelpCommand.answer(["help", "--trim-margin"])?.text == page.text)
+        #expect(try HelpCommand(["--trim-margin"]).text == page)
     }
 
-    @Test func anUnknownTopicListsTheTopics() throws {
-        let answer = try #require(HelpCommand.answer(["help", "cooking"]))
-        #expect(answer.isError && answer.text.contains("spreads"))
-        #expect(HelpCommand.answer(["help", "info"]) == nil)
-        #expect(HelpCommand.answer(["info", "--help"]) == nil)
-        #expect(HelpCommand.answer(["book.pdf", "-o", "a.cbz"]) == nil)
-        #expect(HelpCommand.answer(["book.pdf", "--", "--help"]) == nil)
+    @Test func anUnknownTopicListsTheTopics() {
+        let error = #expect(throws: UsageError.self) { try HelpCommand(["cooking"]) }
+        #expect(error?.lines?.contains("spreads") == true)
+    }
+
+    @Test(arguments: [["info"], ["plugin"], ["plugin", "add"], ["completions"]])
+    func helpShowsACommand(_ words: [String]) throws {
+        let entry = CommandEntry.called(by: words).entry
+        let text = try HelpCommand(words).text
+        #expect(try (CommandLineParser.command(words + ["--help"]) as? HelpCommand)?.text == text)
+        for name in entry.options.map({ "--\($0.name)" }) + entry.operands.map(\.usage) + entry.subcommands.map(\.name)
+        {
+            #expect(text.contains("  \(name)") || text.contains(", \(name)"), "\(name)")
+        }
     }
 
     /// The hints name the plug-ins as their own descriptors do.

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import ArgumentParser
 internal import Conversion
 internal import OrderedJSON
 internal import PageModel
@@ -72,11 +71,8 @@ internal import Work
     }
 
     @Test func everySettingIsOneOption() {
-        let scopes: [any SettingScope.Type] = [
-            OutputScope.self, InputScope.self, ImageScope.self, PictureScope.self, BookScope.self,
-            TransformScope.self, FormatScope.self,
-        ]
-        #expect(scopes.flatMap { $0.settings.map(\.name) }.sorted() == Convert.settings.map(\.name).sorted())
+        let names = Setting.ofConversion.map(\.name)
+        #expect(names.sorted() == (Convert.settings + Setting.ofRun).map(\.name).sorted())
     }
 
     /// A list of pages may begin with a minus.
@@ -85,7 +81,7 @@ internal import Work
             "a.pdf", "b.pdf", "-o", "a.cbz", "--to", "cbz", "--from", "zip", "--combine", "--order", "given",
             "--strict", "--direction", "RTL", "--pages", "-2..", "--quality", "085",
         ]
-        let command = try #require(try Jisui.parseAsRoot(arguments) as? Convert)
+        let command = try #require(try CommandLineParser.command(arguments) as? Convert)
         let recipe = Recipe([
             "to": ["cbz"], "from": ["zip"], "combine": ["true"], "order": ["given"], "strict": ["true"],
             "direction": ["rtl"], "pages": ["-2.."], "quality": ["85"],
@@ -183,14 +179,11 @@ internal import Work
     @Test func namedSettingsAreLeftOut() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.write("r", Array(#"{"gray": true, "ocr": true, "title": "A", "to": "cbz"}"#.utf8))
-        let typed = ["a.pdf", "--recipe", path, "--recipe-without", "title,ocr,verify"]
-        #expect(
-            try RecipeArguments(typed).arguments == [
-                "a.pdf", "--recipe", path, "--gray", "--to=cbz", "--recipe-without", "title,ocr,verify",
-            ])
-        for names in ["titel", "ocr,", ""] {
+        let given = try Self.given(["--recipe", path, "--recipe-without", "title,ocr,verify"])
+        #expect(given.recipe == Recipe(["gray": ["true"], "to": ["cbz"]]))
+        for names in ["titel", "ocr,"] {
             let error = #expect(throws: AdapterError.self) {
-                try RecipeArguments(["a.pdf", "--recipe", path, "--recipe-without=\(names)"])
+                try Self.given(["--recipe", path, "--recipe-without=\(names)"])
             }
             #expect(error?.message.english.hasPrefix("--recipe-without has an unknown name '") == true)
         }
@@ -209,21 +202,22 @@ internal import Work
         #expect(outcome.errorText.contains("unknown setting 'ocr'; install the package jisui-ocr"))
     }
 
-    @Test func settingsOfAFileFollowTheOption() throws {
+    @Test func theCommandLineOverridesARecipe() throws {
         let scratch = try ScratchFolder()
         let path = try scratch.write("r", Array(#"{"gray": true, "title": "-1", "author": ["A", "B"]}"#.utf8))
-        let read = try RecipeArguments(["a.pdf", "--recipe", path, "-o", "a.cbz", "--title=T"])
-        #expect(
-            read.arguments == [
-                "a.pdf", "--recipe", path, "--author=A", "--author=B", "--gray", "-o", "a.cbz", "--title=T",
-            ])
-        #expect(read.note?.english == "took the settings of \(path); the command line overrides --title")
-        for typed in [["info", "--recipe", path], ["a.pdf", "--", "--recipe", path], ["a.pdf", "--recipe"], []]
-            + [["a.pdf", "--recipe", "-o", "a.cbz"], ["a.pdf", "--recipe", "--gray"]]
-        {
-            let unchanged = try RecipeArguments(typed)
-            #expect(unchanged.arguments == typed && unchanged.note == nil)
-        }
+        let given = try Self.given(["--recipe", path, "--title=T"])
+        #expect(given.recipe == Recipe(["author": ["A", "B"], "gray": ["true"], "title": ["T"]]))
+        #expect(given.recipeNote?.english == "took the settings of \(path); the command line overrides --title")
+        #expect(given.values.origin(of: "title") == .commandLine && given.values.origin(of: "gray") == .recipe)
+        #expect(given.values.origin(of: "trim") == .standard)
+        #expect(try Self.given(["--title=T"]).recipeNote == nil)
+    }
+
+    /// Returns the options of a conversion with those of its recipe.
+    private static func given(_ words: [String]) throws -> GivenOptions {
+        var given = try CommandLineParser.parse((["a.pdf", "-o", "a.cbz"] + words)[...], as: Convert.entry)
+        try given.readRecipe()
+        return given
     }
 }
 

@@ -1,0 +1,103 @@
+internal import AdapterKit
+internal import Conversion
+internal import ExternalAdapters
+internal import PageModel
+internal import Processes
+internal import Work
+
+/// The options of jisui itself that no recipe has: those for the output, for one run, and for the answers of commands.
+extension Setting {
+    static let output = run("output", .newFile, "path", "output", "Write to this path ('-': standard output)")
+    static let force = flag("force", "output", "Overwrite existing output; needs -o")
+    static let skipExisting = flag("skip-existing", "output", "Skip books whose output exists")
+    static let dryRun = flag("dry-run", "output", "Print the plan for each page, write no output")
+    static let report = run(
+        "report", .newFile, "file", "output", "Write a JSON report of each page ('-': standard output)")
+    static let recipe = run(
+        "recipe", .file, "file", "output", "Apply the settings of a recipe or a JSON report",
+        "Other options override it")
+    static let recipeWithout = run(
+        "recipe-without", .text, "names", "output", "Leave these options of the recipe out: verify,title",
+        "Needs --recipe")
+    static let passwordFile = run(
+        "password-file", .file, "file", "output", "Read the input's password from this file's first line",
+        "The variable JISUI_PASSWORD works too")
+
+    static let jobs = run(
+        "jobs", .integer(1...256), "n", "run", "Process this many pages at once",
+        "By default jisui uses the number of processors")
+    static let quiet = flag("quiet", "run", "Print errors only")
+    static let verbose = flag("verbose", "run", "Print a line for each page or group of pages")
+    static let noColor = flag("no-color", "run", "Print messages without colors (also: set NO_COLOR)")
+    static let isolate = Setting(
+        "isolate", .choice(OwnWorkers.Scope.allCases.map(\.rawValue)), default: OwnWorkers.Scope.auto.rawValue,
+        valueName: "what", topic: "run", help: "Choose what runs in sandboxed worker processes",
+        details:
+            "Auto covers rendering PDFs, unpacking RAR, 7z and tar, and decoding rare formats. All adds decoding every "
+            + "image. Strict is like auto, but jisui refuses to run if the system lacks a part of the sandbox")
+
+    static let showHelp = flag("help", "run", "Show this help")
+    static let showVersion = flag("version", "run", "Show the version")
+    static let json = flag("json", nil, "Print JSON")
+    /// The option of the manual page.
+    static let markdown = flag("markdown", nil, "Print docs/reference/options.md instead")
+    /// The option for a plug-in that is already installed.
+    static let replaced = flag("force", nil, "Replace one that is there")
+    /// The options of a shelf.
+    static let removed = flag("quiet", nil, "Do not list the removed books")
+    static let remove: Setting = {
+        var setting = run("remove", .text, "book", nil, "Remove a book and its folder, by its title, folder or id")
+        setting.details = "Repeat for several books"
+        setting.isRepeatable = true
+        return setting
+    }()
+
+    /// The options of `jisui info` that choose the answer.
+    static let infoJSON = flag("json", nil, "Print JSON, one line for each input")
+    static let infoMetadata = flag(
+        "metadata", nil, "Print only the metadata, as JSON", "One line for each input, which --metadata reads")
+    static let infoText = flag("text", nil, "Print the text of the pages and the targets of links")
+    static let infoCheck = flag("check", nil, "Decode every page and report damage")
+
+    /// The settings that no recipe has.
+    static let ofRun = [
+        output, force, skipExisting, dryRun, report, recipe, recipeWithout, passwordFile, jobs, quiet, verbose,
+        noColor, isolate,
+    ]
+
+    /// The options of a conversion, as `jisui help` lists them: the changes to every page, those of jisui itself, those
+    /// of the other adapters.
+    static let ofConversion: [Setting] = {
+        let image = Registry.jisui.transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }
+        let own: [Setting] = [
+            .output, .to, .force, .skipExisting, .nameTemplate, .combine, .order, .pages, .direction, .dryRun, .report,
+            .recipe, .recipeWithout, .verify, .strict, .from, .passwordFile, .imageFormat, .quality, .lossless,
+        ]
+        let run: [Setting] = [.jobs, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]
+        var seen: Set<String> = []
+        return (image + own + Recipe.ofMetadata + run + Registry.jisui.settings)
+            .filter { seen.insert($0.name).inserted }.map(\.withFormats)
+    }()
+
+    /// This setting with the formats among its values, if it takes a format.
+    var withFormats: Setting {
+        [Setting.to, .from].contains(self) ? Registry.jisui.recipeSettings.first { $0.name == name } ?? self : self
+    }
+
+    /// The letter of the option; nil if it has none.
+    var letter: Character? { Setting.letters[name] }
+
+    private static let letters: [String: Character] = [
+        "output": "o", "force": "f", "dry-run": "n", "jobs": "j", "quiet": "q", "verbose": "v", "help": "h",
+    ]
+
+    private static func flag(_ name: String, _ topic: String?, _ help: String, _ details: String? = nil) -> Setting {
+        Setting(name, .flag, valueName: "", topic: topic, help: help, details: details)
+    }
+
+    private static func run(
+        _ name: String, _ kind: Kind, _ value: String, _ topic: String?, _ help: String, _ details: String? = nil
+    ) -> Setting {
+        Setting(name, kind, valueName: value, topic: topic, help: help, details: details)
+    }
+}
