@@ -162,7 +162,7 @@ struct ContentInterpreter {
         while let keyword = content.nextOperator() {
             try spend(1)
             // The most frequent operators first.
-            if content.addToPath(keyword) || content.changeState(keyword) { continue }
+            if content.addToPath(keyword) || content.changeState(keyword, file) { continue }
             try perform(keyword, &content)
         }
     }

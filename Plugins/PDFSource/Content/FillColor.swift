@@ -7,6 +7,8 @@ struct FillColor {
         /// A space that adds light: black has zeros, white has ones.
         case additive(components: Int)
         case cmyk
+        /// Tints of black ink.
+        case ink
         /// A space that would need further analysis.
         case other
     }
@@ -18,8 +20,8 @@ struct FillColor {
     private(set) var isCalibrated = false
 
     /// Follows the operator `cs`, which also sets the color to the first of the space: black in the known ones.
-    mutating func setSpace(_ name: String?, resources: PDFObject) {
-        space = FillColor.space(name, resources)
+    mutating func setSpace(_ name: String?, resources: PDFObject, _ file: PDFFile) {
+        space = FillColor.space(name, resources, file)
         isCalibrated = ["CalGray", "CalRGB"].contains(resources["ColorSpace"][name ?? ""].item(0).name)
         isWhite = false
         isBlack = if case .other = space { false } else { true }
@@ -34,6 +36,7 @@ struct FillColor {
         case .cmyk:
             isBlack = numbers == [0, 0, 0, 1]
             isWhite = numbers == [0, 0, 0, 0]
+        case .ink: (isBlack, isWhite) = (numbers == [1], numbers == [0])
         case .other: (isBlack, isWhite) = (false, false)
         }
     }
@@ -45,7 +48,7 @@ struct FillColor {
         setColor(numbers)
     }
 
-    private static func space(_ name: String?, _ resources: PDFObject) -> Space {
+    private static func space(_ name: String?, _ resources: PDFObject, _ file: PDFFile) -> Space {
         switch name {
         case "DeviceGray": return .additive(components: 1)
         case "DeviceRGB": return .additive(components: 3)
@@ -61,6 +64,7 @@ struct FillColor {
             // This is black and white in the profiles of all scanners and screens.
             let components = object.item(1)["N"].integer
             return components == 1 || components == 3 ? .additive(components: components ?? 1) : .other
+        case "Separation", "DeviceN": return BlackInk.isBlack(object.items, file) ? .ink : .other
         default: return .other
         }
     }

@@ -89,8 +89,9 @@ struct OpenContent {
 
     /// Follows an operator that sets a value of the graphics state.
     ///
+    /// - Parameter file: the file, for the functions of color spaces.
     /// - Returns: false for any other operator.
-    mutating func changeState(_ keyword: String) -> Bool {
+    mutating func changeState(_ keyword: String, _ file: PDFFile) -> Bool {
         switch keyword {
         case "cm": if let matrix = Matrix(numbers) { state.matrix = matrix.then(state.matrix) }
         case "gs": state.apply(resource("ExtGState"))
@@ -98,7 +99,7 @@ struct OpenContent {
         case "rg": setFill(components: 3)
         case "k": setFill(components: 4)
         case "cs":
-            state.fill.setSpace(name, resources: resources)
+            state.fill.setSpace(name, resources: resources, file)
             state.pattern = nil
         // A pattern has a name.
         case "sc", "scn":

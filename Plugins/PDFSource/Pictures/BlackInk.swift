@@ -7,6 +7,7 @@ enum BlackInk {
     /// - Parameter items: the color space's array.
     static func isBlack(_ items: [PDFObject], _ file: PDFFile) -> Bool {
         guard items.count > 3 else { return false }
+        guard ["Separation", "DeviceN"].contains(items[0].name) else { return false }
         let names = items[1].name.map { [$0] } ?? items[1].items.compactMap(\.name)
         guard names.count == 1 else { return false }
         if names == ["Black"] || names == ["All"] { return true }
@@ -26,7 +27,7 @@ enum BlackInk {
         "DeviceGray": 1, "CalGray": 1, "DeviceRGB": 3, "CalRGB": 3, "DeviceCMYK": 4,
     ]
 
-    /// Returns the value of a function of one number at an end of its domain, 0 or 1 (7.10); nil for a calculator function.
+    /// Returns the value of a function of one number at an end of its domain, 0 or 1 (7.10); nil if it is unknown.
     private static func value(
         of function: PDFObject, at end: Int, _ file: PDFFile, depth: Int = 0
     ) -> [Double]? {
@@ -35,12 +36,16 @@ enum BlackInk {
         case 0:
             // The samples at the ends are those of the table.
             guard let range = function["Range"].numbers, let count = function["Size"].item(0).integer,
-                function["Size"].count == 1, function["BitsPerSample"].integer == 8, function["Decode"].isNull,
-                function["Encode"].isNull, let table = firstBytes(count * range.count / 2, of: function, file)
+                function["Size"].count == 1, let bits = function["BitsPerSample"].integer, bits == 8 || bits == 16,
+                function["Decode"].isNull, function["Encode"].isNull, (1...1 << 12).contains(count),
+                let table = firstBytes(count * range.count / 2 * bits / 8, of: function, file)
             else { return nil }
-            let row = table.suffix(from: end == 0 ? 0 : table.count - range.count / 2).prefix(range.count / 2)
-            return row.enumerated().map { index, sample in
-                range[2 * index] + (range[2 * index + 1] - range[2 * index]) * Double(sample) / 255
+            let row = (end == 0 ? 0 : count - 1) * range.count / 2
+            return (0..<range.count / 2).map { index in
+                let place = (row + index) * bits / 8
+                let sample = table[place..<place + bits / 8].reduce(0) { $0 << 8 | Int($1) }
+                return range[2 * index] + (range[2 * index + 1] - range[2 * index]) * Double(sample)
+                    / Double(1 << bits - 1)
             }
         case 2:
             return end == 0 ? function["C0"].numbers ?? [0] : function["C1"].numbers ?? [1]
@@ -50,6 +55,9 @@ enum BlackInk {
             let index = end == 0 ? 0 : functions.count - 1
             guard let inner = Int(exactly: encode[2 * index + end]), inner == 0 || inner == 1 else { return nil }
             return value(of: functions.item(index), at: inner, file, depth: depth + 1)
+        case 4:
+            guard let code = try? file.data(of: function, limit: CalculatorFunction.maximumBytes) else { return nil }
+            return CalculatorFunction(code)?.value(of: Double(end))
         default: return nil
         }
     }

@@ -256,7 +256,7 @@ struct ColorSpace {
         var profile = base.profile
         // The table has red, green and blue, so its profile must, too.
         if let gamma = base.gamma { profile = try ColorSpace.profile(CalibratedColors(grayOf: gamma).profile) }
-        guard base.color == .rgb || base.gamma != nil || profile == nil, !base.isInk, let highest = items[2].integer,
+        guard base.color == .rgb || base.gamma != nil || profile == nil, let highest = items[2].integer,
             (0...255).contains(highest)
         else {
             throw Refusal("the image's color table has colors of its own")
@@ -271,7 +271,8 @@ struct ColorSpace {
         }
         let needed = (highest + 1) * components
         // A table that ends early is black from there on.
-        let table = (bytes + [UInt8](repeating: 0, count: max(0, needed - bytes.count))).prefix(needed)
+        var table = (bytes + [UInt8](repeating: 0, count: max(0, needed - bytes.count))).prefix(needed)
+        if base.isInk { table = table.map { 255 - $0 }[...] }
         return (components == 3 ? Array(table) : table.flatMap { [$0, $0, $0] }, profile)
     }
 }

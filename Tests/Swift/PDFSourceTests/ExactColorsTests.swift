@@ -142,7 +142,8 @@ import Testing
     @Test(arguments: [
         ("[/Separation/Black/DeviceCMYK 5 0 R]", true), ("[/DeviceN[/Black]/DeviceCMYK 5 0 R]", true),
         ("[/Separation/Text/DeviceCMYK 5 0 R]", true), ("[/Separation/Text/DeviceCMYK 6 0 R]", false),
-        ("[/Separation/Text/DeviceGray 7 0 R]", true),
+        ("[/Separation/Text/DeviceGray 7 0 R]", true), ("[/Separation/Text/DeviceCMYK 8 0 R]", true),
+        ("[/Separation/Text/DeviceCMYK 9 0 R]", true), ("[/Separation/Text/DeviceCMYK 10 0 R]", false),
     ])
     func blackInkIsBlack(_ space: String, _ isExtracted: Bool) async throws {
         let functions = ["0 0 0 1", "0 1 0 0"].map {
@@ -150,11 +151,29 @@ import Testing
         }
         let gray = SyntheticPDF.stream(
             "/FunctionType 0/Domain[0 1]/Range[0 1]/Size[2]/BitsPerSample 8/Filter/ASCIIHexDecode", "FF00>")
-        let found = try await page("/BitsPerComponent 1/ColorSpace\(space)", "A0", functions + [gray])
-        #expect((found.representations.count == 2) == isExtracted)
-        guard isExtracted else { return }
-        let raster = try await sampled(found)
-        #expect(raster.format == .gray(bits: 1) && raster.samples[0] >> 4 == 0b0101)
+        let wide = SyntheticPDF.stream(
+            "/FunctionType 0/Domain[0 1]/Range[0 1 0 1 0 1 0 1]/Size[2]/BitsPerSample 16/Filter/ASCIIHexDecode",
+            "0000000000000000000000000000FFFF>")
+        let calculators = ["{dup 0 mul exch dup 0 mul exch dup 0 mul exch 1 mul}", "{0 0 3 -1 roll 0}"].map {
+            SyntheticPDF.stream("/FunctionType 4/Domain[0 1]/Range[0 1 0 1 0 1 0 1]", $0)
+        }
+        let objects = functions + [gray, wide] + calculators
+        // The pages are files of one name.
+        func raster(_ picture: Picture) async throws -> Raster? {
+            #expect((picture.representations.count == 2) == isExtracted)
+            return isExtracted ? try await sampled(picture) : nil
+        }
+        let plain = try await raster(page("/BitsPerComponent 1/ColorSpace\(space)", "A0", objects))
+        #expect(plain.map { $0.format == .gray(bits: 1) && $0.samples[0] >> 4 == 0b0101 } ?? !isExtracted)
+        let indexed = try await raster(
+            page("/BitsPerComponent 1/ColorSpace[/Indexed\(space)1<00FF>]", "A0", objects))
+        let table = PixelFormat.palette(bits: 1, colors: [255, 255, 255, 0, 0, 0])
+        #expect(indexed.map { $0.format == table && $0.samples[0] >> 4 == 0b1010 } ?? !isExtracted)
+        let stencil = try await raster(
+            page(
+                "/ImageMask true/BitsPerComponent 1", "50", objects, content: "/S cs 1 scn q 40 0 0 10 0 0 cm /I Do Q",
+                resources: "/ColorSpace<</S\(space)>>"))
+        #expect(stencil.map { $0.format == .gray(bits: 1) && $0.samples[0] >> 4 == 0b0101 } ?? !isExtracted)
     }
 
     @Test(arguments: [
