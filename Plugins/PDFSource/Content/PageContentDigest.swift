@@ -18,6 +18,8 @@ struct PageContentDigest {
     /// memory and time.
     private var bytesLeft = 64 << 20
     private let coversImagesOnly: Bool
+    /// The digests of color tables and profiles, which images share.
+    private var tables: [PDFReference: String] = [:]
 
     /// The maximum number of images and forms: a page of thousands of strips is still distinguished by the first ones.
     private static let maximumObjects = 1000
@@ -98,13 +100,13 @@ struct PageContentDigest {
         for key in [
             "Width", "Height", "BitsPerComponent", "ImageMask", "Filter", "DecodeParms", "ColorSpace", "Decode",
         ] {
-            text += "\(key) " + PageContentDigest.description(of: object[key], depth: 0) + "\n"
+            text += "\(key) " + description(of: object[key], depth: 0) + "\n"
         }
         hash.update(Array(text.utf8))
     }
 
-    /// Returns a value in words that do not depend on the numbers of objects.
-    private static func description(of value: PDFObject, depth: Int) -> String {
+    /// Returns a value in words that depend neither on the numbers of objects nor on the compression of tables and profiles.
+    private mutating func description(of value: PDFObject, depth: Int) -> String {
         guard depth < 6 else { return "" }
         switch value.kind {
         case .boolean: return "\(value.boolean ?? false)"
@@ -115,10 +117,22 @@ struct PageContentDigest {
             return "[" + value.items.prefix(64).map { description(of: $0, depth: depth + 1) }.joined(separator: " ")
                 + "]"
         case .dictionary, .stream:
-            let keys = value.keys.filter { $0 != "Length" }.sorted().prefix(64)
-            return "<" + keys.map { "\($0) " + description(of: value[$0], depth: depth + 1) }.joined(separator: " ")
-                + ">"
+            let isStream = value.kind == .stream
+            let packing: Set = isStream ? ["Length", "Filter", "DecodeParms"] : ["Length"]
+            let keys = value.keys.filter { !packing.contains($0) }.sorted().prefix(64)
+            let entries = keys.map { "\($0) " + description(of: value[$0], depth: depth + 1) }
+            return "<" + (entries + (isStream ? [digest(of: value)] : [])).joined(separator: " ") + ">"
         default: return ""
         }
+    }
+
+    /// Returns the digest of the unpacked data of a color table or a profile: a copy may compress them.
+    private mutating func digest(of stream: PDFObject) -> String {
+        if let reference = stream.reference, let known = tables[reference] { return known }
+        let data = try? file.data(of: stream, limit: bytesLeft)
+        bytesLeft -= min(data?.count ?? 0, bytesLeft)
+        let digest = data.map { SHA256.hexDigest(of: $0) } ?? ""
+        if let reference = stream.reference { tables[reference] = digest }
+        return digest
     }
 }

@@ -84,4 +84,29 @@ import Testing
         let error = await #expect(throws: AdapterError.self) { try await worker.contentDigest(ofPageAt: path) }
         #expect(error?.code == .tooLarge)
     }
+
+    /// qpdf compresses the color tables of a copy.
+    @Test(arguments: [("000FFF", "", true), ("303030464646>", "/Filter/ASCIIHexDecode", true), ("000FFE", "", false)])
+    func compressionOfAColorTableDoesNotCount(_ table: String, _ filter: String, _ isAlike: Bool) async throws {
+        func digest(_ table: String, _ filter: String) async throws -> String {
+            let scratch = try ScratchFolder()
+            let image = "/Type/XObject/Subtype/Image/Width 8/Height 9/BitsPerComponent 1"
+            let path = try scratch.write(
+                "page.pdf",
+                SyntheticPDF.bytes(
+                    pages: ["/MediaBox[0 0 72 90]/Contents 3 0 R/Resources<</XObject<</P 4 0 R>>>>"],
+                    [
+                        SyntheticPDF.stream("", "q 72 0 0 90 0 0 cm /P Do Q"),
+                        SyntheticPDF.stream("\(image)/ColorSpace[/Indexed/DeviceRGB 1 5 0 R]", "abcdefghi"),
+                        SyntheticPDF.stream(filter, table),
+                    ]))
+            let book = try await PDFBook(
+                Input(path: path), box: .crop, resolution: nil, seconds: Patience.secondsOfDrawing, limits: Limits()
+            ).opened()
+            let compute = try #require(try await book.sequence.pages[0].examine().imageDigest)
+            return try await compute()
+        }
+        let (one, other) = (try await digest("000FFF", ""), try await digest(table, filter))
+        #expect((one == other) == isAlike)
+    }
 }
