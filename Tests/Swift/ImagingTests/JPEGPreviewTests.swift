@@ -112,6 +112,29 @@ import Testing
         #expect(loss(Array("a trailer".utf8))?.hasPrefix("left out 9 bytes after its end, because") == true)
     }
 
+    /// Cameras split XMP of more than 64 KB into an extension, and put the depth map there.
+    @Test(arguments: [("depthmap", "its depth map"), ("image", "the other image in its XMP"), ("audio", "its sound")])
+    func dataInXMPAreNamed(_ namespace: String, _ expected: String) throws {
+        let file = try Self.jpeg(PixelSize(width: 64, height: 48), seed: 1)
+        let declaration = "xmlns:G='http://ns.google.com/photos/1.0/\(namespace)/'"
+        let text =
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'><a \(declaration) G:Data='\(String(repeating: "QUJD", count: 9))'/>"
+        let head = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: 48, count: 40)
+        // The value continues in the next segment.
+        let middle = text.utf8.count - 20
+        let parts = [text.utf8.prefix(middle), text.utf8.suffix(20)].flatMap { Self.segment(0xE1, head + Array($0)) }
+        let main = Self.xmp(
+            "<a>kept</a>", "\(declaration) G:Mime='image/jpeg' xmlns:n='http://ns.adobe.com/xmp/note/' n:E='1'")
+        func loss(_ extra: [UInt8]) -> String? { JPEGTrailer.loss(of: file[..<20] + extra + file[20...])?.english }
+        #expect(loss(main + parts) == "left out \(expected), because the image was changed")
+        #expect(loss(main) == nil && loss(Self.xmp("<a>kept</a>")) == nil)
+        let whole = Array(file[..<20]) + main + parts + file[20...]
+        let cut = try JPEGSurgery.cut(
+            whole, to: Framing(PixelSize(width: 64, height: 48), Orientation(exif: 6) ?? .upright)
+        ).file
+        #expect(!Self.has(cut, "QUJD") && JPEGTrailer.loss(of: cut) == nil)
+    }
+
     @Test func fileWithoutPreviewsIsUnchanged() throws {
         let file = try Self.jpeg(PixelSize(width: 64, height: 48), seed: 1)
         let extra = Self.xmp("<a>kept</a>") + Self.segment(0xED, Array("Photoshop 3.0\0 and so on".utf8))

@@ -1,20 +1,26 @@
 public import PageModel
 
-/// The data after the end of a JPEG's image: gain maps, other images of a stereo pair or a panorama, videos of a motion photo.
+/// The other data of a JPEG: gain maps, depth maps, other images of a stereo pair or a panorama, sound, videos.
 ///
-/// No program shows them if the image before them was changed, because their places are stated in its metadata.
+/// They follow the image, or its XMP holds them.
+///
+/// No program shows them if the image was changed: its metadata state their places, and they have its size.
 public enum JPEGTrailer {
-    /// Returns a remark on the data after the end of an image, which a changed image lacks; nil without such data.
+    /// Returns a remark on these data, which a changed image lacks; nil without such data.
     ///
     /// - Parameter file: the bytes of the original JPEG.
     public static func loss(of file: [UInt8]) -> Message? {
         let bytes = ByteReader(file)
+        let segments = Array(JPEGSegments(bytes))
+        let parts = XMPPruning.contents(of: segments).map(\.message) + partsAfterEnd(of: bytes, segments)
+        return parts.isEmpty ? nil : "left out \(parts.joined(separator: ", ")), because the image was changed"
+    }
+
+    private static func partsAfterEnd(of bytes: ByteReader, _ segments: [JPEGSegments.Segment]) -> [Message] {
         guard let end = JPEGCodec.end(of: bytes), end < bytes.countWithoutPadding, let rest = bytes.part(from: end)
-        else {
-            return nil
-        }
+        else { return [] }
         var (images, place) = (0, 0)
-        var hasGainMap = JPEGSegments(bytes).contains { isGainMap($0.contents) }
+        var hasGainMap = segments.contains { isGainMap($0.contents) }
         let video = video(in: rest)
         while let next = rest.firstOffset(of: 0xFF, from: place), next < video ?? rest.count {
             place = next + 1
@@ -32,7 +38,7 @@ public enum JPEGTrailer {
         if images > 0 { parts.append(images == 1 ? "1 other image" : "\(images) other images") }
         if video != nil { parts.append("its video") }
         if parts.isEmpty { parts.append("\(bytes.countWithoutPadding - end) bytes after its end") }
-        return "left out \(parts.joined(separator: ", ")), because the image was changed"
+        return parts
     }
 
     /// Whether metadata describe a gain map (ISO 21496-1; Adobe's and Apple's XMP).

@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// The removal of elements and attributes of XMP (ISO 16684-1) that show or describe the image before a change.
 ///
 /// They are thumbnails, depth maps, gain maps, and lists of images and videos that follow the image in its file. Every other byte
@@ -19,12 +21,50 @@ enum XMPPruning {
     private static let basic = "http://ns.adobe.com/xap/1.0/"
     private static let note = "http://ns.adobe.com/xmp/note/"
 
+    /// Data that the XMP holds next to the image, as cameras with several lenses store them.
+    enum Content: CaseIterable {
+        case depthMap, image, sound
+
+        fileprivate var namespace: String {
+            switch self {
+            case .depthMap: "http://ns.google.com/photos/1.0/depthmap/"
+            case .image: "http://ns.google.com/photos/1.0/image/"
+            case .sound: "http://ns.google.com/photos/1.0/audio/"
+            }
+        }
+
+        var message: Message {
+            switch self {
+            case .depthMap: "its depth map"
+            case .image: "the other image in its XMP"
+            case .sound: "its sound"
+            }
+        }
+    }
+
+    /// Returns the data that the XMP of an image and its extension hold.
+    static func contents(of segments: [JPEGSegments.Segment]) -> [Content] {
+        let main = segments.filter { $0.marker == 0xE1 && $0.contents.has(name) }.map(\.contents.array)
+        let tags = (main + [joinedExtension(segments)]).flatMap(XMLTag.all)
+        let attributes = tags.flatMap(\.attributes)
+        let names = Set(attributes.map(\.name) + tags.map(\.name))
+        return Content.allCases.filter { content in
+            attributes.contains { attribute in
+                attribute.value == content.namespace && attribute.name.hasPrefix("xmlns:")
+                    && names.contains("\(attribute.name.dropFirst(6)):Data")
+            }
+        }
+    }
+
+    private static func joinedExtension(_ segments: [JPEGSegments.Segment]) -> [UInt8] {
+        segments.filter { $0.marker == 0xE1 && $0.contents.has(extensionName) }
+            .flatMap { $0.contents.array.dropFirst(extensionHead) }
+    }
+
     /// Whether the extension of the XMP, which may be long, has such a part. It is then dropped as a whole.
     static func isExtensionStale(_ segments: [JPEGSegments.Segment]) -> Bool {
-        let parts = segments.filter { $0.marker == 0xE1 && $0.contents.has(extensionName) }
-        guard !parts.isEmpty else { return false }
-        let whole = parts.flatMap { $0.contents.array.dropFirst(extensionHead) }
-        return pruned(whole, droppingExtension: false) != whole
+        let whole = joinedExtension(segments)
+        return !whole.isEmpty && pruned(whole, droppingExtension: false) != whole
     }
 
     /// Returns XMP without such parts.
