@@ -58,6 +58,8 @@ public struct ArchiveSource: SourceAdapter {
         return kind == .zip ? .certain : .maybe(60)
     }
 
+    public func openingPart(of path: String) -> String? { VolumeSet.openingPart(of: path) }
+
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         do {
             let contents = try contents(of: input, limits: limits)
@@ -68,7 +70,8 @@ public struct ArchiveSource: SourceAdapter {
     }
 
     private func contents(of input: Input, limits: Limits) throws(AdapterError) -> ArchiveContents {
-        switch try ArchiveKind(Probe(path: input.path)) {
+        let kind = try ArchiveKind(Probe(path: input.path))
+        switch kind {
         case nil:
             throw AdapterError(.unsupported, "unrecognized archive format")
         case .piece:
@@ -88,7 +91,8 @@ public struct ArchiveSource: SourceAdapter {
             }
         case .rar, .sevenZip, .selfExtracting:
             return try SequentialArchive.contents(
-                of: VolumeSet(startingAt: input.path), password: input.password, limits: limits)
+                of: VolumeSet(startingAt: input.path, beginsArchive: kind == .sevenZip), password: input.password,
+                limits: limits)
         case .tar, .compressedTar:
             let volumes = VolumeSet(piecesOf: input.path, unless: ArchiveKind.isWholeTar)
             var contents = try SequentialArchive.contents(

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import Files
 internal import PageModel
 
@@ -23,15 +24,19 @@ struct VolumeSet: Sendable {
 
     /// Finds the parts in the same folder as the first.
     ///
+    /// - Parameter beginsArchive: whether the file begins an archive of a format whose later pieces do not.
     /// - Throws: `.unsupported` for a later part, `.damaged` if a middle part is missing.
-    init(startingAt path: String) throws(AdapterError) {
+    init(startingAt path: String, beginsArchive: Bool = false) throws(AdapterError) {
         // "Saga.Part2.cbr" may be a separate comic.
         guard let scheme = Scheme(FileName.last(of: path)), !RARVolume.isWhole(path) else {
-            paths = [path]
-            nextName = nil
+            self.init(single: path)
             return
         }
         guard scheme.number == scheme.firstNumber else {
+            if scheme.isNumberOnly, beginsArchive {
+                self.init(single: path)
+                return
+            }
             throw .laterPart(scheme.name(of: scheme.firstNumber))
         }
         let found = VolumeSet(scheme, path)
@@ -116,6 +121,22 @@ struct VolumeSet: Sendable {
         return scheme.number > 1 && isArchive ? others.last : nil
     }
 
+    /// Returns the path of the part that opens the archive, if a file is another part of it.
+    static func openingPart(of path: String) -> String? {
+        let name = FileName.last(of: path)
+        let scheme = Scheme(name)
+        guard scheme.map({ $0.number > 0 }) ?? (name.wholeMatch(of: /(?i).*\.z[0-9]{2,3}/) != nil),
+            let probe = try? Probe(path: path)
+        else { return nil }
+        switch try? ArchiveKind(probe) {
+        case .piece: return lastPart(of: path) ?? firstPiece(of: path)
+        case .rar:
+            guard let scheme, scheme.number > scheme.firstNumber, !RARVolume.isWhole(path) else { return nil }
+            return "\(FileName.parent(of: path))/\(scheme.name(of: scheme.firstNumber))"
+        default: return nil
+        }
+    }
+
     /// The parts before the first that is missing.
     var untilGap: VolumeSet { VolumeSet(paths: Array(paths.prefix { !missing.contains($0) })) }
 
@@ -159,7 +180,7 @@ extension VolumeSet {
             if let match = name.wholeMatch(of: /(?i)(.*\.part)([0-9]{1,5})(\.[a-z0-9]+)/), let number = Int(match.2) {
                 (prefix, digits, suffix, isOld) = (match.1, match.2.count, match.3, false)
                 self.number = number
-            } else if let match = name.wholeMatch(of: /(?i)(.*\.)([0-9]{3})/), let number = Int(match.2) {
+            } else if let match = name.wholeMatch(of: /(?i)(.*\.)([0-9]{2,3})/), let number = Int(match.2) {
                 (prefix, digits, suffix, isOld) = (match.1, match.2.count, "", false)
                 self.number = number
             } else if let match = name.wholeMatch(of: /(?i)(.*\.)([r-z])([0-9]{2})/), let value = Int(match.3),

@@ -112,6 +112,17 @@ public struct Registry: Sendable {
 }
 
 extension Registry {
+    /// Returns inputs without the parts of books that other inputs open, such as those of a split archive.
+    public func withoutOpenedParts(_ inputs: [String]) -> [String] {
+        guard inputs.count > 1 else { return inputs }
+        let typed = Set(inputs.compactMap { FileStatus(of: $0)?.identity })
+        return inputs.filter { path in
+            !sources.contains { source in
+                source.openingPart(of: path).flatMap { FileStatus(of: $0)?.identity }.map(typed.contains) ?? false
+            }
+        }
+    }
+
     /// Returns the source that recognizes an input best.
     ///
     /// The content decides and the name settles ties. A source that verified the content bids its certainty, plus 100 if it

@@ -32,11 +32,13 @@ public enum FileName {
     ///
     /// A dot alone makes no extension: "Dr. Slump v01" does not have one. Compressed tar archives have two
     /// ("x.tar.gz"). The parts of a split archive have a number before or after the extension ("x.part1.rar",
-    /// "x.7z.001").
+    /// "x.7z.001", "x.zip.01").
     public static func stem(of path: String, extensions: Set<String>) -> String {
         let name = Substring(last(of: path))
         guard let base = cut(name, where: extensions.contains) else {
-            let isNumber = { (word: String) in word.count == 3 && word.allSatisfy { $0.isASCII && $0.isNumber } }
+            let isNumber = { (word: String) in
+                (2...3).contains(word.count) && word.allSatisfy { $0.isASCII && $0.isNumber }
+            }
             let whole =
                 cut(name, where: isNumber).flatMap { cut($0, where: extensions.contains) }
                 ?? cut(name, where: ["gz", "bz2", "xz", "zst", "lz4", "lzma"].contains).flatMap { base in

@@ -94,7 +94,7 @@ struct Convert: Command {
         let recipe = plan.recipe
         // A core dump would contain secret values.
         if plan.reported != recipe { CurrentProcess.forbidCoreDump() }
-        let arranged = InputOrder.arrange(options.inputs, recipe.order)
+        let arranged = InputOrder.arrange(Registry.jisui.withoutOpenedParts(options.inputs), recipe.order)
         let target = try Target(
             .jisui, output: output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
         if !isDryRun {

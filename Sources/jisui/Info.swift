@@ -46,7 +46,7 @@ struct Info: Command {
         options.configureMessages()
         // A core dump would contain secret values.
         if recipe.withoutSecrets(Info.settings) != recipe { CurrentProcess.forbidCoreDump() }
-        let typed = try TypedInputs(options.inputs, password: try options.password())
+        let typed = try TypedInputs(Registry.jisui.withoutOpenedParts(options.inputs), password: try options.password())
         defer { withExtendedLifetime(typed) {} }
         let settings = recipe.settings(of: Registry.jisui.sourceSettings)
         var failed = false

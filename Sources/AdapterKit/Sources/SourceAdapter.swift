@@ -8,6 +8,9 @@ public protocol SourceAdapter: Sendable {
     /// Returns whether an input is of this kind. The content decides first: a name alone proves nothing.
     func recognize(_ probe: Probe) -> Recognition
 
+    /// Returns the path of the file that opens a book, if a file is only another part of it.
+    func openingPart(of path: String) -> String?
+
     /// Lists the pages in reading order, without reading their images. A damaged page does not throw here.
     ///
     /// Such a page throws when it is examined or read.
@@ -15,6 +18,10 @@ public protocol SourceAdapter: Sendable {
     /// - Parameter settings: the adapter's values.
     /// - Throws: for an unreadable input or a limit.
     func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook
+}
+
+extension SourceAdapter {
+    public func openingPart(of path: String) -> String? { nil }
 }
 
 /// The result of a source's examination of an input.

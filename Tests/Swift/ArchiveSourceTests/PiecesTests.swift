@@ -24,13 +24,15 @@ import Testing
     }
 
     /// Writes the pieces of a file, from `x.001` on, and returns the path of the first.
-    private func cut(_ bytes: [UInt8], _ name: String, pieces: Int, without missing: Set<Int> = []) throws -> String {
+    private func cut(
+        _ bytes: [UInt8], _ name: String, pieces: Int, without missing: Set<Int> = [], zeros: String = "00"
+    ) throws -> String {
         let size = (bytes.count + pieces - 1) / pieces
         for number in 1...pieces where !missing.contains(number) {
             let part = bytes[((number - 1) * size)..<min(bytes.count, number * size)]
-            _ = try scratch.file("\(name).00\(number)", Array(part))
+            _ = try scratch.file("\(name).\(zeros)\(number)", Array(part))
         }
-        return "\(scratch.path)/\(name).001"
+        return "\(scratch.path)/\(name).\(zeros)1"
     }
 
     private func check(_ book: OpenedBook) async throws {
@@ -40,6 +42,25 @@ import Testing
 
     @Test(arguments: [2, 3, 9]) func piecesOfAZipAreOneArchive(_ count: Int) async throws {
         try await check(try await openArchive(try cut(Self.zip, "vol.zip", pieces: count)))
+    }
+
+    @Test func piecesWithTwoDigitsAreOneArchive() async throws {
+        try await check(try await openArchive(try cut(Self.zip, "vol.zip", pieces: 3, zeros: "0")))
+        let error = await failure { try await openArchive("\(scratch.path)/vol.zip.02") }
+        #expect(error?.hint?.english == "give its first part: vol.zip.01")
+        // The second issue, and not the second piece.
+        let issue = try scratch.file("Saga.02", Self.zip)
+        try await check(try await openArchive(issue))
+    }
+
+    /// A shell expands "vol.zip.*" to all pieces of one book.
+    @Test func aPieceNamesThePartThatOpensIt() throws {
+        let source = ArchiveSource()
+        let first = try cut(Self.zip, "vol.zip", pieces: 3)
+        #expect(source.openingPart(of: first) == nil)
+        for number in 2...3 { #expect(source.openingPart(of: "\(scratch.path)/vol.zip.00\(number)") == first) }
+        let issue = try scratch.file("Saga.002", Self.zip)
+        #expect(source.openingPart(of: issue) == nil && source.openingPart(of: "\(scratch.path)/none.002") == nil)
     }
 
     @Test func piecesOfATarAreOneArchive() async throws {
