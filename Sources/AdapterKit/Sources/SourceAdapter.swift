@@ -140,7 +140,11 @@ public struct Probe: Sendable {
     /// - Throws: `.unreadable` for a missing or inaccessible file.
     public init(path: String) throws(AdapterError) {
         self.path = path
-        guard let status = FileStatus(of: path) else { throw .system(.unreadable, "cannot be opened", file: path) }
+        guard let status = FileStatus(of: path) else {
+            // The shell leaves a pattern alone if it is quoted, or if nothing matches it.
+            let hint: Message? = path.contains("*") ? "jisui expands no patterns; leave out the quotes" : nil
+            throw .system(.unreadable, "cannot be opened", hint: hint, file: path)
+        }
         isFolder = status.kind == .folder
         if !isFolder && status.kind != .file {
             throw AdapterError(
