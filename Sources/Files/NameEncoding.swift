@@ -80,20 +80,9 @@ public enum ReadableName {
     ///
     /// Almost any bytes are valid in all three. A wrong guess would be worse than the bytes.
     private static func guess(_ bytes: [UInt8]) -> String? {
-        let runs = bytes.split { $0 < 0x80 }
-        if runs.allSatisfy({ isLatin($0, in: bytes) }) { return windowsLatin.decode(bytes) }
+        if LatinNames.isWindows(bytes) { return windowsLatin.decode(bytes) }
         if isJapanese(bytes), let text = NameEncoding.cp932.decode(bytes) { return text }
-        return isChinese(runs) ? gbk.decode(bytes) : nil
-    }
-
-    /// Whether bytes beyond ASCII are Windows' Latin letters or its apostrophe. The letters must be alone or in pairs
-    /// among ASCII letters ("Größe"). The apostrophe must be between letters.
-    private static func isLatin(_ run: ArraySlice<UInt8>, in bytes: [UInt8]) -> Bool {
-        let isLetter = { (index: Int) in
-            bytes.indices.contains(index) && Character(Unicode.Scalar(bytes[index])).isLetter
-        }
-        if run.count == 1, run.first == 0x92 { return isLetter(run.startIndex - 1) && isLetter(run.endIndex) }
-        return run.count <= 2 && run.allSatisfy { $0 >= 0xC0 && $0 != 0xD7 && $0 != 0xF7 }
+        return isChinese(bytes.split { $0 < 0x80 }) ? gbk.decode(bytes) : nil
     }
 
     /// Whether bytes are Shift_JIS with kana or common kanji. Those begin with bytes that Latin letters and Chinese

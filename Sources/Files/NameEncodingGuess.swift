@@ -1,4 +1,4 @@
-/// The most probable encoding of names without a stated one: Japanese, Chinese or Korean.
+/// The most probable encoding of names without a stated one: Japanese, Chinese, Korean or West European.
 ///
 /// Nearly any bytes are valid in several of these encodings. The letters that they give differ: those of the right one are
 /// common, and often words of books.
@@ -12,6 +12,10 @@ public struct NameEncodingGuess: Sendable {
     public init(_ names: some Sequence<[UInt8]>) {
         let parts = Set(names.flatMap { $0.split(separator: UInt8(ascii: "/")) })
             .filter { $0.contains { $0 >= 0x80 } }.prefix(NameEncodingGuess.maximumParts)
+        if !parts.isEmpty, let latin = LatinNames.encoding(of: Array(parts.map { Array($0) })) {
+            (encoding, isDoubtful) = (latin, true)
+            return
+        }
         let scores = LetterScheme.all.compactMap { scheme in scheme.score(of: parts).map { (scheme, $0) } }
         let japanese = scores.first { $0.0.encoding == .cp932 }?.1
         // Of equal ones, the first: zips are rarely made on the old systems of EUC-JP.
@@ -22,7 +26,7 @@ public struct NameEncodingGuess: Sendable {
         } else {
             encoding = japanese == nil ? nil : .cp932
             let limit = isProbable ? HalfWidth.score : NameEncodingGuess.leastScore
-            isDoubtful = japanese.map { $0 <= limit } ?? false
+            isDoubtful = japanese.map { $0 <= limit } ?? true
         }
     }
 

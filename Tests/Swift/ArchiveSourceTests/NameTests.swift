@@ -64,7 +64,11 @@ import Testing
         ("gbk", "第1话"), ("gbk", "封面"), ("gbk", "海贼王 第10卷"), ("big5", "第1話"), ("big5", "第01卷 封面"), ("big5", "鋼之鍊金術師"),
         ("cp949", "제1화"), ("cp949", "표지"), ("cp949", "원피스 3권"), ("euc-jp", "第1巻"), ("euc-jp", "ワンピース"),
         ("euc-jp", "進撃の巨人"), ("cp932", "第1巻"), ("cp932", "ｶﾊﾞｰ"), ("cp932", "進撃の巨人 ﾀﾞｲ1話"), ("cp932", "表紙"),
-        ("cp932", "名探偵コナン"),
+        ("cp932", "名探偵コナン"), ("cp932", "CG集01"), ("cp932", "DLアニメX"), ("cp932", "vol上"), ("cp932", "ABC表"),
+        ("cp1252", "Die Größe"), ("cp1252", "Motörhead"), ("cp1252", "El niño"),
+        ("cp1252", "Turma da Mônica - Coração"),
+        ("cp1252", "L’été à la mer"), ("cp1252", "Bjørn på ængen"), ("cp1252", "Le Cœur"),
+        ("cp850", "Motörhead"), ("cp850", "El niño"), ("cp850", "Månen på ängen"), ("cp850", "Übergrößen"),
     ])
     func anUnstatedEncodingIsGuessed(_ word: String, _ name: String) async throws {
         let encoding = try #require(NameEncoding.all.first { $0.word == word })
