@@ -91,8 +91,8 @@ let adapters = [
 ]
 /// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [
-    "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ArchiveSource", "PDFSource", "Trim", "Looks",
-    "Spreads", "SyntheticPDF", "CDeflate",
+    "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ArchiveSource", "EPUBSource", "PDFSource", "Trim",
+    "Looks", "Spreads", "SyntheticPDF", "CDeflate",
 ]
 /// The modules that other packages may import.
 let modules = [
