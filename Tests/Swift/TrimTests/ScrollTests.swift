@@ -8,7 +8,7 @@ import Trim
     private static let size = SyntheticPage.size
 
     /// Parts with print over their whole width, between these rows.
-    private static func trimmed(_ rows: [Range<Int>], margin: Int = 0) async throws -> [PixelRect?] {
+    private static func trimmed(_ rows: [Range<Int>], margin: Int = 0) async throws -> [Page] {
         let pages = rows.enumerated().map { index, rows in
             var page = SyntheticPage.paper(seed: UInt64(index))
             // Bands of brush strokes that cross the cuts.
@@ -29,18 +29,28 @@ import Trim
             trim.descriptor.settings, given: ["trim": "page", "trim-margin": "0px", "trim-confidence": "0.1"])
         return try await trim.apply(
             to: sequence, settings, TransformRequest(previews: SyntheticBook(pages), width: 2)
-        ).pages.map(\.kept)
+        ).pages
     }
 
     @Test func partsKeepOneHeight() async throws {
-        let boxes = try await Self.trimmed([200..<600, 240..<700, 180..<560, 220..<640]).map { try #require($0) }
+        let boxes = try await Self.trimmed([200..<600, 240..<700, 180..<560, 220..<640])
+            .map { try #require($0.kept) }
         #expect(boxes.allSatisfy { $0.y == boxes[0].y && $0.height == boxes[0].height && $0.x == 0 }, "\(boxes)")
         #expect(abs(boxes[0].y - 180) < 6 && abs(boxes[0].y + boxes[0].height - 700) < 6, "\(boxes)")
     }
 
+    /// Dark pages may have the same form, so the remark states what was seen, and not that it is a scroll.
+    @Test func remarkStatesTheSameRows() async throws {
+        let pages = try await Self.trimmed([200..<600, 240..<700, 180..<560, 220..<640])
+        let remarks = pages.compactMap { $0.findings.compactMap { ($0 as? PageLayout)?.remark.english }.first }
+        let end = "; to the same rows as the pages next to it, because all reach the side edges"
+        #expect(remarks.count == 4 && remarks.allSatisfy { $0.hasSuffix(end) && !$0.contains("scroll") }, "\(remarks)")
+    }
+
     /// Pages with margins on both sides are no scroll.
     @Test func pagesWithMarginsKeepBoxesOfTheirOwn() async throws {
-        let boxes = try await Self.trimmed([200..<600, 240..<700, 180..<560], margin: 60).map { try #require($0) }
+        let boxes = try await Self.trimmed([200..<600, 240..<700, 180..<560], margin: 60)
+            .map { try #require($0.kept) }
         #expect(boxes[0].y != boxes[1].y && boxes[1].y != boxes[2].y, "\(boxes)")
     }
 }
