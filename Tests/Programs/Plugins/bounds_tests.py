@@ -202,6 +202,55 @@ def jisui_itself_gives_up_calls(case):
         started.wait()
 
 
+# Stands for a main process that was taken over: it makes these calls when it writes its output.
+TAKEN_OVER = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int told = -1;
+__attribute__((constructor)) static void begin(void) { told = open(TOLD, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600); }
+#define TRY(call) dprintf(told, "%d %d\\n", getppid(), (call) == 0 ? 0 : errno)
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t place)
+{
+    static int tries;
+    int ends[2];
+    if (!tries++) {
+        TRY(chmod(SECRET, 0777));
+        TRY(fchmodat(AT_FDCWD, SECRET, 0777, 0));
+        TRY(chown(SECRET, 0, 0));
+        TRY(utimensat(AT_FDCWD, SECRET, NULL, 0));
+        TRY(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends));
+    }
+    return syscall(SYS_pwrite64, file, bytes, count, place);
+}
+"""
+
+
+def jisui_itself_changes_only_files_that_are_open(case):
+    compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
+    if compiler is None or "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+        return
+    secret, library, told = case.path("secret"), case.path("library.so"), case.path("told")
+    with open(secret, "w") as file:
+        file.write("text")
+    subprocess.run([compiler, "-shared", "-fPIC", f"-DSECRET=\"{secret}\"", f"-DTOLD=\"{told}\"", "-x", "c", "-o", library, "-"],
+                   input=TAKEN_OVER, text=True, check=True)
+    before = state(secret)
+    with zipfile.ZipFile(case.path("book.cbz"), "w") as book:
+        book.writestr("1.png", png(1))
+    said = case.jisui("book.cbz", "-o", "again.pdf", LD_PRELOAD=library)
+    with open(told) as file:
+        # Those of jisui itself, and not of its workers.
+        answers = [int(answer) for parent, answer in map(str.split, file) if int(parent) == os.getpid()]
+    expect(answers == [errno.EPERM] * 5, f"{answers}: {said.stderr}")
+    expect(before == state(secret), "a file was changed")
+
+
 def every_call_of_the_system_is_classified(case):
     """A call that the kernel's headers name and the table does not is refused; but somebody should have decided that."""
     known = numbers()
