@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -73,9 +74,21 @@ static void allow_values(Filter *filter, int number, unsigned place, const uint3
 /// its third version.
 static void judge_opening(Filter *filter, int number, unsigned place)
 {
-    allow_if(filter, number, has_bits(place, O_TRUNC, 0));
-    allow_if(filter, number, has_bits(place, O_ACCMODE, O_WRONLY));
-    allow_if(filter, number, has_bits(place, O_ACCMODE, O_RDWR));
+    const struct { uint32_t mask, bits; } ways[] = {{O_TRUNC, 0}, {O_ACCMODE, O_WRONLY}, {O_ACCMODE, O_RDWR}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        // The mode counts only for new files. With one of these bits, others could run a file as this user.
+        allow_if(filter, number, has_bits(place, ways[i].mask | O_CREAT | (O_TMPFILE & ~O_DIRECTORY), ways[i].bits));
+        answer(
+            filter, SCMP_ACT_ALLOW, number, 2, has_bits(place, ways[i].mask, ways[i].bits),
+            has_bits(place + 1, S_ISUID | S_ISGID, 0));
+    }
+}
+
+/// Making a file without opening it: only regular files, which do not run as their owner. A program that opens a pipe waits.
+static void judge_making(Filter *filter, int number, unsigned place)
+{
+    allow_if(filter, number, has_bits(place, S_IFMT | S_ISUID | S_ISGID, 0));
+    allow_if(filter, number, has_bits(place, S_IFMT | S_ISUID | S_ISGID, S_IFREG));
 }
 
 /// The requests for terminals, pipes and copies of files. Others change attributes of files, file systems, or other
@@ -117,6 +130,11 @@ static void judge(Filter *filter, enum bound_process who)
     judge_opening(filter, SYS_open, 1);
 #endif
     judge_opening(filter, SYS_openat, 2);
+#ifdef SYS_mknod
+    judge_making(filter, SYS_mknod, 1);
+    judge_making(filter, SYS_creat, 1);
+#endif
+    judge_making(filter, SYS_mknodat, 2);
     ALLOW_VALUES(filter, SYS_ioctl, 1, ioctls);
     ALLOW_VALUES(filter, SYS_fcntl, 1, commands);
     // No own namespaces, in which the process would have privileges, and no children whose parent is jisui. Others start

@@ -15,7 +15,8 @@ from jisui_case import HERE, JISUI, expect, is_converted, main
 
 TOP = os.path.join(HERE, "..", "..", "..")
 
-# Calls, by their names, and their arguments: PATH, FOLDER and PARENT stand for what a process must not touch, IN for its input.
+# Calls, by their names, and their arguments: PATH, FOLDER and PARENT stand for what a process must not touch, IN for its input,
+# and OWN for a new file where it may write: no pipe, and none that others could run as its owner.
 # Those without arguments are refused before the kernel looks at any. All of them are refused to everyone who is kept in bounds.
 ATTEMPTS = """
 chmod PATH 511; fchmod 5 511; fchmodat -100 PATH 511; fchmodat2 -100 PATH 511 0; chown PATH 1 1; lchown PATH 1 1; fchown 5 1 1
@@ -23,6 +24,7 @@ fchownat -100 PATH 1 1 0; utime PATH 0; utimes PATH 0; futimesat -100 PATH 0; ut
 setxattr PATH NAME NAME 1 0; lsetxattr PATH NAME NAME 1 0; fsetxattr 5 NAME NAME 1 0; removexattr PATH NAME; lremovexattr PATH NAME
 fremovexattr 5 NAME; setxattrat -100 PATH 0 NAME 0 0; removexattrat -100 PATH 0 NAME; file_setattr -100 PATH 0 0 0
 truncate IN 0; truncate PATH 0; open IN 512; openat -100 IN 512
+mknod OWN 4480 0; mknodat -100 OWN 4480 0; mknodat -100 OWN 35309 0; creat OWN 2541; open OWN 65 1517; openat -100 OWN 65 2541
 openat -100 IN 515; openat2 -100 PATH 0 0; ioctl 5 1074292226 0; ioctl 5 21522 0; ioctl 5 35073 0; name_to_handle_at; open_by_handle_at
 kill PARENT 0; kill -1 0; tkill PARENT 0; tgkill PARENT PARENT 0; rt_sigqueueinfo PARENT 0 0; rt_tgsigqueueinfo PARENT PARENT 0 0
 pidfd_open PARENT 0; pidfd_send_signal; pidfd_getfd; fcntl 5 8 PARENT; fcntl 5 15 0; fcntl 5 10 9; ptrace 16 PARENT 0 0; ptrace 0 0 0 0
@@ -60,7 +62,7 @@ NOSY = """#!/usr/bin/env python3
 import ctypes, errno, json, os, socket
 c = ctypes.CDLL(None, use_errno=True)
 def attempt(call):
-    words = {"PATH": PATH, "FOLDER": FOLDER, "IN": os.environ["JISUI_INPUT"], "NAME": "user.jisui", "PARENT": os.getppid()}
+    words = {"PATH": PATH, "FOLDER": FOLDER, "IN": os.environ["JISUI_INPUT"], "OWN": os.path.join(os.environ.get("TMPDIR", "."), "own"), "NAME": "user.jisui", "PARENT": os.getppid()}
     arguments = [words.get(word, word) for word in call.split()[1:]]
     arguments = [word.encode() if isinstance(word, str) and not word.lstrip("-").isdigit() else ctypes.c_long(int(word)) for word in arguments]
     ctypes.set_errno(0)
@@ -162,7 +164,7 @@ def worker_is_refused_each_call(case):
     calls = attempts(case, known, ATTEMPTS_TO_START, ATTEMPTS_OF_WORKERS)
     if not calls:
         return
-    words = {"PATH": case.path("secret"), "FOLDER": case.path("new"), "IN": case.path("secret"), "NAME": "user.jisui", "PARENT": "parent"}
+    words = {"PATH": case.path("secret"), "FOLDER": case.path("new"), "IN": case.path("secret"), "OWN": case.path("own"), "NAME": "user.jisui", "PARENT": "parent"}
     before = state(case.path("secret"))
     told = errors_of_worker(case, ["{} {}".format(known[call.split()[0]], " ".join(words.get(word, word) for word in call.split()[1:]))
                                    for call in calls])
