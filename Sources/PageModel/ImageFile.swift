@@ -3,7 +3,7 @@ public struct ImageFile: Sendable {
     public var bytes: [UInt8]
     /// The problem of bytes that are still usable, in words that follow the page's name; nil for sound ones.
     public var defect: Message?
-    /// What the shapes over the image changed; nil without such shapes.
+    /// The change by the shapes over the image; nil without such shapes.
     public var patchResult: PatchResult?
 
     public init(_ bytes: [UInt8], defect: Message? = nil, patchResult: PatchResult? = nil) {
@@ -11,7 +11,7 @@ public struct ImageFile: Sendable {
     }
 }
 
-/// What the shapes of a `PicturePatch` changed when they were laid over an image.
+/// The change of an image by the shapes of a `PicturePatch` that were laid over it.
 public struct PatchResult: Sendable {
     /// The re-encoded share of the image, from 0 to 1; 0 if the shapes are invisible.
     public var share: Double

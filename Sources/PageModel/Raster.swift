@@ -88,7 +88,7 @@ public struct DecodedImage: Sendable {
     public var paper: RGB?
     /// The number of images in the file, if only the decoder can count them. This is the first.
     public var pictureCount = 1
-    /// What the shapes over the image changed; nil without such shapes.
+    /// The change by the shapes over the image; nil without such shapes.
     public var patchResult: PatchResult?
 
     public init(raster: Raster, diagnostics: [Message] = [], loss: Message? = nil) {

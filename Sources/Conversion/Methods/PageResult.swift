@@ -11,7 +11,7 @@ struct PageResult: Sendable {
     var pictureCount = 1
     /// A remark on data of the page's file that the changed image lacks.
     var dropped: Message?
-    /// What the shapes over the image changed; nil without such shapes.
+    /// The change by the shapes over the image; nil without such shapes.
     var patchResult: PatchResult?
     /// A loss that only the image data revealed, as a sentence fragment.
     var loss: Message?

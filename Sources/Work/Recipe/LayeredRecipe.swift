@@ -1,4 +1,4 @@
-package import AdapterKit
+internal import AdapterKit
 
 /// The values of settings with their origins: a recipe from each origin. A stronger origin overrides a weaker one.
 package struct LayeredRecipe: Hashable, Sendable {

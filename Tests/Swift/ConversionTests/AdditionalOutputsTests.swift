@@ -1,5 +1,6 @@
 import AdapterKit
 import Files
+import OrderedJSON
 import PageModel
 import Scratch
 import Testing
