@@ -221,7 +221,7 @@ import Trim
         stage.edits = [.gray]
         let warnings = try await stage.run().warnings
         #expect(
-            warnings.filter { $0.page == 1 }.map(\.code) == ["first-image-only", "damaged-page"],
+            warnings.filter { $0.page == 1 }.map(\.code) == ["damaged-page", "first-image-only"],
             "\(warnings.map(\.explanation))")
         #expect(warnings.filter { $0.page == 2 }.map(\.explanation) == ["page 2: its checksum is wrong"])
     }
