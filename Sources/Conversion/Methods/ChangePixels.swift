@@ -41,7 +41,7 @@ struct ChangePixels: PageMethod {
             // The first fault is the most informative and may cause the others.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }
         }
-        result.defects += [rendered.file?.defect].compactMap(\.self)
+        result.defects = [rendered.file?.defect].compactMap(\.self) + result.defects
         result.patchResult = rendered.file?.patchResult ?? rendered.image.patchResult
         if case .encoded(let made) = result.content, made.encoding == .png, plan.encoding == .jpeg {
             result.plan = storedAsPNG(plan)

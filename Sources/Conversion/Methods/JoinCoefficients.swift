@@ -46,7 +46,7 @@ struct JoinCoefficients: PageMethod {
         let bytes = format == .jpegXL ? try JXLEncoder.transcode(file) : file
         return PageResult(
             .encoded(EncodedPage(encoding: format, bytes: bytes, size: size)),
-            defects: (result.diagnostic.map { ["a JPEG is damaged (\($0))"] } ?? []) + defects)
+            defects: defects + (result.diagnostic.map { ["a JPEG is damaged (\($0))"] } ?? []))
     }
 
     func shown(of page: Page, _ picture: Picture) -> [ShownPage] {

@@ -30,7 +30,8 @@ struct PageResult: Sendable {
     /// Returns the result with the facts about the file that it was made from.
     func of(_ file: ImageFile) -> PageResult {
         var result = self
-        result.defects += [file.defect].compactMap(\.self)
+        // The source knows the cause, such as an error of the disk, and the image shows only its effect.
+        result.defects = [file.defect].compactMap(\.self) + defects
         result.patchResult = file.patchResult
         return result
     }
