@@ -103,12 +103,14 @@ extension Completions {
         case .bash:
             #"""
             _jisui() {
-                local cur="${COMP_WORDS[COMP_CWORD]}" words=("${COMP_WORDS[@]:1:COMP_CWORD}") lines
+                local cur="${COMP_WORDS[COMP_CWORD]}" words=("${COMP_WORDS[@]:1:COMP_CWORD}") lines line
                 # In "--option=value", bash takes the sign for a word.
                 if [[ "$cur" == = ]]; then cur= words[-1]=
                 elif [[ "${COMP_WORDS[COMP_CWORD-1]}" == = ]]; then unset 'words[-2]'; fi
                 mapfile -t lines < <(command jisui completions bash -- "${words[@]}" 2>/dev/null)
-                mapfile -t COMPREPLY < <(compgen -W "${lines[*]:1}" -- "$cur")
+                # "compgen -W" would run commands that are in the words of a plug-in.
+                COMPREPLY=()
+                for line in "${lines[@]:1}"; do if [[ "$line" == "$cur"* ]]; then COMPREPLY+=("$line"); fi; done
                 case "${lines[0]}" in files) words=-f;; folders) words=-d;; *) return;; esac
                 compopt -o filenames
                 mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen $words -- "$cur")

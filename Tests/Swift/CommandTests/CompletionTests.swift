@@ -47,6 +47,19 @@ internal import Testing
         #expect(wanted.count > 1 || ["trim", "fish"].contains(wanted[0]) || completion.words.isEmpty)
     }
 
+    /// The words come from plug-ins, too. The shell must not expand them.
+    @Test(.needs("bash")) func wordsAreNoCommands() throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("_jisui", try BuiltJisui.run(["completions", "bash"]).output)
+        try scratch.write("words", Array("none\n$(touch${IFS}made)\n*\n".utf8))
+        let outcome = try Program.outcome(
+            """
+            bash -c 'compopt() { :; }; command() { cat words; }; . ./_jisui; COMP_WORDS=(jisui ""); COMP_CWORD=1
+            _jisui; printf "%s\\n" "${COMPREPLY[@]}"; ls made'
+            """, in: scratch.path)
+        #expect(outcome.outputText == "$(touch${IFS}made)\n*\n", "\(outcome.errorText)")
+    }
+
     /// A shell shows the description of an option in one line.
     @Test func descriptionsAreBrief() {
         #expect(Completion(of: ["--"]).lines(for: .fish).contains("--trim\tCrop empty margins\n"))
