@@ -26,7 +26,9 @@ public struct NameEncodingGuess: Sendable {
         } else {
             encoding = japanese == nil ? nil : .cp932
             let limit = isProbable ? HalfWidth.score : NameEncodingGuess.leastScore
-            isDoubtful = japanese.map { $0 <= limit } ?? true
+            // Half-width letters alone are rare in names: they may be the accented capitals of another encoding.
+            let areHalfWidth = parts.allSatisfy { $0.allSatisfy { $0 < 0x80 || (0xA1...0xDF).contains($0) } }
+            isDoubtful = areHalfWidth || japanese.map { $0 <= limit } ?? true
         }
     }
 
