@@ -206,6 +206,19 @@ import Trim
         #expect(report.warnings.map(\.explanation) == ["page 1: its checksum is wrong"])
     }
 
+    /// The source knows the cause of damage, such as an error of the disk. The image shows only its effect.
+    @Test func causeOfDamageComesBeforeItsEffect() async throws {
+        func warnings(_ defect: Message?) async throws -> [String] {
+            var encoded = EncodedPicture(encoding: .gif, size: Sample.size) { Array(Sample.gif.dropLast(4)) }
+            encoded.reportDefect { defect }
+            let page = Sample.page(1, Sample.picture(.encoded(encoded)))
+            return try await Stage(FakeSource([page])).run().warnings.map(\.explanation.english)
+        }
+        let effect = try await warnings(nil)
+        #expect(effect.count == 1)
+        #expect(try await warnings("its checksum is wrong") == ["page 1: its checksum is wrong"])
+    }
+
     /// Another warning about the page does not replace the one about its damage, and one about damage is enough.
     @Test func damageIsReportedWithOtherWarnings() async throws {
         let bytes = try Files.read("\(BuiltJisui.fixtures)/good/TIFFSource/book.tif")
