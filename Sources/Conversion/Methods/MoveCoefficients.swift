@@ -51,6 +51,6 @@ struct MoveCoefficients: PageMethod {
     }
 
     func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
-        self.picture.shown.map { [ShownPage(page: page, map: PageMap(from: $0, to: framing))] } ?? []
+        self.picture.shown(on: page, in: framing)
     }
 }

@@ -91,3 +91,14 @@ public struct PagePlan: Sendable {
         return plan
     }
 }
+
+extension PlannedCopies {
+    /// Adds the document pages that the plan for a page copies.
+    mutating func add(_ plan: PagePlan) {
+        if plan.reason.parts.contains(where: { $0.note.code == .textRecognized }) { hasNewText = true }
+        let (copied, parts) = (plan.method.copiedPages, plan.method.parts)
+        pages += copied
+        if !parts.isEmpty { staysPages = false }
+        if copied.count < max(1, parts.count) { showsOthers = true }
+    }
+}

@@ -35,6 +35,11 @@ extension PageMap {
 extension EncodedPicture {
     /// The part of the stored image that is the page; nil if the size is unknown.
     var shown: Framing? { size.flatMap { Framing($0, orientation, edits: pending) } }
+
+    /// Returns the page that the image shows alone, in a framing; none if its size is unknown.
+    func shown(on page: Page, in framing: Framing) -> [ShownPage] {
+        shown.map { [ShownPage(page: page, map: PageMap(from: $0, to: framing))] } ?? []
+    }
 }
 
 extension Picture {
