@@ -64,8 +64,11 @@ struct ZipEnd: Hashable, Sendable {
                 let misfit = (end.shift == 0 ? 0 : 2) + (trailing == 0 ? 0 : 1)
                 if misfit == 0 { return end }
                 if misfit < best?.misfit ?? .max { best = (misfit, end) }
-            } catch {
-                partial = error.code == .unsupported ? error : partial
+            } catch  where error.code == .unsupported {
+                partial = error
+            } catch  where error.code == .damaged {
+                // These bytes are not a record. Any other error is one of the disk.
+                continue
             }
         }
         if best == nil, let partial { throw partial }

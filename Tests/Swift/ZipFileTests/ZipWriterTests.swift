@@ -2,6 +2,7 @@ import AdapterKit
 import Files
 import PageModel
 import Scratch
+import Synchronization
 import Testing
 
 @testable import ZipFile
@@ -30,6 +31,21 @@ import Testing
         let bytes = try scratch.read("a.zip")
         #expect(number(bytes, 6, 2) == 0)
         #expect(number(bytes, 30 + 8 + 1 + 6, 2) == 0x0800)
+    }
+
+    /// An archive that cannot be read has not lost its list of entries.
+    @Test func errorsOfTheDiskAreNotDamage() throws {
+        let zip = try writer("a.zip")
+        try zip.add("0001.jpg", [1], compresses: false)
+        try zip.finish()
+        let bytes = try scratch.read("a.zip")
+        for place in 1...4 {
+            let error = #expect(throws: AdapterError.self) {
+                _ = try ZipReader(FailingFile(bytes, readsBefore: place - 1), limits: Limits())
+            }
+            #expect(error?.code == .unreadable, "\(place)")
+        }
+        #expect(try ZipReader(FailingFile(bytes, readsBefore: 5), limits: Limits()).entries.count == 1)
     }
 
     /// The last entry's name stands where ZIP64 has its locator.
@@ -124,5 +140,32 @@ import Testing
         // The offset fits: the directory does not repeat it.
         let directory = entry.directoryHeader(ZipLimits(bytes: 300, entries: 9))
         #expect(number(directory, 42, 4) == 5 && number(directory, 30, 2) == 20)
+    }
+}
+
+/// A file on a disk that fails after some reads.
+private final class FailingFile: RandomAccess {
+    private let bytes: [UInt8]
+    private let readsLeft: Mutex<Int>
+
+    init(_ bytes: [UInt8], readsBefore count: Int) {
+        self.bytes = bytes
+        readsLeft = Mutex(count)
+    }
+
+    var size: Int { bytes.count }
+    var starts: [Int] { [0] }
+
+    func read(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
+        let left = readsLeft.withLock { left in
+            left -= 1
+            return left
+        }
+        guard left >= 0 else { throw AdapterError(.unreadable, "cannot be read") }
+        return Array(bytes.dropFirst(offset).prefix(count))
+    }
+
+    func read(at offset: Int, exactly count: Int) throws(AdapterError) -> [UInt8] {
+        try read(at: offset, upTo: count)
     }
 }
