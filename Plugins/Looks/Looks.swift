@@ -60,7 +60,7 @@ public struct Looks: PageTransform {
     ]
 
     public func passes(_ settings: Settings) -> [Pass] {
-        var tones = settings["levels"].flatMap(Tones.init(levels:)) ?? Tones()
+        var tones = settings["levels"].flatMap(Levels.init(levels:)) ?? Levels()
         tones.gamma = settings["gamma"].flatMap { Double($0) } ?? 1
         let shades = settings["shades"].flatMap { Int($0) }
         let enlarges = settings.flag("enlarge")
@@ -104,7 +104,7 @@ extension Looks {
     }
 
     private static let levels = ValueForm("levels") { text in
-        Tones(levels: text) == nil
+        Levels(levels: text) == nil
             ? "--levels takes two percentages, the smaller one first, like 10,95, not '\(text)'" : nil
     }
 

@@ -55,7 +55,7 @@ struct TrimOptions {
         Setting(
             "trim-aspect", .form(aspectForm), valueName: "w:h",
             topic: "trim", help: "Keep more margin to reach this aspect ratio, as 3:4",
-            details: "Device stands for the ratio of the --fit box", reads: "fit",
+            details: "Device stands for the ratio of the --fit box", followsOption: "fit",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-confidence", .form(confidenceForm), valueName: "p",

@@ -32,7 +32,7 @@ extension Conversion {
         let (described, guess, isTitled) = described(source)
         var sequence = described
         sequence.book.direction = stated?.direction
-        sequence.pages = Examinations().remembering(sequence.pages)
+        sequence.pages = ExaminationCache().remembering(sequence.pages)
         let whole = sequence
         if let selection = job.selection { sequence = try selection.apply(to: sequence) }
         let unselected = Set(whole.pages.map(\.book)).subtracting(sequence.pages.map(\.book))

@@ -67,7 +67,7 @@ public struct Setting: Hashable, Sendable {
     /// The option without which this one has no meaning; nil for an independent option.
     public var needs: String?
     /// The option of another adapter whose value this one uses too; nil for an option that stands by itself.
-    public var reads: String?
+    public var followsOption: String?
     /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
     /// given option had no effect.
     public var effect: EffectRule?
@@ -80,7 +80,7 @@ public struct Setting: Hashable, Sendable {
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
         valueName: String, topic: String? = nil, help: String, details: String? = nil, needs: String? = nil,
-        reads: String? = nil, effect: EffectRule? = nil
+        followsOption: String? = nil, effect: EffectRule? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -91,7 +91,7 @@ public struct Setting: Hashable, Sendable {
         self.help = help
         self.details = details
         self.needs = needs
-        self.reads = reads
+        self.followsOption = followsOption
         self.effect = effect
     }
 
@@ -227,7 +227,7 @@ public struct Settings: Hashable, Sendable {
             }
             values[setting.name] = value
             self.given[setting.name] = given[setting.name]
-            if let other = setting.reads {
+            if let other = setting.followsOption {
                 values[other] = given[other]
                 self.given[other] = given[other]
             }

@@ -47,7 +47,7 @@ extension PagePlan {
         _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         try check(renderer)
-        if !rivals.isEmpty, try await cannotShrink() {
+        if !alternatives.isEmpty, try await cannotShrink() {
             throw AdapterError(.unsupported, "it would lose quality without becoming smaller")
         }
         let result: PageResult
@@ -56,11 +56,11 @@ extension PagePlan {
         } catch let fault as PictureFault {
             throw AdapterError(rendering: fault)
         }
-        guard let rival = rivals.first, let size = result.content.byteCount else { return result }
+        guard let alternative = alternatives.first, let size = result.content.byteCount else { return result }
         do {
-            var other = try await rival.carryOut(renderer, part: part)
+            var other = try await alternative.carryOut(renderer, part: part)
             guard let otherSize = other.content.byteCount, otherSize <= size else { return result }
-            other.plan = other.plan ?? rival
+            other.plan = other.plan ?? alternative
             return other
         } catch _ as AdapterError {
             return result

@@ -19,7 +19,7 @@ public struct PagePlan: Sendable {
     /// The place of the used image among the representations of the page; nil for a page of a document.
     var representation: Int?
     /// The plan that keeps every pixel and replaces this one if its result is not larger. It has at most one element.
-    var rivals: [PagePlan] = []
+    var alternatives: [PagePlan] = []
 
     init(
         _ treatment: Treatment, _ reason: Reason, encoding: ImageEncoding?, size: PixelSize?, crop: PixelRect? = nil,
@@ -39,7 +39,7 @@ public struct PagePlan: Sendable {
 
     /// Whether the result must be smaller than that of another plan, or than a PNG, which replaces it otherwise.
     var mustShrink: Bool {
-        !rivals.isEmpty || !method.joinsPages && method.parameters?.mayBePNG == true
+        !alternatives.isEmpty || !method.joinsPages && method.parameters?.mayBePNG == true
     }
 
     /// The plan with notes on facts that only carrying it out will show.
@@ -50,20 +50,20 @@ public struct PagePlan: Sendable {
         return plan
     }
 
-    /// Returns a plan that encodes lossily, followed by this one as its rival. The rival is also the fallback if the other fails.
-    func rivaling(_ plan: PagePlan, as format: ImageEncoding) -> [PagePlan] {
-        var (rival, plan) = (self, plan)
+    /// Returns a plan that encodes lossily, followed by this one as its alternative. The alternative is also the fallback if the other fails.
+    func following(_ plan: PagePlan, as format: ImageEncoding) -> [PagePlan] {
+        var (alternative, plan) = (self, plan)
         let hasCause = reason.parts.contains { $0.role == .cause }
-        rival.reason = reason.with(hasCause ? .aside : .cause, Note(.noBetter, format: format))
-        plan.rivals = [rival]
-        return [plan, rival]
+        alternative.reason = reason.with(hasCause ? .aside : .cause, Note(.noBetter, format: format))
+        plan.alternatives = [alternative]
+        return [plan, alternative]
     }
 
-    /// Returns the plan, and its rival, as plans for one of the page's representations.
+    /// Returns the plan, and its alternative, as plans for one of the page's representations.
     func of(representation: Int) -> PagePlan {
         var plan = self
         plan.representation = representation
-        plan.rivals = rivals.map { $0.of(representation: representation) }
+        plan.alternatives = alternatives.map { $0.of(representation: representation) }
         return plan
     }
 

@@ -34,7 +34,7 @@ extension PageEdit {
 
     static func fit(_ box: FitBox) -> PageEdit { .change(Fit(frame: box)) }
 
-    static func levels(black: Double, white: Double) -> PageEdit { .change(Tones(black: black, white: white)) }
+    static func levels(black: Double, white: Double) -> PageEdit { .change(Levels(black: black, white: white)) }
 
     static func shades(bits: Int) -> PageEdit { .change(Shades(bits: bits)) }
 }

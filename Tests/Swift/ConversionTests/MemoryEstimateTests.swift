@@ -20,7 +20,7 @@ import Testing
     @Test func invertedPagesKeepTheirBits() throws {
         // The pixels before and after.
         #expect(try memory(for: Invert()) == 2 * size.area / 8)
-        #expect(try memory(for: Tones(black: 0.1)) > size.area)
+        #expect(try memory(for: Levels(black: 0.1)) > size.area)
     }
 
     @Test func copiesOfTheLargerImageAreCounted() throws {

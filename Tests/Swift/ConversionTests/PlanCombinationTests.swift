@@ -7,7 +7,7 @@ import Testing
 /// Combinations of images, edits, requests and outputs whose plans are hard to predict.
 @Suite struct PlanCombinationTests {
     /// One page, and the plans that it gets in their order, as "treatment format: reason". The words "if smaller"
-    /// stand after the format of a plan whose rival is the next one.
+    /// stand after the format of a plan whose alternative is the next one.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var output = comic
@@ -263,7 +263,7 @@ import Testing
 
     private static func text(_ plan: PagePlan) -> String {
         let format = plan.encoding.map { " \($0.rawValue)" } ?? ""
-        let rival = plan.rivals.isEmpty ? "" : " if smaller"
-        return "\(plan.treatment.rawValue)\(format)\(rival): \(plan.reason.message.english)"
+        let alternative = plan.alternatives.isEmpty ? "" : " if smaller"
+        return "\(plan.treatment.rawValue)\(format)\(alternative): \(plan.reason.message.english)"
     }
 }

@@ -32,7 +32,7 @@ import Testing
             try edits(given) == [
                 .move(.inset(insets)),
                 .change(Fit(frame: FitBox(width: 10, height: nil, enlarges: true))), .change(Gray(isImplied: true)),
-                .change(Tones(black: 0.1, white: 0.9, gamma: 2)), .change(Shades(bits: 2)),
+                .change(Levels(black: 0.1, white: 0.9, gamma: 2)), .change(Shades(bits: 2)),
             ])
     }
 
@@ -67,14 +67,14 @@ import Testing
     @Test func operationsKnowWhenTheyAreIdle() {
         #expect(Gray().isIdle(on: size, isGray: true) && !Gray().isIdle(on: size, isGray: false))
         #expect(!Shades(bits: 1).isIdle(on: size, isGray: true))
-        #expect(Tones().isIdle(on: size, isGray: false) && !Tones(gamma: 2).isIdle(on: size, isGray: false))
+        #expect(Levels().isIdle(on: size, isGray: false) && !Levels(gamma: 2).isIdle(on: size, isGray: false))
         #expect(Fit(frame: FitBox(width: 40, height: 40)).isIdle(on: size, isGray: false))
         #expect(Fit(frame: FitBox(width: 5, height: nil)).size(after: size) == PixelSize(width: 5, height: 3))
     }
 
     @Test func onlyScalingDependsOnTheWholePage() {
         let operations: [any PageOperation] = [
-            Gray(), Shades(bits: 1), Tones(), Fit(frame: FitBox(width: 1, height: 1)),
+            Gray(), Shades(bits: 1), Levels(), Fit(frame: FitBox(width: 1, height: 1)),
         ]
         #expect(operations.map(\.isSameForParts) == [true, true, true, false])
         #expect(operations.map(\.grayLevels) == [nil, 2, nil, nil])
@@ -87,7 +87,7 @@ import Testing
         let gray = Gray().apply(to: row)
         #expect(gray.format == .gray(bits: 8) && gray.samples.suffix(2) == [255, 0])
         #expect(try Shades(bits: 1).apply(to: row).format == .gray(bits: 1))
-        #expect(Tones(black: 0, white: 1, gamma: 1).apply(to: row).samples == row.samples)
+        #expect(Levels(black: 0, white: 1, gamma: 1).apply(to: row).samples == row.samples)
         #expect(try Fit(frame: FitBox(width: 1, height: 1)).apply(to: row).size == PixelSize(width: 1, height: 1))
     }
 }

@@ -96,7 +96,7 @@ extension EncodedCandidate {
             fallback: "copy the file",
             applies: { $0.canStay && $0.isForSize },
             plans: { candidate, blocker in
-                candidate.planner.copy(candidate.encoded).rivaling(
+                candidate.planner.copy(candidate.encoded).following(
                     candidate.rendered(because: blocker), as: candidate.parameters.format)
             }),
         PlanRule(
@@ -107,7 +107,7 @@ extension EncodedCandidate {
             applies: { $0.isForSize && $0.rival != nil },
             plans: { candidate, blocker in
                 let rendered = candidate.rendered(because: blocker)
-                return candidate.rival?.rivaling(rendered, as: candidate.parameters.format) ?? [rendered]
+                return candidate.rival?.following(rendered, as: candidate.parameters.format) ?? [rendered]
             }),
         PlanRule(
             name: "Encode, or copy a file of several images",

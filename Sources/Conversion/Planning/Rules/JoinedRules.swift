@@ -71,6 +71,6 @@ struct JoinedCandidate: Sendable {
     private func smaller() throws(AdapterError) -> [PagePlan] {
         let composed = try planner.compose(joined, page, because: nil)
         guard let coefficients, let format = composed.encoding else { return [composed] }
-        return coefficients.rivaling(composed, as: format)
+        return coefficients.following(composed, as: format)
     }
 }

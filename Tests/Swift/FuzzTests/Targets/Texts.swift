@@ -179,7 +179,7 @@ extension FuzzTarget {
                 require(fitted.width <= box.width ?? .max && fitted.height <= box.height ?? .max, "it fits: \(fitted)")
             }
         }
-        if let tones = Tones(levels: text) { require(tones.black < tones.white, "white is brighter than black") }
+        if let tones = Levels(levels: text) { require(tones.black < tones.white, "white is brighter than black") }
         use(RGB(text))
     }
 }

@@ -2,7 +2,7 @@ internal import Imaging
 internal import PageModel
 
 /// The black point, the white point and the brightness of the tones between them.
-struct Tones: PageOperation {
+struct Levels: PageOperation {
     static let id = "levels"
 
     /// The level that becomes black, 0 to 1.
@@ -30,10 +30,10 @@ struct Tones: PageOperation {
     }
 
     /// Whether every sample stays as it is.
-    var isNeutral: Bool { self == Tones() }
+    var isNeutral: Bool { self == Levels() }
 
     var options: [String] {
-        (self == Tones(gamma: gamma) ? [] : ["levels"]) + (gamma == 1 ? [] : ["gamma"])
+        (self == Levels(gamma: gamma) ? [] : ["levels"]) + (gamma == 1 ? [] : ["gamma"])
     }
 
     var note: Note { Note(.leveled) }

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Transforms and the run itself examine the same pages repeatedly. The cached value is small; beyond a limit, pages are examined
 /// again.
-final class Examinations: Sendable {
+final class ExaminationCache: Sendable {
     private let pictures = Mutex<[Int: Picture]>([:])
     /// The maximum number of cached pages.
     let capacity: Int
