@@ -134,13 +134,14 @@ public struct Planner: Sendable {
         because cause: Note?
     ) -> PagePlan {
         let basis = Reason(encoded.patchNote ?? Note(.pixels, format: encoded.encoding)).with(operations)
+        let isOnlyTurned = operations.isIdle && encoded.orientation != .upright && !capabilities.honorsOrientation
         return rendering(
             .encoded(encoded), operations, parameters,
             capabilities.takesRasters
                 ? basis
                 : basis.with(.detail, parameters.note(from: encoded.encoding, in: capabilities))
                     .with(.detail, parameters.keepsInks ? Note(.keptCMYK) : nil),
-            .cause, cause)
+            .cause, cause ?? (isOnlyTurned ? Note(.orientationApplied) : nil))
     }
 
     func rendering(

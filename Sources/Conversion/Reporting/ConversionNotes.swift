@@ -113,6 +113,8 @@ extension Note.Code {
     public static let ifSmaller = Note.Code("if-smaller", "if that makes it smaller")
 
     // The reason why a less lossy method is not possible.
+    public static let orientationApplied = Note.Code(
+        "orientation-applied", "not every reader rotates it as its metadata state")
     public static let fewAppsShow = Note.Code("few-apps-show") { "few readers show \($0.format)" }
     public static let cannotBeStored = Note.Code("cannot-be-stored") { note in
         note.values["format"] == ImageEncoding.jpeg2000Codestream.rawValue

@@ -74,4 +74,20 @@ import Testing
         let own = try #require(PictureHeader(finished.encoded().bytes)).orientation
         #expect(capabilities.shows(framing, own: own))
     }
+
+    /// Only a JPEG can be rotated without decoding it.
+    @Test(arguments: [true, false]) func anEncodedPageSaysThatItsOrientationWasApplied(_ isHonored: Bool) async throws {
+        let file = PNGWriter.encode(odd.raster)
+        let picture = EncodedPicture(
+            encoding: .png, size: odd.size, orientation: Orientation.upright.rotated(quarters: 1)
+        ) { file }
+        let page = Page(id: 1, name: "page 1") {
+            Picture(size: picture.size, representations: [.encoded(picture)])
+        }
+        let capabilities = SinkCapabilities(
+            formats: [.jpeg, .png], holdsOnlyFormats: true, honorsOrientation: isHonored)
+        let report = try await Stage(FakeSource([page]), sink: FakeSink(capabilities)).run()
+        let codes = try #require(report.pages.first).reason.parts.map(\.note.code.rawValue)
+        #expect(codes.contains("orientation-applied") == !isHonored)
+    }
 }
