@@ -10,6 +10,8 @@ struct PageConverter: Sendable {
     let targets: LinkTargets
     /// The memory that the sink needs to make a page's attachment.
     let attachmentMemory: @Sendable (EncodedPicture) -> Int
+    /// The pages of the book, for operations that need other pages than their own.
+    var otherPages: any OtherPages = NoOtherPages()
     /// The digests to compute; nil for none.
     var digestRequest: DigestRequest?
 
@@ -140,7 +142,7 @@ struct PageConverter: Sendable {
         _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
         let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
-        let renderer = Renderer(limits: limits, digester: digester)
+        let renderer = Renderer(limits: limits, otherPages: otherPages, digester: digester)
         /// The reason that the overlay could not be merged into the image.
         var blocker: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {

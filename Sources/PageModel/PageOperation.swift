@@ -51,10 +51,16 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The number of further copies that the operation holds of the old or of the new pixels.
     var workingCopies: Int { get }
 
+    /// The pages whose pixels the operation needs, such as the other side of the leaf, by `Page.id`.
+    var otherPages: [Int] { get }
+
     /// Returns the changed image, of the size that `size(after:)` returns.
     ///
     /// - Throws: `PictureFault` if the pixels cannot be changed.
     func apply(to raster: Raster) async throws -> Raster
+
+    /// Returns the changed image by the pixels of `otherPages`; see `apply(to:)`.
+    func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster
 
     /// Returns the changed preview: gray, and smaller than the image.
     func preview(of raster: Raster) async throws -> Raster
@@ -81,8 +87,24 @@ extension PageOperation {
 
     public var workingCopies: Int { 0 }
 
+    public var otherPages: [Int] { [] }
+
+    public func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
+        try await apply(to: raster)
+    }
+
     public func preview(of raster: Raster) async throws -> Raster { try await apply(to: raster) }
 
     /// Returns the size of an image of `size` after the operation.
     public func size(after size: PixelSize) -> PixelSize { box?.size(for: size) ?? size }
+}
+
+/// The pixels of other pages of the book, for an operation that needs them.
+public protocol OtherPages: Sendable {
+    /// Returns the pixels of a page in the state in which an operation sees those of its own page: after the edits before
+    /// the operation of the same kind, or after all edits of a page without one.
+    ///
+    /// - Parameter id: one of the operation's `otherPages`.
+    /// - Throws: the error of reading the page, or that the book has no such page.
+    func raster(of id: Int, before operation: any PageOperation) async throws -> Raster
 }

@@ -19,6 +19,8 @@ public enum Stage: Int, CaseIterable, Sendable {
     case flatten
     /// Pages are deskewed and cropped in one stage, because one analysis finds their skew and their content.
     case trim
+    /// Margins that are cut off do not count. Joining and scaling would blend the paper and the ink of pages.
+    case clean
     /// The margins between facing pages are gone, so artwork meets at the fold.
     case join
     /// The final shape of the page is known. Pages are not analyzed any more, because a scaled page has no preview.

@@ -45,7 +45,7 @@ struct ComposePages: PageMethod {
         if !(parameters?.isLossless ?? true) || !changes.keepsPixels {
             whole.image.raster = try whole.image.raster.withoutProfile()
         }
-        whole.image.raster = try await changes.apply(to: whole.image.raster)
+        whole.image.raster = try await changes.apply(to: whole.image.raster, beside: renderer.otherPages)
         var (result, _) = try PageResult.storing(whole, parameters, renderer)
         result.defects = whole.image.diagnostics
         return result

@@ -104,10 +104,10 @@ struct PixelOperations: Hashable, Sendable {
     ///
     /// - Throws: `PictureFault` when the pixels cannot be changed; `OmittedOperation` when the page has to be planned
     ///   again.
-    func apply(to raster: Raster) async throws -> Raster {
+    func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
         guard raster.size == framing.source else { throw PictureFault("its size differs from its header") }
         var raster = raster.framed(framing)
-        for edit in retouches { raster = try await edit.apply(to: raster) }
+        for edit in retouches { raster = try await edit.apply(to: raster, beside: pages) }
         return raster
     }
 }
@@ -124,8 +124,9 @@ extension [PageEdit] {
         filter { ($0.operation as? any OmittableOperation)?.omission.isOmitted != true }
     }
 
-    /// The maximum number of copies of the pixels that a change holds in addition to the old and the new ones.
-    var workingCopies: Int { compactMap(\.operation?.workingCopies).max() ?? 0 }
+    /// The maximum number of copies of the pixels that a change holds in addition to the old and the new ones. Another page
+    /// counts twice: it is decoded, and then changed.
+    var workingCopies: Int { compactMap(\.operation).map { $0.workingCopies + 2 * $0.otherPages.count }.max() ?? 0 }
 }
 
 extension PageEdit {
@@ -139,7 +140,7 @@ extension PageEdit {
         }
     }
 
-    fileprivate func apply(to raster: Raster) async throws -> Raster {
+    fileprivate func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
         switch self {
         case .move(let edit):
             guard let framing = Framing(raster.size, edits: [edit]) else {
@@ -148,7 +149,7 @@ extension PageEdit {
             return raster.framed(framing)
         case .change(let operation as any OmittableOperation):
             do {
-                return try await operation.apply(to: raster)
+                return try await operation.apply(to: raster, beside: pages)
             } catch let error as CancellationError {
                 throw error
             } catch is UnchangedPage {
@@ -157,7 +158,7 @@ extension PageEdit {
                 throw OmittedOperation(
                     warnings: [operation.omit(because: AdapterError(rendering: error))].compactMap { $0 })
             }
-        case .change(let operation): return try await operation.apply(to: raster)
+        case .change(let operation): return try await operation.apply(to: raster, beside: pages)
         }
     }
 }

@@ -5,6 +5,8 @@ internal import PageModel
 /// A renderer of page images to pixels. Only this type knows how each representation is decoded.
 struct Renderer: Sendable {
     let limits: Limits
+    /// The pages for operations that need other pages than their own.
+    var otherPages: any OtherPages = NoOtherPages()
     /// The recorder of the pixels before any change; nil if digests are not requested.
     var digester: PageDigester?
 
@@ -65,7 +67,7 @@ struct Renderer: Sendable {
         if !keepsProfile || !operations.keepsPixels {
             rendered.image.raster = try rendered.image.raster.withoutProfile()
         }
-        rendered.image.raster = try await operations.apply(to: rendered.image.raster)
+        rendered.image.raster = try await operations.apply(to: rendered.image.raster, beside: otherPages)
         return rendered
     }
 

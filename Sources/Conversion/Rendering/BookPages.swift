@@ -1,0 +1,85 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The pixels of the pages of one output, for operations that need other pages than their own.
+///
+/// Operations on successive pages need the same pages. So the last ones are kept, as far as the memory allows.
+actor BookPages: OtherPages {
+    private struct Key: Hashable {
+        let id: Int
+        let operation: String
+    }
+
+    /// The divisor of the memory for one page that gives the bytes of all kept pages. With the default, these are seven pages
+    /// in gray of A4 at 600 pixels per inch.
+    private static let memoryShare = 4
+
+    private let pages: [Int: Page]
+    private let limits: Limits
+    private var kept: [(key: Key, raster: Raster)] = []
+
+    /// - Parameter pages: the pages of the output; merged pages are found by their parts.
+    init(_ pages: [Page], _ limits: Limits) {
+        let all = pages.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }
+        self.pages = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        self.limits = limits
+    }
+
+    func raster(of id: Int, before operation: any PageOperation) async throws -> Raster {
+        let key = Key(id: id, operation: type(of: operation).id)
+        let raster =
+            if let known = kept.first(where: { $0.key == key })?.raster { known } else {
+                try await rendered(id, before: key.operation)
+            }
+        kept.removeAll { $0.key == key }
+        kept.append((key, raster))
+        var bytes = kept.reduce(0) { $0 + $1.raster.samples.count }
+        while bytes > limits.memory / BookPages.memoryShare, !kept.isEmpty {
+            bytes -= kept.removeFirst().raster.samples.count
+        }
+        return raster
+    }
+
+    private func rendered(_ id: Int, before operation: String) async throws -> Raster {
+        guard let page = pages[id] else { throw AdapterError(.unsupported, "the output has no page \(id)") }
+        let edits = page.edits.withoutOmissions.prefix { edit in
+            edit.operation.map { type(of: $0).id != operation } ?? true
+        }
+        let picture = try await page.examine()
+        var fault = AdapterError(.unsupported, "the page has no image", page: page.name)
+        for representation in picture.representations {
+            do {
+                guard let operations = representation.operations(Array(edits)) else { continue }
+                return try await Renderer(limits: limits).render(representation, operations, keepsProfile: false)
+                    .image.raster
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                fault = AdapterError(rendering: error)
+            }
+        }
+        throw fault
+    }
+}
+
+extension Picture.Representation {
+    /// Returns the operations that make a page of the stored image; nil if nothing would be left of it, if its size is
+    /// unknown, or if it is several images.
+    fileprivate func operations(_ edits: [PageEdit]) -> PixelOperations? {
+        switch self {
+        case .encoded(let picture):
+            picture.size.flatMap { PixelOperations($0, picture.orientation, picture.pending.map(PageEdit.move) + edits) }
+        case .sampled(let picture): PixelOperations(picture.size, .upright, picture.pending.map(PageEdit.move) + edits)
+        case .drawn(let picture): PixelOperations(picture.size, .upright, edits)
+        case .joined: nil
+        }
+    }
+}
+
+/// The pages for operations outside a book: none.
+struct NoOtherPages: OtherPages {
+    func raster(of id: Int, before operation: any PageOperation) async throws -> Raster {
+        throw AdapterError(.unsupported, "the output has no page \(id)")
+    }
+}
