@@ -36,7 +36,7 @@ struct LinkReader {
     }
 
     /// Returns the target of an address; nil if it is neither in the book nor an external address.
-    private func target(of link: String) -> PageLink.Target? {
+    private func target(of link: String) -> LinkTarget? {
         if let page = container.path(of: link, in: path).flatMap({ pages[$0] }) { return .page(page, at: nil) }
         if let address = WebAddress(link) { return .address(address) }
         let scheme = link.prefix { $0 != ":" && $0 != "/" && $0 != "#" }

@@ -109,7 +109,7 @@ actor BookTexts {
                 }
             } else if let text = values[1].asString {
                 let target =
-                    WebAddress(text).map(PageLink.Target.address) ?? .other("an address that is not of the web")
+                    WebAddress(text).map(LinkTarget.address) ?? .other("an address that is not of the web")
                 links[place, default: []].append(PageLink(area, to: target))
             }
         }

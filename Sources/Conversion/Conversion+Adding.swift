@@ -80,6 +80,7 @@ extension FinishedPage {
         text = converted.text?.lines ?? []
         replacesInvisibleText = converted.text?.replacesInvisible ?? false
         links = converted.text?.links ?? []
+        regions = converted.text?.regions ?? []
         attachment = converted.attachment
     }
 }

@@ -24,6 +24,8 @@ public struct Page: Identifiable, Sendable {
     public var edits: [PageEdit]
     /// The results of the analyses by transforms, one of a type.
     public var findings: [any PageFinding] = []
+    /// The regions that analyses by transforms found.
+    public var regions: [PageRegion] = []
     /// Whether it is known to show a whole spread, regardless of its aspect ratio: its source states so, or it was
     /// merged from two pages.
     public var isDoublePage = false

@@ -53,7 +53,7 @@ extension PageLink {
     }
 }
 
-extension PageLink.Target {
+extension LinkTarget {
     fileprivate var message: Message {
         switch self {
         case .page(let number, _): "page \(number)"

@@ -44,7 +44,7 @@ struct LinkReader {
     /// Returns the target of a link; nil if it has none.
     private mutating func target(
         of link: PDFObject, _ number: Int, _ paths: [PageTree.Path], _ box: PageBox
-    ) -> PageLink.Target? {
+    ) -> LinkTarget? {
         if let destination = destinations.destination(of: link) {
             guard paths.indices.contains(destination.page - 1) else { return nil }
             return .page(destination.page, at: file.place(of: destination, paths, box))
@@ -54,7 +54,7 @@ struct LinkReader {
         case "URI":
             guard let bytes = action["URI"].string else { return nil }
             let text = String(validating: bytes, as: UTF8.self) ?? action["URI"].text ?? ""
-            return WebAddress(text).map(PageLink.Target.address) ?? .other("an address that is not of the web")
+            return WebAddress(text).map(LinkTarget.address) ?? .other("an address that is not of the web")
         case "Named":
             let pages = ["FirstPage": 1, "PrevPage": number - 1, "NextPage": number + 1, "LastPage": paths.count]
             return action["N"].name.flatMap { pages[$0] }.flatMap {

@@ -263,6 +263,7 @@ struct Splitter: Sendable {
             half.sourceID = page.sourceID
             (half.text, half.visibleText, half.links) = (page.text, page.visibleText, page.links)
             half.recognition = page.recognition
+            half.regions = page.regions
             if let reading { half.recognition?.read = { try await reading.lines() } }
             return half
         }

@@ -80,6 +80,8 @@ public struct FinishedPage: Sendable {
     /// The page's links, for sinks whose capabilities include links. They name pages by `Page.id`. The sink drops links
     /// to missing or unreachable pages.
     public var links: [PageLink] = []
+    /// The page's regions, for sinks whose capabilities include regions; positions are those on the page as it is shown.
+    public var regions: [PageRegion] = []
     /// The data that the sink's `companion` made for the page; nil if it made none or was not called.
     public var attachment: [UInt8]?
 

@@ -21,6 +21,8 @@ public struct SinkCapabilities: Hashable, Sendable {
         case text
         /// Links between pages and to other places.
         case links
+        /// The regions of pages that analyses found.
+        case regions
     }
 
     /// The orientations of a stored image that reading apps can show.

@@ -2,9 +2,10 @@ internal import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// The text and the links of a page as the output shows it.
+/// The text, the links and the regions of a page as the output shows it.
 struct PlacedText: Sendable {
     var lines: [TextLine] = []
+    var regions: [PageRegion] = []
     /// A note on a page whose text should be recognized from its image.
     var note: Note?
     /// Whether the invisible text of the document pages that are copied is replaced by `lines`.
@@ -25,10 +26,11 @@ struct PlacedText: Sendable {
         of page: Page, _ picture: Picture, _ plan: PagePlan, _ features: Set<SinkCapabilities.Feature>,
         _ targets: LinkTargets
     ) async throws {
-        guard !features.isDisjoint(with: [.text, .links]) else { return }
+        guard !features.isDisjoint(with: [.text, .links, .regions]) else { return }
         let all = plan.method.shown(of: page, picture)
         if features.contains(.text) { try await addText(of: all, on: page) }
         for shown in all {
+            if features.contains(.regions) { regions += try await shown.regions().compactMap { $0.visible() } }
             guard features.contains(.links), !shown.isCopied else { continue }
             for link in shown.map.placed(try await shown.page.links()) {
                 switch link.target {
@@ -49,7 +51,7 @@ struct PlacedText: Sendable {
 extension PlacedText {
     /// Adds the text of the pages that the finished page shows.
     private mutating func addText(of all: [ShownPage], on page: Page) async throws {
-        let movesIn = page.parts.isEmpty && page.losesOnlyMargins
+        let movesIn = try await page.losesOnlyMargins(as: all)
         var recognized: [[TextLine]] = []
         for shown in all {
             recognized.append(shown.map.placed(try await self.recognized(on: shown.page), movesIn: movesIn))
@@ -94,19 +96,33 @@ extension PagePlan {
     }
 }
 
+extension ShownPage {
+    /// Returns the regions of the page, where the output shows them or beyond its edges.
+    fileprivate func regions() async throws -> [PageRegion] {
+        guard !page.regions.isEmpty, let size = try await page.examine().size else { return [] }
+        return page.regions.map { region in
+            var found = PageMap(size)
+            for edit in Array(page.edits.prefix(region.content.editCount)).withoutOmissions { found.append(edit) }
+            return Placed(region.content, map.place(of: found.origin(of: region.area)))
+        }
+    }
+}
+
 extension Page {
-    /// Whether its edits cut off only the blank margins that trimming found, and nothing printed.
-    fileprivate var losesOnlyMargins: Bool {
-        let printed = findings.flatMap { $0.printed }
-        guard findings.contain(.trimmed), !findings.contain(.split), !printed.isEmpty else { return false }
-        var kept: PixelRect?
-        for edit in edits {
+    /// Returns whether its edits cut off only the blank margins that trimming found, and nothing printed.
+    ///
+    /// - Parameter shown: the source pages that it shows.
+    fileprivate func losesOnlyMargins(as shown: [ShownPage]) async throws -> Bool {
+        let cuts = edits.count { edit in
             switch edit {
-            case .move(.keep(let rect, _)) where kept == nil: kept = rect
-            case .move(.crop), .move(.keep), .move(.inset): return false
-            case .move(.turn), .move(.mirror), .change: break
+            case .move(.crop), .move(.keep), .move(.inset): true
+            case .move(.turn), .move(.mirror), .change: false
             }
         }
-        return printed.allSatisfy { kept?.contains($0) ?? false }
+        guard parts.isEmpty, cuts == 1, findings.ofImage.contains(where: { $0.crops }), let only = shown.first else {
+            return false
+        }
+        let print = try await only.regions().filter { $0.content.id == RegionKind.print }
+        return !print.isEmpty && print.allSatisfy { PageArea.page.contains($0.area) }
     }
 }

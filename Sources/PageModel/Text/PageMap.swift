@@ -7,6 +7,7 @@ public struct PageMap: Sendable {
     private enum Step: Sendable {
         case affine(Affine)
         case change(any PageOperation, of: PixelSize)
+        case undo(any PageOperation, of: PixelSize)
     }
 
     private var steps: [Step] = []
@@ -80,6 +81,7 @@ public struct PageMap: Sendable {
             switch step {
             case .affine(let affine): affine.applied(to: point)
             case .change(let operation, let size): operation.place(of: point, on: size)
+            case .undo(let operation, let size): PageMap.origin(of: point, operation, size)
             }
         }
     }
@@ -110,46 +112,33 @@ public struct PageMap: Sendable {
             bottom: center.down + height / 2)
     }
 
-    /// Returns the lines on the finished page. They have the words whose middle is on it, cut at its edges.
-    ///
-    /// - Parameter movesIn: whether words beyond an edge are moved to it. Where only blank margins were cut off, such words are
-    ///   visible, and the recognition of characters placed them wrongly.
-    public func placed(_ lines: [TextLine], movesIn: Bool = false) -> [TextLine] {
-        lines.compactMap { line in
-            var copy = line
-            copy.turns = (line.turns + turns) % 4
-            copy.words = line.words.compactMap { word in
-                let placed = place(of: word.area)
-                let area = movesIn ? placed.movedIntoPage : placed
-                guard PageArea.page.contains(area.center) else { return nil }
-                let shown = area.intersection(.page)
-                return shown.isEmpty ? nil : TextWord(word.text, shown)
+    /// Returns the area whose `place` is another one.
+    public func origin(of area: PageArea) -> PageArea {
+        var back = self
+        back.turns = (4 - turns) % 4
+        back.steps = steps.reversed().map { step in
+            switch step {
+            case .affine(let affine): .affine(affine.inverse)
+            case .change(let operation, let size): .undo(operation, of: size)
+            case .undo(let operation, let size): .change(operation, of: size)
             }
-            return copy.words.isEmpty ? nil : copy
         }
+        return back.place(of: area)
     }
 
-    /// Returns the visible parts of links on the finished page. If less than a tenth of a link remains, the link is
-    /// dropped.
-    public func placed(_ links: [PageLink]) -> [PageLink] {
-        links.compactMap { link in
-            let area = place(of: link.area)
-            let shown = area.intersection(.page)
-            guard !shown.isEmpty, shown.width * shown.height >= area.width * area.height / 10 else { return nil }
-            return PageLink(shown, to: link.target)
-        }
-    }
-}
+    /// The number of corrections of a guess. Each divides the error at least by two on a page that is skewed or curved as much
+    /// as jisui can correct.
+    private static let corrections = 24
 
-extension PageArea {
-    /// The area, moved by as little as possible to lie on the page; an area larger than the page covers it.
-    fileprivate var movedIntoPage: PageArea {
-        func moved(_ low: Double, _ high: Double) -> (Double, Double) {
-            let length = min(high - low, 1)
-            let start = min(max(low, 0), 1 - length)
-            return (start, start + length)
+    /// Returns the point that an operation moves to another one.
+    ///
+    /// Operations state only the way to the finished page, and move points by little: so the error of a guess is about the
+    /// correction that it needs.
+    private static func origin(of point: PagePoint, _ operation: any PageOperation, _ size: PixelSize) -> PagePoint {
+        (0..<corrections).reduce(point) { guess, _ in
+            let reached = operation.place(of: guess, on: size)
+            return PagePoint(
+                across: guess.across + point.across - reached.across, down: guess.down + point.down - reached.down)
         }
-        let ((left, right), (top, bottom)) = (moved(left, right), moved(top, bottom))
-        return PageArea(left: left, top: top, right: right, bottom: bottom)
     }
 }

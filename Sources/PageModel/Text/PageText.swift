@@ -35,48 +35,6 @@ public struct TextLine: Hashable, Sendable {
     }
 }
 
-/// A word on a page.
-public struct TextWord: Hashable, Sendable {
-    /// The characters in reading order.
-    public var text: String
-    public var area: PageArea
-
-    public init(_ text: String, _ area: PageArea) {
-        self.text = text
-        self.area = area
-    }
-}
-
-/// A part of a page that is a link.
-public struct PageLink: Hashable, Sendable {
-    /// The target of a link.
-    public enum Target: Hashable, Sendable {
-        /// A page: on a source's page the number that the source gives the target, on a finished page its `Page.id`.
-        /// The point is the position to show on that page, if the link states it.
-        case page(Int, at: PagePoint?)
-        /// An address outside the book.
-        case address(WebAddress)
-        /// A target that no book should have: a program, a script, another file. The text describes it in a word or two
-        /// for reports. Sinks drop such a link.
-        case other(String)
-    }
-
-    public var area: PageArea
-    public var target: Target
-
-    public init(_ area: PageArea, to target: Target) {
-        self.area = area
-        self.target = target
-    }
-
-    /// Returns the same link in a book whose page numbers are higher by `offset`.
-    func renumbered(by offset: Int) -> PageLink {
-        guard case .page(let number, let point) = target else { return self }
-        let (sum, isTooLarge) = number.addingReportingOverflow(offset)
-        return isTooLarge ? self : PageLink(area, to: .page(sum, at: point))
-    }
-}
-
 /// A point on a page, in shares of its width and height; the origin is the top left corner.
 public struct PagePoint: Hashable, Sendable {
     public var across: Double
@@ -102,6 +60,14 @@ public struct PageArea: Hashable, Sendable {
         self.bottom = bottom
     }
 
+    /// Makes the area of a rectangle on a page of that size, in pixels.
+    public init(_ rect: PixelRect, of size: PixelSize) {
+        let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
+        self.init(
+            left: Double(rect.x) / width, top: Double(rect.y) / height, right: Double(rect.x + rect.width) / width,
+            bottom: Double(rect.y + rect.height) / height)
+    }
+
     /// The whole page.
     public static let page = PageArea(left: 0, top: 0, right: 1, bottom: 1)
 
@@ -113,6 +79,13 @@ public struct PageArea: Hashable, Sendable {
 
     public func contains(_ point: PagePoint) -> Bool {
         point.across >= left && point.across <= right && point.down >= top && point.down <= bottom
+    }
+
+    /// Returns whether an area lies in this one, except for errors of rounding.
+    public func contains(_ area: PageArea) -> Bool {
+        let slack = 1e-6
+        return area.left >= left - slack && area.right <= right + slack && area.top >= top - slack
+            && area.bottom <= bottom + slack
     }
 
     /// Returns the smallest rectangle that contains both.

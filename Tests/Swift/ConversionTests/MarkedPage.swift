@@ -12,7 +12,7 @@ struct MarkedPage {
         PixelRect(x: 260, y: 450, width: 80, height: 30),
     ]
     /// Where the page leads to; the places of the bars are those of the links.
-    var targets: [PageLink.Target] = []
+    var targets: [LinkTarget] = []
 
     var raster: Raster {
         var samples = [UInt8](repeating: 255, count: size.area)

@@ -109,6 +109,55 @@ import Testing
         }
     }
 
+    /// Regions that were found between the edits are where the words are.
+    @Test(arguments: PlacedTextTests.edits.indices, [MarkedPage.Form.png, .turnedJPEG])
+    func regionsLieWhereTheirPixelsAre(_ index: Int, _ form: MarkedPage.Form) async throws {
+        let (name, edits, _) = Self.edits[index]
+        for capabilities in Self.sinks {
+            for count in 0...edits.count {
+                var page = try MarkedPage().page(1, form)
+                var found = PageMap(MarkedPage().size)
+                for edit in edits.prefix(count) { found.append(edit) }
+                page.regions = MarkedPage().areas.map {
+                    PageRegion(RegionKind("panel", afterEdits: count), found.place(of: $0))
+                }
+                var capabilities = capabilities
+                capabilities.features.insert(.regions)
+                let finished = try #require(try await finished([page], capabilities, edits: edits).pages.first)
+                try #require(finished.regions.count == 5)
+                for (region, word) in zip(finished.regions, finished.text.flatMap(\.words)) {
+                    let (one, other) = (region.area, word.area)
+                    let distances = [one.left - other.left, one.top - other.top, one.bottom - other.bottom]
+                    #expect(distances.allSatisfy { abs($0) < 0.002 }, "\(name), after \(count)")
+                }
+            }
+        }
+    }
+
+    @Test func regionsAreKeptOnHalvesAndMergedPages() async throws {
+        func page(_ id: Int, _ size: PixelSize, _ bars: [PixelRect]) throws -> Page {
+            let marked = MarkedPage(size: size, bars: bars)
+            var page = try marked.page(id, .png)
+            page.regions = marked.areas.enumerated().map { PageRegion(RegionKind("\(id).\($0)", afterEdits: 0), $1) }
+            return page
+        }
+        let sink = SinkCapabilities(formats: [.png], features: [.regions])
+        let bars = [PixelRect(x: 40, y: 50, width: 120, height: 20), PixelRect(x: 420, y: 60, width: 100, height: 24)]
+        let halves = try await finished(
+            [try page(1, PixelSize(width: 640, height: 400), bars)], sink,
+            settings: ["spreads": "split", "fold": "50%"], direction: .leftToRight
+        ).pages
+        #expect(halves.map { $0.regions.map(\.content.id) } == [["1.0"], ["1.1"]])
+        #expect(halves[1].regions[0].area == PageArea(left: 0.3125, top: 0.15, right: 0.625, bottom: 0.21))
+        let size = PixelSize(width: 400, height: 560)
+        let merged = try await finished(
+            [try page(1, size, [bars[0]]), try page(2, size, [bars[0]])], sink,
+            settings: ["spreads": "merge", "cover": "paired"], direction: .leftToRight
+        ).pages
+        #expect(merged.map { $0.regions.map(\.content.id) } == [["1.0", "2.0"]])
+        #expect(merged[0].regions.map { ($0.area.left * 800).rounded() } == [40, 440])
+    }
+
     @Test(arguments: MarkedPage.Form.allCases) func eachHalfHasItsWords(_ form: MarkedPage.Form) async throws {
         let wide = MarkedPage(
             size: PixelSize(width: 640, height: 400),
@@ -171,7 +220,7 @@ import Testing
         bars: [PixelRect(x: 60, y: 70, width: 90, height: 20), PixelRect(x: 220, y: 74, width: 50, height: 24)],
         targets: [.page(2, at: nil), .page(3, at: nil)])
 
-    private func targets(_ page: FinishedPage) -> [PageLink.Target] { page.links.map(\.target) }
+    private func targets(_ page: FinishedPage) -> [LinkTarget] { page.links.map(\.target) }
 
     @Test func linksFollowTheirPages() async throws {
         let pages = [try toBoth.page(1, .png), try MarkedPage().page(2, .png), try MarkedPage().page(3, .png)]

@@ -129,6 +129,6 @@ import Testing
         #expect(links[0]?.first == PageLink(area, to: .page(2, at: nil)))
         #expect(links[0]?.last?.target == .other("an address that is not of the web"))
         #expect(links[0]?.count == 2 && links.count == 2)
-        #expect(links[1]?.first?.target == WebAddress("https://example.org/ä").map(PageLink.Target.address))
+        #expect(links[1]?.first?.target == WebAddress("https://example.org/ä").map(LinkTarget.address))
     }
 }
