@@ -29,6 +29,8 @@ public struct Flatten: PageTransform {
                 topic: "straighten", help: "Apply the curves in this file; with -n, create it"),
         ])
 
+    public let counts: [FindingCount] = [.flattened]
+
     public init() {}
 
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {

@@ -98,11 +98,15 @@ public struct FlatnessFinding: PageFinding {
         self.damage = damage
     }
 
-    public var changes: Set<PageChange> { isFlattened ? [.flattened] : [] }
+    public func counts(isCut: Bool) -> [FindingCount] { isFlattened ? [.flattened] : [] }
 
     public func members(side: Side) -> [(key: String, value: FindingValue)] {
         [("flattened", .boolean(isFlattened)), ("flatten", .text(remark.english))]
     }
+}
+
+extension FindingCount {
+    static let flattened = FindingCount("flattened") { "\($0) flattened" }
 }
 
 extension Page {

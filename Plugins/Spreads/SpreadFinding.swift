@@ -2,6 +2,14 @@ public import PageModel
 
 /// The findings about a page's place among facing pages, and the decision.
 public struct SpreadFinding: PageFinding {
+    /// A change to pages.
+    public enum Change: Hashable, Sendable {
+        /// The page is one part of a split page.
+        case split
+        /// The page was joined from two, because one artwork spans both.
+        case joined
+    }
+
     /// The decision and its reason; a sentence fragment.
     public var remark: Message
     /// The probability that it is right, 0 to 1.
@@ -12,7 +20,7 @@ public struct SpreadFinding: PageFinding {
     /// Whether the page shows a whole spread, as `Page.showsSpread` returned when it was paired.
     public var isWide: Bool
     /// The change to the pages, split or joined; nil if they were left as they are.
-    public var made: PageChange?
+    public var made: Change?
     /// The damage of the page's data that the search for the fold found; nil for intact data.
     public var damage: Message?
 
@@ -25,7 +33,15 @@ public struct SpreadFinding: PageFinding {
 
     public var isOfImage: Bool { false }
 
-    public var changes: Set<PageChange> { made.map { [$0] } ?? [] }
+    public func counts(isCut: Bool) -> [FindingCount] {
+        switch made {
+        case .split: [.split]
+        case .joined: [.joined]
+        case nil: []
+        }
+    }
+
+    public var crops: Bool { made == .split }
 
     public func members(side: Side) -> [(key: String, value: FindingValue)] {
         [
@@ -33,6 +49,11 @@ public struct SpreadFinding: PageFinding {
             ("spreadConfidence", .number(confidence)), ("fold", fold.map(FindingValue.integer) ?? .none),
         ]
     }
+}
+
+extension FindingCount {
+    static let split = FindingCount("split", countsSourcePages: true) { "\($0) split" }
+    static let joined = FindingCount("joined") { "\($0) joined" }
 }
 
 extension Page {

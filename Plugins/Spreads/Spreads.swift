@@ -10,6 +10,8 @@ public struct Spreads: PageTransform {
         id: "spreads", summary: "pairs, merges and splits facing pages", extensions: [],
         settings: SpreadOptions.settings)
 
+    public let counts: [FindingCount] = [.split, .joined]
+
     public init() {}
 
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {

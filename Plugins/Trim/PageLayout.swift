@@ -67,23 +67,16 @@ public struct PageLayout: PageFinding {
 }
 
 extension PageLayout {
-    public var isOfCrop: Bool { true }
+    public var crops: Bool { trimming == .trimmed }
 
-    public var changes: Set<PageChange> {
-        var changes: Set<PageChange> = []
-        if trimming == .trimmed { changes.insert(.trimmed) }
-        if isDeskewed { changes.insert(.deskewed) }
-        return changes
+    public func counts(isCut: Bool) -> [FindingCount] {
+        let trimming = crops && !isCut ? .narrow : trimming
+        return (isDeskewed ? [.deskewed] : []) + (trimming.map { [$0.count] } ?? [])
     }
 
-    public var wholeReason: WholeReason? { trimming?.reason }
-
-    /// Pages that could not be analyzed, or that a file of boxes decides on, are reported elsewhere.
-    public var isException: Bool { isOutlier && ![nil, .unseen, .filed].contains(trimming) }
-
-    public var printed: [PixelRect] {
-        content == nil ? [] : [content, pageNumber, head].compactMap(\.self)
-    }
+    /// Whether the page should be named, because the book's box is not its own. Pages that could not be analyzed, or that
+    /// a file of boxes decides on, are reported elsewhere.
+    var isException: Bool { isOutlier && ![nil, .unseen, .filed].contains(trimming) }
 
     public func members(side: Side) -> [(key: String, value: FindingValue)] {
         [
@@ -95,24 +88,35 @@ extension PageLayout {
     }
 }
 
+extension FindingCount {
+    static let deskewed = FindingCount("deskewed") { "\($0) deskewed" }
+    static let trimmed = FindingCount("trimmed") { "\($0) trimmed" }
+
+    /// The pages that trimming left whole for a reason.
+    static func keptWhole(_ reason: Reason) -> FindingCount {
+        FindingCount("keptWhole", because: reason) { "\($0) kept whole" }
+    }
+}
+
 extension PageLayout.Trimming {
-    /// The reason for keeping the page whole; nil for a trimmed page.
-    public var reason: WholeReason? {
+    /// The count of pages with this result.
+    var count: FindingCount {
         switch self {
-        case .trimmed: nil
-        case .fullBleed: reason("full-bleed")
-        case .blank: reason("blank")
-        case .narrow: .narrow
-        case .facing: reason("to match the page they face")
-        case .strip: reason("of a strip")
-        case .filed: reason("by the file of boxes")
-        case .doubtful: reason("doubtful", needsReview: true)
-        case .unseen: reason("not analyzed", needsReview: true)
+        case .trimmed: .trimmed
+        case .fullBleed: whole("full-bleed")
+        case .blank: whole("blank")
+        case .narrow: whole("without margins to cut")
+        case .facing: whole("to match the page they face")
+        case .strip: whole("of a strip")
+        case .filed: whole("by the file of boxes")
+        case .doubtful: whole("doubtful", needsReview: true)
+        case .unseen: whole("not analyzed", needsReview: true)
         }
     }
 
-    private func reason(_ words: Message, needsReview: Bool = false) -> WholeReason {
-        WholeReason(rawValue, words, order: Self.allCases.firstIndex(of: self) ?? 0, needsReview: needsReview)
+    private func whole(_ words: Message, needsReview: Bool = false) -> FindingCount {
+        let order = Self.allCases.firstIndex(of: self) ?? 0
+        return .keptWhole(FindingCount.Reason(rawValue, words, order: order, needsReview: needsReview))
     }
 }
 
@@ -121,5 +125,21 @@ extension Page {
     public var layout: PageLayout? {
         get { findings[PageLayout.self] }
         set { findings[PageLayout.self] = newValue }
+    }
+
+    /// Deskews and crops it as its layout states, and adds the regions of its print.
+    ///
+    /// - Parameters:
+    ///   - box: the box to keep; nil for the whole page.
+    ///   - size: the size to which boxes refer, in pixels.
+    mutating func edit(by box: PixelRect?, of size: PixelSize) {
+        guard let layout else { return }
+        if layout.isDeskewed, let skew = layout.skew { edits.append(.change(Deskew(degrees: skew))) }
+        if let content = layout.content {
+            regions += [content, layout.pageNumber, layout.head].compactMap(\.self).map { rect in
+                PageRegion(RegionKind(RegionKind.print, afterEdits: edits.count), PageArea(rect, of: size))
+            }
+        }
+        if let box { edits.append(.move(.keep(box, of: size))) }
     }
 }

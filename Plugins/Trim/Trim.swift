@@ -13,6 +13,8 @@ public struct Trim: PageTransform {
         id: "trim", summary: "crops empty margins and deskews pages", extensions: [],
         settings: TrimOptions.settings)
 
+    public let counts: [FindingCount] = [.deskewed] + PageLayout.Trimming.allCases.map(\.count)
+
     public init() {}
 
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
@@ -134,10 +136,7 @@ public struct Trim: PageTransform {
                 content: placed(finding.content), pageNumber: placed(finding.pageNumber), head: placed(finding.head),
                 skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence, doubt: decision.doubt,
                 remark: decision.remark, isOutlier: decision.isOutlier, trimming: decision.trimming)
-            if page.isDeskewed, let skew = page.skew {
-                pages[index].edits.append(.change(Deskew(degrees: skew)))
-            }
-            if let box = decision.box { pages[index].edits.append(.move(.keep(box, of: page.size))) }
+            pages[index].edit(by: decision.box, of: page.size)
         }
         return pages
     }

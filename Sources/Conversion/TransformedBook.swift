@@ -96,6 +96,7 @@ extension Conversion {
             inputs: job.inputs.map(\.name), output: job.destination.path, from: adapters.source,
             to: adapters.sink.descriptor.id, direction: sequence.book.direction, isDryRun: job.isDryRun,
             skipped: opened.skipped)
+        report.kinds = registry.transforms.flatMap(\.counts)
         report.reading = book.reading
         report.storesSamples = outputs?.first?.storesSamples ?? false
         report.isOfSomePages = job.selection != nil
@@ -149,5 +150,8 @@ extension Conversion {
         }
         for note in job.notes { report.add(note) }
         report.addChoices()
+        let judged = pages.map { JudgedPage(number: $0.number, findings: $0.imageFindings, isCut: !$0.isTooLittleCut) }
+        report.findingNotes = registry.transforms.compactMap { $0.note(on: judged) }
+        for note in report.findingNotes { report.add(note) }
     }
 }

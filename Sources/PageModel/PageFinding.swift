@@ -11,20 +11,15 @@ public protocol PageFinding: Hashable, Sendable {
     /// The parts of a merged page keep their findings about images in reports.
     var isOfImage: Bool { get }
 
-    /// Whether the remark is about a crop, and wrong if too little could be cut.
-    var isOfCrop: Bool { get }
+    /// Whether it asks for a crop of the page. Its remark does not hold if the conversion finds too little to cut off.
+    var crops: Bool { get }
 
-    /// The changes to the page that the summary of a book counts.
-    var changes: Set<PageChange> { get }
-
-    /// The reason for leaving the page whole; nil if it was changed, or if no change was requested.
-    var wholeReason: WholeReason? { get }
-
-    /// Whether the page was treated separately while the others of the book share a treatment.
-    var isException: Bool { get }
-
-    /// The boxes of everything printed on the page, in pixels of the upright image; empty if they are not known.
-    var printed: [PixelRect] { get }
+    /// Returns the counts in the summary of a book to which it adds the page.
+    ///
+    /// A page is in one count of those that have a reason, and in none if a finding of it crops.
+    ///
+    /// - Parameter isCut: whether a requested crop is made. The conversion makes none that cuts off too little.
+    func counts(isCut: Bool) -> [FindingCount]
 
     /// The damage of the page's data that the analysis found; nil for intact data.
     var damage: Message? { get }
@@ -38,15 +33,9 @@ public protocol PageFinding: Hashable, Sendable {
 extension PageFinding {
     public var isOfImage: Bool { true }
 
-    public var isOfCrop: Bool { false }
+    public var crops: Bool { false }
 
-    public var changes: Set<PageChange> { [] }
-
-    public var wholeReason: WholeReason? { nil }
-
-    public var isException: Bool { false }
-
-    public var printed: [PixelRect] { [] }
+    public func counts(isCut: Bool) -> [FindingCount] { [] }
 
     public var damage: Message? { nil }
 }
@@ -60,45 +49,6 @@ public enum FindingValue: Hashable, Sendable {
     case text(String)
     /// A box in pixels of the upright image; nil without one.
     case box(PixelRect?)
-}
-
-/// A change to a page that the summary of a book counts.
-///
-/// The list is closed, because a report has the count of each of them, even if it is 0.
-public enum PageChange: Hashable, Sendable {
-    case trimmed
-    case deskewed
-    case flattened
-    /// The page is one part of a split page.
-    case split
-    /// The page was joined from two, because one artwork spans both.
-    case joined
-}
-
-/// A reason for leaving a page whole that was to be trimmed. Reasons with one ID are equal.
-public struct WholeReason: Hashable, Sendable {
-    /// The key of the reason in reports.
-    public let id: String
-    /// The text after a number of pages.
-    public let words: Message
-    /// Whether a person should check such pages.
-    public let needsReview: Bool
-    /// The place of the reason among those of a report.
-    public let order: Int
-
-    public init(_ id: String, _ words: Message, order: Int, needsReview: Bool = false) {
-        self.id = id
-        self.words = words
-        self.order = order
-        self.needsReview = needsReview
-    }
-
-    public static func == (one: WholeReason, other: WholeReason) -> Bool { one.id == other.id }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-
-    /// The margins are so narrow that nothing is cut off. Trimming may decide it, or the conversion later.
-    public static let narrow = WholeReason("narrow-margins", "without margins to cut", order: 3)
 }
 
 extension [any PageFinding] {
@@ -123,7 +73,4 @@ extension [any PageFinding] {
 
     /// The findings about the page's place among the others.
     public var ofPlace: [any PageFinding] { filter { !$0.isOfImage } }
-
-    /// Returns whether one of the findings states a change.
-    public func contain(_ change: PageChange) -> Bool { contains { $0.changes.contains(change) } }
 }

@@ -192,10 +192,7 @@ extension Trim {
             }
             try await page.requireSize(entry.size, for: path)
             result.pages[index].layout = entry.layout
-            if entry.layout.isDeskewed, let skew = entry.layout.skew {
-                result.pages[index].edits.append(.change(Deskew(degrees: skew)))
-            }
-            if let box = entry.box { result.pages[index].edits.append(.move(.keep(box, of: entry.size))) }
+            result.pages[index].edit(by: entry.box, of: entry.size)
         }
         return result
     }
@@ -203,5 +200,5 @@ extension Trim {
 
 extension Page {
     /// Whether it is dewarped before it is trimmed.
-    fileprivate var isFlattened: Bool { findings.contain(.flattened) }
+    fileprivate var isFlattened: Bool { findings.flatMap { $0.counts(isCut: true) }.contains { $0.key == "flattened" } }
 }

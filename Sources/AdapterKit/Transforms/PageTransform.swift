@@ -19,10 +19,34 @@ public protocol PageTransform: Sendable {
     /// The features that it adds to pages, if it does nothing else. It is skipped if no output can hold them. Empty for
     /// a transform that changes pages.
     var addedFeatures: Set<SinkCapabilities.Feature> { get }
+
+    /// The counts of its findings. A report has each of them, even with 0 pages.
+    var counts: [FindingCount] { get }
+
+    /// Returns a note on the findings about a converted book; nil if there is nothing to say about them together.
+    func note(on pages: [JudgedPage]) -> Warning?
+}
+
+/// A converted page with the findings about its images.
+public struct JudgedPage: Sendable {
+    /// The page's place in the output, from 1.
+    public var number: Int
+    /// The findings about its image, and about those of the pages that were merged into it.
+    public var findings: [any PageFinding]
+    /// Whether a requested crop is made; see `PageFinding.counts`.
+    public var isCut: Bool
+
+    public init(number: Int, findings: [any PageFinding], isCut: Bool) {
+        (self.number, self.findings, self.isCut) = (number, findings, isCut)
+    }
 }
 
 extension PageTransform {
     public var addedFeatures: Set<SinkCapabilities.Feature> { [] }
+
+    public var counts: [FindingCount] { [] }
+
+    public func note(on pages: [JudgedPage]) -> Warning? { nil }
 
     /// Applies all passes that the settings request, without other transforms.
     public func apply(

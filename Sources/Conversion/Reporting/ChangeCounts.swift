@@ -4,63 +4,52 @@ public import PageModel
 
 /// The number of pages that each requested change was made to.
 public struct ChangeCounts: Sendable {
-    public var trimmed = 0
-    /// The pages that trimming left whole, by reason, in the order of the report.
-    public var whole: [(why: WholeReason, pages: PageRanges)] = []
-    public var deskewed = 0
-    /// The number of pages that were cropped by request.
-    public var cropped = 0
-    /// The number of pages that were rotated or mirrored.
-    public var rotated = 0
-    /// The number of pages that were scaled to fit a box.
-    public var scaled = 0
-    /// The number of pages that were converted to gray.
-    public var gray = 0
-    /// The other operations on pixels, each with the number of pages, in the order of the pages.
-    public var operations: [(note: Note, pages: Int)] = []
-    public var flattened = 0
-    /// The number of source pages that were cut in two.
-    public var split = 0
-    /// The number of pages that were merged from several.
-    public var merged = 0
-    /// The number of pages that were joined from two, because one artwork spans both.
-    public var joined = 0
-    /// The number of pages with text recognized from their images.
-    public var read = 0
-    /// The reasons for giving pages a treatment, and the number of pages for each, the most frequent first.
-    public var causes: [Treatment: [(note: Note, pages: Int)]] = [:]
+    /// The pages that findings count under one key, in the order of the report.
+    public struct Group: Sendable {
+        /// The counts, one for each reason; those without pages are left out.
+        public var counts: [(kind: FindingCount, pages: PageRanges)] = []
+        /// The number of pages, or of source pages.
+        public var total = 0
+        /// Whether the count is divided by reasons.
+        fileprivate var hasReasons = false
+    }
 
-    /// - Parameter pages: The pages of one book.
-    public init(_ pages: [PageReport]) {
-        var whole: [WholeReason: [Int]] = [:]
-        var halves: Set<String> = []
+    /// The counts of findings, by key.
+    public private(set) var findings: [String: Group] = [:]
+    /// The keys of findings in the order of the report.
+    public private(set) var keys: [String] = []
+    /// The number of pages that were cropped by request.
+    public private(set) var cropped = 0
+    /// The number of pages that were rotated or mirrored.
+    public private(set) var rotated = 0
+    /// The number of pages that were scaled to fit a box.
+    public private(set) var scaled = 0
+    /// The number of pages that were converted to gray.
+    public private(set) var gray = 0
+    /// The other operations on pixels, each with the number of pages, in the order of the pages.
+    public private(set) var operations: [(note: Note, pages: Int)] = []
+    /// The number of pages that were merged from several.
+    public private(set) var merged = 0
+    /// The number of pages with text recognized from their images.
+    public private(set) var read = 0
+    /// The reasons for giving pages a treatment, and the number of pages for each, the most frequent first.
+    public private(set) var causes: [Treatment: [(note: Note, pages: Int)]] = [:]
+
+    /// - Parameters:
+    ///   - pages: The pages of one book.
+    ///   - kinds: the counts that a report has even with 0 pages.
+    public init(_ pages: [PageReport], _ kinds: [FindingCount] = []) {
+        countFindings(of: pages, kinds)
         var reasons: [Treatment: [Note: Int]] = [:]
         for page in pages {
-            let findings = page.imageFindings
-            // A page that shows a part of its image may have too little to cut as well, without any trimming.
-            if page.isTooLittleCut, findings.contain(.trimmed) {
-                whole[.narrow, default: []].append(page.number)
-            } else if page.isTrimmed {
-                trimmed += 1
-            } else if let why = findings.lazy.compactMap({ $0.wholeReason }).first {
-                whole[why, default: []].append(page.number)
-            }
-            if findings.contain(.deskewed) { deskewed += 1 }
-            if findings.contain(.flattened) { flattened += 1 }
-            if page.findings.contain(.split) {
-                halves.insert(page.sourceID.map(String.init) ?? page.source)
-            } else if page.findings.contain(.joined), !page.parts.isEmpty {
-                joined += 1
-            } else if page.parts.count > 1 {
-                merged += 1
-            }
+            if page.parts.count > 1, page.findings.ofPlace.allSatisfy({ $0.counts(isCut: true).isEmpty }) { merged += 1 }
             let codes = Set(page.reason.parts.map(\.note.code))
             if codes.contains(.textRecognized) { read += 1 }
-            let isCut = page.isCut || findings.contain(.trimmed)
+            let isCropFound = page.isCropFound || page.imageFindings.contains { $0.crops }
             // A request may change nothing, and the notes also name the crops and rotations of the source itself. Pages that are
             // laid together have no notes on their parts.
             func isMade(_ kinds: Set<Note.Code>) -> Bool { !page.parts.isEmpty || !codes.isDisjoint(with: kinds) }
-            let isCropped = page.edits.contains { $0.isCrop(except: isCut) }
+            let isCropped = page.edits.contains { $0.isCrop(except: isCropFound) }
             if isCropped, isMade([.cropped, .shownInPart]) { cropped += 1 }
             let isRotated = page.edits.contains(where: \.isRotation)
             if isRotated, isMade([.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
@@ -71,12 +60,28 @@ public struct ChangeCounts: Sendable {
                 reasons[page.overallTreatment, default: [:]][cause.note.ofAnyPage, default: 0] += 1
             }
         }
-        split = halves.count
-        self.whole = whole.sorted { ($0.key.order, $0.key.id) < ($1.key.order, $1.key.id) }
-            .map { ($0.key, PageRanges($0.value)) }
         for (treatment, reasons) in reasons {
             causes[treatment] = reasons.map { (note: $0.key, pages: $0.value) }
                 .sorted { ($1.pages, $0.note.message.english) < ($0.pages, $1.note.message.english) }
+        }
+    }
+
+    private mutating func countFindings(of pages: [PageReport], _ kinds: [FindingCount]) {
+        var found: [FindingCount: (numbers: [Int], sources: Set<String>)] = [:]
+        for page in pages {
+            for count in page.counts {
+                found[count, default: ([], [])].numbers.append(page.number)
+                found[count]?.sources.insert(page.sourceID.map(String.init) ?? page.source)
+            }
+        }
+        for kind in kinds + found.keys.sorted(by: { ($0.key, $0.reason?.order ?? 0) < ($1.key, $1.reason?.order ?? 0) }) {
+            if findings[kind.key] == nil { keys.append(kind.key) }
+            var group = findings[kind.key] ?? Group(hasReasons: kind.reason != nil)
+            if let (numbers, sources) = found.removeValue(forKey: kind) {
+                group.counts.append((kind, PageRanges(numbers)))
+                group.total += kind.countsSourcePages ? sources.count : numbers.count
+            }
+            findings[kind.key] = group
         }
     }
 
@@ -99,8 +104,8 @@ public struct ChangeCounts: Sendable {
 
     /// Whether no page was changed or considered for a change.
     public var isEmpty: Bool {
-        trimmed + deskewed + flattened + cropped + rotated + scaled + gray + split + merged + joined + read == 0
-            && whole.isEmpty && operations.isEmpty
+        cropped + rotated + scaled + gray + merged + read == 0 && operations.isEmpty
+            && findings.values.allSatisfy { $0.total == 0 }
     }
 
     /// The number of pages of each other operation, by its name.
@@ -111,14 +116,31 @@ public struct ChangeCounts: Sendable {
 
     /// The counts as the report has them.
     var json: JSON {
-        [
-            "trimmed": .integer(trimmed),
-            "keptWhole": .object(whole.map { ($0.why.id, .integer($0.pages.count)) }),
-            "deskewed": .integer(deskewed), "flattened": .integer(flattened), "cropped": .integer(cropped),
-            "rotated": .integer(rotated), "scaled": .integer(scaled), "gray": .integer(gray),
-            "operations": operationsByName, "split": .integer(split), "merged": .integer(merged),
-            "joined": .integer(joined), "textRecognized": .integer(read),
+        let own: [(key: String, value: JSON)] = [
+            ("cropped", .integer(cropped)), ("rotated", .integer(rotated)), ("scaled", .integer(scaled)),
+            ("gray", .integer(gray)), ("operations", operationsByName), ("merged", .integer(merged)),
+            ("textRecognized", .integer(read)),
         ]
+        return .object(keys.map { ($0, findings[$0]?.json ?? .integer(0)) } + own)
+    }
+}
+
+extension ChangeCounts.Group {
+    fileprivate var json: JSON {
+        guard hasReasons else { return .integer(total) }
+        return .object(counts.map { ($0.kind.reason?.id ?? "", .integer($0.pages.count)) })
+    }
+}
+
+extension PageReport {
+    /// The counts of its findings, each once.
+    fileprivate var counts: [FindingCount] {
+        let isCut = !isTooLittleCut
+        let all = imageFindings + findings.ofPlace
+        let counts = all.flatMap { $0.counts(isCut: isCut) }
+        let reason = isCut && imageFindings.contains { $0.crops } ? nil : counts.first { $0.reason != nil }
+        var seen: Set<FindingCount> = []
+        return counts.filter { ($0.reason == nil || $0 == reason) && seen.insert($0).inserted }
     }
 }
 

@@ -57,7 +57,7 @@ enum ChoiceNotes {
 
     /// Trimming leaves a margin anyway, and does not promise exact edges.
     private static func grid(_ pages: [PageReport]) -> Warning? {
-        let cropped = pages.filter { !$0.isCut && $0.parts.isEmpty }
+        let cropped = pages.filter { !$0.isCropFound && $0.parts.isEmpty }
         let more = cropped.flatMap { $0.reason.parts.map(\.note) }.filter { $0.code == .moreKept }
             .flatMap { [$0.values["left"], $0.values["top"]] }.compactMap { $0.flatMap { Int($0) } }.max()
         guard let more else { return nil }

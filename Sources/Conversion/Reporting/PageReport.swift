@@ -60,21 +60,15 @@ public struct PageReport: Sendable {
     /// The findings about the images of its parts and about its own.
     var imageFindings: [any PageFinding] { (parts.map(\.findings) + [findings]).flatMap { $0.ofImage } }
 
-    /// Whether a change of the whole book treated the page, or a part of it, separately.
-    public var isOutlier: Bool { imageFindings.contains { $0.isException } }
-
     /// Whether too little was to be cut off for cutting it without loss.
     var isTooLittleCut: Bool { reason.parts.contains { $0.note.code == .tooLittleToCut } }
 
-    /// Whether trimming cropped the page, or a part of it.
-    var isTrimmed: Bool { !isTooLittleCut && imageFindings.contain(.trimmed) }
-
-    /// Whether trimming or splitting was to cut the page itself.
-    var isCut: Bool { findings.contain(.trimmed) || findings.contain(.split) }
+    /// Whether a finding asked for a crop of the page itself.
+    var isCropFound: Bool { findings.contains { $0.crops } }
 
     /// The remarks of the findings that hold, those on the image first.
     public var remarks: [Message] {
-        (findings.ofImage + findings.ofPlace).filter { !($0.isOfCrop && isTooLittleCut) }.map { $0.remark }
+        (findings.ofImage + findings.ofPlace).filter { !($0.crops && isTooLittleCut) }.map { $0.remark }
     }
 
     /// The treatment and its reason, as a sentence fragment.

@@ -30,6 +30,8 @@ public struct Report: Sendable {
     public var warnings: [Warning] = []
     /// Messages that are not warnings.
     public var notes: [Warning] = []
+    /// The notes of transforms on their findings about the whole book, which are among `notes`.
+    public internal(set) var findingNotes: [Warning] = []
     /// The given options that had no effect.
     public var idle: [UnusedOption] = []
     /// The reports on the additional formats in the output's folder; their warnings are among those above.
@@ -70,8 +72,10 @@ public struct Report: Sendable {
         }
     }
 
+    /// The counts of the plug-ins' findings, which a report has even with 0 pages.
+    var kinds: [FindingCount] = []
     /// The numbers of pages that the requested changes affected.
-    public var changes: ChangeCounts { ChangeCounts(pages) }
+    public var changes: ChangeCounts { ChangeCounts(pages, kinds) }
 
     public func count(_ treatment: Treatment) -> Int {
         pages.count { $0.overallTreatment == treatment }
@@ -106,23 +110,6 @@ public struct Report: Sendable {
         ).shared("wrote metadata inferred from the file name; --verbose lists them")
     }
 
-    /// A note that lists the pages that were not trimmed to the shared box, for a person to check first. Nil if every page was,
-    /// or if no page was: then the pages share no box.
-    public var outliers: Message? {
-        let outliers = pages.filter(\.isOutlier)
-        guard !outliers.isEmpty, pages.contains(where: { $0.isTrimmed && !$0.isOutlier }) else { return nil }
-        let trimmed = PageRanges(outliers.filter(\.isTrimmed).map(\.number))
-        let whole = PageRanges(outliers.filter { !$0.isTrimmed }.map(\.number))
-        var parts: [Message] = []
-        if trimmed.count > 0 {
-            parts.append(
-                trimmed.count == 1
-                    ? "trimmed \(trimmed.text) to its own content" : "trimmed \(trimmed.text) to their own content")
-        }
-        if whole.count > 0 { parts.append("kept \(whole.text) whole") }
-        return "not all pages got the book's box: \(parts.listed())"
-    }
-
     /// Adds notes on the run as a whole. The report contains these facts in their own places too.
     mutating func addChoices() {
         func note(_ code: String, _ message: Message) -> Warning { Warning(code: code, message: message, isNote: true) }
@@ -134,9 +121,6 @@ public struct Report: Sendable {
                     "took the input's name as the title, because nothing states one"))
         }
         if let guessNote { add(guessNote) }
-        if let outliers {
-            add(note("outliers", outliers).shared("not all pages got the book's box; --verbose names them"))
-        }
     }
 
     mutating func add(_ warning: Warning) {

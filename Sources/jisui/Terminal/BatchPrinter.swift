@@ -99,7 +99,7 @@ final class BatchPrinter: Sendable {
             if let guess = report.guessNote { note(guess.message, book) }
             if let title = report.namedTitle { note(title, book) }
             for option in report.idle { note(option.text, book) }
-            if let outliers = report.outliers { note(outliers, book) }
+            for finding in report.findingNotes { note(finding.message, book) }
         }
         if isVerbose, let guess = report.guess, !guess.isWritten {
             note("inferred from the file name: \(guess.guess); use --guess to write it to the output", book)

@@ -42,23 +42,22 @@ struct Summary {
     private static func words(for changes: ChangeCounts) -> [Message] {
         var words: [Message] = []
         func add(_ count: Int, _ text: Message) { if count > 0 { words.append(text) } }
-        add(changes.split, "\(changes.split) split")
-        add(changes.flattened, "\(changes.flattened) flattened")
-        add(changes.deskewed, "\(changes.deskewed) deskewed")
-        add(changes.trimmed, "\(changes.trimmed) trimmed")
-        let whole = changes.whole.reduce(0) { $0 + $1.pages.count }
-        let reasons = changes.whole.map { why, pages -> Message in
-            let text: Message = "\(pages.count) \(why.words)"
-            return why.needsReview ? "\(text): \(pages.text)" : text
+        for group in changes.keys.compactMap({ changes.findings[$0] }) {
+            guard let kind = group.counts.first?.kind else { continue }
+            let reasons = group.counts.compactMap { count, pages -> Message? in
+                guard let why = count.reason else { return nil }
+                let text: Message = "\(pages.count) \(why.words)"
+                return why.needsReview ? "\(text): \(pages.text)" : text
+            }
+            let text = kind.words(group.total)
+            add(group.total, reasons.isEmpty ? text : "\(text) (\(reasons.joined(separator: "; ")))")
         }
-        add(whole, "\(whole) kept whole (\(reasons.joined(separator: "; ")))")
         add(changes.cropped, "\(changes.cropped) cropped")
         add(changes.rotated, "\(changes.rotated) rotated")
         add(changes.scaled, "\(changes.scaled) scaled")
         add(changes.gray, "\(changes.gray) made gray")
         for (note, pages) in changes.operations { add(pages, "\(pages) \(note.message)") }
         add(changes.merged, "\(changes.merged) merged")
-        add(changes.joined, "\(changes.joined) joined")
         add(changes.read, "\(changes.read) with recognized text")
         return words
     }

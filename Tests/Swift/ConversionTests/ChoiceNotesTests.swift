@@ -62,30 +62,32 @@ import Trim
 
     /// The note agrees with the number of trimmed pages in the summary.
     @Test func pagesWithoutTheSharedBoxAreTrimmedOrWhole() {
-        var report = Report(
-            inputs: ["a.pdf"], output: "a.cbz", from: "pdf", to: "cbz", direction: nil, isDryRun: false, skipped: [])
-        let kinds: [(PageLayout.Trimming?, isOutlier: Bool)] = [
-            (.trimmed, false), (.trimmed, true), (.fullBleed, true), (.unseen, true), (.trimmed, true), (.filed, true),
-            (nil, true),
-        ]
-        report.pages = kinds.enumerated().map { index, kind in
-            var page = page(index + 1)
-            page.findings = [
-                PageLayout(content: nil, confidence: 1, remark: "", isOutlier: kind.isOutlier, trimming: kind.0)
-            ]
-            return page
+        func pages(_ kinds: [(PageLayout.Trimming?, isOutlier: Bool)]) -> [JudgedPage] {
+            kinds.enumerated().map { index, kind in
+                let layout = PageLayout(
+                    content: nil, confidence: 1, remark: "", isOutlier: kind.isOutlier, trimming: kind.0)
+                return JudgedPage(number: index + 1, findings: [layout], isCut: true)
+            }
+        }
+        func note(_ kinds: [(PageLayout.Trimming?, isOutlier: Bool)]) -> String? {
+            Trim().note(on: pages(kinds))?.message.english
         }
         #expect(
-            report.outliers?.english
-                == "not all pages got the book's box: trimmed pages 2 and 5 to their own content and kept page 3 whole")
-        #expect(report.changes.trimmed == 3)
-        report.pages = Array(report.pages.prefix(2))
-        #expect(report.outliers?.english == "not all pages got the book's box: trimmed page 2 to its own content")
+            note([
+                (.trimmed, false), (.trimmed, true), (.fullBleed, true), (.unseen, true), (.trimmed, true),
+                (.filed, true), (nil, true),
+            ]) == "not all pages got the book's box: trimmed pages 2 and 5 to their own content and kept page 3 whole")
+        #expect(
+            note([(.trimmed, false), (.trimmed, true)])
+                == "not all pages got the book's box: trimmed page 2 to its own content")
         // A page that stays whole for another reason has no box to share either.
-        report.pages[0].findings[PageLayout.self]?.trimming = .blank
-        #expect(report.outliers == nil)
-        report.pages.removeFirst()
-        #expect(report.outliers == nil)
+        #expect(note([(.blank, false), (.trimmed, true)]) == nil)
+        #expect(note([(.trimmed, true)]) == nil)
+        // The conversion may find too little to cut off.
+        var uncut = pages([(.trimmed, false), (.trimmed, true)])
+        uncut[1].isCut = false
+        #expect(
+            Trim().note(on: uncut)?.message.english == "not all pages got the book's box: kept page 2 whole")
     }
 
     @Test func hintForLostLinksPromisesOnlyLinksThatAreKept() {

@@ -24,7 +24,7 @@ import Testing
 
     private struct Cut: PageFinding {
         var remark: Message { "cut a little" }
-        var isOfCrop: Bool { true }
+        var crops: Bool { true }
 
         func members(side: Side) -> [(key: String, value: FindingValue)] { [("share", .number(0.5))] }
     }
@@ -32,7 +32,9 @@ import Testing
     private struct Whole: PageFinding {
         let words: Message
         var remark: Message { words }
-        var wholeReason: WholeReason? { WholeReason("folded", words, order: 9) }
+        func counts(isCut: Bool) -> [FindingCount] {
+            [FindingCount("unfolded", because: FindingCount.Reason("folded", words, order: 9)) { "\($0) unfolded" }]
+        }
 
         func members(side: Side) -> [(key: String, value: FindingValue)] { [] }
     }
@@ -64,7 +66,7 @@ import Testing
         pages[0].findings = [Whole(words: "folded")]
         pages[1].findings = [Whole(words: "with a fold")]
         let report = try await Stage(FakeSource(pages)).run()
-        #expect(report.changes.whole.map(\.why.id) == ["folded"])
-        #expect(report.json(version: "1").text.contains("\"keptWhole\": {\"folded\": 2}"))
+        #expect(report.changes.findings["unfolded"]?.counts.map(\.kind.reason?.id) == ["folded"])
+        #expect(report.json(version: "1").text.contains("\"unfolded\": {\"folded\": 2}"))
     }
 }

@@ -48,7 +48,7 @@ import Trim
                 "warnings": [{"code": "page-skipped", "page": 2, \
                 "message": "page 2: skipped: its data ends too early", "hint": null}], "notes": [], \
                 "counts": {"verbatim": 1, "lossless": 1, "patched": 0, "encoded": 0, "rendered": 0}, \
-                "changes": {"trimmed": 0, "keptWhole": {}, "deskewed": 0, "flattened": 0, "cropped": 0, "rotated": 0, "scaled": 0, "gray": 0, "operations": {}, "split": 0, "merged": 0, "joined": 0, "textRecognized": 0}, \
+                "changes": {"cropped": 0, "rotated": 0, "scaled": 0, "gray": 0, "operations": {}, "merged": 0, "textRecognized": 0}, \
                 "inputBytes": 4, "outputBytes": null, "skippedFiles": ["a.txt"]}
                 """)
     }
@@ -119,7 +119,7 @@ import Trim
     @Test func changesAreCountedByTheirResult() {
         func page(
             _ number: Int, _ treatment: Treatment = .verbatim, because cause: Note? = nil,
-            trimming: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: PageChange? = nil,
+            trimming: PageLayout.Trimming? = nil, isDeskewed: Bool = false, made: SpreadFinding.Change? = nil,
             of source: Int? = nil
         ) -> PageReport {
             var page = PageReport(
@@ -144,14 +144,19 @@ import Trim
             page(8, .drawn, because: Note(text: "shapes")), page(9, made: .split, of: 9), page(10, made: .split, of: 9),
         ]
         var changes = ChangeCounts(pages)
-        #expect(changes.trimmed == 2 && changes.deskewed == 1 && changes.split == 1 && !changes.isEmpty)
-        #expect(changes.whole.map(\.why.id) == ["full-bleed", "low-confidence"])
-        #expect(changes.whole.last?.pages.numbers == "3 and 5")
+        func total(_ key: String, _ pages: [PageReport]) -> Int? { ChangeCounts(pages).findings[key]?.total }
+        #expect(["trimmed", "deskewed", "split"].map { total($0, pages) } == [2, 1, 1] && !changes.isEmpty)
+        let whole = changes.findings["keptWhole"]?.counts
+        #expect(whole?.map(\.kind.reason?.id) == ["full-bleed", "low-confidence"])
+        #expect(whole?.last?.pages.numbers == "3 and 5")
         #expect(changes.causes[.drawn]?.map(\.note) == [text, Note(text: "shapes")])
         #expect(changes.causes[.drawn]?.map(\.pages) == [2, 1])
         // A page with too little to crop is kept whole.
         pages = [page(1, because: Note(.tooLittleToCut), trimming: .trimmed)]
-        #expect(ChangeCounts(pages).trimmed == 0 && ChangeCounts(pages).whole.map(\.why) == [.narrow])
+        #expect(total("trimmed", pages) == nil)
+        #expect(ChangeCounts(pages).findings["keptWhole"]?.counts.map(\.kind.reason?.id) == ["narrow-margins"])
+        // A report has the counts of all plug-ins.
+        #expect(ChangeCounts([], Trim().counts).json.text.hasPrefix(#"{"deskewed": 0, "trimmed": 0, "keptWhole": {}, "#))
         // A page that shows a part of its image has as little to crop, but nobody asked for trimming.
         #expect(ChangeCounts([page(1, because: Note(.tooLittleToCut))]).isEmpty)
         pages = [page(1), page(2, .encoded)]

@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test func reasonsForWholePagesHaveOneOrder() {
-        let reasons = PageLayout.Trimming.allCases.compactMap(\.reason)
+        let reasons = PageLayout.Trimming.allCases.compactMap(\.count.reason)
         #expect(reasons.map(\.order) == Array(1...reasons.count))
         #expect(reasons.map(\.id) == PageLayout.Trimming.allCases.dropFirst().map(\.rawValue))
     }

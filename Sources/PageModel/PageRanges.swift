@@ -1,5 +1,3 @@
-public import PageModel
-
 /// Page numbers in the usual notation: "page 7", "pages 1-5, 9 and 12-14".
 public struct PageRanges: Hashable, Sendable {
     /// The maximum number of ranges in one line.
