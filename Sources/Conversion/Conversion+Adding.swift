@@ -63,8 +63,9 @@ extension Conversion {
             }
             line.size = page.size ?? line.size
             line.bytes = page.content.byteCount
-            if job.verifies { line.expectation = PageExpectation(line, converted) }
-            if job.findsDigests { line.digests = converted.digests }
+            let digests = converted.evidence as? PageDigests
+            if job.verifies { line.expectation = PageExpectation(line, converted, digests) }
+            if job.findsDigests { line.digests = digests }
         }
         report.pages.append(line)
         return true

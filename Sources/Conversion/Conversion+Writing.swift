@@ -82,7 +82,8 @@ extension Conversion {
         let converter = PageConverter(
             planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
             attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            otherPages: BookPages(sequence.pages, job.limits), digestRequest: DigestRequest(job))
+            otherPages: BookPages(sequence.pages, job.limits),
+            observe: DigestRequest(job).map { request in { DigestRecorder(request) } })
         var written = WrittenPages()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             let (pages, bytes) = try await converter.plan(page)

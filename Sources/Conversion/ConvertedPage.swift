@@ -7,12 +7,12 @@ struct PlannedPage: Sendable {
     let page: Page
     /// Whether the output shows it as a part of a spread. An operation that is left out later does not change this.
     let isOfSpread: Bool
-    /// The examined image, which the recorder watches; nil before the page is planned.
+    /// The examined image; nil before the page is planned.
     private(set) var picture: Picture?
     /// The allowed plans, the best first.
     private(set) var plans: [PagePlan] = []
-    /// The recorder of the page's digests; nil if none are requested.
-    private(set) var recorder: DigestRecorder?
+    /// The observer of its conversion; nil for none.
+    private(set) var observer: (any PageObserver)?
 
     /// - Parameter page: a page that is not planned yet.
     init(_ page: Page, isOfSpread: Bool = false) {
@@ -22,16 +22,18 @@ struct PlannedPage: Sendable {
     /// Returns the page with its plans. It is planned again if one of its operations was omitted meanwhile, for example on
     /// the other half of the page.
     ///
-    /// - Parameter digests: the digests to compute; nil for none.
+    /// - Parameter observe: returns the observer of the page; nil for none.
     /// - Throws: the errors of the source and of the planner.
-    func planned(by planner: Planner, _ digests: DigestRequest?) async throws -> PlannedPage {
+    func planned(
+        by planner: Planner, observedBy observe: (@Sendable () -> any PageObserver)?
+    ) async throws -> PlannedPage {
         if picture != nil, !plans.flatMap(\.method.omittable).contains(where: { $0.omission.isOmitted }) { return self }
         let examined = try await page.examine()
         var page = page
         page.examine = { examined }
         var planned = PlannedPage(page, isOfSpread: isOfSpread)
-        planned.recorder = digests.map(DigestRecorder.init)
-        planned.picture = planned.recorder?.watching(examined, of: page.name) ?? examined
+        planned.observer = observe?()
+        planned.picture = planned.observer?.observing(examined, of: page.name) ?? examined
         planned.plans = try planner.plans(for: page, planned.picture ?? examined)
         if isOfSpread, page.side != .single {
             let note = Note(.shownInSpread, ["side": page.side.rawValue])
@@ -59,8 +61,8 @@ struct ConvertedPage: Sendable {
     var text: PlacedText?
     /// The attachment, which the sink made.
     var attachment: [UInt8]?
-    /// The digests; nil if none are requested.
-    var digests: PageDigests?
+    /// The observer's evidence; nil for none.
+    var evidence: (any Sendable)?
     var warnings: [Warning] = []
     /// The reason for skipping the page.
     var failure: AdapterError?

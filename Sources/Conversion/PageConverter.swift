@@ -12,8 +12,8 @@ struct PageConverter: Sendable {
     let attachmentMemory: @Sendable (EncodedPicture) -> Int
     /// The pages of the book, for operations that need other pages than their own.
     var otherPages: any OtherPages = NoOtherPages()
-    /// The digests to compute; nil for none.
-    var digestRequest: DigestRequest?
+    /// Returns the observer of a page; nil for none.
+    var observe: (@Sendable () -> any PageObserver)?
 
     /// Plans a page: the parts of a spread, if the output itself shows them as one, or the page as it is.
     ///
@@ -29,7 +29,7 @@ struct PageConverter: Sendable {
         var peak = 0
         for index in pages.indices {
             do {
-                pages[index] = try await pages[index].planned(by: planner, digestRequest)
+                pages[index] = try await pages[index].planned(by: planner, observedBy: observe)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -69,7 +69,7 @@ struct PageConverter: Sendable {
         var omissions: [Warning] = []
         while true {
             do {
-                let planned = try await given.planned(by: planner, digestRequest)
+                let planned = try await given.planned(by: planner, observedBy: observe)
                 var converted = try await isDryRun ? foreseen(planned) : carriedOut(planned)
                 converted.warnings += omissions
                 return converted
@@ -125,7 +125,7 @@ struct PageConverter: Sendable {
         var plan: PagePlan
         let result: PageResult
         do {
-            (plan, result) = try await carryOut(planned.plans, page, planned.recorder, &converted.warnings)
+            (plan, result) = try await carryOut(planned.plans, page, planned.observer, &converted.warnings)
         } catch {
             throw ending(planned, with: error)
         }
@@ -133,16 +133,15 @@ struct PageConverter: Sendable {
         converted.text = try await text(of: page, picture, plan, &converted.warnings)
         plan.reason = plan.reason.with(.detail, converted.text?.note)
         (converted.picture, converted.plan, converted.result) = (picture, plan, result)
-        converted.digests = planned.recorder.map { PageDigests($0, page, plan, result) }
+        converted.evidence = planned.observer?.converted(page, plan, result)
         return converted
     }
 
     /// Carries out the first feasible of several plans for a page, or for a part of it.
     private func carryOut(
-        _ plans: [PagePlan], _ page: Page, _ recorder: DigestRecorder?, _ warnings: inout [Warning]
+        _ plans: [PagePlan], _ page: Page, _ observer: (any PageObserver)?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
-        let digester = recorder.map { PageDigester(recorder: $0, name: page.name) }
-        let renderer = Renderer(limits: limits, otherPages: otherPages, digester: digester)
+        let renderer = Renderer(limits: limits, otherPages: otherPages, observer: observer, name: page.name)
         /// The reason that the overlay could not be merged into the image.
         var blocker: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {
@@ -151,10 +150,10 @@ struct PageConverter: Sendable {
                 // An overlay that cannot be merged does not make the image damaged.
                 if let blocker { plan.reason = plan.reason.without(.damagedData).with(.cause, blocker) }
                 let result = try await plan.carryOut(renderer) { plans, part in
-                    try await carryOut(plans.filter(planner.allows), part, recorder, &warnings)
+                    try await carryOut(plans.filter(planner.allows), part, observer, &warnings)
                 }
                 if case .page = plan.method.kept {
-                    try await recorder?.readStoredImage(try await page.examine(), of: page.name)
+                    try await observer?.copied(try await page.examine(), of: page.name)
                 }
                 let plan = try (result.plan ?? plan).withNote(on: result.patchResult)
                     .losing(result.loss, isAllowed: !planner.isLossless, page: page.name)

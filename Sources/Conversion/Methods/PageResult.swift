@@ -15,9 +15,8 @@ struct PageResult: Sendable {
     var patchResult: PatchResult?
     /// A loss that only the image data revealed, as a sentence fragment.
     var loss: Message?
-    /// The digest of the pixels that the output should contain, in uniform samples. It is nil if it was not requested or the
-    /// pixels are not kept.
-    var planned: PixelDigest?
+    /// The observer's evidence of the pixels, if the output keeps them.
+    var evidence: (any Sendable)?
     /// The plan that was carried out, if parts of the page were treated differently than planned.
     var plan: PagePlan?
 
@@ -92,11 +91,10 @@ extension PageResult {
         _ rendered: Renderer.Rendered, _ parameters: EncodingParameters?, _ renderer: Renderer
     ) throws(PictureFault) -> (PageResult, Note?) {
         let raster = rendered.image.raster
-        let isCompared = renderer.digester?.recorder.digestRequest.areCompared ?? false
         guard let parameters else {
             var result = PageResult(
                 .raster(RasterPage(raster, source: rendered.file?.bytes)), loss: rendered.image.loss)
-            if isCompared { result.planned = PixelDigest(raster, isUniform: true) }
+            result.evidence = renderer.observer?.made(raster)
             return (result, nil)
         }
         var format = parameters.format
@@ -114,7 +112,7 @@ extension PageResult {
         let loss = losses.isEmpty ? nil : losses.joined(separator: ", ")
         var result = PageResult(
             .encoded(EncodedPage(encoding: format, bytes: bytes, size: raster.size)), loss: loss)
-        if isCompared, parameters.isLossless, loss == nil { result.planned = PixelDigest(raster, isUniform: true) }
+        if parameters.isLossless, loss == nil { result.evidence = renderer.observer?.made(raster) }
         return (result, fewColors)
     }
 }

@@ -7,13 +7,15 @@ struct Renderer: Sendable {
     let limits: Limits
     /// The pages for operations that need other pages than their own.
     var otherPages: any OtherPages = NoOtherPages()
-    /// The recorder of the pixels before any change; nil if digests are not requested.
-    var digester: PageDigester?
+    /// The observer of the page; nil for none.
+    var observer: (any PageObserver)?
+    /// The name under which the observer knows the page, or the part of it.
+    var name = ""
 
-    /// Returns the renderer for a part of the page, under whose name it records pixels.
+    /// Returns the renderer for a part of the page.
     func of(part name: String) -> Renderer {
         var copy = self
-        copy.digester?.name = name
+        copy.name = name
         return copy
     }
 
@@ -63,7 +65,7 @@ struct Renderer: Sendable {
         case .joined:
             throw AdapterError(.unsupported, "joined pages are not joined again")
         }
-        digester?.note(rendered.image.raster)
+        observer?.decoded(rendered.image.raster, of: name)
         if !keepsProfile || !operations.keepsPixels {
             rendered.image.raster = try rendered.image.raster.withoutProfile()
         }

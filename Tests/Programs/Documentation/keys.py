@@ -109,8 +109,9 @@ def raw_values(path, name):
 
 
 def written_keys(*paths):
-    """The keys of objects that files of Swift write: `("key", …)` and `"key": …`."""
-    pattern = r'(?<!note)(?<!add)(?<!Code)(?<!reason)\(\s*"([a-z]\w*)",\s|(?<!case )(?<![?] )"([a-z][\w-]*)":\s'
+    """The keys of objects that files of Swift write: `("key", …)`, `"key": …` and `FindingCount("key")`."""
+    pattern = (r'(?<!note)(?<!add)(?<!Code)(?<!whole)\(\s*"([a-z]\w*)",\s|(?<!case )(?<![?] )"([a-z][\w-]*)":\s'
+               r'|FindingCount\("(\w+)"\)')
     return {key for path in paths for pair in re.findall(pattern, source(path)) for key in pair if key}
 
 
@@ -159,9 +160,10 @@ def last_parts(rows):
 
 
 REPORT_SOURCES = [
-    *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Reporting").glob("*.swift")),
-    "Sources/Conversion/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
-    "Sources/Conversion/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
+    *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Audit/Reporting").glob("*.swift")),
+    "Sources/Conversion/Audit/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
+    "Sources/Conversion/Direction/DirectionMessages.swift",
+    "Sources/Conversion/Audit/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
     "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
     "Plugins/Rotate/BookOrientation.swift",
@@ -180,7 +182,7 @@ def check_report():
         "pages[].treatment": ("Sources/PageModel/ImageEncoding", "Treatment"), "direction": ("Sources/PageModel/PageSequence", "Direction"),
         "readingDirection.evidence": ("Sources/Conversion/Direction/ReadingDirection", "Hint"), "pages[].side": ("Sources/PageModel/Side", "Side"),
         "changes.keptWhole": ("Plugins/Trim/PageLayout", "Trimming"), "book.creators[].role": ("Sources/PageModel/Credit", "CreatorRole"),
-        "pages[].digests.image.of": ("Sources/Conversion/Digests/PageDigests", "Cover"),
+        "pages[].digests.image.of": ("Sources/Conversion/Audit/Digests/PageDigests", "Cover"),
     }
     for key, (path, name) in enumerations.items():
         # A page that was trimmed was not kept whole.

@@ -19,7 +19,7 @@ struct DigestRequest: Hashable, Sendable {
 /// Computes digests of a page's image, and of the images of its parts, while they are read and decoded for another purpose.
 ///
 /// An image that is not read or not decoded gets no digest, so that the only cost is the hashing.
-final class DigestRecorder: Sendable {
+final class DigestRecorder: PageObserver {
     let digestRequest: DigestRequest
     /// The digests, by the names of pages.
     private let finds = Mutex<[String: PageDigests.Found]>([:])
@@ -34,7 +34,7 @@ final class DigestRecorder: Sendable {
     }
 
     /// Returns an image whose bytes are hashed when they are read.
-    func watching(_ picture: Picture, of name: String) -> Picture {
+    func observing(_ picture: Picture, of name: String) -> Picture {
         var picture = picture
         picture.representations = picture.representations.map { representation in
             switch representation {
@@ -59,7 +59,7 @@ final class DigestRecorder: Sendable {
             case .joined(var joined):
                 for index in joined.parts.indices {
                     let part = joined.parts[index]
-                    joined.parts[index].picture = watching(part.picture, of: part.page.name)
+                    joined.parts[index].picture = observing(part.picture, of: part.page.name)
                 }
                 return .joined(joined)
             }
@@ -67,19 +67,16 @@ final class DigestRecorder: Sendable {
         return picture
     }
 
-    /// Records the pixels of a page before any change.
-    func note(_ raster: Raster, of name: String) {
+    func decoded(_ raster: Raster, of name: String) {
         guard digestRequest.areReported else { return }
         let digest = PixelDigest(raster)
         finds.withLock { $0[name, default: PageDigests.Found()].pixels = digest }
     }
 
-    /// Records the stored image of a page that is copied with its document, so that nothing else reads the image.
+    /// Hashes the stored image of a page that is copied with its document.
     ///
-    /// An image with an overlay gets no digest: reading it merges the overlay.
-    ///
-    /// - Throws: `CancellationError`. An image that cannot be read gets no digest.
-    func readStoredImage(_ picture: Picture, of name: String) async throws {
+    /// An image with an overlay gets no digest: reading it merges the overlay. An image that cannot be read gets none either.
+    func copied(_ picture: Picture, of name: String) async throws {
         guard digestRequest.areReported else { return }
         do {
             switch picture.representations.first {
@@ -99,12 +96,12 @@ final class DigestRecorder: Sendable {
         let digest = found(of: name).source ?? SourceDigest(hex: SHA256.hexDigest(of: bytes), cover: cover)
         finds.withLock { $0[name, default: PageDigests.Found()].source = digest }
     }
-}
 
-/// A recorder for one of its pages.
-struct PageDigester: Sendable {
-    let recorder: DigestRecorder
-    var name: String
+    func made(_ raster: Raster) -> (any Sendable)? {
+        digestRequest.areCompared ? PixelDigest(raster, isUniform: true) : nil
+    }
 
-    func note(_ raster: Raster) { recorder.note(raster, of: name) }
+    func converted(_ page: Page, _ plan: PagePlan, _ result: PageResult) -> (any Sendable)? {
+        PageDigests(self, page, plan, result)
+    }
 }

@@ -39,7 +39,7 @@ struct PageExpectation: Sendable {
     }
 
     /// Creates the expectation for a page that the sink received; nil if it is not in the output.
-    init?(_ line: PageReport, _ converted: ConvertedPage) {
+    init?(_ line: PageReport, _ converted: ConvertedPage, _ digests: PageDigests?) {
         guard let output = line.output, let plan = converted.plan, let result = converted.result else { return nil }
         source = line.source
         self.output = output
@@ -49,8 +49,8 @@ struct PageExpectation: Sendable {
         case .document, .spread: isPixelSize = false
         }
         isDamaged = converted.warnings.contains(where: \.isOfDamage)
-        given = converted.digests?.given
-        planned = converted.digests?.planned
+        given = digests?.given
+        planned = digests?.planned
         switch plan.method.kept {
         case .file(let picture) where plan.treatment == .verbatim: copied = picture
         case .packedJPEG(let picture): packed = picture

@@ -43,7 +43,7 @@ public struct PageDigests: Sendable {
     init(_ recorder: DigestRecorder, _ page: Page, _ plan: PagePlan, _ result: PageResult) {
         own = recorder.found(of: page.name)
         parts = page.parts.map { ($0.name, recorder.found(of: $0.name)) }
-        planned = result.planned
+        planned = result.evidence as? PixelDigest
         guard recorder.digestRequest.areCompared, case .encoded(let picture) = result.content else { return }
         // Copied bytes were hashed when they were read.
         if plan.method.copiedFile != nil, let source = own.source {

@@ -1,0 +1,24 @@
+internal import AdapterKit
+internal import PageModel
+
+/// An observer of the conversion of one page, which takes no part in it.
+///
+/// What it learns is `evidence`: the conversion passes it on and does not know what it is.
+protocol PageObserver: Sendable {
+    /// Returns an image whose reading it observes.
+    func observing(_ picture: Picture, of name: String) -> Picture
+
+    /// Observes the pixels of a page, or of a part of it, before any change.
+    func decoded(_ raster: Raster, of name: String)
+
+    /// Observes a page that is copied with its document, so that nothing reads its image.
+    ///
+    /// - Throws: `CancellationError`.
+    func copied(_ picture: Picture, of name: String) async throws
+
+    /// Returns the evidence of pixels that the output keeps.
+    func made(_ raster: Raster) -> (any Sendable)?
+
+    /// Returns the evidence of a converted page.
+    func converted(_ page: Page, _ plan: PagePlan, _ result: PageResult) -> (any Sendable)?
+}
