@@ -1,4 +1,4 @@
-"""Bars of the figures in docs/performance.md and docs/accuracy.md."""
+"""Bars of the figures in docs/performance.md and Benchmarks/README.md."""
 
 import re
 from fractions import Fraction
@@ -25,17 +25,24 @@ def short(text):
     return re.sub(r" (at|with|without|\(PNGs|, two).*", "", text.split(",")[0])
 
 
+def ratio(cell):
+    """Returns the time in a cell as a share of that of the other program; None without one."""
+    found = re.match(r"(\d+/\d+|\d+\.\d+)(,|$)", cell)
+    return Fraction(found[1]) if found else None
+
+
 def performance(docs):
-    """The time that jisui takes for a task, as a share of the time of another program."""
+    """The time that jisui takes for a task, as a share of the time of another program: the worse of two computers."""
     figures = [
-        (task, other, Fraction(re.match(r"\d+/\d+", time)[0]))
-        for task, other, time in rows(docs / "performance.md", "| Task | Compared with")[:14]
-        if re.match(r"\d+/\d+", time)
+        (task, other, ratio(worse) or ratio(time))
+        for task, other, time, worse in rows(docs / "performance.md", "| Task | Compared with")
+        if re.match(r"\d", task) and (ratio(worse) or ratio(time))
     ]
     tasks = len({task for task, _, _ in figures})
     drawing = Drawing(760, 64 + 24 * len(figures) + 16 * tasks, "Time that jisui takes, compared with other programs")
-    drawing.text(24, 32, "Time that jisui takes, if the other program takes 100 %", 15, weight="bold")
-    start, full, y = 410, 270, 26
+    drawing.text(24, 32, "Time that jisui takes, if the other program takes 100 % (gray)", 15, weight="bold")
+    start, y = 410, 26
+    full = 270 / float(max(1, *(share for _, _, share in figures)))
     for number, (task, other, share) in enumerate(figures):
         isNew = number == 0 or figures[number - 1][0] != task
         y += 40 if isNew else 24
@@ -43,8 +50,8 @@ def performance(docs):
             drawing.text(24, y + 2, task, 13)
         drawing.text(40, y + 17, f"compared with {short(other)}", 12, SOFT)
         drawing.rect(start, y + 3, full, 18, "#e6e2d6", "none", 2)
-        drawing.rect(start, y + 3, full * float(share), 18, ACCENT, "none", 2)
-        drawing.text(start + full + 8, y + 17, f"{float(100 * share):.0f} %", 13)
+        drawing.rect(start, y + (3 if share < 1 else 7), full * float(share), 18 if share < 1 else 10, ACCENT, "none", 2)
+        drawing.text(start + full * max(1, float(share)) + 8, y + 17, f"{float(100 * share):.0f} %", 13)
     return str(drawing)
 
 
@@ -52,7 +59,7 @@ def accuracy(docs):
     """The shares of pages that were cut or whose box is too large."""
     wanted = {"jisui --trim page": "jisui", "ScanTailor Advanced": "ScanTailor", "no cropping": "no cropping"}
     groups = {}
-    for books, tool, cut, _, large, _ in rows(docs / "accuracy.md", "| Books | Tool"):
+    for books, tool, cut, _, large, _ in rows(docs.parent / "Benchmarks/README.md", "| Books | Tool"):
         if tool in wanted:
             groups.setdefault(books, []).append((wanted[tool], cut, large))
     drawing = Drawing(760, 40 + sum(50 + 30 * len(tools) for tools in groups.values()), "Crop boxes of real scans")
