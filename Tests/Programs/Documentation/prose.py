@@ -68,7 +68,10 @@ def paragraphs(markdown):
 
 
 def documents():
-    names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/README.md", "Examples/Plugins/README.md"]
+    names = [
+        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Benchmarks/README.md", "Examples/README.md",
+        "Examples/Plugins/README.md",
+    ]
     paths = [REPOSITORY / name for name in names] + sorted((REPOSITORY / "docs").rglob("*.md"))
     paths = [path for path in paths if path.parent.name != "ja"]
     for path in paths:
