@@ -16,7 +16,7 @@ struct SpreadFile {
         var confidence: Double
     }
 
-    /// An unpaired page.
+    /// A page that faces no other one, with its side.
     struct UnpairedPage: Equatable {
         var page: Int
         var side: Side

@@ -165,7 +165,7 @@ extension Registry {
     /// The minimum certainty that makes a file one of the source's own. A lower certainty only serves to report an error in it.
     private static let minimumCertainty = 25
 
-    /// Returns the extensions that select a source. Of an external source, only those that no built-in source claims count.
+    /// Returns the extensions that select a source. An external source gets only those that no built-in source claims.
     private func extensions(of source: any SourceAdapter) -> [String] {
         guard externalIDs.contains(source.descriptor.id) else { return source.descriptor.extensions }
         let own = PictureName.extensions.union(

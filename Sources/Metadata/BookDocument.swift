@@ -31,7 +31,7 @@ public enum BookDocument {
     public static func matches(_ path: String) -> Bool { Kind(path: path) != nil }
 
     /// Returns the places of metadata documents among paths. For each kind it selects the one in the outermost folder, which
-    /// is the root in most books. There may be several: one for each chapter. Of an ACBF it selects the first.
+    /// is the root in most books. There may be several: one for each chapter. Only the first ACBF counts.
     ///
     /// - Returns: places in `paths`, in order of priority.
     public static func places(in paths: [String]) -> [Int] {

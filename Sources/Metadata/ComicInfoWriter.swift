@@ -12,16 +12,16 @@ public import PageModel
 public struct ComicInfoWriter {
     /// The data to be written about a page.
     public struct PageFacts: Hashable, Sendable {
-        /// The `Page.id`.
+        /// The number by which bookmarks name the page: `Page.id`.
         public var id: Int
-        /// The `Page.book`: the book of the page, from 0.
+        /// The book of the page, from 0, if several are combined.
         public var book: Int
         /// The size of its image in bytes.
         public var byteCount: Int
         public var size: PixelSize?
         /// Whether it shows a whole spread.
         public var isDouble: Bool
-        /// The `Page.roles`.
+        /// The page types that the source states.
         public var roles: [PageRole]
 
         public init(

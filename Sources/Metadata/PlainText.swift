@@ -29,7 +29,7 @@ public enum PlainText {
         return "<p>\(XMLText.escaped(text).replacing("\n", with: "<br/>"))</p>"
     }
 
-    /// The maximum size, more than any summary has: libxml2 takes some time for it.
+    /// The maximum size, more than any summary has: libxml2 is slow with long texts.
     private static let maximumBytes = 200_000
 
     /// The elements that begin and end on a line of their own, with empty lines around them.

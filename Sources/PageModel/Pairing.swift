@@ -10,7 +10,7 @@ public struct Pairing: Hashable, Sendable {
 
     /// The pages visible at once in an open book. Pages are given by their positions, from 0.
     public enum Spread: Hashable, Sendable {
-        /// A cover.
+        /// A page alone before the first pair.
         case cover(Int)
         /// One image of a whole spread.
         case wide(Int)

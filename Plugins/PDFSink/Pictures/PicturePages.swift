@@ -22,7 +22,7 @@ final class PicturePages {
         spool = try SpoolFile()
     }
 
-    /// Returns an image.
+    /// Returns the image object in the document, by its place in the spool.
     func image(_ index: Int) -> PDFReference { images[index] }
 
     /// Returns a page that shows an image, and has the text in the image.

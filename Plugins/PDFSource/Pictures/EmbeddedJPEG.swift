@@ -24,7 +24,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
     /// - Parameter place: the range of the bytes in the file. Nil if they have another encoding there.
     /// - Throws: a `Refusal` if image software would show it differently, or not at all.
     init(_ image: PDFImage, place: Range<Int>?, _ analyzer: PageAnalyzer) throws(Refusal) {
-        // (h) (i) (j)
+        // An image file has neither the color space nor the Decode array of the PDF.
         let isCMYK = image.color == .cmyk
         if image.isInk { throw Refusal("the image's color space is of one ink") }
         if image.isInverted && !isCMYK { throw Refusal("the image's Decode array changes its samples") }
@@ -34,7 +34,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         }
         let (header, isWhole) = try EmbeddedJPEG.read(image, place, analyzer)
 
-        // (k)
+        // Image software may not support other kinds, or would show another size or other colors.
         guard [.baseline, .extended, .progressive].contains(header.frame) else {
             throw Refusal("few image viewers support this kind of JPEG")
         }
@@ -45,7 +45,6 @@ struct EmbeddedJPEG: Hashable, Sendable {
         guard header.components.count == (image.color == .gray ? 1 : isCMYK ? 4 : 3) else {
             throw Refusal("the JPEG and the PDF disagree on the number of colors")
         }
-        // (l)
         if !isWhole { throw Refusal("the JPEG ends too early", isDamage: true) }
         if header.components.count == 3 {
             let inside = header.adobeTransform ?? image.parameters["ColorTransform"].integer ?? 1
@@ -59,7 +58,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
                 header.adobeTransform != nil || (image.parameters["ColorTransform"].integer ?? 0) == 0
             else { throw Refusal("the JPEG's colors would change outside the PDF") }
         }
-        // (m) (n)
+        // A PDF ignores the orientation and the profile in the JPEG; image software does not.
         orientation = header.exifOrientation.flatMap { Orientation(exif: $0) } ?? .upright
         let turned = orientation != .upright
         let keepsProfile = try EmbeddedJPEG.keepsProfile(header, image, analyzer.file)

@@ -61,10 +61,14 @@ struct Refusal: Error {
 
 /// A judge that decides whether a page *is* one image, so that the image may replace the page.
 ///
-/// The conditions have the letters of the comments here. The content over the image can be drawn on its own pixels (a). The image
-/// is opaque (b, g), upright except for quarter turns (c), and fills the page (d). Its samples have the same meaning in an image
-/// file (f, h to k). Data that only the PDF has can be put into the file (m, n). Content below an opaque image that fills the
-/// page is invisible, so it does not count.
+/// These conditions have to be met:
+///
+/// - The content over the image can be drawn on its own pixels (`overlay`).
+/// - The image is opaque (`extraction`), upright except for quarter turns, and fills the page (`PicturePlacement`).
+/// - Its samples have the same meaning in an image file (`PDFImage`).
+/// - Data that only the PDF has can be put into that file (`EmbeddedJPEG`).
+///
+/// Content below an opaque image that fills the page is invisible, so it does not count.
 struct PageAnalyzer {
     let file: PDFFile
     let layers: OptionalContent
@@ -182,7 +186,7 @@ struct PageAnalyzer {
         }
         guard let first else { throw Refusal(PageAnalyzer.nature(of: marks)) }
         if let top = marks.last {
-            // (a) Content over all images is more informative than a defect of the last.
+            // Content over all images is more informative than a defect of the last.
             guard top.painted != nil else {
                 throw Refusal("\(top.description) lies over the image; \(first.reason)")
             }
@@ -203,7 +207,6 @@ struct PageAnalyzer {
     func extraction(
         of painted: PaintedPicture, _ geometry: PageGeometry, hasBelow: Bool, hasAbove: Bool, isPart: Bool = false
     ) throws(Refusal) -> Extraction {
-        // (b)
         if painted.state.isTranslucent { throw Refusal("the image is painted translucently") }
         let image = try PDFImage(painted.object, resources: painted.resources, file: file)
         guard let stream = painted.object.reference else { throw Refusal("the image is not an object of its own") }

@@ -10,7 +10,6 @@ struct PicturePlacement {
 
     /// - Throws: a `Refusal` if the image does not fill the page, or is slanted or clipped.
     init(_ painted: PaintedPicture, _ size: PixelSize, _ geometry: PageGeometry) throws(Refusal) {
-        // (c)
         let matrix = PicturePlacement.leveled(painted.state.matrix, size, geometry)
         let isMirrored = matrix.quarterTurns == nil
         guard let turns = isMirrored ? matrix.mirrored.quarterTurns : matrix.quarterTurns else {
@@ -22,11 +21,11 @@ struct PicturePlacement {
         let scale = (x: Double(turned.width) / box.width, y: Double(turned.height) / box.height)
         let shown = geometry.shown
 
-        // (b) The clip has to keep the whole visible part.
+        // The clip has to keep the whole visible part.
         let slack = PicturePlacement.slack(scale, geometry)
         try PicturePlacement.checkClip(of: painted, box.intersection(shown), slack)
 
-        // (d) Paper may be visible at the image's sides only as far as a producer's rounding leaves it.
+        // Paper may be visible at the image's sides only as far as a producer's rounding leaves it.
         guard box.left <= shown.left + slack.x, box.right >= shown.right - slack.x,
             box.bottom <= shown.bottom + slack.y, box.top >= shown.top - slack.y
         else { throw Refusal("the image does not fill the page") }
@@ -48,7 +47,7 @@ struct PicturePlacement {
 
         var pending: [Edit] = isMirrored ? [.mirror] : []
         if visible.size != turned { pending.append(.crop(PicturePlacement.untouched(visible, in: size, turns))) }
-        // (e)
+        // The page's own rotation comes after that of the image.
         let total = (turns + geometry.turns) % 4
         if total != 0 { pending.append(.turn(quarters: total)) }
         self.pending = pending

@@ -3,7 +3,7 @@ internal import Imaging
 internal import PDFStructure
 internal import PageModel
 
-/// The samples of images that have to be looked at before it is known what becomes of them, such as masks.
+/// The samples of images, such as masks, on which the treatment of their page depends.
 enum StoredSamples {
     /// The maximum number of pixels and of bytes of such an image.
     private static let maximumPixels = 1 << 28

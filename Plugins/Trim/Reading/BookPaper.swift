@@ -48,7 +48,7 @@ struct BookPaper {
 
     /// Whether the ground of a page is ink, not paper.
     ///
-    /// Without a book a digital page has white paper, and a scan has its own. Of scans only the hue counts: the exposure changes
+    /// Without a book a digital page has white paper, and a scan has its own. In scans only the hue counts: the exposure changes
     /// from one to the next.
     func isInked(_ page: PageReading) -> Bool {
         guard page.showsGround else { return false }

@@ -7,11 +7,12 @@ internal import PageModel
 /// case in which print may be cut has at most 0.8. `Benchmarks/reliability.py` shows the frequencies, also for each book
 /// with the values of the others.
 enum ConfidenceLimits {
-    /// The probability for a page of text without a doubt: all 323 are right.
+    /// The probability for a page of text without a doubt: all 318 are right.
     static let text = 0.95
     /// The probability for text among dirt, for text with marks outside that may be print, and for art without specks.
     ///
-    /// All 34 are right, but print was cut on other books. The 22 books have no art without specks.
+    /// All 33 such boxes of the 22 books are right. It is lower than `text`, because such boxes cut print in other books.
+    /// The 22 books have no art without specks.
     static let fair = 0.8
     /// The probability for text whose print reaches far beyond its rows.
     ///

@@ -1,6 +1,6 @@
 internal import Marks
 
-/// The limits of the detection of marks along the rim of the paper among the images.
+/// The limits of the detection of marks along the edge of the paper among the images.
 ///
 /// Chosen on the 295 pages of sixteen books in `Benchmarks/README.md`. Streaks and bent bars were added together with a
 /// few other rules. Pages with cut print went from 4 to 2, and boxes over 1.25 times the print from 20 to 15.

@@ -85,7 +85,7 @@ extension TextContextClassifier {
         }
     }
 
-    /// Removes from the images the blobs along the rim of the paper.
+    /// Removes from the images the blobs along the edge of the paper.
     ///
     /// An outline is long and thin at any angle, and a stain or a dog-ear is isolated.
     mutating func dropEdgeMarks() {

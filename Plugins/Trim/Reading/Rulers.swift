@@ -70,7 +70,7 @@ extension TextContextClassifier {
 
     /// Removes rulers along a whole edge of the image, in its outer fifth, with their figures and everything beyond them.
     ///
-    /// Shorter ones, at the very rim and with their figures towards the paper, are left to `dropChartsAndRulers`.
+    /// Shorter ones, at the very edge and with their figures towards the paper, are left to `dropChartsAndRulers`.
     mutating func dropRulers() {
         for edge in Edge.allCases {
             guard let end = ruler(edge) else { continue }

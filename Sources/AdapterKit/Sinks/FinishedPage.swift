@@ -82,7 +82,7 @@ public struct FinishedPage: Sendable {
     public var links: [PageLink] = []
     /// The page's regions, for sinks whose capabilities include regions; positions are those on the page as it is shown.
     public var regions: [PageRegion] = []
-    /// The data that the sink's `companion` made for the page; nil if it made none or was not called.
+    /// The data that the sink's `attachment` made for the page; nil if it made none or was not called.
     public var attachment: [UInt8]?
 
     public init(number: Int, page: Page, content: Content, resolution: Resolution? = nil) {

@@ -95,7 +95,7 @@ struct ComposePages: PageMethod {
             }
             if isChanged { losses.append("converted to sRGB") }
         }
-        // Of a page's defects only the first is reported.
+        // Only the first of a page's defects is reported.
         if !animations.isEmpty { diagnostics.insert(animations.joined(separator: "; "), at: 0) }
         let raster = Raster.composed(placed, size: size, background: background)
         return Renderer.Rendered(

@@ -8,17 +8,17 @@ public struct Reason: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable {
         /// The data from which the page is made. Comes first.
         case basis
-        /// An operation on its pixels.
+        /// An operation on its pixels. Several are listed together.
         case operation
         /// The result, which follows the basis directly.
         case result
-        /// An additional fact about the result.
+        /// A fact about the result, which follows after "and".
         case addition
-        /// A detail.
+        /// A fact that follows after a comma.
         case detail
-        /// A side note.
+        /// A fact that follows after a semicolon.
         case aside
-        /// The reason that a less lossy treatment is not possible.
+        /// The reason that a less lossy treatment is not possible. It follows after a colon.
         case cause
     }
 

@@ -64,7 +64,7 @@ public struct Strip: Sendable {
         blobCount <= StripLimits.maximumDigits && box.width.isAtMost(StripLimits.numberWidth, of: box.height)
     }
 
-    /// Returns it with the setting of its line.
+    /// Returns a copy with the properties of the line in which it is.
     func set(_ setting: LineSetting, isBelowNumber: Bool) -> Strip {
         var copy = self
         (copy.standsApart, copy.isLikeText) = (setting.standsApart, setting.isLikeText)

@@ -102,7 +102,7 @@ struct TableGrid {
             (box.width * box.height).isAtLeast(TableLimits.minimumArea, of: across * down),
             page.count.isAtLeast(TableLimits.straightness, of: box.width * box.height)
         else { return nil }
-        // The cells along the rim show some of the table, or its shadow.
+        // The cells along the edge show some of the table, or its shadow.
         let cellsOfPage = spans(page).map { $0 ? UInt8.max : 0 }
         let inside = PaperSheet.spread(cellsOfPage, across, down, by: TableLimits.rim) { min($0, $1) }.map { $0 > 0 }
         return inside.contains(true) ? inside : nil

@@ -29,7 +29,7 @@ enum TableLimits {
     static let darker = 25
     /// The breadth below which things are not a page, as a share of the shorter side: a ruler, a card, a book rest.
     static let breadth = Ratio(45, 1000)
-    /// The breadth of the rim of the page that does not count, in cells: it shows some of the table, or its shadow.
+    /// The breadth of the page's edge that does not count, in cells: it shows some of the table, or its shadow.
     static let rim = 1
     /// The minimum area of a part of the page, as a share of the largest one: the facing page differs by less.
     static let minimumIsland = Ratio(1, 5)

@@ -71,7 +71,7 @@ public struct TablePhotograph: Sendable {
             })
     }
 
-    /// Returns the same box with the rim of the page to its left and right, which may show some of the table.
+    /// Returns the same box with the edges of the page to its left and right, which may show some of the table.
     ///
     /// Leaves that are folded at the outer edge have print up to the fold.
     public func boxWithRim(in size: PixelSize) -> Bounds? {

@@ -24,8 +24,8 @@ extension AdapterError {
 /// The connection between a worker process and its client: lines through descriptor 3, bytes in the file with
 /// descriptor 4.
 ///
-/// It uses the protocol of external plug-ins (Plugins/PROTOCOL.md), but both ends belong to jisui and have the same
-/// version.
+/// It uses the protocol of external plug-ins (docs/dev/plugin-protocol.md), but both ends belong to jisui and have the
+/// same version.
 public final class WorkerExchange {
     /// The first of the descriptors that the job named.
     public static let firstFile: Int32 = 5

@@ -15,7 +15,7 @@ public struct Recipe: Hashable, Sendable {
         self.values = values.filter { !$0.value.isEmpty }
     }
 
-    /// The value of a setting; nil if it has none. Of several values it is the last.
+    /// The value of a setting, the last of several; nil if it has none.
     public subscript(_ setting: Setting) -> String? {
         get { values[setting.name]?.last }
         set { values[setting.name] = newValue.map { [$0] } }

@@ -125,7 +125,7 @@ extension HEIFCodec {
         }
         if let references = ISOBox.first("iref", in: meta, from: 4) { items.subtract(parts(references)) }
         if let groups = ISOBox.first("grpl", in: meta, from: 4) {
-            // Of alternatives one is shown.
+            // Only one of several alternatives is shown.
             for box in ISOBox.all(in: groups) where box.type == "altr" {
                 guard let group = box.contents else { continue }
                 items.subtract(

@@ -112,7 +112,7 @@ enum TIFFDecoder {
         // An index with alpha, temporarily.
         case .palette(let table):
             return hasAlpha ? .grayAlpha(bits: 8) : .palette(bits: layout.rasterBits, colors: table)
-        // Of the same length as the samples; only temporary.
+        // A pixel has as many bytes as in CMYK. The format is only temporary.
         case .cmyk: return .rgba(bits: 8)
         }
     }
