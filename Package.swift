@@ -134,7 +134,10 @@ let package = Package(
             ]),
         module(
             "Work",
-            ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Imaging", "Metadata", "Conversion"]),
+            [
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Metadata",
+                "Conversion",
+            ]),
         module(
             "ExternalAdapters",
             ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Processes"]),

@@ -28,6 +28,14 @@ extension AdapterError {
             case EIO: "disk input/output error"
             default: Message(verbatim: String(cString: strerror(number)).lowercased())
             }
-        return AdapterError(code, "\(message): \(why)", hint: hint, file: file)
+        var error = AdapterError(code, "\(message): \(why)", hint: hint, file: file)
+        error.isTemporary = temporaryNumbers.contains(number)
+        return error
     }
+
+    /// The errors that may not occur again: no room, no memory or descriptors, a disk or network that fails, a lock.
+    private static let temporaryNumbers: Set<Int32> = [
+        ENOSPC, EDQUOT, EIO, ENOMEM, ENOBUFS, EMFILE, ENFILE, EAGAIN, EBUSY, ENOLCK, ESTALE, ETIMEDOUT, EHOSTDOWN,
+        EREMOTEIO, ENOTCONN,
+    ]
 }

@@ -22,8 +22,10 @@ public final class FolderLock: Sendable {
                 usleep(FolderLock.pause)
                 continue
             }
-            throw AdapterError(
+            var error = AdapterError(
                 .exists, "another run of jisui is changing its contents", hint: "wait until it finishes", file: path)
+            error.isTemporary = true
+            throw error
         }
         self.descriptor = descriptor
     }

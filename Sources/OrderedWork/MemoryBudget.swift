@@ -17,10 +17,33 @@ public final class MemoryBudget: Sendable {
 
     private let bytes: Int
     private let state = Mutex(State())
+    /// The budget that this one shares with others; nil for none.
+    private let common: MemoryBudget?
+    /// The bytes that are reserved in the common budget.
+    private let shared = Mutex(0)
+
+    /// The common budget of all budgets that a task creates.
+    @TaskLocal private static var ofTask: MemoryBudget?
 
     /// - Parameter bytes: the total memory limit.
     public init(bytes: Int) {
         self.bytes = bytes
+        common = MemoryBudget.ofTask
+    }
+
+    /// Performs work whose own budgets share another one, so that several such works stay within its limit together.
+    ///
+    /// Each must have one element at a time in work. With several, two works could wait for each other.
+    ///
+    /// - Throws: the errors of `body`.
+    public static func sharing<Result>(_ common: MemoryBudget, _ body: () async throws -> Result) async throws -> Result
+    {
+        try await $ofTask.withValue(common, operation: body)
+    }
+
+    deinit {
+        // After an error, what was reserved is not returned.
+        common?.leave(shared.withLock { $0 })
     }
 
     /// Performs work that takes a number of bytes, after all earlier requests have begun.
@@ -59,10 +82,21 @@ public final class MemoryBudget: Sendable {
             for continuation in ready { continuation.resume() }
         }
         try Task.checkCancellation()
+        guard let common else { return }
+        let turn = common.state.withLock { state in
+            defer { state.last += 1 }
+            return state.last
+        }
+        shared.withLock { $0 += bytes }
+        try await common.enter(turn, bytes)
     }
 
     /// Returns the memory that `enter` reserved.
     func leave(_ bytes: Int) {
+        if let common {
+            shared.withLock { $0 -= bytes }
+            common.leave(bytes)
+        }
         let ready = state.withLock { state in
             state.used -= bytes
             return admitted(&state)

@@ -33,6 +33,8 @@ public struct AdapterError: Error, Hashable, Sendable {
     public var page: String?
     /// The message of the underlying library.
     public var cause: Message?
+    /// Whether the same request may succeed later, because its cause is the state of the system and not the book.
+    public var isTemporary = false
 
     public init(
         _ code: Code, _ message: Message, hint: Message? = nil, file: String? = nil, page: String? = nil,

@@ -7,7 +7,7 @@ internal import Work
 extension Convert {
     var reach: FileAccess? {
         let inputs = options.inputs
-        let sideFiles = [report].compactMap { $0 } + recipe.sideFiles(Convert.settings).map(\.path)
+        let sideFiles = [report, journal].compactMap { $0 } + recipe.sideFiles(Convert.settings).map(\.path)
         let others = [options.passwordFile].compactMap { $0 } + recipe.readFiles(Convert.settings)
         // Without `-o`, outputs are written next to the inputs.
         let outputs = output.map { [$0] } ?? inputs.map(FileName.parent)

@@ -24,6 +24,9 @@ struct Convert: Command {
     let report: String?
     private let force: Bool
     private let skipExisting: Bool
+    let journal: String?
+    private let update: Bool
+    private let retryFailed: Bool
     private let isDryRun: Bool
 
     /// - Throws: `UsageError`; an `AdapterError` about the recipe file.
@@ -33,6 +36,7 @@ struct Convert: Command {
         (recipe, recipeFile, recipeNote) = (given.recipe, given[.recipe], given.recipeNote)
         (output, report) = (given[.output], given[.report])
         (force, skipExisting, isDryRun) = (given.has(.force), given.has(.skipExisting), given.has(.dryRun))
+        (journal, update, retryFailed) = (given[.journal], given.has(.update), given.has(.retryFailed))
         options = try InputOptions(given)
         do {
             try validate()
@@ -57,6 +61,7 @@ struct Convert: Command {
 
     private func checkOutput() throws(UsageError) {
         if force && skipExisting { throw UsageError("--force and --skip-existing exclude each other") }
+        try checkJournal()
         guard let output else {
             if recipe[.to] == nil { throw FirstWords.withoutOutput(options.inputs) }
             if options.inputs.contains("-") {
@@ -73,6 +78,18 @@ struct Convert: Command {
         if StandardStreams.outputIsTerminal {
             throw UsageError("standard output is a terminal; redirect -o - to a file or a pipe", hint: nil)
         }
+    }
+
+    private func checkJournal() throws(UsageError) {
+        guard journal != nil else {
+            if update { throw UsageError("--update needs --journal FILE", hint: nil) }
+            if retryFailed { throw UsageError("--retry-failed needs --journal FILE", hint: nil) }
+            return
+        }
+        if output == "-" || options.inputs.contains("-") {
+            throw UsageError("--journal is for files: it cannot recognize standard input or output again", hint: nil)
+        }
+        if journal == "-" { throw UsageError("--journal needs a file, which the next run reads", hint: nil) }
     }
 
     /// Rejects a verification of an output that cannot be read back.
@@ -107,6 +124,16 @@ struct Convert: Command {
         let batch = try await batch(plan, typed, target, arranged.warning)
         batch.reports = try report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: force, version: Jisui.version, recipe: plan.reported)
+        }
+        batch.journal = try journal.map { path throws(AdapterError) in
+            let journal = try Journal(path, recipe: plan.reported, version: Jisui.version, isReadOnly: isDryRun)
+            return JournalUse(journal, updates: update, retriesFailed: retryFailed)
+        }
+        if let count = batch.journal?.journal.unreadableLines, count > 0, let journal {
+            Messages.note(
+                count == 1
+                    ? "\(journal): ignored 1 line that cannot be read"
+                    : "\(journal): ignored \(count) lines that cannot be read")
         }
         try batch.prepare()
         defer { batch.close() }
@@ -153,7 +180,10 @@ struct Convert: Command {
         }
         let reports = [report].compactMap { $0 }.filter { $0 != "-" }
         let sideFiles = SideFiles(
-            reports.map { SideFile(option: SideFile.report, path: $0) } + plan.recipe.sideFiles(Convert.settings),
+            reports.map { SideFile(option: SideFile.report, path: $0) }
+                + [journal].compactMap { $0 }.map {
+                    SideFile(option: SideFile.journal, path: $0, keepsWhatIsThere: true)
+                } + plan.recipe.sideFiles(Convert.settings),
             readFiles: typed.protected + optionFiles + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
@@ -168,7 +198,9 @@ extension ExitStatus {
     /// The exit status for a batch; nil if all its books are done without warnings.
     fileprivate init?(_ result: BatchResult) {
         let isPartial = result.existingError != nil && !result.isDryRun
-        if result.failed > 0 || isPartial || result.reportFailed {
+        if result.failedForNow > 0 || result.stop != nil {
+            self = .temporary
+        } else if !result.failedBefore.isEmpty || result.failed > 0 || isPartial || result.reportFailed {
             self = .failed
         } else if result.withWarnings > 0 {
             self = .warnings

@@ -53,8 +53,8 @@ struct Info: Command {
         var warned = false
         var decrypted = false
         for input in typed.inputs {
-            CrashReport.setBook(input.name)
-            defer { CrashReport.setBook(nil) }
+            CrashReport.begin(book: input.name)
+            defer { CrashReport.end(book: input.name) }
             do {
                 let book = try await options.withWorkers(recipe) {
                     try await BookInfo.read(

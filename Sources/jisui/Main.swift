@@ -103,10 +103,10 @@ enum Main {
             return .usage
         case let error as AdapterError:
             Messages.error(error)
-            return error.code == .usage ? .usage : .failed
+            return ExitStatus(error)
         case is CancellationError:
             Messages.error(Run.interruption)
-            return .interrupted
+            return Interruption.status
         default:
             Messages.error(Message(verbatim: "\(error)"))
             return .failed
@@ -122,8 +122,14 @@ enum ExitStatus: CInt, Error {
     case warnings = 3
     /// EX_USAGE of sysexits.
     case usage = 64
+    /// EX_TEMPFAIL of sysexits: the same command may succeed later.
+    case temporary = 75
     /// The status that shells report for a program that SIGINT ended.
     case interrupted = 130
+
+    init(_ error: AdapterError) {
+        self = error.code == .usage ? .usage : error.isTemporary ? .temporary : .failed
+    }
 }
 
 /// A container that transfers the parsed command from the first thread to the thread that begins the work.
@@ -174,7 +180,7 @@ enum MainTask {
         Messages.error(
             "no more threads can be started: the system limit on processes or memory is reached; "
                 + "raise it (ulimit -u, ulimit -v, or the limits of the container)")
-        CurrentProcess.end(ExitStatus.failed.rawValue)
+        CurrentProcess.end(ExitStatus.temporary.rawValue)
     }
 }
 
@@ -182,15 +188,20 @@ enum MainTask {
 /// return, the program removes them and ends itself.
 enum Interruption {
     private static let secondsToStop = 2
+    private static let isByPerson = Mutex(true)
+
+    /// The exit status after an interruption. Only a person sends SIGINT; systems that will run the command again send others.
+    static var status: ExitStatus { isByPerson.withLock { $0 } ? .interrupted : .temporary }
 
     /// Waits for signals while the program runs. The first one calls `cancel`; a second one or a timeout ends the program.
     static func watch(_ cancel: () -> Void) -> Never {
-        Signals.waitForInterruption()
+        let isByPerson = Signals.waitForInterruption()
+        self.isByPerson.withLock { $0 = isByPerson }
         cancel()
         Signals.waitForInterruption(seconds: secondsToStop)
         Run.temporaryFiles.removeAll()
         Messages.error(Run.interruption)
-        CurrentProcess.end(ExitStatus.interrupted.rawValue)
+        CurrentProcess.end(status.rawValue)
     }
 }
 

@@ -103,7 +103,8 @@ extension AdapterError {
     public var asAnswer: JSON {
         let texts = [("message", message), ("advice", hint), ("cause", cause)]
         return .object(
-            [("error", .string(code.rawValue))] + texts.compactMap { name, text in text.map { (name, $0.answer) } })
+            [("error", .string(code.rawValue))] + texts.compactMap { name, text in text.map { (name, $0.answer) } }
+                + (isTemporary ? [("temporary", true)] : []))
     }
 
     /// Reads the error that an answer reports; nil for another answer.
@@ -117,5 +118,6 @@ extension AdapterError {
         self.init(
             code, Message(answer: answer["message"]) ?? "", hint: Message(answer: answer["advice"]),
             cause: Message(answer: answer["cause"]))
+        isTemporary = answer["temporary"]?.asBoolean == true
     }
 }

@@ -26,10 +26,13 @@ public enum Signals {
     }
 
     /// Waits for one of the blocked signals.
-    public static func waitForInterruption() {
+    ///
+    /// - Returns: whether it is SIGINT, by which a person ends a program.
+    public static func waitForInterruption() -> Bool {
         var set = interruptions
         var number: CInt = 0
         while sigwait(&set, &number) != 0 {}
+        return number == SIGINT
     }
 
     /// Waits for one of the blocked signals, for a limited time.

@@ -21,7 +21,8 @@ enum FirstWords {
         "json": "report report.json",
         "password":
             "password-file FILE", "webtoon": "to strip", "silent": "quiet", "check": "verify",
-        "verify": "check", "skip": "skip-existing", "resume": "skip-existing", "no-clobber": "skip-existing",
+        "verify": "check", "skip": "skip-existing", "resume": "journal night.jsonl", "continue": "journal night.jsonl",
+        "retry": "retry-failed", "no-clobber": "skip-existing",
         "template": "name '{series} {number}.{ext}'", "rename": "name '{series} {number}.{ext}'",
         "remove-stamp": stampless, "remove-stamps": stampless, "remove-watermark": stampless,
         "remove-watermarks": stampless, "no-watermark": stampless,

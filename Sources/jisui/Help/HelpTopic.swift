@@ -41,7 +41,7 @@ struct HelpTopic {
                     + "numbered images. Without -o, --to writes the output next to the input.",
                 "A page list has numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, odd, even, "
                     + "all. Negative numbers count from the end: -1 is the last page.",
-                "Exit status: 0 done, 3 done with warnings, 1 failed, 64 wrong usage, 130 interrupted.",
+                "Exit status: 0 done, 3 done with warnings, 1 failed, 64 wrong usage, 75 try again, 130 interrupted.",
             ], "jisui book.pdf -o book.cbz --pages 1-10"
         ),
         (

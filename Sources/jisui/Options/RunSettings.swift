@@ -10,6 +10,13 @@ extension Setting {
     static let output = run("output", .newFile, "path", "output", "Write to this path ('-': standard output)")
     static let force = flag("force", "output", "Overwrite existing output; needs -o")
     static let skipExisting = flag("skip-existing", "output", "Skip books whose output exists")
+    static let journal = run(
+        "journal", .keptFile, "file", "output", "Write a line for each book; continue if it exists",
+        "Books that it contains as done or failed are not converted again")
+    static let update = flag(
+        "update", "output", "Convert changed books again; needs --journal",
+        "A book is changed if its input, the options or the version of jisui changed, or if its output is damaged")
+    static let retryFailed = flag("retry-failed", "output", "Convert failed books again; needs --journal")
     static let dryRun = flag("dry-run", "output", "Print the plan for each page, write no output")
     static let report = run(
         "report", .newFile, "file", "output", "Write a JSON report of each page ('-': standard output)")
@@ -61,7 +68,8 @@ extension Setting {
 
     /// The settings that no recipe has.
     static let ofRun = [
-        output, force, skipExisting, dryRun, report, recipe, recipeWithout, passwordFile, jobs, quiet, verbose,
+        output, force, skipExisting, journal, update, retryFailed, dryRun, report, recipe, recipeWithout, passwordFile,
+        jobs, quiet, verbose,
         noColor, isolate,
     ]
 
@@ -70,7 +78,8 @@ extension Setting {
     static let ofConversion: [Setting] = {
         let image = Registry.jisui.transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }
         let own: [Setting] = [
-            .output, .to, .force, .skipExisting, .nameTemplate, .combine, .order, .pages, .direction, .dryRun, .report,
+            .output, .to, .force, .skipExisting, .journal, .update, .retryFailed, .nameTemplate, .combine, .order,
+            .pages, .direction, .dryRun, .report,
             .recipe, .recipeWithout, .verify, .strict, .from, .passwordFile, .imageFormat, .quality, .lossless,
         ]
         let run: [Setting] = [.jobs, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]

@@ -11,8 +11,8 @@ final class BatchPrinter: Sendable {
     private let isVerbose: Bool
     /// Whether to print each page's plan, which is the purpose of a dry run.
     private let printsPages: Bool
-    /// The printer of the current book's warnings.
-    private let warnings: Mutex<WarningPrinter>
+    /// The printers of the warnings of books, by the numbers of the books.
+    private let warnings = Mutex<[Int: WarningPrinter]>([:])
 
     /// Whether the notes on a book are printed with it, and not once at the end of the batch.
     private func printsNotes(on book: BatchBook) -> Bool { book.count == 1 || isVerbose }
@@ -26,27 +26,27 @@ final class BatchPrinter: Sendable {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         self.printsPages = printsPages
-        warnings = Mutex(WarningPrinter(file: nil, all: isVerbose))
     }
 
     @Sendable func show(_ event: BatchEvent) {
         switch event {
         case .began(let book):
-            // Warnings about a book that is made from several inputs already name their file.
-            let printer = WarningPrinter(file: book.job.inputs.count == 1 ? book.name : nil, all: isVerbose)
-            warnings.withLock { $0 = printer }
-            CrashReport.setBook(book.name)
+            CrashReport.begin(book: book.name)
             if !isQuiet { ProgressBar.begin(place(of: book) + FileName.last(of: book.name), part: book.part) }
         case .converting(let book, let event): show(event, book)
         case .finished(let book, let report):
-            ProgressBar.end()
-            warnings.withLock { $0 }.finish()
+            warnings.withLock { $0.removeValue(forKey: book.number) }?.finish()
             summarize(report, book)
-        case .ended:
+        case .ended(let book):
             ProgressBar.end()
-            CrashReport.setBook(nil)
-        case .failed(_, let error), .reportFailed(let error): Messages.error(error)
+            CrashReport.end(book: book.name)
+        case .failed(let book, let error):
+            warnings.withLock { $0.removeValue(forKey: book.number) }?.finish()
+            Messages.error(error)
+        case .reportFailed(let error): Messages.error(error)
         case .completed(let result):
+            for line in result.journalNotes { Messages.note(line) }
+            if let error = result.failedBeforeError { Messages.error(error) }
             if result.bookCount == 1 {
                 for path in result.existing { Messages.note("\(path): done before") }
                 return
@@ -76,7 +76,18 @@ final class BatchPrinter: Sendable {
         case .completing: ProgressBar.show(.writing)
         case .readingBack: ProgressBar.show(.checking)
         case .warned(let warning):
-            if !warning.isNote || printsNotes(on: book) { warnings.withLock { $0 }.print(warning) }
+            if !warning.isNote || printsNotes(on: book) { printer(of: book).print(warning) }
+        }
+    }
+
+    /// Returns the printer of a book's warnings. Those about a book of several inputs already name their file.
+    private func printer(of book: BatchBook) -> WarningPrinter {
+        warnings.withLock { printers in
+            let printer =
+                printers[book.number]
+                ?? WarningPrinter(file: book.job.inputs.count == 1 ? book.name : nil, all: isVerbose)
+            printers[book.number] = printer
+            return printer
         }
     }
 

@@ -14,9 +14,25 @@ enum CrashReport {
         crash_watch(Terminal.error.number, Terminal.errorIsTerminal)
     }
 
-    /// - Parameter path: the book's path; nil when it is done.
-    static func setBook(_ path: String?) {
-        crash_set_book(path.map(Terminal.safe) ?? "")
+    /// The paths of the books in work.
+    private static let books = Mutex<[String]>([])
+
+    static func begin(book path: String) {
+        books.withLock { books in
+            books.append(path)
+            note(books)
+        }
+    }
+
+    static func end(book path: String) {
+        books.withLock { books in
+            if let place = books.firstIndex(of: path) { books.remove(at: place) }
+            note(books)
+        }
+    }
+
+    private static func note(_ books: [String]) {
+        crash_set_book(books.map(Terminal.safe).joined(separator: ", "))
     }
 
     static func begin(page name: String) {

@@ -113,10 +113,13 @@ def complaints_about_message(outcome, kind, reference, mayDie=False):
     if status < 0:
         loud = "crashed" in error
         return [] if mayDie and loud else [f"died of {SIGNAL_NAMES.get(status, status)}: {error}"]
-    if status not in (1, 3):
+    if status not in (1, 3, 75):
         return [f"exit status {status}: {error}"]
+    # Nothing that a disk without room or without a way to it does is for good.
+    if status == 1 and kind.rstrip("+") in ("ENOSPC", "EIO") and word in error.lower() and "no page of it" not in error:
+        return [f"exit status 1 for {kind}, which is worth a retry: {error}"]
     told = [line for line in lines if line.startswith(("jisui: error:", "jisui: warning:"))]
-    if sum(line.startswith("jisui: error:") for line in told) != (1 if status == 1 else 0):
+    if sum(line.startswith("jisui: error:") for line in told) != (0 if status == 3 else 1):
         return [f"exit status {status} says: {error}"]
     # When no page was left, the last line sums up what the others tell. Without memory poppler takes a file for damaged.
     excused = ["no page of it can be read"] + ["(PDF document is damaged)"] * (kind.rstrip("+") == "ENOMEM")
@@ -232,7 +235,7 @@ def unreadable(bench, conversion, path, start, count, once):
         if outcome.status == 0:
             return [] if outcome.outputs == reference else ["exit status 0, and the output differs"]
         wrong = complaints_about_message(outcome, "EIO", reference)
-        if outcome.status == 1:
+        if outcome.status in (1, 75):
             wrong += complaints_about_files(outcome, {}, reference)
         return wrong
 

@@ -24,8 +24,8 @@ import Testing
         #expect([result.finished, result.failed, result.withWarnings] == [2, 1, 0])
         #expect(
             events.names == [
-                "began 1 of 3", "finished 1", "ended 1", "began 2 of 3", "ended 2", "failed 2", "began 3 of 3",
-                "finished 3", "ended 3", "3 books: 2 done, 1 failed",
+                "began 1 of 3", "ended 1", "finished 1", "began 2 of 3", "ended 2", "failed 2", "began 3 of 3",
+                "ended 3", "finished 3", "3 books: 2 done, 1 failed",
             ])
         #expect(events.errors.map(\.file) == [books.scratch("missing.png")])
         let lines = String(decoding: try books.scratch.read("reports"), as: UTF8.self).split(separator: "\n")
@@ -168,7 +168,7 @@ import Testing
         let result = try await Batch(TestBooks.registry, jobs, folder: target.folder).run(onEvent: events.add)
         #expect(events.errors.map(\.message.english) == [message])
         #expect(events.errors.map(\.hint) == ["convert these books alone, with --name '{folder} {name}.{ext}'"])
-        #expect(events.names == ["failed 1", "began 2 of 3", "finished 2", "ended 2", "3 books: 1 done, 2 failed"])
+        #expect(events.names == ["failed 1", "began 2 of 3", "ended 2", "finished 2", "3 books: 1 done, 2 failed"])
         #expect(result.failed == 2)
         #expect(books.scratch.names(in: "out") == ["two.cbz"])
     }

@@ -88,7 +88,9 @@ extension OptionSample {
     /// asks for something of the output.
     static let exempt: [String: String] = [
         "output": "names the output", "to": "names the output's format, which other tests give",
-        "force": "permits", "skip-existing": "permits", "name": "names outputs in a folder",
+        "force": "permits", "skip-existing": "permits",
+        "journal": "writes a file of its own", "update": "is about earlier runs", "retry-failed": "is about earlier runs",
+        "name": "names outputs in a folder",
         "dry-run": "asks for no output", "report": "writes a file of its own",
         "recipe": "stands for other options, as RecipeTests compares",
         "recipe-without": "leaves out options of a recipe",

@@ -5,7 +5,7 @@ internal import PageModel
 
 /// A book of a batch.
 public struct BatchBook: Sendable {
-    public let job: Job
+    public internal(set) var job: Job
     /// The place in the batch, from 1.
     public let number: Int
     /// The number of books in the batch.

@@ -14,6 +14,18 @@ public struct BatchResult: Sendable {
     /// The number of planned books whose real run would fail because the output exists.
     public internal(set) var blocked = 0
     public internal(set) var failed = 0
+    /// The number of failed books that may succeed at another time.
+    public internal(set) var failedForNow = 0
+    /// The number of books that are done by the journal, and of these, that were made with another recipe or version.
+    public internal(set) var doneBefore = 0
+    public internal(set) var doneOtherwise = 0
+    /// The lines of the journal about books that failed for good.
+    public internal(set) var failedBefore: [JournalEntry] = []
+    /// The paths of complete outputs that had no line in the journal.
+    public internal(set) var found: [String] = []
+    /// The error that ended the run early, with the number of books that are left.
+    public internal(set) var stop: AdapterError?
+    public internal(set) var left = 0
     /// The paths of the outputs that exist, whose books were not converted.
     public internal(set) var existing: [String] = []
     /// Whether books whose outputs exist are skipped without an error.
@@ -56,13 +68,47 @@ public struct BatchResult: Sendable {
             hint: BatchResult.hintForExisting)
     }
 
+    /// The lines about the journal.
+    public var journalNotes: [Message] {
+        var notes: [Message] = []
+        if let first = found.first {
+            notes.append(
+                found.count == 1
+                    ? "\(first) was complete, but not in the journal; jisui added it"
+                    : "\(found.count) outputs such as \(first) were complete, but not in the journal; jisui added them")
+        }
+        if doneOtherwise > 0 {
+            notes.append(
+                doneOtherwise == 1
+                    ? "1 book was done with other options or another version; use --update to convert it again"
+                    : "\(doneOtherwise) books were done with other options or another version; use --update to convert "
+                        + "them again")
+        }
+        return notes
+    }
+
+    /// The error that books failed in an earlier run; nil without such books.
+    public var failedBeforeError: AdapterError? {
+        guard let first = failedBefore.first else { return nil }
+        let cause = Message(verbatim: first.failure?.message ?? first.name)
+        return failedBefore.count == 1
+            ? AdapterError(
+                .unreadable, "\(cause); this book failed in an earlier run", hint: "use --retry-failed to try it again")
+            : AdapterError(
+                .unreadable, "\(failedBefore.count) books failed in an earlier run, such as this: \(cause)",
+                hint: "use --retry-failed to try them again")
+    }
+
     /// The numbers in one line: "23 books: 18 done, 1 of them with warnings, 3 done before, 2 failed".
     public var tally: Message {
         var parts: [Message] = [isDryRun ? "\(finished) planned" : "\(finished) done"]
         if withWarnings > 0 { parts.append("\(withWarnings) of them with warnings") }
         if blocked > 0 { parts.append("\(blocked) of them blocked") }
-        if !existing.isEmpty { parts.append("\(existing.count) done before") }
+        let before = existing.count + doneBefore + found.count
+        if before > 0 { parts.append("\(before) done before") }
         if failed > 0 { parts.append("\(failed) failed") }
+        if !failedBefore.isEmpty { parts.append("\(failedBefore.count) failed before") }
+        if left > 0 { parts.append("\(left) left") }
         return "\(bookCount) books: \(parts.joined(separator: ", "))"
     }
 

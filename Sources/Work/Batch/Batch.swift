@@ -3,21 +3,23 @@ public import Conversion
 internal import Files
 public import PageModel
 
-/// A run of several books, one after the other. An error in one book does not stop the others.
+/// A run of several books. An error in one book does not stop the others.
 public final class Batch {
-    private let registry: Registry
-    private let books: [BatchBook]
+    let registry: Registry
+    let books: [BatchBook]
     private let collection: (any BookCollection)?
     private let folder: String?
-    private let isNextToInputs: Bool
+    let isNextToInputs: Bool
     /// The books that cannot be converted because they would share an output, with the errors to report.
     private let clashes: [OutputClash]
     /// The file that gets a report on each book; nil for none.
     public var reports: ReportStream?
+    /// The journal that gets a line for each book; nil for none.
+    public var journal: JournalUse?
     /// The sandbox layers for worker processes that this system lacks, for the reports.
     public var missingSandbox: [String] = []
-    private var result: BatchResult
-    private var createdFolder: String?
+    var result: BatchResult
+    private let created = CreatedFolders()
     private var isCollectionFinished = false
 
     /// Checks that no output or side file replaces another one. This creates no file.
@@ -79,108 +81,107 @@ public final class Batch {
     ///
     /// - Throws: `.unwritable`.
     public func prepare() throws(AdapterError) {
-        guard let folder, createdFolder == nil, !FileStatus.isFolder(folder) else { return }
-        try Folder.make(folder)
-        createdFolder = folder
+        if let folder { try created.make(folder) }
     }
 
     /// Converts all books. It can be called once.
     ///
     /// - Parameter onEvent: receives events from any task.
-    /// - Throws: the `AdapterError` of the book, if there is only one; that of the collection; `CancellationError`.
+    /// - Throws: the `AdapterError` of the book, if there is only one; that of the collection or the journal;
+    ///   `CancellationError`.
     public func run(onEvent: @escaping @Sendable (BatchEvent) -> Void = { _ in }) async throws -> BatchResult {
         try prepare()
         defer { close() }
-        refuseClashes(onEvent)
-        for book in others {
-            do {
-                if try skip(book, onEvent) { continue }
-                try await convert(book, onEvent)
-            } catch var error as AdapterError {
-                // Among several books, an error has to name its book.
-                if books.count > 1 { error.file = error.file ?? book.job.inputs.first?.name }
-                write(onEvent) { reports throws(AdapterError) in try reports.append(error, about: book.job) }
-                if books.count == 1 { throw error }
-                onEvent(.failed(book, error))
-                result.failed += 1
+        refuse(clashes, others: others, onEvent)
+        let runner = BookRunner(
+            registry: registry, journal: journal?.journal, created: created, folder: folder,
+            hintForExisting: hintForExisting, skipsExisting: result.skipsExisting, missingSandbox: missingSandbox)
+        do {
+            let chosen = try chosen(of: others, onEvent)
+            let schedule = BookSchedule(chosen)
+            if schedule.isSideBySide {
+                try await convertSideBySide(chosen, schedule, runner, onEvent)
+            } else {
+                try await convertInTurn(chosen, runner, onEvent)
             }
+            if let journal {
+                try JournalFailure.wrapping { () throws(AdapterError) in try journal.journal.synchronize() }
+            }
+        } catch let failure as JournalFailure {
+            throw failure.error
         }
         onEvent(.completed(result))
         try finishCollection()
         return result
     }
 
-    private var hintForExisting: Message {
+    private func convertInTurn(
+        _ books: [BatchBook], _ runner: BookRunner, _ onEvent: @escaping @Sendable (BatchEvent) -> Void
+    ) async throws {
+        for (place, book) in books.enumerated() {
+            let outcome = try await runner.convert(book, onEvent)
+            report(outcome, of: book, onEvent)
+            try count(outcome, of: book, onEvent)
+            if result.stop != nil {
+                result.left = books.count - place - 1
+                return
+            }
+        }
+    }
+
+    /// Converts small books side by side, and counts them in their order.
+    private func convertSideBySide(
+        _ books: [BatchBook], _ schedule: BookSchedule, _ runner: BookRunner,
+        _ onEvent: @escaping @Sendable (BatchEvent) -> Void
+    ) async throws {
+        let order = EventOrder(onEvent)
+        try await withThrowingTaskGroup(of: (Int, BookOutcome).self) { group in
+            var (started, counted) = (0, 0)
+            var early: [Int: BookOutcome] = [:]
+            func start() {
+                while started < books.count, started - counted < schedule.window {
+                    let (place, book) = (started, books[started])
+                    started += 1
+                    group.addTask {
+                        try await schedule.perform(book) { book in
+                            (place, try await runner.convert(book) { order.post($0, of: place) })
+                        }
+                    }
+                }
+            }
+            start()
+            while let (place, outcome) = try await group.next() {
+                report(outcome, of: books[place], onEvent)
+                early[place] = outcome
+                while result.stop == nil, let outcome = early.removeValue(forKey: counted) {
+                    try count(outcome, of: books[counted], onEvent)
+                    counted += 1
+                    order.advance()
+                }
+                if result.stop != nil {
+                    result.left = books.count - counted
+                    group.cancelAll()
+                    return
+                }
+                start()
+            }
+        }
+    }
+
+    var hintForExisting: Message {
         isNextToInputs ? "use -o to write to another path" : "use --force to replace it"
-    }
-
-    /// Reports the books that would share an output, before the first one is converted.
-    private func refuseClashes(_ onEvent: (BatchEvent) -> Void) {
-        guard let first = clashes.first?.books.first else { return }
-        let error = OutputClash.error(clashes, others: others, registry)
-        for book in clashes.flatMap(\.books) {
-            write(onEvent) { reports throws(AdapterError) in try reports.append(error, about: book.job) }
-            result.failed += 1
-        }
-        onEvent(.failed(first, error))
-    }
-
-    /// Returns whether the output of a book exists, so that the book is only counted. Among several books, this is
-    /// reported once for all of them.
-    ///
-    /// - Throws: `.exists` for the only book, if that is not to be skipped and can never be replaced.
-    private func skip(_ book: BatchBook, _ onEvent: (BatchEvent) -> Void) throws(AdapterError) -> Bool {
-        guard book.isDone, result.skipsExisting || !book.isItsOwnOutput else { return false }
-        let path = book.job.destination.path
-        if !result.skipsExisting {
-            // Otherwise the conversion reports it, after faults in options. The plan of a dry run states it.
-            if books.count == 1, !isNextToInputs || result.isDryRun { return false }
-            let hint = books.count == 1 ? hintForExisting : BatchResult.hintForExisting
-            let error = AdapterError(.exists, "already exists", hint: hint, file: path)
-            if books.count == 1 { throw error }
-            write(onEvent) { reports throws(AdapterError) in try reports.append(error, about: book.job) }
-        }
-        result.existing.append(path)
-        return true
     }
 
     /// Ends the batch: completes the collection, which has the finished books, and removes the created folder if no
     /// book was finished. `run` does so too; a caller needs it after `prepare` if `run` may not be reached.
     public func close() {
         try? finishCollection()
-        if let createdFolder, result.finished == 0 { Folder.removeEmpty(createdFolder) }
-        createdFolder = nil
+        created.removeEmpty()
     }
 
     private func finishCollection() throws(AdapterError) {
         if isCollectionFinished { return }
         isCollectionFinished = true
         try collection?.finish()
-    }
-
-    private func convert(_ book: BatchBook, _ onEvent: @escaping @Sendable (BatchEvent) -> Void) async throws {
-        onEvent(.began(book))
-        defer { onEvent(.ended(book)) }
-        var report = try await Conversion(registry, book.job) { onEvent(.converting(book, $0)) }.run()
-        report.missingSandbox = missingSandbox
-        if book.job.isDryRun { report.blocker = book.blocker(registry, hintForExisting) }
-        result.add(report, of: book)
-        onEvent(.finished(book, report))
-        let finished = report
-        write(onEvent) { reports throws(AdapterError) in try reports.append(finished) }
-    }
-
-    /// Writes to the file of reports. If that fails, for example on a full disk, the books are converted nevertheless,
-    /// and the error is reported once.
-    private func write(
-        _ onEvent: (BatchEvent) -> Void, _ append: (ReportStream) throws(AdapterError) -> Void
-    ) {
-        guard let reports, !result.reportFailed else { return }
-        do throws(AdapterError) {
-            try append(reports)
-        } catch {
-            result.reportFailed = true
-            onEvent(.reportFailed(error))
-        }
     }
 }

@@ -1,0 +1,89 @@
+internal import Files
+internal import Imaging
+public import OrderedJSON
+internal import PageModel
+
+/// A file or folder of a journal, with everything that shows a later change of it.
+public struct BookFile: Hashable, Sendable {
+    /// The absolute path.
+    public let path: String
+    /// The bytes and the time of the last change, in nanoseconds since 1970; nil if nothing is there.
+    public internal(set) var bytes: Int?
+    var modified: Int?
+    /// The SHA-256 of a file. For a folder, it is that of the lines `HEX  NAME` of its files, as `sha256sum` prints them.
+    public internal(set) var sha256: String?
+
+    /// The number of bytes that are read at once, because a book may be larger than memory.
+    private static let step = 4 << 20
+
+    init(path: String, _ stamp: FileStamp?, sha256: String? = nil) {
+        (self.path, self.sha256) = (path, sha256)
+        (bytes, modified) = (stamp?.byteCount, stamp?.modified)
+    }
+
+    /// Examines a file without reading it.
+    init(at path: String) {
+        self.init(path: BookFile.absolute(path), FileStamp(of: path))
+    }
+
+    /// Adds the digest, unless the file has changed since it was examined: then nothing is known about it.
+    mutating func readDigest() {
+        let digest = try? BookFile.digest(ofFileAt: path)
+        sha256 = isSame(as: FileStamp(of: path)) ? digest : nil
+    }
+
+    /// Whether the file is there with the same contents. The contents are read only if the time differs.
+    var isUnchanged: Bool {
+        let now = FileStamp(of: path)
+        if isSame(as: now) { return true }
+        guard let now, now.byteCount == bytes, let sha256 else { return false }
+        return (try? BookFile.digest(ofFileAt: path)) == sha256
+    }
+
+    private func isSame(as stamp: FileStamp?) -> Bool {
+        stamp != nil && stamp?.byteCount == bytes && stamp?.modified == modified
+    }
+
+    private static func digest(ofFileAt path: String) throws -> String {
+        guard FileStatus.isFolder(path) else { return try contentDigest(path) }
+        var hash = SHA256()
+        for name in try FolderListing.names(in: path).sorted() {
+            hash.update(Array("\(try digest(ofFileAt: "\(path)/\(name)"))  \(name)\n".utf8))
+        }
+        return hash.hexDigest()
+    }
+
+    private static func contentDigest(_ path: String) throws -> String {
+        let file = try ReadableFile(path: path)
+        var (hash, offset) = (SHA256(), 0)
+        while offset < file.size {
+            let bytes = try file.read(at: offset, upTo: step)
+            guard !bytes.isEmpty else {
+                throw AdapterError(.unreadable, "became shorter while it was read", file: path)
+            }
+            hash.update(bytes)
+            offset += bytes.count
+        }
+        return hash.hexDigest()
+    }
+
+    /// Returns the absolute path of a file that need not exist. A link at its end stays a link.
+    static func absolute(_ path: String) -> String {
+        let (parent, name) = (FileName.parent(of: path), FileName.last(of: path))
+        if [".", "..", "/"].contains(name) { return FileName.resolved(path) ?? path }
+        let folder = FileName.resolved(parent) ?? (parent == "." ? "." : absolute(parent))
+        return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    }
+}
+
+extension BookFile {
+    var json: JSON {
+        ["path": .string(path), "bytes": JSON(bytes), "modified": JSON(modified), "sha256": JSON(sha256)]
+    }
+
+    init?(_ json: JSON) {
+        guard let path = json["path"]?.asString else { return nil }
+        self.init(path: path, nil, sha256: json["sha256"]?.asString)
+        (bytes, modified) = (json["bytes"]?.asInteger, json["modified"]?.asInteger)
+    }
+}

@@ -1,0 +1,114 @@
+internal import AdapterKit
+internal import Conversion
+internal import Files
+public import PageModel
+
+/// A journal, and what a run does with books that are in it.
+public struct JournalUse: Sendable {
+    public let journal: Journal
+    /// Whether a book is converted again if its input, the recipe or the version changed, or its output is damaged.
+    let updates: Bool
+    /// Whether a book that failed for good is converted again.
+    let retriesFailed: Bool
+
+    public init(_ journal: Journal, updates: Bool, retriesFailed: Bool) {
+        (self.journal, self.updates, self.retriesFailed) = (journal, updates, retriesFailed)
+    }
+
+    /// What to do with a book.
+    enum Decision {
+        case convert
+        /// The output is that of an earlier version of the input, of the recipe or of jisui, or damaged.
+        case convertAgain
+        /// - Parameter isOfOtherRecipe: whether the book was made with other options or another version.
+        case done(isOfOtherRecipe: Bool)
+        case failed(JournalEntry)
+        /// The output is complete and has no line.
+        case found
+    }
+
+    func decision(on book: BatchBook) -> Decision {
+        guard let entry = journal.entry(for: book.journalKey) else {
+            return journal.isContinued && book.isDone && !book.isItsOwnOutput ? .found : .convert
+        }
+        let isSameRequest = entry.recipe == journal.recipe && entry.version == journal.version
+        guard let failure = entry.failure else {
+            guard updates else { return .done(isOfOtherRecipe: !isSameRequest) }
+            let isCurrent = isSameRequest && entry.output.isUnchanged && entry.inputs.allSatisfy(\.isUnchanged)
+            return isCurrent ? .done(isOfOtherRecipe: false) : .convertAgain
+        }
+        // Another file, or another way to read it, is another try.
+        let mayDiffer = failure.isTemporary || !isSameRequest || !entry.inputs.allSatisfy(\.isUnchanged)
+        return mayDiffer || retriesFailed ? .convert : .failed(entry)
+    }
+}
+
+extension BatchBook {
+    var journalKey: JournalEntry.Key {
+        JournalEntry.Key(
+            inputs: job.inputs.map { BookFile.absolute($0.path) }, output: BookFile.absolute(job.destination.path))
+    }
+}
+
+/// The line about a book while it is being converted.
+struct JournalDraft: Sendable {
+    private var entry: JournalEntry
+    private let began = ContinuousClock.now
+
+    /// Examines the inputs, before they are read.
+    init(_ book: BatchBook, _ journal: Journal) {
+        entry = JournalEntry(
+            finished: 0, outcome: .done, inputs: book.job.inputs.map { BookFile(at: $0.path) },
+            output: BookFile(path: BookFile.absolute(book.job.destination.path), nil), recipe: journal.recipe,
+            version: journal.version)
+    }
+
+    /// Returns the line about a converted book.
+    ///
+    /// - Parameter readsDigests: whether its files are read again for their digests.
+    func finished(_ report: Report, processorSeconds: Double) -> JournalEntry {
+        var entry = ended(processorSeconds)
+        entry.outcome = report.warnings.isEmpty ? .done : .warnings
+        entry.pages = report.pages.count
+        for treatment in Treatment.allCases where report.count(treatment) > 0 {
+            entry.treatments[treatment.rawValue] = report.count(treatment)
+        }
+        entry.warningCount = report.warnings.count
+        entry.warnings = report.warnings.prefix(JournalEntry.maximumWarnings).map(\.explanation.english)
+        entry.readOutput()
+        return entry
+    }
+
+    /// Returns the line about a book that could not be converted.
+    func failed(_ error: AdapterError, processorSeconds: Double) -> JournalEntry {
+        var entry = ended(processorSeconds)
+        entry.outcome = .failed
+        entry.failure = JournalEntry.Failure(error)
+        return entry
+    }
+
+    /// Returns the line about a book whose output was there.
+    func found() -> JournalEntry {
+        var entry = ended(0)
+        entry.outcome = .found
+        entry.recipe = nil
+        entry.readOutput()
+        return entry
+    }
+
+    private func ended(_ processorSeconds: Double) -> JournalEntry {
+        var entry = entry
+        entry.finished = SystemClock.secondsSince1970
+        entry.processorSeconds = processorSeconds
+        entry.seconds = (ContinuousClock.now - began) / .seconds(1)
+        for index in entry.inputs.indices { entry.inputs[index].readDigest() }
+        return entry
+    }
+}
+
+extension JournalEntry {
+    fileprivate mutating func readOutput() {
+        output = BookFile(at: output.path)
+        output.readDigest()
+    }
+}
