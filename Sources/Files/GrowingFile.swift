@@ -27,20 +27,30 @@ public final class GrowingFile: Sendable {
         self.path = path
     }
 
-    private init(standardOutput descriptor: consuming Descriptor, of contents: String) {
+    private init(_ descriptor: consuming Descriptor, named path: String, of contents: String) {
         self.descriptor = descriptor
         self.contents = contents
-        path = "standard output"
+        self.path = path
     }
 
     /// Returns standard output, which stays open for other users.
     ///
     /// - Throws: `.unwritable`.
     public static func standardOutput(of contents: String) throws(AdapterError) -> GrowingFile {
-        guard let copy = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)) else {
-            throw .system(.unwritable, "\(contents) cannot be written", file: "standard output")
+        try descriptor(STDOUT_FILENO, named: "standard output", of: contents)
+    }
+
+    /// Returns a file that the caller of the program opened. It stays open for other users.
+    ///
+    /// - Parameter name: its name in messages.
+    /// - Throws: `.unwritable`.
+    public static func descriptor(
+        _ number: Int32, named name: String, of contents: String
+    ) throws(AdapterError) -> GrowingFile {
+        guard let copy = Descriptor(fcntl(number, F_DUPFD_CLOEXEC, 0)) else {
+            throw .system(.unwritable, "\(contents) cannot be written", file: name)
         }
-        return GrowingFile(standardOutput: copy, of: contents)
+        return GrowingFile(copy, named: name, of: contents)
     }
 
     /// Appends bytes immediately.

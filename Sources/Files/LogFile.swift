@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A file of lines that grows over several runs, locked for one of them.
 ///
-/// Each line is written at once, and the last one counts only if it is complete: a run that was killed, or a full disk,
-/// may have cut it.
+/// Each line is written at once. The last one counts only if it is complete, because a full disk or the end of a run may
+/// have cut it.
 public final class LogFile: Sendable {
     public let path: String
     private let descriptor: Descriptor

@@ -42,7 +42,7 @@ public final class MemoryBudget: Sendable {
     }
 
     deinit {
-        // After an error, what was reserved is not returned.
+        // After an error, reserved memory is not returned.
         common?.leave(shared.withLock { $0 })
     }
 

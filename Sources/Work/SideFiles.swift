@@ -5,8 +5,10 @@ internal import PageModel
 
 /// A file that is written in addition to the output.
 public struct SideFile: Sendable {
-    /// The options of the report and the journal, which several books share.
-    public static let (report, journal) = ("report", "journal")
+    /// The option of the report.
+    public static let report = "report"
+    /// The options of files that several books share.
+    static let shared: Set = [report, "journal", "progress", "metrics"]
 
     /// The option that names it, without the dashes.
     public var option: String
@@ -53,7 +55,7 @@ public struct SideFiles: Sendable {
 
     private func refuseName(of file: SideFile, bookCount: Int) throws(AdapterError) {
         let (option, path) = (file.option, file.path)
-        if ![SideFile.report, SideFile.journal].contains(option), bookCount > 1 {
+        if !SideFile.shared.contains(option), bookCount > 1 {
             throw AdapterError(.usage, "--\(option) can be used for one book only, but there are \(bookCount)")
         }
         if let twin = files.first(where: {

@@ -16,6 +16,8 @@ public struct Target: Sendable {
     public let isNamedByFormat: Bool
     /// The folder for outputs that are named after their inputs; nil if the output itself is named.
     public let folder: String?
+    /// The folders of outputs below the output folder, by the paths of their inputs.
+    public var folders: [String: String] = [:]
     let registry: Registry
     private let temporaryFiles: TemporaryFiles
     private let form: OutputForm
@@ -142,7 +144,7 @@ public struct Target: Sendable {
             return place(path, mayReplace)
         }
         let base = folder == "." ? "" : FileName.endsInSlash(folder) ? folder : folder + "/"
-        let stem = stem ?? registry.stem(of: input)
+        let stem = (folders[input.path].map { $0 + "/" } ?? "") + (stem ?? registry.stem(of: input))
         let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace && !isNextToInputs)
     }

@@ -7,16 +7,19 @@ internal import Work
 extension Convert {
     var reach: FileAccess? {
         let inputs = options.inputs
-        let sideFiles = [report, journal].compactMap { $0 } + recipe.sideFiles(Convert.settings).map(\.path)
+        let sideFiles = [report].compactMap { $0 } + queue.files + recipe.sideFiles(Convert.settings).map(\.path)
         let others = [options.passwordFile].compactMap { $0 } + recipe.readFiles(Convert.settings)
         // Without `-o`, outputs are written next to the inputs.
-        let outputs = output.map { [$0] } ?? inputs.map(FileName.parent)
+        let outputs = output.map { [$0] } ?? inputs.map(FileName.parent) + (queue.isRecursive ? inputs : [])
         return FileAccess(
             inputs: inputs, readable: others, writable: outputs + sideFiles,
             isOpenToLibraries: options.rendersInProcess,
-            mayStartPlugins: ExternalPlugins.found.mayTakePart(
-                in: inputs, from: recipe[.from], to: recipe[.to], output: output,
-                options: Set(recipe.values.keys)))
+            // The files in a folder are not known yet.
+            mayStartPlugins: queue.isRecursive && !ExternalPlugins.found.plugins(.source).isEmpty
+                || ExternalPlugins.found.mayTakePart(
+                    in: inputs, from: recipe[.from], to: recipe[.to], output: output,
+                    options: Set(recipe.values.keys))
+        )
     }
 }
 
@@ -32,4 +35,16 @@ extension Info {
 
 extension Catalog {
     var reach: FileAccess? { FileAccess(writable: [shelf]) }
+}
+
+extension JournalReport {
+    var reach: FileAccess? { FileAccess(inputs: paths) }
+}
+
+extension JournalMerge {
+    var reach: FileAccess? { FileAccess(inputs: paths, writable: [output]) }
+}
+
+extension JournalHTML {
+    var reach: FileAccess? { FileAccess(inputs: paths, writable: [output]) }
 }

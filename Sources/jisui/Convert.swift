@@ -24,19 +24,18 @@ struct Convert: Command {
     let report: String?
     private let force: Bool
     private let skipExisting: Bool
-    let journal: String?
-    private let update: Bool
-    private let retryFailed: Bool
+    let queue: QueueOptions
     private let isDryRun: Bool
 
     /// - Throws: `UsageError`; an `AdapterError` about the recipe file.
     init(_ typed: GivenOptions) throws {
         var given = typed
         try given.readRecipe()
+        try given.readList()
         (recipe, recipeFile, recipeNote) = (given.recipe, given[.recipe], given.recipeNote)
         (output, report) = (given[.output], given[.report])
         (force, skipExisting, isDryRun) = (given.has(.force), given.has(.skipExisting), given.has(.dryRun))
-        (journal, update, retryFailed) = (given[.journal], given.has(.update), given.has(.retryFailed))
+        queue = try QueueOptions(given)
         options = try InputOptions(given)
         do {
             try validate()
@@ -61,7 +60,7 @@ struct Convert: Command {
 
     private func checkOutput() throws(UsageError) {
         if force && skipExisting { throw UsageError("--force and --skip-existing exclude each other") }
-        try checkJournal()
+        try queue.check(options.inputs, output, isCombined: recipe.has(.combine))
         guard let output else {
             if recipe[.to] == nil { throw FirstWords.withoutOutput(options.inputs) }
             if options.inputs.contains("-") {
@@ -78,18 +77,6 @@ struct Convert: Command {
         if StandardStreams.outputIsTerminal {
             throw UsageError("standard output is a terminal; redirect -o - to a file or a pipe", hint: nil)
         }
-    }
-
-    private func checkJournal() throws(UsageError) {
-        guard journal != nil else {
-            if update { throw UsageError("--update needs --journal FILE", hint: nil) }
-            if retryFailed { throw UsageError("--retry-failed needs --journal FILE", hint: nil) }
-            return
-        }
-        if output == "-" || options.inputs.contains("-") {
-            throw UsageError("--journal is for files: it cannot recognize standard input or output again", hint: nil)
-        }
-        if journal == "-" { throw UsageError("--journal needs a file, which the next run reads", hint: nil) }
     }
 
     /// Rejects a verification of an output that cannot be read back.
@@ -111,44 +98,69 @@ struct Convert: Command {
         let recipe = plan.recipe
         // A core dump would contain secret values.
         if plan.reported != recipe { CurrentProcess.forbidCoreDump() }
-        let arranged = InputOrder.arrange(Registry.jisui.withoutOpenedParts(options.inputs), recipe.order)
-        let target = try Target(
-            .jisui, output: output, recipe, inputs: arranged.inputs, temporaryFiles: Run.temporaryFiles)
+        let written = [output, report].compactMap { $0 } + queue.files
+        let inputs = try queue.inputs(options.inputs, recipe.order, written: written)
+        show(inputs)
+        var target = try Target(
+            .jisui, output: output, recipe, inputs: inputs.paths, isQueue: queue.isQueue,
+            temporaryFiles: Run.temporaryFiles)
+        target.folders = inputs.folders
         if !isDryRun {
             // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
             Signals.ignoreClosedPipes()
             if target.isStandardOutput { Run.fillsStandardOutput() }
         }
-        let typed = try TypedInputs(arranged.inputs, password: try options.password())
+        let typed = try TypedInputs(inputs.paths, password: try options.password())
         defer { withExtendedLifetime(typed) {} }
-        let batch = try await batch(plan, typed, target, arranged.warning)
+        let batch = try await batch(plan, typed, target, inputs.order?.warning)
+        batch.unreadable = inputs.errors
         batch.reports = try report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: force, version: Jisui.version, recipe: plan.reported)
         }
-        batch.journal = try journal.map { path throws(AdapterError) in
-            let journal = try Journal(path, recipe: plan.reported, version: Jisui.version, isReadOnly: isDryRun)
-            return JournalUse(journal, updates: update, retriesFailed: retryFailed)
-        }
-        if let count = batch.journal?.journal.unreadableLines, count > 0, let journal {
-            Messages.note(
-                count == 1
-                    ? "\(journal): ignored 1 line that cannot be read"
-                    : "\(journal): ignored \(count) lines that cannot be read")
-        }
+        batch.journal = try queue.openJournal(plan.reported, isReadOnly: isDryRun)
+        if queue.isQueue, let note = batch.roomNote { Messages.note(note) }
+        if isDryRun, queue.isQueue { return try show(batch.plan()) }
         try batch.prepare()
         defer { batch.close() }
-        if let note = arranged.note, arranged.movesNumbers || options.verbose { Messages.note(note) }
+        let watch = try queue.watch(isQuiet: options.quiet)
         let printer = BatchPrinter(
-            isQuiet: options.quiet, isVerbose: options.verbose,
-            printsPages: isDryRun && report != "-")
+            isQuiet: options.quiet, isVerbose: options.verbose, printsPages: isDryRun && report != "-",
+            hidesBooks: watch.showsOverview)
         let outcome = try await options.withWorkers(recipe) {
-            try await batch.run(onEvent: printer.show)
+            try await batch.run { event in
+                watch.note(event)
+                printer.show(event)
+            }
         }
         guard let status = ExitStatus(outcome) else { return }
         if options.quiet, status == .warnings, let first = outcome.firstWarning {
             Messages.quietWarning(first.warning, file: first.book, more: outcome.warningCount - 1)
         }
         throw status
+    }
+
+    /// Prints the notes on the inputs.
+    private func show(_ inputs: QueueOptions.Inputs) {
+        if let shard = inputs.shard { Messages.note(shard) }
+        if options.verbose {
+            for path in inputs.others { Messages.note("not a book: \(path)") }
+        } else if !inputs.others.isEmpty {
+            Messages.note(
+                inputs.others.count == 1
+                    ? "skipped 1 file that is not a book (\(inputs.others[0]))"
+                    : "skipped \(inputs.others.count) files that are not books; use --verbose to list them")
+        }
+        if let order = inputs.order, let note = order.note, order.movesNumbers || options.verbose {
+            Messages.note(note)
+        }
+    }
+
+    /// Prints the plan of a dry run.
+    ///
+    /// - Throws: the exit status.
+    private func show(_ plan: BatchPlan) throws(ExitStatus) {
+        PlanTable(plan).show()
+        if !plan.errors.isEmpty || plan.lines.contains(where: { $0.action == .refuse }) { throw .failed }
     }
 
     /// Returns the batch of all books.
@@ -181,9 +193,7 @@ struct Convert: Command {
         let reports = [report].compactMap { $0 }.filter { $0 != "-" }
         let sideFiles = SideFiles(
             reports.map { SideFile(option: SideFile.report, path: $0) }
-                + [journal].compactMap { $0 }.map {
-                    SideFile(option: SideFile.journal, path: $0, keepsWhatIsThere: true)
-                } + plan.recipe.sideFiles(Convert.settings),
+                + queue.sideFiles + plan.recipe.sideFiles(Convert.settings),
             readFiles: typed.protected + optionFiles + plan.recipe.readFiles(Convert.settings),
             inputFolders: inputFolders)
         let batch = try Batch(
@@ -198,9 +208,11 @@ extension ExitStatus {
     /// The exit status for a batch; nil if all its books are done without warnings.
     fileprivate init?(_ result: BatchResult) {
         let isPartial = result.existingError != nil && !result.isDryRun
-        if result.failedForNow > 0 || result.stop != nil {
+        if result.failedForNow > 0 || result.unreadable.contains(where: \.isTemporary) || result.stop != nil {
             self = .temporary
-        } else if !result.failedBefore.isEmpty || result.failed > 0 || isPartial || result.reportFailed {
+        } else if !result.failedBefore.isEmpty || !result.unreadable.isEmpty || result.failed > 0 || isPartial
+            || result.reportFailed
+        {
             self = .failed
         } else if result.withWarnings > 0 {
             self = .warnings

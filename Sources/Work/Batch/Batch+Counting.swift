@@ -3,7 +3,7 @@ internal import Conversion
 internal import Files
 internal import PageModel
 
-/// What becomes of each book of a batch.
+/// The outcome of each book of a batch.
 extension Batch {
     /// Reports the books that would share an output, before the first one is converted.
     func refuse(_ clashes: [OutputClash], others: [BatchBook], _ onEvent: (BatchEvent) -> Void) {
@@ -59,7 +59,7 @@ extension Batch {
             let error = AdapterError(.exists, "already exists", hint: hint, file: path)
             if books.count == 1 { throw error }
             report(.failed(error), of: book, onEvent)
-            // A later run must not take this output for one of this run.
+            // Otherwise a later run would count this output as one of this run.
             if let journal = journal?.journal, !result.isDryRun {
                 try JournalFailure.wrapping { () throws(AdapterError) in
                     try journal.append(JournalDraft(book, journal).failed(error, processorSeconds: 0))

@@ -8,14 +8,16 @@ public final class Batch {
     let registry: Registry
     let books: [BatchBook]
     private let collection: (any BookCollection)?
-    private let folder: String?
+    let folder: String?
     let isNextToInputs: Bool
     /// The books that cannot be converted because they would share an output, with the errors to report.
-    private let clashes: [OutputClash]
+    let clashes: [OutputClash]
     /// The file that gets a report on each book; nil for none.
     public var reports: ReportStream?
     /// The journal that gets a line for each book; nil for none.
     public var journal: JournalUse?
+    /// The errors of inputs that cannot be read, which `run` reports before the first book.
+    public var unreadable: [AdapterError] = []
     /// The sandbox layers for worker processes that this system lacks, for the reports.
     public var missingSandbox: [String] = []
     var result: BatchResult
@@ -58,7 +60,7 @@ public final class Batch {
     }
 
     /// The books that share their output with no other one.
-    private var others: [BatchBook] {
+    var others: [BatchBook] {
         let clashing = Set(clashes.flatMap(\.books).map(\.number))
         return books.filter { !clashing.contains($0.number) }
     }
@@ -92,6 +94,8 @@ public final class Batch {
     public func run(onEvent: @escaping @Sendable (BatchEvent) -> Void = { _ in }) async throws -> BatchResult {
         try prepare()
         defer { close() }
+        for error in unreadable { onEvent(.unreadable(error)) }
+        result.unreadable = unreadable
         refuse(clashes, others: others, onEvent)
         let runner = BookRunner(
             registry: registry, journal: journal?.journal, created: created, folder: folder,

@@ -3,6 +3,8 @@ public import PageModel
 
 /// An event of a batch, for the user interface.
 public enum BatchEvent: Sendable {
+    /// An input cannot be read. It may contain books, which are not among those of the batch.
+    case unreadable(AdapterError)
     /// Work on a book has begun.
     case began(BatchBook)
     /// An event of the book's conversion. It may come from any task.

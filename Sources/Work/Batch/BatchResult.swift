@@ -16,6 +16,8 @@ public struct BatchResult: Sendable {
     public internal(set) var failed = 0
     /// The number of failed books that may succeed at another time.
     public internal(set) var failedForNow = 0
+    /// The errors of inputs that could not be read, and whose books are unknown.
+    public internal(set) var unreadable: [AdapterError] = []
     /// The number of books that are done by the journal, and of these, that were made with another recipe or version.
     public internal(set) var doneBefore = 0
     public internal(set) var doneOtherwise = 0

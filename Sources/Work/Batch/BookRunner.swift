@@ -3,7 +3,7 @@ internal import Conversion
 internal import Files
 internal import PageModel
 
-/// What became of a book.
+/// The outcome of a book.
 enum BookOutcome: Sendable {
     case finished(Report)
     case failed(AdapterError)
@@ -11,7 +11,7 @@ enum BookOutcome: Sendable {
     case existing
 }
 
-/// An error of the journal, which ends the run: without it, a later run would not know what is done.
+/// An error of the journal. It ends the run, because a later run could not continue it.
 struct JournalFailure: Error {
     let error: AdapterError
 

@@ -3,8 +3,8 @@ internal import Conversion
 internal import Files
 internal import OrderedWork
 
-/// The order in which books take their turns: small books side by side, one page of each at a time, and any other book
-/// alone, with several pages at a time.
+/// The order of the books in work: small books are converted side by side, with one page of each at a time. Any other book
+/// is converted alone, with several pages at a time.
 ///
 /// All books together thus have as many pages in work as one book may have, and as much memory.
 struct BookSchedule: Sendable {

@@ -2,7 +2,7 @@ internal import Conversion
 public import OrderedJSON
 internal import PageModel
 
-/// A line of a journal: what became of a book.
+/// A line of a journal: the outcome of a book.
 public struct JournalEntry: Hashable, Sendable {
     public enum Outcome: String, Sendable, CaseIterable {
         case done
@@ -36,7 +36,7 @@ public struct JournalEntry: Hashable, Sendable {
     /// The first warnings.
     public var warnings: [String] = []
     public var failure: Failure?
-    /// The seconds of processor time. That of books side by side is shared equally among them.
+    /// The seconds of processor time. Books side by side share it equally.
     public var processorSeconds = 0.0
     public var seconds = 0.0
 

@@ -3,7 +3,7 @@ internal import Conversion
 internal import Files
 public import PageModel
 
-/// A journal, and what a run does with books that are in it.
+/// A journal, and the rules for the books that it contains.
 public struct JournalUse: Sendable {
     public let journal: Journal
     /// Whether a book is converted again if its input, the recipe or the version changed, or its output is damaged.
@@ -15,7 +15,7 @@ public struct JournalUse: Sendable {
         (self.journal, self.updates, self.retriesFailed) = (journal, updates, retriesFailed)
     }
 
-    /// What to do with a book.
+    /// The treatment of a book.
     enum Decision {
         case convert
         /// The output is that of an earlier version of the input, of the recipe or of jisui, or damaged.

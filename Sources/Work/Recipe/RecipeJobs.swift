@@ -104,16 +104,18 @@ extension Target {
     ///   - output: a path, "-" for standard output, or nil to write outputs next to the inputs.
     ///   - recipe: a recipe that was checked for these adapters.
     ///   - inputs: the paths of the inputs, as they were typed.
+    ///   - isQueue: whether each input has an output of its own in a folder, even if there is only one.
     ///   - temporaryFiles: the list of the program's temporary files.
     /// - Throws: `.usage` if the output does not determine its format, or cannot get several books; `.exists` if it is
     ///   a folder with other files.
     public init(
-        _ registry: Registry, output: String?, _ recipe: Recipe, inputs: [String],
+        _ registry: Registry, output: String?, _ recipe: Recipe, inputs: [String], isQueue: Bool = false,
         temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) throws(AdapterError) {
         try self.init(
             registry, output: output, to: recipe[.to], settings: recipe.settings(of: registry.settings),
-            format: recipe.encoding.format, inputs: inputs, several: inputs.count > 1 && !recipe.has(.combine),
+            format: recipe.encoding.format, inputs: inputs,
+            several: isQueue || inputs.count > 1 && !recipe.has(.combine),
             temporaryFiles: temporaryFiles)
     }
 }

@@ -22,7 +22,9 @@ enum FirstWords {
         "password":
             "password-file FILE", "webtoon": "to strip", "silent": "quiet", "check": "verify",
         "verify": "check", "skip": "skip-existing", "resume": "journal night.jsonl", "continue": "journal night.jsonl",
-        "retry": "retry-failed", "no-clobber": "skip-existing",
+        "retry": "retry-failed", "recurse": "recursive", "files-from": "from-list list.txt",
+        "from-file": "from-list list.txt", "input-list": "from-list list.txt", "glob": "include '*.pdf'",
+        "array": "shard auto", "no-clobber": "skip-existing",
         "template": "name '{series} {number}.{ext}'", "rename": "name '{series} {number}.{ext}'",
         "remove-stamp": stampless, "remove-stamps": stampless, "remove-watermark": stampless,
         "remove-watermarks": stampless, "no-watermark": stampless,
@@ -34,18 +36,10 @@ enum FirstWords {
     /// Answers to popular names of options that no single option replaces.
     private static let answers: [(names: Set<String>, answer: Message)] = [
         (
-            ["recursive", "recurse"],
-            "jisui does not search subfolders; in bash, type 'shopt -s globstar' and name books/**/*.pdf"
-        ),
-        (
-            ["files-from", "from-file", "input-list"],
-            "use xargs: tr '\\n' '\\0' < list.txt | xargs -0 jisui -o out/ --to cbz"
-        ),
-        (
             ["device", "profile"],
             "use --fit with the size of the screen: --fit 1236x1648 for a Kindle Paperwhite, "
                 + "--fit 1072x1448 for a Kobo Clara"
-        ),
+        )
     ]
 
     /// Commands that people try instead of `jisui info --check`.
@@ -58,7 +52,7 @@ enum FirstWords {
     /// Returns the answer to a call whose first word is a misspelled subcommand, or an option without its dashes.
     static func answer(_ arguments: [String]) -> Message? {
         guard let word = arguments.first, !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
-            !word.hasPrefix("-"), FileStatus(of: word) == nil
+            !word.hasPrefix("-"), FileStatus(of: word) == nil, !CommandEntry.all.contains(where: { $0.name == word })
         else { return nil }
         let input = arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "book.pdf"
         if checks.contains(word) { return "'\(word)' is not a command; use jisui info \(shown(input)) --check" }
@@ -68,7 +62,7 @@ enum FirstWords {
                 + "--\(option)"
         }
         let commands = CommandEntry.all.map(\.name)
-        guard word.allSatisfy(\.isLetter), !commands.contains(word),
+        guard word.allSatisfy(\.isLetter),
             let meant = commands.first(where: { Spelling.areAlike(word.lowercased(), $0) })
         else { return nil }
         return "'\(word)' is neither a file nor a command; did you mean 'jisui \(meant)'?"

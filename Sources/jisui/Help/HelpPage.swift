@@ -50,7 +50,7 @@ enum HelpPage {
         }
         let topics = wrapped(HelpTopic.all.map(\.id).joined(separator: " "), indent: 31).trimmed
         lines += [
-            "", Language.translated("Commands: convert (default) info formats catalog plugin help completions manual"),
+            "", Language.translated("Commands: convert info formats catalog journal plugin help completions manual"),
             Language.translated("Help:     jisui help TOPIC    ") + topics,
             Language.translated("          jisui help all      list every option"),
         ]

@@ -142,6 +142,8 @@ struct CommandLineParser {
     private func checkOperands() throws(UsageError) {
         // An answer without operands, such as help, needs none.
         if values[Setting.showHelp.name] != nil { return }
+        // The inputs are in a list.
+        if operands.isEmpty, values[Setting.fromList.name] != nil { return }
         let required = entry.operands.prefix(while: \.isRequired)
         if operands.count < required.count {
             let missing = required[operands.count]

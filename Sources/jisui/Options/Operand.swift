@@ -27,6 +27,7 @@ extension Operand {
         name: "input", help: "A PDF, EPUB, archive, TIFF, single image or folder of images; '-' for standard input",
         kind: .file, isRepeatable: true)
     static let shelf = Operand(name: "shelf", help: "The folder of the shelf", kind: .folder)
+    static let journals = Operand(name: "files", help: "Journals", kind: .file, isRepeatable: true)
     static let addedProgram = Operand(
         name: "program", help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", kind: .file)
     static let plugin = Operand(

@@ -10,6 +10,21 @@ extension Setting {
     static let output = run("output", .newFile, "path", "output", "Write to this path ('-': standard output)")
     static let force = flag("force", "output", "Overwrite existing output; needs -o")
     static let skipExisting = flag("skip-existing", "output", "Skip books whose output exists")
+    static let recursive = flag(
+        "recursive", "output", "Convert all books in folders and their subfolders",
+        "The outputs keep the folders. A folder that contains only images is one book")
+    static let fromList = run(
+        "from-list", .file, "file", "output", "Read the names of inputs from a list ('-': standard input)",
+        "One name in each line")
+    static let null = flag("null", "output", "Read names that end with NUL from --from-list")
+    static let include = patterns("include", "Choose books that match, as in .gitignore: '*.pdf'")
+    static let exclude = patterns("exclude", "Leave out matching files and folders: 'drafts/'")
+    static let shard = run(
+        "shard",
+        .form(ValueForm("shard", objection: QueueOptions.objection(toShard:))), "i/n", "output",
+        "Convert one of n parts of equal size: 2/16, auto",
+        "Auto takes the number from an array of Slurm, Kubernetes, AWS Batch, Google Batch, LSF or Grid Engine. "
+            + "Auto/16 adds the number of parts")
     static let journal = run(
         "journal", .keptFile, "file", "output", "Write a line for each book; continue if it exists",
         "Books that it contains as done or failed are not converted again")
@@ -33,6 +48,13 @@ extension Setting {
     static let jobs = run(
         "jobs", .integer(1...256), "n", "run", "Process this many pages at once",
         "By default jisui uses the number of processors")
+    static let progress = run(
+        "progress",
+        .form(ValueForm("progress", words: ["json"], objection: ProgressStream.objection)), "what", "run",
+        "Write events as JSON Lines: json, json:FILE, json:3",
+        "Json is standard output, and json:3 the open descriptor 3")
+    static let metrics = run(
+        "metrics", .newFile, "file", "run", "Write the sums of the run for Prometheus, every 10 seconds")
     static let quiet = flag("quiet", "run", "Print errors only")
     static let verbose = flag("verbose", "run", "Print a line for each page or group of pages")
     static let noColor = flag("no-color", "run", "Print messages without colors (also: set NO_COLOR)")
@@ -50,6 +72,9 @@ extension Setting {
     static let markdown = flag("markdown", nil, "Print docs/reference/options.md instead")
     /// The option for a plug-in that is already installed.
     static let replaced = flag("force", nil, "Replace one that is there")
+    /// The options of commands that make a file of journals.
+    static let journalOutput = run("output", .newFile, "path", nil, "Write to this path")
+    static let replacedOutput = flag("force", nil, "Overwrite an existing file")
     /// The options of a shelf.
     static let removed = flag("quiet", nil, "Do not list the removed books")
     static let remove: Setting = {
@@ -68,9 +93,9 @@ extension Setting {
 
     /// The settings that no recipe has.
     static let ofRun = [
-        output, force, skipExisting, journal, update, retryFailed, dryRun, report, recipe, recipeWithout, passwordFile,
-        jobs, quiet, verbose,
-        noColor, isolate,
+        output, force, skipExisting, journal, update, retryFailed, recursive, fromList, null, include, exclude, shard,
+        dryRun, report, recipe, recipeWithout, passwordFile,
+        jobs, progress, metrics, quiet, verbose, noColor, isolate,
     ]
 
     /// The options of a conversion, as `jisui help` lists them: the changes to every page, those of jisui itself, those
@@ -78,11 +103,12 @@ extension Setting {
     static let ofConversion: [Setting] = {
         let image = Registry.jisui.transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }
         let own: [Setting] = [
-            .output, .to, .force, .skipExisting, .journal, .update, .retryFailed, .nameTemplate, .combine, .order,
+            .output, .to, .force, .skipExisting, .journal, .update, .retryFailed, .recursive, .fromList, .null,
+            .include, .exclude, .shard, .nameTemplate, .combine, .order,
             .pages, .direction, .dryRun, .report,
             .recipe, .recipeWithout, .verify, .strict, .from, .passwordFile, .imageFormat, .quality, .lossless,
         ]
-        let run: [Setting] = [.jobs, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]
+        let run: [Setting] = [.jobs, .progress, .metrics, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]
         var seen: Set<String> = []
         return (image + own + Recipe.ofMetadata + run + Registry.jisui.settings)
             .filter { seen.insert($0.name).inserted }.map(\.withFormats)
@@ -99,6 +125,12 @@ extension Setting {
     private static let letters: [String: Character] = [
         "output": "o", "force": "f", "dry-run": "n", "jobs": "j", "quiet": "q", "verbose": "v", "help": "h",
     ]
+
+    private static func patterns(_ name: String, _ help: String) -> Setting {
+        var setting = run(name, .text, "pattern", "output", help, "Needs --recursive. Repeat for several patterns")
+        setting.isRepeatable = true
+        return setting
+    }
 
     private static func flag(_ name: String, _ topic: String?, _ help: String, _ details: String? = nil) -> Setting {
         Setting(name, .flag, valueName: "", topic: topic, help: help, details: details)

@@ -11,6 +11,8 @@ final class BatchPrinter: Sendable {
     private let isVerbose: Bool
     /// Whether to print each page's plan, which is the purpose of a dry run.
     private let printsPages: Bool
+    /// Whether the progress of single books is hidden, because an overview is shown.
+    private let hidesBooks: Bool
     /// The printers of the warnings of books, by the numbers of the books.
     private let warnings = Mutex<[Int: WarningPrinter]>([:])
 
@@ -22,7 +24,8 @@ final class BatchPrinter: Sendable {
     /// The usual share of a book's time after which its analysis ends, and its conversion if it is read back.
     private static let (analysisShare, conversionShare) = (0.4, 0.75)
 
-    init(isQuiet: Bool, isVerbose: Bool, printsPages: Bool) {
+    init(isQuiet: Bool, isVerbose: Bool, printsPages: Bool, hidesBooks: Bool = false) {
+        self.hidesBooks = hidesBooks
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         self.printsPages = printsPages
@@ -32,18 +35,20 @@ final class BatchPrinter: Sendable {
         switch event {
         case .began(let book):
             CrashReport.begin(book: book.name)
-            if !isQuiet { ProgressBar.begin(place(of: book) + FileName.last(of: book.name), part: book.part) }
+            if !isQuiet, !hidesBooks {
+                ProgressBar.begin(place(of: book) + FileName.last(of: book.name), part: book.part)
+            }
         case .converting(let book, let event): show(event, book)
         case .finished(let book, let report):
             warnings.withLock { $0.removeValue(forKey: book.number) }?.finish()
             summarize(report, book)
         case .ended(let book):
-            ProgressBar.end()
+            if !hidesBooks { ProgressBar.end() }
             CrashReport.end(book: book.name)
         case .failed(let book, let error):
             warnings.withLock { $0.removeValue(forKey: book.number) }?.finish()
             Messages.error(error)
-        case .reportFailed(let error): Messages.error(error)
+        case .reportFailed(let error), .unreadable(let error): Messages.error(error)
         case .completed(let result):
             for line in result.journalNotes { Messages.note(line) }
             if let error = result.failedBeforeError { Messages.error(error) }

@@ -24,6 +24,8 @@ enum ProgressBar {
     /// The progress of the run.
     struct State {
         var isShown = false
+        /// The line about a run of many books, with less and less detail; it replaces everything else.
+        var overview: [String] = []
         var label = ""
         var phase = Phase.opening
         /// The pages of the phase that are done; both numbers are 0 for a phase that does not count pages.
@@ -106,6 +108,17 @@ enum ProgressBar {
         }
     }
 
+    /// Shows a line about a run of many books.
+    ///
+    /// - Parameter overview: the line, with less and less detail.
+    static func show(overview: [String]) {
+        state.withLock { state in
+            (state.isShown, state.overview) = (true, overview)
+            if let drawn = state.drawn, ContinuousClock.now - drawn < .milliseconds(80) { return }
+            draw(&state)
+        }
+    }
+
     private static func update(_ change: (inout State) -> Void) {
         state.withLock { state in
             guard state.isShown else { return }
@@ -141,6 +154,9 @@ enum ProgressBar {
     /// - Parameter seconds: the time since the run was begun.
     static func line(_ state: State, seconds: Double, columns: Int) -> String {
         let room = max(0, columns - 1)
+        if let shortest = state.overview.last {
+            return Terminal.cut(state.overview.first { Terminal.width(of: $0) <= room } ?? shortest, to: room)
+        }
         let numbers = numbers(state, seconds)
         // The first that leaves room for a label, or else the shortest.
         let shown = numbers.first { Terminal.width(of: $0) + 1 + minimumLabelWidth <= room } ?? numbers.last ?? ""
@@ -159,14 +175,16 @@ enum ProgressBar {
         guard share >= minimumShare, share < 1, seconds >= minimumSeconds else {
             return ["\(bar) \(percent)  \(phase)", "\(percent)  \(phase)", percent]
         }
-        let rest = clock(Int(clamping: (seconds * (1 - share) / share).rounded(.up), to: 0...359_999))
+        let rest = clock(seconds * (1 - share) / share)
         let left = ("\(rest) left" as Message).localized
         return [
             "\(bar) \(percent)  \(phase)  \(left)", "\(percent)  \(phase)  \(left)", "\(percent)  \(left)", percent,
         ]
     }
 
-    private static func clock(_ seconds: Int) -> String {
+    /// Returns seconds as "2:05".
+    static func clock(_ seconds: Double) -> String {
+        let seconds = Int(clamping: seconds.rounded(.up), to: 0...359_999)
         let rest = seconds % 60
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }

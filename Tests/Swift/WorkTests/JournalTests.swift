@@ -26,7 +26,8 @@ import Testing
     ) async throws -> BatchResult {
         let paths = names.map { books.scratch($0) }
         let target = try books.target(books.scratch("out/"), to: "cbz", for: paths)
-        let batch = try Batch(TestBooks.registry, try books.jobs(target, paths, configure: configure), folder: target.folder)
+        let batch = try Batch(
+            TestBooks.registry, try books.jobs(target, paths, configure: configure), folder: target.folder)
         batch.journal = JournalUse(
             try journal(recipe, version: version), updates: updates, retriesFailed: retriesFailed)
         return try await batch.run()

@@ -79,6 +79,7 @@ final class EventList: Sendable {
             case .failed(let book, _): "failed \(book.number)"
             case .ended(let book): "ended \(book.number)"
             case .reportFailed: "report failed"
+            case .unreadable: "unreadable"
             case .completed(let result): result.tally.english
             }
         }

@@ -89,7 +89,11 @@ extension OptionSample {
     static let exempt: [String: String] = [
         "output": "names the output", "to": "names the output's format, which other tests give",
         "force": "permits", "skip-existing": "permits",
-        "journal": "writes a file of its own", "update": "is about earlier runs", "retry-failed": "is about earlier runs",
+        "journal": "writes a file of its own", "update": "is about earlier runs",
+        "retry-failed": "is about earlier runs",
+        "progress": "is about messages", "metrics": "writes a file of its own",
+        "recursive": "finds inputs", "from-list": "names inputs", "null": "is about a list of inputs",
+        "include": "chooses inputs", "exclude": "chooses inputs", "shard": "chooses inputs",
         "name": "names outputs in a folder",
         "dry-run": "asks for no output", "report": "writes a file of its own",
         "recipe": "stands for other options, as RecipeTests compares",
