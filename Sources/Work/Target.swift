@@ -144,9 +144,15 @@ public struct Target: Sendable {
             return place(path, mayReplace)
         }
         let base = folder == "." ? "" : FileName.endsInSlash(folder) ? folder : folder + "/"
-        let stem = (folders[input.path].map { $0 + "/" } ?? "") + (stem ?? registry.stem(of: input))
+        let below = isNextToInputs ? "" : folders[input.path].map { $0 + "/" } ?? ""
+        let stem = below + (stem ?? registry.stem(of: input))
         let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
         return place(base + name, mayReplace && !isNextToInputs)
+    }
+
+    /// Returns whether an input is at the place of its output. Among outputs next to inputs, it may be one of an earlier run.
+    public func isOwnOutput(_ path: String) -> Bool {
+        FileIdentity.areSame(path, destination(for: Input(path: path), mayReplace: false).path)
     }
 
     private func place(_ path: String, _ mayReplace: Bool) -> Destination {

@@ -99,12 +99,13 @@ struct Convert: Command {
         // A core dump would contain secret values.
         if plan.reported != recipe { CurrentProcess.forbidCoreDump() }
         let written = [output, report].compactMap { $0 } + queue.files
-        let inputs = try queue.inputs(options.inputs, recipe.order, written: written)
+        var inputs = try queue.inputs(options.inputs, recipe.order, written: written)
         show(inputs)
         var target = try Target(
             .jisui, output: output, recipe, inputs: inputs.paths, isQueue: queue.isQueue,
             temporaryFiles: Run.temporaryFiles)
         target.folders = inputs.folders
+        if queue.isRecursive, target.isNextToInputs { inputs.paths.removeAll(where: target.isOwnOutput) }
         if !isDryRun {
             // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
             Signals.ignoreClosedPipes()

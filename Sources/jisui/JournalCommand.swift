@@ -65,7 +65,8 @@ struct JournalReport: Command {
         Messages.answer("\(ByteCount(summary.inputBytes).text) → \(ByteCount(summary.outputBytes).text)")
         Messages.answer("\(JournalReport.seconds(summary.processorSeconds)) s of processor time")
         for entry in summary.slowest {
-            Messages.answer("slowest: \(entry.name) (\(JournalReport.seconds(entry.seconds)) s, \(entry.pages) pages)")
+            let pages: Message = entry.pages == 1 ? "1 page" : "\(entry.pages) pages"
+            Messages.answer("slowest: \(entry.name) (\(JournalReport.seconds(entry.seconds)) s, \(pages))")
         }
     }
 

@@ -124,6 +124,7 @@ extension Setting {
 
     private static let letters: [String: Character] = [
         "output": "o", "force": "f", "dry-run": "n", "jobs": "j", "quiet": "q", "verbose": "v", "help": "h",
+        "recursive": "r",
     ]
 
     private static func patterns(_ name: String, _ help: String) -> Setting {

@@ -37,6 +37,15 @@ internal import Testing
         #expect(scratch.names(in: "shelf/out") == ["a.cbz", "b"])
     }
 
+    /// The outputs of the first run are no inputs of the second one.
+    @Test func outputsNextToTheInputsAreNoInputs() throws {
+        #expect(try jisui("shelf -r --to cbz -q").status == 0)
+        #expect(scratch.names(in: "shelf/b") == ["book.cbz", "book.pdf", "notes.txt"])
+        #expect(scratch.names(in: "shelf") == ["a", "a.cbz", "b"])
+        let again = try jisui("shelf -r --to cbz --skip-existing")
+        #expect(again.status == 0 && again.errorText.contains("2 books: 0 done, 2 done before"), "\(again.errorText)")
+    }
+
     @Test func emptyFoldersOfFailedBooksAreRemoved() throws {
         try scratch.write("shelf/c/d/broken.pdf", [1, 2, 3])
         let outcome = try jisui("shelf --recursive -o out/ --to cbz -q")

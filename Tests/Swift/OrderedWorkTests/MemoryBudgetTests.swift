@@ -46,6 +46,42 @@ import Testing
         #expect(meter.maximum <= 100)
     }
 
+    /// Works of one element at a time have a common limit, also after one of them has failed.
+    @Test(arguments: 0..<10) func commonLimitHolds(_ run: Int) async throws {
+        let common = MemoryBudget(bytes: 100)
+        let meter = Meter()
+        let finished = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    var random = SplitMix(seed: UInt64(100 * run + number))
+                    let costs = (0..<20).map { _ in Int.random(in: 0...100, using: &random) }
+                    do {
+                        try await MemoryBudget.sharing(common) {
+                            try await forEachInOrder(costs.indices, width: 1, within: MemoryBudget(bytes: 100)) {
+                                ($0, bytes: costs[$0])
+                            } work: { index in
+                                meter.take(costs[index], index)
+                                if index.isMultiple(of: 5) { try await Task.sleep(for: .microseconds(300)) }
+                                return index
+                            } body: { index in
+                                meter.give(costs[index])
+                                if number.isMultiple(of: 4), index == 7 { throw Failure() }
+                            }
+                        }
+                        return true
+                    } catch is Failure {
+                        return false
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(finished == 9)
+        #expect(meter.maximum <= 100)
+        // Everything was returned, so that the whole limit is free.
+        try await common.withReservation(for: 100) {}
+    }
+
     /// Small work goes on side by side; what is larger than the bound has it alone.
     @Test func oversizedJobRunsAlone() async throws {
         let costs = [10, 10, 500, 10, 500, 10]
