@@ -27,7 +27,7 @@ import Testing
 
     /// The value of another adapter's option comes with the setting that reads it.
     @Test func aSettingReadsAnother() throws {
-        let settings = [Setting("shape", .text, valueName: "TEXT", help: "", reads: "box")]
+        let settings = [Setting("shape", .text, valueName: "TEXT", help: "", followsOption: "box")]
         let given = try Settings(settings, given: ["shape": "x", "box": "1x2"])
         #expect(given["box"] == "1x2" && given.given == ["shape": "x", "box": "1x2"])
         #expect(try Settings(settings, given: ["box": "1x2"])["box"] == nil)

@@ -98,7 +98,9 @@ import Testing
         Case(
             testDescription: "a JPEG that its own metadata rotate and that cannot be cut", output: book,
             images: [jpeg(grid: nil, orientation: .upright.rotated(quarters: 1))],
-            plans: ["encoded jpeg: the JPEG's pixels, \(reencoded)"]),
+            plans: [
+                "encoded jpeg: the JPEG's pixels, \(reencoded): not every reader rotates it as its metadata state"
+            ]),
         Case(
             testDescription: "a JPEG XL that holds a JPEG, rotated", edits: [.turn(quarters: 1)],
             images: [Sample.encoded(.jpegXL, holdsJPEG: true)],
