@@ -84,10 +84,10 @@ static void keep_in_bounds(char **argv, const char *program)
     if (chdir("/") != 0) refuse("/");
     if (!forbid_privileges()) refuse("no_new_privs");
     if (!restrict_files(argv + words_place, program)) refuse("Landlock");
-    // After all allocations: the address sanitizer reserves more memory than any machine has.
-    if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
     enum bound_process who = !program ? worker : may_start_programs ? plugin_that_starts_programs : plugin;
     if (!restrict_calls(who) && has_seccomp()) refuse("seccomp");
+    // After all allocations, and those of libseccomp: the address sanitizer reserves more memory than any machine has.
+    if (most_memory && (program || !has_address_sanitizer)) limit(RLIMIT_AS, most_memory);
 }
 
 void sandbox_give_up_unused(void)

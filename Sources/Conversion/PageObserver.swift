@@ -3,7 +3,7 @@ internal import PageModel
 
 /// An observer of the conversion of one page, which takes no part in it.
 ///
-/// What it learns is `evidence`: the conversion passes it on and does not know what it is.
+/// It returns evidence of any type, which the conversion only passes on.
 protocol PageObserver: Sendable {
     /// Returns an image whose reading it observes.
     func observing(_ picture: Picture, of name: String) -> Picture

@@ -101,8 +101,9 @@ extension PageOperation {
 
 /// The pixels of other pages of the book, for an operation that needs them.
 public protocol OtherPages: Sendable {
-    /// Returns the pixels of a page in the state in which an operation sees those of its own page: after the edits before
-    /// the operation of the same kind, or after all edits of a page without one.
+    /// Returns the pixels of a page in the state in which an operation sees those of its own page.
+    ///
+    /// These are the pixels before the operation of the same kind, or after all edits of a page without one.
     ///
     /// - Parameter id: one of the operation's `otherPages`.
     /// - Throws: the error of reading the page, or that the book has no such page.

@@ -64,8 +64,8 @@ actor BookPages: OtherPages {
 }
 
 extension Picture.Representation {
-    /// Returns the operations that make a page of the stored image; nil if nothing would be left of it, if its size is
-    /// unknown, or if it is several images.
+    /// Returns the operations that make a page of the stored image. The result is nil if nothing would be left of it, or if
+    /// its size is unknown.
     fileprivate func operations(_ edits: [PageEdit]) -> PixelOperations? {
         switch self {
         case .encoded(let picture):

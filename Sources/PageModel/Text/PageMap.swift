@@ -132,7 +132,7 @@ public struct PageMap: Sendable {
 
     /// Returns the point that an operation moves to another one.
     ///
-    /// Operations state only the way to the finished page, and move points by little: so the error of a guess is about the
+    /// Operations state only the way to the finished page, and move points by little. So the error of a guess is about the
     /// correction that it needs.
     private static func origin(of point: PagePoint, _ operation: any PageOperation, _ size: PixelSize) -> PagePoint {
         (0..<corrections).reduce(point) { guess, _ in

@@ -49,7 +49,7 @@ extension Placed<LinkTarget> {
 /// The area is a share of the page as it is after the edits that the page had when the region was found.
 public typealias PageRegion = Placed<RegionKind>
 
-/// What a region of a page is.
+/// The kind of a region, and the state of the page in which it was found.
 public struct RegionKind: Hashable, Sendable {
     /// The name, for outputs that store regions: lower case, hyphenated.
     public var id: String
