@@ -125,13 +125,7 @@ struct StripPage: Sendable {
         do {
             return try body()
         } catch {
-            let code: AdapterError.Code =
-                switch error.kind {
-                case .damaged: .damaged
-                case .unsupported: .unsupported
-                case .tooLarge: .tooLarge
-                }
-            throw AdapterError(code, error.message, hint: hint, page: page)
+            throw AdapterError(error, hint: hint, page: page)
         }
     }
 }

@@ -22,6 +22,19 @@ public struct PictureFault: Error, Hashable, Sendable {
     }
 }
 
+extension AdapterError {
+    /// The error for an image that cannot be decoded, changed or encoded.
+    public init(_ fault: PictureFault, hint: Message? = nil, page: String? = nil) {
+        let code: Code =
+            switch fault.kind {
+            case .damaged: .damaged
+            case .unsupported: .unsupported
+            case .tooLarge: .tooLarge
+            }
+        self.init(code, fault.message, hint: hint, page: page)
+    }
+}
+
 extension PictureFault {
     static func endsTooEarly(_ encoding: ImageEncoding) -> PictureFault {
         PictureFault("the \(encoding.name) ends too early")

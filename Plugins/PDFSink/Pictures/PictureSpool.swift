@@ -152,7 +152,7 @@ struct PictureSpool {
             inks = try InkPicture(tiff: page.bytes, maximumPixels: limits.pixels)
         } catch {
             if error.kind == .unsupported { return nil }
-            throw PictureSpool.error(error)
+            throw AdapterError(error)
         }
         guard let picture = PDFPicture(inks: inks) else {
             throw AdapterError(.unsupported, "its samples cannot be stored in a PDF")
@@ -181,18 +181,8 @@ struct PictureSpool {
         do {
             return try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, maximumPixels: limits.pixels))
         } catch {
-            throw PictureSpool.error(error)
+            throw AdapterError(error)
         }
-    }
-
-    private static func error(_ fault: PictureFault) -> AdapterError {
-        let code: AdapterError.Code =
-            switch fault.kind {
-            case .damaged: .damaged
-            case .unsupported: .unsupported
-            case .tooLarge: .tooLarge
-            }
-        return AdapterError(code, fault.message)
     }
 
     // MARK: The objects

@@ -173,14 +173,7 @@ extension AdapterError {
     init(rendering error: any Error) {
         switch error {
         case let error as AdapterError: self = error
-        case let fault as PictureFault:
-            let code: AdapterError.Code =
-                switch fault.kind {
-                case .damaged: .damaged
-                case .unsupported: .unsupported
-                case .tooLarge: .tooLarge
-                }
-            self.init(code, fault.message)
+        case let fault as PictureFault: self.init(fault)
         default: self.init(.damaged, Message(verbatim: "\(error)"))
         }
     }

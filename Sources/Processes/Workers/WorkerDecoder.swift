@@ -52,7 +52,7 @@ public struct PictureService: WorkerService {
         do throws(PictureFault) {
             return WorkerAnswer(try PictureDecoder.decode(file, decoding))
         } catch {
-            throw error.adapterError
+            throw AdapterError(error)
         }
     }
 }
@@ -80,17 +80,6 @@ extension DecodeRequest {
 }
 
 extension PictureFault {
-    /// The error for the other process.
-    fileprivate var adapterError: AdapterError {
-        let code: AdapterError.Code =
-            switch kind {
-            case .damaged: .damaged
-            case .unsupported: .unsupported
-            case .tooLarge: .tooLarge
-            }
-        return AdapterError(code, message)
-    }
-
     fileprivate init(adapterError error: AdapterError) {
         let kind: Kind =
             switch error.code {
