@@ -149,13 +149,11 @@ struct StackedPictures: Sendable {
                 JPEGSurgery.Piece(file: try bytes(of: part), framing: Framing(part.size), y: top, size: part.size))
             top += part.size.height
         }
-        do throws(PictureFault) {
-            let result = try JPEGSurgery.compose(pieces, size: size)
-            if let diagnostic = result.diagnostic { note("a JPEG is damaged (\(diagnostic))") }
-            return result.file
-        } catch {
-            throw AdapterError(.damaged, error.message)
+        let result = try AdapterError.imaging(as: .damaged) { () throws(PictureFault) in
+            try JPEGSurgery.compose(pieces, size: size)
         }
+        if let diagnostic = result.diagnostic { note("a JPEG is damaged (\(diagnostic))") }
+        return result.file
     }
 
     /// Returns the pixels of all images; white for an unreadable one.
@@ -177,10 +175,8 @@ struct StackedPictures: Sendable {
         if placed.isEmpty, let fault { throw fault }
         var loss: Message?
         if Set(placed.map(\.raster.iccProfile)).count > 1 {
-            do throws(PictureFault) {
+            try AdapterError.imaging(as: .damaged) { () throws(PictureFault) in
                 for index in placed.indices { placed[index].raster = try placed[index].raster.withoutProfile() }
-            } catch {
-                throw AdapterError(.damaged, error.message)
             }
             loss = "converted to sRGB"
         }
@@ -190,12 +186,10 @@ struct StackedPictures: Sendable {
 
     private func decoded(_ part: Part) throws(AdapterError) -> DecodedImage {
         let bytes = try bytes(of: part)
-        do throws(PictureFault) {
+        return try AdapterError.imaging(as: .damaged) { () throws(PictureFault) in
             let image = try PictureDecoder.decode(bytes, part.header.encoding, maximumPixels: limits.pixels)
             guard image.raster.size == part.size else { throw PictureFault("its size differs from its header") }
             return image
-        } catch {
-            throw AdapterError(.damaged, error.message)
         }
     }
 

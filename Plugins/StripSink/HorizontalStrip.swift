@@ -157,7 +157,7 @@ actor StripWorker {
         let size = PixelSize(width: page.place.width, height: rows.count)
         switch page.source {
         case .jpeg(let offset, let count, let profile):
-            return try StripPage.naming(page.page) { () throws(PictureFault) in
+            return try AdapterError.imaging(hint: StripPage.hint, page: page.page) { () throws(PictureFault) in
                 let decoder = try decoder(index, offset, count, profile)
                 if rows.upperBound == page.place.height { decoders[index] = nil }
                 let samples = try decoder.read(rows: rows.count)

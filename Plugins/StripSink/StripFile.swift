@@ -65,7 +65,7 @@ final class StripFile: StripTarget {
         switch options.format {
         case .jpeg:
             encoder = .jpeg(
-                try StripFile.naming { () throws(PictureFault) in
+                try AdapterError.imaging(as: .unwritable) { () throws(PictureFault) in
                     try JPEGWriter(
                         size: size, format: format.composed, fidelity: fidelity, isStreamed: true,
                         resolution: format.resolution, iccProfile: format.iccProfile)
@@ -86,7 +86,7 @@ final class StripFile: StripTarget {
             for band in bands { try emit(stream.append(band)) }
             encoder = .png(stream)
         case (.jpeg(let writer), .rows(let rows)):
-            try StripFile.naming { () throws(PictureFault) in try writer.write(rows.samples) }
+            try AdapterError.imaging(as: .unwritable) { () throws(PictureFault) in try writer.write(rows.samples) }
         case (.webp(var samples, let quality), .rows(let rows)):
             encoder = .webp([], quality: quality)
             samples += rows.samples
@@ -101,23 +101,15 @@ final class StripFile: StripTarget {
         case .png(var stream):
             try emit(stream.finish())
         case .jpeg(let writer):
-            try emit(try StripFile.naming { () throws(PictureFault) in try writer.finish() })
+            try emit(try AdapterError.imaging(as: .unwritable) { () throws(PictureFault) in try writer.finish() })
         case .webp(let samples, let quality):
             let raster = Raster(
                 size: size, format: format.composed, samples: samples, resolution: format.resolution,
                 iccProfile: format.iccProfile)
-            try emit(
-                try StripFile.naming { () throws(PictureFault) in try WebPEncoder.encode(raster, quality: quality) })
-        }
-    }
-
-    private static func naming<Value>(
-        _ body: () throws(PictureFault) -> Value
-    ) throws(AdapterError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw AdapterError(.unwritable, error.message)
+            let webP = try AdapterError.imaging(as: .unwritable) { () throws(PictureFault) in
+                try WebPEncoder.encode(raster, quality: quality)
+            }
+            try emit(webP)
         }
     }
 }

@@ -62,7 +62,7 @@ struct StripPage: Sendable {
             form = .file(picture.encoding)
             (offset, count) = (try spool.append(picture.bytes), picture.bytes.count)
             // A page that turns out to be damaged is skipped.
-            let facts = try StripPage.naming(page.page.name, hint: nil) { () throws(PictureFault) in
+            let facts = try AdapterError.imaging(page: page.page.name) { () throws(PictureFault) in
                 try PictureFacts(picture.bytes, picture.encoding, maximumPixels: limits.pixels)
             }
             orientation = facts.orientation
@@ -79,7 +79,8 @@ struct StripPage: Sendable {
         case .document, .spread:
             throw AdapterError(.unsupported, "a strip is made of images, not of pages of documents", page: name)
         }
-        let isChanged = try StripPage.naming(page.page.name) { [format, profile] () throws(PictureFault) -> Bool? in
+        let isChanged = try AdapterError.imaging(hint: StripPage.hint, page: page.page.name) {
+            [format, profile] () throws(PictureFault) -> Bool? in
             if let profile { try Raster.isChangedInSRGB(format, profile) } else { nil }
         }
         iccProfile = isChanged == nil ? nil : profile
@@ -98,7 +99,7 @@ struct StripPage: Sendable {
         in spool: SpoolFile, _ damage: PageDamage, keepsProfile: Bool, background: RGB, limits: Limits
     ) throws(AdapterError) -> Raster {
         let bytes = try spool.read(at: offset, count: count)
-        return try StripPage.naming(name) { () throws(PictureFault) in
+        return try AdapterError.imaging(hint: StripPage.hint, page: name) { () throws(PictureFault) in
             var raster: Raster
             switch form {
             case .samples: raster = Raster(size: size, format: format, samples: bytes)
@@ -118,16 +119,8 @@ struct StripPage: Sendable {
         form == .samples && format == strip.composed && (!isChangedInSRGB || strip.iccProfile != nil)
     }
 
-    /// Adds the page's name to the fault that `body` throws.
-    static func naming<Value>(
-        _ page: String, hint: Message? = "leave it out with --pages", _ body: () throws(PictureFault) -> Value
-    ) throws(AdapterError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw AdapterError(error, hint: hint, page: page)
-        }
-    }
+    /// The hint for a page that cannot be part of a strip.
+    static let hint: Message = "leave it out with --pages"
 }
 
 /// The damage found while pages were decoded or joined.

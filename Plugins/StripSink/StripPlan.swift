@@ -101,7 +101,9 @@ struct StripPlan: Sendable {
         let brought = format.bring(raster)
         let size = layout.places[index].size
         if brought.size == size { return brought }
-        return try StripPage.naming(page.name) { () throws(PictureFault) in try brought.scaled(to: size) }
+        return try AdapterError.imaging(hint: StripPage.hint, page: page.name) { () throws(PictureFault) in
+            try brought.scaled(to: size)
+        }
     }
 
     /// Returns the slices of the strip: the whole strip, unless it is too long for one slice.

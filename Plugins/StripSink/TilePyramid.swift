@@ -53,12 +53,11 @@ final class TilePyramid: StripTarget {
     private func write(_ tiles: [TileLevel.Tile], of rows: Raster) async throws {
         let (format, fidelity, output) = (format, fidelity, output)
         try await forEachInOrder(tiles, width: width) { tile in
-            do {
-                let raster = rows.framed(Framing(rows.size).keeping(tile.rect))
-                return (tile.name, try PictureEncoder.encode(raster, as: format, fidelity))
-            } catch let fault as PictureFault {
-                throw AdapterError(.unwritable, fault.message)
+            let raster = rows.framed(Framing(rows.size).keeping(tile.rect))
+            let bytes = try AdapterError.imaging(as: .unwritable) { () throws(PictureFault) in
+                try PictureEncoder.encode(raster, as: format, fidelity)
             }
+            return (tile.name, bytes)
         } body: { name, bytes in
             try output.add(bytes, named: "\(TilePyramid.name)_files/\(name).\(format.fileExtension)")
         }

@@ -24,14 +24,27 @@ public struct PictureFault: Error, Hashable, Sendable {
 
 extension AdapterError {
     /// The error for an image that cannot be decoded, changed or encoded.
-    public init(_ fault: PictureFault, hint: Message? = nil, page: String? = nil) {
-        let code: Code =
+    ///
+    /// - Parameter code: the code of the error; nil for that of the fault.
+    public init(_ fault: PictureFault, as code: Code? = nil, hint: Message? = nil, page: String? = nil) {
+        let own: Code =
             switch fault.kind {
             case .damaged: .damaged
             case .unsupported: .unsupported
             case .tooLarge: .tooLarge
             }
-        self.init(code, fault.message, hint: hint, page: page)
+        self.init(code ?? own, fault.message, hint: hint, page: page)
+    }
+
+    /// Returns the result of work on an image. Its fault becomes an error.
+    public static func imaging<Value>(
+        as code: Code? = nil, hint: Message? = nil, page: String? = nil, _ body: () throws(PictureFault) -> Value
+    ) throws(AdapterError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw AdapterError(error, as: code, hint: hint, page: page)
+        }
     }
 }
 

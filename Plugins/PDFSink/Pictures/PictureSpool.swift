@@ -178,10 +178,8 @@ struct PictureSpool {
     }
 
     private func decoded(_ page: EncodedPage) throws(AdapterError) -> DecodedImage {
-        do {
-            return try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, maximumPixels: limits.pixels))
-        } catch {
-            throw AdapterError(error)
+        try AdapterError.imaging { () throws(PictureFault) in
+            try PictureDecoder.decode(page.bytes, DecodeRequest(page.encoding, maximumPixels: limits.pixels))
         }
     }
 

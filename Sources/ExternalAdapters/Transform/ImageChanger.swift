@@ -95,12 +95,7 @@ final class ImageChanger: Sendable {
     /// Returns an answer in the form that changed pixels have: in sRGB, opaque and with the page's resolution; nil for
     /// the pixels that were sent.
     private static func result(_ image: Raster, _ sent: Raster, _ purpose: Purpose) throws(AdapterError) -> Raster? {
-        var result: Raster
-        do {
-            result = try image.withoutProfile()
-        } catch {
-            throw AdapterError(.damaged, error.message)
-        }
+        var result = try AdapterError.imaging(as: .damaged) { () throws(PictureFault) in try image.withoutProfile() }
         if result.format.hasAlpha { result = result.flattened(on: .white) }
         if case .preview = purpose { result = result.reducedToGray(by: 1, .brightness) }
         result.resolution = sent.resolution

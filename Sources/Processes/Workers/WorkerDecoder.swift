@@ -49,10 +49,8 @@ public struct PictureService: WorkerService {
         guard let decoding = DecodeRequest(request) else { throw .unknownRequest }
         let file = try exchange.bytes()
         try FaultInjection.trigger(namedIn: file)
-        do throws(PictureFault) {
-            return WorkerAnswer(try PictureDecoder.decode(file, decoding))
-        } catch {
-            throw AdapterError(error)
+        return try AdapterError.imaging { () throws(PictureFault) in
+            WorkerAnswer(try PictureDecoder.decode(file, decoding))
         }
     }
 }
