@@ -83,7 +83,7 @@ extension Conversion {
             planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
             attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
             otherPages: BookPages(sequence.pages, job.limits),
-            observe: DigestRequest(job).map { request in { DigestRecorder(request) } })
+            observe: DigestRecorder.observers(of: job))
         var written = WrittenPages()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
             let (pages, bytes) = try await converter.plan(page)

@@ -28,6 +28,12 @@ final class DigestRecorder: PageObserver {
         self.digestRequest = digestRequest
     }
 
+    /// Returns what makes the recorder of a page; nil for a job without digests.
+    static func observers(of job: Job) -> (@Sendable () -> any PageObserver)? {
+        guard let request = DigestRequest(job) else { return nil }
+        return { DigestRecorder(request) }
+    }
+
     /// Returns the digests found for a page, by its name.
     func found(of name: String) -> PageDigests.Found {
         finds.withLock { $0[name] } ?? PageDigests.Found()
