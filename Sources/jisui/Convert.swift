@@ -115,15 +115,16 @@ struct Convert: Command {
         defer { withExtendedLifetime(typed) {} }
         let batch = try await batch(plan, typed, target, inputs.order?.warning)
         batch.unreadable = inputs.errors
+        // First of all files: if another run uses the journal, its report stays.
+        batch.journal = try queue.openJournal(plan.reported, isReadOnly: isDryRun)
         batch.reports = try report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: force, version: Jisui.version, recipe: plan.reported)
         }
-        batch.journal = try queue.openJournal(plan.reported, isReadOnly: isDryRun)
         if queue.isQueue, let note = batch.roomNote { Messages.note(note) }
         if isDryRun, queue.isQueue { return try show(batch.plan()) }
         try batch.prepare()
         defer { batch.close() }
-        let watch = try queue.watch(isQuiet: options.quiet)
+        let watch = try queue.watch(isQuiet: options.quiet, bookCount: inputs.paths.count)
         let printer = BatchPrinter(
             isQuiet: options.quiet, isVerbose: options.verbose, printsPages: isDryRun && report != "-",
             hidesBooks: watch.showsOverview)

@@ -48,8 +48,7 @@ struct BookRunner: Sendable {
         let draft = book.job.isDryRun ? nil : journal.map { JournalDraft(book, $0) }
         let turn = processor.begin()
         do {
-            if !book.job.isDryRun, let folder { try created.makeParents(of: book.job.destination.path, below: folder) }
-            var report = try await Conversion(registry, book.job) { onEvent(.converting(book, $0)) }.run()
+            var report = try await attempt(book, onEvent)
             report.missingSandbox = missingSandbox
             if book.job.isDryRun { report.blocker = book.blocker(registry, hintForExisting) }
             try note(draft?.finished(report, processorSeconds: processor.end(turn)))
@@ -65,6 +64,23 @@ struct BookRunner: Sendable {
             if book.count > 1 { error.file = error.file ?? book.job.inputs.first?.name }
             try note(draft?.failed(error, processorSeconds: seconds))
             return .failed(error)
+        }
+    }
+
+    /// Converts a book. If another process has removed its empty folder meanwhile, it is converted again.
+    private func attempt(_ book: BatchBook, _ onEvent: @escaping @Sendable (BatchEvent) -> Void) async throws -> Report
+    {
+        let path = book.job.destination.path
+        func convert() async throws -> Report {
+            if !book.job.isDryRun, let folder { try created.makeParents(of: path, below: folder) }
+            return try await Conversion(registry, book.job) { onEvent(.converting(book, $0)) }.run()
+        }
+        do {
+            return try await convert()
+        } catch let error as AdapterError
+            where error.code == .unwritable && folder != nil && !FileStatus.isFolder(FileName.parent(of: path))
+        {
+            return try await convert()
         }
     }
 

@@ -13,8 +13,13 @@ final class CreatedFolders: Sendable {
     func make(_ path: String) throws(AdapterError) {
         try paths.withLock { paths throws(AdapterError) in
             guard !FileStatus.isFolder(path) else { return }
-            try Folder.make(path)
-            paths.append(path)
+            do throws(AdapterError) {
+                try Folder.make(path)
+                paths.append(path)
+            } catch {
+                // Another process may have created it at the same time.
+                if !FileStatus.isFolder(path) { throw error }
+            }
         }
     }
 

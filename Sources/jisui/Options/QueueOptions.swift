@@ -49,9 +49,10 @@ struct QueueOptions {
     /// Returns what follows a batch.
     ///
     /// - Throws: `.exists`, `.unwritable`.
-    func watch(isQuiet: Bool) throws(AdapterError) -> BatchWatch {
+    func watch(isQuiet: Bool, bookCount: Int) throws(AdapterError) -> BatchWatch {
         BatchWatch(
-            isQueue: isQueue || journal != nil, isQuiet: isQuiet, try progress.map(ProgressStream.init),
+            isQueue: bookCount > 1 && (isQueue || journal != nil), isQuiet: isQuiet,
+            try progress.map(ProgressStream.init),
             try metrics.map(MetricsFile.init))
     }
 

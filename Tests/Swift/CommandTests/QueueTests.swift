@@ -145,6 +145,19 @@ internal import Testing
         #expect(scratch.names(in: "out/n").count == 9 && scratch.names(in: "out") == ["a.cbz", "b", "n"])
     }
 
+    @Test func partWithoutABookIsDone() throws {
+        let outcome = try jisui("shelf -r -o out/ --to cbz --shard 5/5 --journal j")
+        #expect(outcome.status == 0 && outcome.errorText.contains("0 books: 0 done"), "\(outcome.errorText)")
+    }
+
+    /// A run that is refused leaves the report of the other one.
+    @Test func refusedRunKeepsTheReport() throws {
+        #expect(try jisui("shelf -r -o out/ --to cbz --report r --journal j -q").status == 0)
+        let report = try scratch.read("r")
+        #expect(try jisui("shelf -r -o out/ --to cbz --report r --journal j -q", before: "flock j").status == 75)
+        #expect(try scratch.read("r") == report && !report.isEmpty)
+    }
+
     @Test func lockedJournalIsTemporary() throws {
         let outcome = try jisui("shelf -o out/ --to cbz --recursive --journal j -q", before: "touch j; flock j")
         #expect(outcome.status == 75)

@@ -104,6 +104,24 @@ import Testing
     }
 }
 
+@Suite struct CreatedFoldersTests {
+    @Test func onlyEmptyFoldersOfItsOwnAreRemoved() throws {
+        let scratch = try ScratchFolder()
+        try Folder.make(scratch("there"))
+        let created = CreatedFolders()
+        for name in ["out", "there"] { try created.make(scratch(name)) }
+        try created.makeParents(of: scratch("out/a/b/book.cbz"), below: scratch("out/"))
+        try created.makeParents(of: scratch("out/c/book.cbz"), below: scratch("out"))
+        // An output without a folder of its own, and one elsewhere.
+        try created.makeParents(of: scratch("out/book.cbz"), below: scratch("out"))
+        try created.makeParents(of: scratch("outside/book.cbz"), below: scratch("out"))
+        #expect(scratch.names(in: "out") == ["a", "c"] && scratch.names() == ["out", "there"])
+        try scratch.write("out/c/book.cbz", [1])
+        created.removeEmpty()
+        #expect(scratch.names(in: "out") == ["c"] && scratch.names() == ["out", "there"])
+    }
+}
+
 private final class Events: Sendable {
     private let list = Mutex<[Int]>([])
 
