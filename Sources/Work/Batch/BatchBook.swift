@@ -43,7 +43,8 @@ public struct BatchBook: Sendable {
                 return sum.addingReportingOverflow(file.byteCount).partialValue
             }
         }
-        let weights = books.indices.map { sizes.contains(nil) ? sizes[$0] == 0 ? 0.0 : 1 : Double(sizes[$0] ?? 0) }
+        let areEqual = sizes.contains(nil)
+        let weights = sizes.map { areEqual ? $0 == 0 ? 0.0 : 1 : Double($0 ?? 0) }
         let whole = weights.reduce(0, +)
         guard whole > 0 else { return }
         var start = 0.0
