@@ -88,14 +88,30 @@ def undisturbed(call, journal, environment):
     return run.returncode, early, late
 
 
+def wait_for_line(run, journal):
+    """Waits until a run has finished a book."""
+    before = journal.stat().st_size if journal.exists() else 0
+    begun = None
+    while run.poll() is None:
+        size = journal.stat().st_size if journal.exists() else 0
+        # The first new line is that of the run itself.
+        if begun is None and size > before:
+            begun = size
+        elif begun is not None and size > begun:
+            return
+        time.sleep(0.01)
+
+
 def disturbed(call, journal, kills, seconds, chance, environment):
     """Kills the run at random moments, and resumes it; returns the number of kills and the last status."""
     done = 0
     while True:
         run = subprocess.Popen(call, stderr=subprocess.DEVNULL, env=environment)
+        # Most kills come while books are converted, and some while the run is planned.
+        if done < kills and chance.random() < 0.75:
+            wait_for_line(run, journal)
         try:
-            # The moments are spread over the whole run, also over its start.
-            status = run.wait(timeout=chance.uniform(0, 2 * seconds / kills) if done < kills else SECONDS)
+            status = run.wait(timeout=chance.uniform(0, 1.5 * seconds / kills) if done < kills else SECONDS)
         except subprocess.TimeoutExpired:
             run.send_signal(signal.SIGKILL)
             run.wait()
