@@ -1,5 +1,5 @@
 internal import Conversion
-public import PageModel
+internal import PageModel
 
 /// The sums of a batch so far, and the time that is left.
 public struct BatchTotals: Sendable {

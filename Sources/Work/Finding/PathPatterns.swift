@@ -1,5 +1,5 @@
 internal import Files
-public import PageModel
+internal import PageModel
 
 /// Patterns for files below a folder, as in a .gitignore file and in ripgrep.
 ///

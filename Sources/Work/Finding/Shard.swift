@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Files
-public import PageModel
+internal import PageModel
 
 /// A part of a list of books. Machines convert the parts independently.
 public struct Shard: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import Files
 internal import Imaging
-public import OrderedJSON
+internal import OrderedJSON
 internal import PageModel
 
 /// A file or folder of a journal, with everything that shows a later change of it.

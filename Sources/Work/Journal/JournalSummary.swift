@@ -1,4 +1,4 @@
-public import PageModel
+internal import PageModel
 
 /// The sums of journals: what became of all books.
 public struct JournalSummary: Sendable {

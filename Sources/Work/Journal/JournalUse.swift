@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import Conversion
 internal import Files
-public import PageModel
+internal import PageModel
 
 /// A journal, and the rules for the books that it contains.
 public struct JournalUse: Sendable {
