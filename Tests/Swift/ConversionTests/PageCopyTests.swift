@@ -134,7 +134,7 @@ struct PageCopyTests {
         if isDamaged { converted.warnings = [Warning(code: "damaged-page", message: "is damaged")] }
         var line = PageReport(number: 1, source: "page 1", treatment: .verbatim, reason: reason)
         line.output = "page 1"
-        let expectation = try #require(PageExpectation(line, converted))
+        let expectation = try #require(PageExpectation(line, converted, nil))
         var job = Job(inputs: [Input(path: "book.pdf")], sink: "pdf", destination: Destination(path: "copy.pdf"))
         job.verifies = true
         let reader = OutputReader(digestRequest: try #require(DigestRequest(job)), limits: Limits(), width: 1)
