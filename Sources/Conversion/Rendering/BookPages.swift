@@ -69,7 +69,9 @@ extension Picture.Representation {
     fileprivate func operations(_ edits: [PageEdit]) -> PixelOperations? {
         switch self {
         case .encoded(let picture):
-            picture.size.flatMap { PixelOperations($0, picture.orientation, picture.pending.map(PageEdit.move) + edits) }
+            picture.size.flatMap {
+                PixelOperations($0, picture.orientation, picture.pending.map(PageEdit.move) + edits)
+            }
         case .sampled(let picture): PixelOperations(picture.size, .upright, picture.pending.map(PageEdit.move) + edits)
         case .drawn(let picture): PixelOperations(picture.size, .upright, edits)
         case .joined: nil

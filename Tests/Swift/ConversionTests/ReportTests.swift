@@ -156,7 +156,8 @@ import Trim
         #expect(total("trimmed", pages) == nil)
         #expect(ChangeCounts(pages).findings["keptWhole"]?.counts.map(\.kind.reason?.id) == ["narrow-margins"])
         // A report has the counts of all plug-ins.
-        #expect(ChangeCounts([], Trim().counts).json.text.hasPrefix(#"{"deskewed": 0, "trimmed": 0, "keptWhole": {}, "#))
+        #expect(
+            ChangeCounts([], Trim().counts).json.text.hasPrefix(#"{"deskewed": 0, "trimmed": 0, "keptWhole": {}, "#))
         // A page that shows a part of its image has as little to crop, but nobody asked for trimming.
         #expect(ChangeCounts([page(1, because: Note(.tooLittleToCut))]).isEmpty)
         pages = [page(1), page(2, .encoded)]

@@ -42,7 +42,9 @@ public struct ChangeCounts: Sendable {
         countFindings(of: pages, kinds)
         var reasons: [Treatment: [Note: Int]] = [:]
         for page in pages {
-            if page.parts.count > 1, page.findings.ofPlace.allSatisfy({ $0.counts(isCut: true).isEmpty }) { merged += 1 }
+            if page.parts.count > 1, page.findings.ofPlace.allSatisfy({ $0.counts(isCut: true).isEmpty }) {
+                merged += 1
+            }
             let codes = Set(page.reason.parts.map(\.note.code))
             if codes.contains(.textRecognized) { read += 1 }
             let isCropFound = page.isCropFound || page.imageFindings.contains { $0.crops }
@@ -74,7 +76,8 @@ public struct ChangeCounts: Sendable {
                 found[count]?.sources.insert(page.sourceID.map(String.init) ?? page.source)
             }
         }
-        for kind in kinds + found.keys.sorted(by: { ($0.key, $0.reason?.order ?? 0) < ($1.key, $1.reason?.order ?? 0) }) {
+        for kind in kinds + found.keys.sorted(by: { ($0.key, $0.reason?.order ?? 0) < ($1.key, $1.reason?.order ?? 0) })
+        {
             if findings[kind.key] == nil { keys.append(kind.key) }
             var group = findings[kind.key] ?? Group(hasReasons: kind.reason != nil)
             if let (numbers, sources) = found.removeValue(forKey: kind) {
