@@ -101,9 +101,16 @@ struct VolumeSet: Sendable {
 
     /// Returns the path of the last part of a split zip, if a file is one of the others and that one exists.
     static func lastPart(of path: String) -> String? {
-        guard let match = path.wholeMatch(of: /(?i)(.*\.)z[0-9]{2,3}/) else { return nil }
-        return ["zip", "cbz", "ZIP", "CBZ"].map { match.1 + $0 }
+        guard isPartOfZip(path) else { return nil }
+        let stem = path[...(path.lastIndex(of: ".") ?? path.startIndex)]
+        return ["zip", "cbz", "ZIP", "CBZ"].map { stem + $0 }
             .first { ZipArchive.partsBefore($0) > 0 }
+    }
+
+    /// Whether a name ends as those of the parts of a split zip before the last: `.z01`, `.z001`.
+    private static func isPartOfZip(_ name: String) -> Bool {
+        let ending = FileName.extension(of: name)
+        return (3...4).contains(ending.utf8.count) && ending.first == "z" && ending.dropFirst().allSatisfy(\.isDigit)
     }
 
     /// The maximum number of parts in sequence that may be missing.
@@ -125,7 +132,7 @@ struct VolumeSet: Sendable {
     static func openingPart(of path: String) -> String? {
         let name = FileName.last(of: path)
         let scheme = Scheme(name)
-        guard scheme.map({ $0.number > 0 }) ?? (name.wholeMatch(of: /(?i).*\.z[0-9]{2,3}/) != nil),
+        guard scheme.map({ $0.number > 0 }) ?? isPartOfZip(name),
             let probe = try? Probe(path: path)
         else { return nil }
         switch try? ArchiveKind(probe) {
@@ -175,8 +182,16 @@ extension VolumeSet {
         /// Whether a number is all that distinguishes the parts: their content is not that of archives.
         var isNumberOnly: Bool { !isOld && suffix.isEmpty }
 
+        /// The extensions of the first part that has no number.
+        private static let firstExtensions: Set = ["rar", "cbr", "exe"]
+
         /// - Returns: nil for a name that is not that of a part.
         init?(_ name: String) {
+            // Every name in a shelf is asked. Most are not those of parts, and a regular expression is slow.
+            guard
+                name.last?.isDigit ?? false || Scheme.firstExtensions.contains(FileName.extension(of: name))
+                    || name.lowercased().contains(".part")
+            else { return nil }
             if let match = name.wholeMatch(of: /(?i)(.*\.part)([0-9]{1,5})(\.[a-z0-9]+)/), let number = Int(match.2) {
                 (prefix, digits, suffix, isOld) = (match.1, match.2.count, match.3, false)
                 self.number = number
@@ -224,4 +239,8 @@ extension AdapterError {
     static func missingPart(_ name: String) -> AdapterError {
         AdapterError(.damaged, "its part \(name) is missing", hint: "put all parts into one folder")
     }
+}
+
+extension Character {
+    fileprivate var isDigit: Bool { isASCII && isWholeNumber }
 }
