@@ -15,6 +15,8 @@ public final class LogFile: Sendable {
     /// The number of attempts to lock, and the microseconds between two: see `FolderLock`.
     private static let (tries, pause) = (20, UInt32(100_000))
     private static let step = 1 << 20
+    /// The maximum number of bytes of a line. A book of 50,000 inputs with long names has about 10 MB.
+    private static let maximumLine = 16 << 20
 
     /// Opens and locks a file, which is created if it does not exist.
     ///
@@ -51,18 +53,49 @@ public final class LogFile: Sendable {
     /// - Returns: the bytes of an incomplete last line.
     /// - Throws: `.unreadable`; the errors of `body`.
     public func readLines(_ body: ([UInt8]) throws(AdapterError) -> Void) throws(AdapterError) -> [UInt8] {
-        var (offset, rest): (Int, [UInt8]) = (0, [])
-        while true {
+        let (end, rest) = try LogFile.readLines(of: path, body) { offset throws(AdapterError) in
             guard let bytes = descriptor.read(at: offset, upTo: LogFile.step) else {
                 throw .system(.unreadable, "cannot be read", file: path)
             }
-            if bytes.isEmpty { break }
-            offset += bytes.count
-            rest = try LogFile.lines(of: rest + bytes, body)
+            return bytes
         }
-        let end = offset - rest.count
         state.withLock { $0 = (end, end) }
         return rest
+    }
+
+    /// Reads all complete lines of a file that another run may be writing.
+    ///
+    /// - Throws: `.unreadable`; the errors of `body`.
+    public static func readLines(
+        of path: String, _ body: ([UInt8]) throws(AdapterError) -> Void
+    ) throws(AdapterError) {
+        let file = try ReadableFile(path: path)
+        _ = try readLines(of: path, body) { offset throws(AdapterError) in try file.read(at: offset, upTo: step) }
+    }
+
+    /// Passes complete lines to a function, without their ends.
+    ///
+    /// - Parameter read: returns bytes from an offset on; none at the end.
+    /// - Returns: the number of bytes of the complete lines, and the bytes after them.
+    private static func readLines(
+        of path: String, _ body: ([UInt8]) throws(AdapterError) -> Void,
+        _ read: (Int) throws(AdapterError) -> [UInt8]
+    ) throws(AdapterError) -> (end: Int, rest: [UInt8]) {
+        var (end, rest): (Int, [UInt8]) = (0, [])
+        while true {
+            let bytes = try read(end + rest.count)
+            if bytes.isEmpty { return (end, rest) }
+            var lines = (rest + bytes)[...]
+            while let newline = lines.firstIndex(of: UInt8(ascii: "\n")) {
+                try body(Array(lines[..<newline]))
+                lines = lines[(newline + 1)...]
+            }
+            end += rest.count + bytes.count - lines.count
+            rest = Array(lines)
+            guard rest.count <= maximumLine else {
+                throw AdapterError(.unreadable, "a line is too long", hint: "give another name", file: path)
+            }
+        }
     }
 
     /// Removes an incomplete last line that `readLines` found.
@@ -72,20 +105,6 @@ public final class LogFile: Sendable {
         guard ftruncate(descriptor.number, off_t(state.withLock { $0.end })) == 0 else {
             throw .system(.unwritable, "its incomplete last line cannot be removed", file: path)
         }
-    }
-
-    /// Passes complete lines to a function, without their ends.
-    ///
-    /// - Returns: the bytes after the last line.
-    public static func lines(
-        of bytes: [UInt8], _ body: ([UInt8]) throws(AdapterError) -> Void
-    ) throws(AdapterError) -> [UInt8] {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            try body(Array(rest[..<end]))
-            rest = rest[(end + 1)...]
-        }
-        return Array(rest)
     }
 
     /// Appends a line. If that fails, nothing of it remains.

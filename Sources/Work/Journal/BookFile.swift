@@ -1,7 +1,6 @@
+internal import Conversion
 internal import Files
-internal import Imaging
 internal import OrderedJSON
-internal import PageModel
 
 /// A file or folder of a journal, with everything that shows a later change of it.
 public struct BookFile: Hashable, Sendable {
@@ -10,11 +9,8 @@ public struct BookFile: Hashable, Sendable {
     /// The bytes and the time of the last change, in nanoseconds since 1970; nil if nothing is there.
     public internal(set) var bytes: Int?
     var modified: Int?
-    /// The SHA-256 of a file. For a folder, it is that of the lines `HEX  NAME` of its files, as `sha256sum` prints them.
+    /// The digest of its contents, as `FileDigest` computes it.
     public internal(set) var sha256: String?
-
-    /// The number of bytes that are read at once, because a book may be larger than memory.
-    private static let step = 4 << 20
 
     init(path: String, _ stamp: FileStamp?, sha256: String? = nil) {
         (self.path, self.sha256) = (path, sha256)
@@ -28,7 +24,7 @@ public struct BookFile: Hashable, Sendable {
 
     /// Adds the digest, unless the file has changed since it was examined: then nothing is known about it.
     mutating func readDigest() {
-        let digest = try? BookFile.digest(ofFileAt: path)
+        let digest = try? FileDigest.digest(ofBookAt: path)
         sha256 = isSame(as: FileStamp(of: path)) ? digest : nil
     }
 
@@ -37,34 +33,11 @@ public struct BookFile: Hashable, Sendable {
         let now = FileStamp(of: path)
         if isSame(as: now) { return true }
         guard let now, now.byteCount == bytes, let sha256 else { return false }
-        return (try? BookFile.digest(ofFileAt: path)) == sha256
+        return (try? FileDigest.digest(ofBookAt: path)) == sha256
     }
 
     private func isSame(as stamp: FileStamp?) -> Bool {
         stamp != nil && stamp?.byteCount == bytes && stamp?.modified == modified
-    }
-
-    private static func digest(ofFileAt path: String) throws -> String {
-        guard FileStatus.isFolder(path) else { return try contentDigest(path) }
-        var hash = SHA256()
-        for name in try FolderListing.names(in: path).sorted() {
-            hash.update(Array("\(try digest(ofFileAt: "\(path)/\(name)"))  \(name)\n".utf8))
-        }
-        return hash.hexDigest()
-    }
-
-    private static func contentDigest(_ path: String) throws -> String {
-        let file = try ReadableFile(path: path)
-        var (hash, offset) = (SHA256(), 0)
-        while offset < file.size {
-            let bytes = try file.read(at: offset, upTo: step)
-            guard !bytes.isEmpty else {
-                throw AdapterError(.unreadable, "became shorter while it was read", file: path)
-            }
-            hash.update(bytes)
-            offset += bytes.count
-        }
-        return hash.hexDigest()
     }
 
     /// Returns the absolute path of a file that need not exist. A link at its end stays a link.

@@ -105,22 +105,13 @@ public struct JournalLines: Sendable {
     ///
     /// - Throws: likewise.
     public mutating func add(file path: String) throws(AdapterError) {
-        let file = try ReadableFile(path: path)
         var own = JournalLines()
-        var (offset, rest): (Int, [UInt8]) = (0, [])
-        while offset < file.size {
-            let bytes = try file.read(at: offset, upTo: JournalLines.step)
-            if bytes.isEmpty { break }
-            offset += bytes.count
-            rest = try LogFile.lines(of: rest + bytes) { line throws(AdapterError) in try own.add(line, of: path) }
-        }
+        try LogFile.readLines(of: path) { line throws(AdapterError) in try own.add(line, of: path) }
         guard own.hasBegun else { throw JournalLines.notAJournal(path) }
         hasBegun = true
         unreadable += own.unreadable
         entries.merge(own.entries) { $0.finished > $1.finished ? $0 : $1 }
     }
-
-    private static let step = 1 << 20
 
     /// Adds a line. Within one file the order counts and not the time, because a clock may be set back.
     ///

@@ -1,5 +1,6 @@
 import Conversion
 import Files
+import Glibc
 import OrderedJSON
 import PageModel
 import Scratch
@@ -156,6 +157,30 @@ import Testing
         let error = #expect(throws: AdapterError.self) { try journal() }
         #expect(error?.code == .exists)
         #expect(try books.scratch.read("journal") == Array(text.utf8))
+    }
+
+    /// A file of another program may have no lines at all.
+    @Test func fileWithATooLongLineIsRefusedAndKept() throws {
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 17 << 20)
+        try books.scratch.write("journal", bytes)
+        let error = #expect(throws: AdapterError.self) { try journal() }
+        #expect(error?.code == .unreadable && error?.message == "a line is too long")
+        #expect(try books.scratch.read("journal") == bytes)
+    }
+
+    /// The value is that of `sha256sum f sub/g | sha256sum`.
+    @Test func folderHasTheDigestOfItsFiles() throws {
+        for name in ["book", "book/sub"] { try Folder.make(books.scratch(name)) }
+        try books.scratch.write("book/f", Array("a".utf8))
+        try books.scratch.write("book/sub/g", Array("b".utf8))
+        var file = BookFile(at: books.scratch("book"))
+        file.readDigest()
+        #expect(file.sha256 == "fa63f8b52b1a79314d93077f8781dca24d1ad060a143103444a34378c20a5315")
+        // Links may form circles.
+        try #require(symlink("..", books.scratch("book/sub/up")) == 0)
+        file = BookFile(at: books.scratch("book"))
+        file.readDigest()
+        #expect(file.sha256 != nil)
     }
 
     @Test func newerJournalIsRefused() throws {

@@ -35,6 +35,16 @@ public struct FileDigest: Hashable, Sendable {
         return files
     }
 
+    /// Returns the SHA-256 of a file. For a folder, it is that of the lines that `sha256sum` prints for its files.
+    ///
+    /// - Throws: `.unreadable`; `CancellationError`.
+    public static func digest(ofBookAt path: String) throws -> String {
+        guard FileStatus.isFolder(path) else { return try hex(ofFileAt: path) }
+        var hash = SHA256()
+        for file in try digests(ofOutputAt: path, name: "") { hash.update(Array("\(file.hex)  \(file.name)\n".utf8)) }
+        return hash.hexDigest()
+    }
+
     private static func hex(ofFileAt path: String) throws -> String {
         let file = try ReadableFile(path: path)
         var (hash, offset) = (SHA256(), 0)
