@@ -8,13 +8,15 @@ struct Summary {
 
     /// - Parameter book: the name of the input, if the output gets several books; otherwise nil.
     init(_ report: Report, book: String? = nil, isDryRun: Bool) {
-        let changes = Summary.words(for: report.changes)
+        let counts = report.changes
+        let changes = Summary.words(for: counts)
         let treatments = Treatment.allCases.compactMap { treatment -> Message? in
             let count = report.count(treatment)
             let isUpperBound = isDryRun && report.pages.contains { $0.overallTreatment == treatment && $0.mayLoseLess }
             guard count > 0 else { return nil }
             let method = treatment == .verbatim ? "" : Summary.method(of: treatment, report)
-            let cause = [.drawn, .encoded, .lossless].contains(treatment) ? Summary.cause(of: treatment, report) : ""
+            let needsCause = [.drawn, .encoded, .lossless].contains(treatment)
+            let cause = needsCause ? Summary.cause(of: treatment, counts, report) : ""
             let word = treatment.word
             return isUpperBound ? "at most \(count) \(word)\(method)\(cause)" : "\(count) \(word)\(method)\(cause)"
         }
@@ -66,8 +68,8 @@ struct Summary {
     private static let maximumCauses = 2
 
     /// Returns the reasons for a treatment, if most of the book received it.
-    private static func cause(of treatment: Treatment, _ report: Report) -> Message {
-        let (count, causes) = (report.count(treatment), report.changes.causes[treatment] ?? [])
+    private static func cause(of treatment: Treatment, _ counts: ChangeCounts, _ report: Report) -> Message {
+        let (count, causes) = (report.count(treatment), counts.causes[treatment] ?? [])
         let shown = causes.prefix(Summary.maximumCauses)
         let pages = shown.reduce(0) { $0 + $1.pages }
         guard 2 * count > report.pages.count, let first = shown.first, 2 * pages > count else { return "" }
