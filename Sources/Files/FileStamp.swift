@@ -4,7 +4,7 @@ internal import Glibc
 public struct FileStamp: Hashable, Sendable {
     /// The bytes of the file, or of all files in the folder.
     public let byteCount: Int
-    /// The time of the last change, in nanoseconds since 1970. Of a folder, it is the latest time of anything in it.
+    /// The time of the last change, in nanoseconds since 1970. For a folder, it is the latest time of anything in it.
     public let modified: Int
 
     /// The maximum depth of folders. No book has as many levels, and links may form circles.

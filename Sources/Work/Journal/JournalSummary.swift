@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// The sums of journals: what became of all books.
+/// The outcomes of all books of journals, and their sums.
 public struct JournalSummary: Sendable {
     public let bookCount: Int
     public let failed: [JournalEntry]

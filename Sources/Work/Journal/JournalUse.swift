@@ -64,8 +64,6 @@ struct JournalDraft: Sendable {
     }
 
     /// Returns the line about a converted book.
-    ///
-    /// - Parameter readsDigests: whether its files are read again for their digests.
     func finished(_ report: Report, processorSeconds: Double) -> JournalEntry {
         var entry = ended(processorSeconds)
         entry.outcome = report.warnings.isEmpty ? .done : .warnings

@@ -46,7 +46,7 @@ struct QueueOptions {
         }
     }
 
-    /// Returns what follows a batch.
+    /// Returns the outputs for programs and people that follow a batch.
     ///
     /// - Throws: `.exists`, `.unwritable`.
     func watch(isQuiet: Bool, bookCount: Int) throws(AdapterError) -> BatchWatch {
