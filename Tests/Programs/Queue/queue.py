@@ -25,6 +25,8 @@ IMAGES = sorted((REPOSITORY / "Fixtures/good/Imaging").glob("*.png"))[:8]
 BROKEN_SHARE = 0.03
 FAILED, TEMPORARY = 1, 75
 EARLY_BOOK = 100
+# The number of books before and after, in which memory and files are looked at.
+AROUND = 50
 SECONDS = 3600
 
 
@@ -71,21 +73,26 @@ def usage(process):
     return memory / 1024, len(os.listdir(f"/proc/{process}/fd"))
 
 
-def undisturbed(call, journal, environment):
-    """Runs to the end; returns the status, and the use of memory and files at an early book and at the end."""
+def undisturbed(call, journal, books, environment):
+    """Runs to the end; returns the status, and the most memory and files around an early book and around the last.
+
+    Books side by side open and close files all the time, so that single moments differ.
+    """
     run = subprocess.Popen(call, stderr=subprocess.PIPE, env=environment)
-    early = late = None
+    early, late = [], []
     while run.poll() is None:
         count = journal.read_bytes().count(b"\n") if journal.exists() else 0
         try:
-            late = usage(run.pid)
+            now = usage(run.pid)
         except (OSError, StopIteration):
             break
-        if early is None and count >= EARLY_BOOK:
-            early = late
-        time.sleep(0.02)
+        if abs(count - EARLY_BOOK) <= AROUND:
+            early.append(now)
+        if count >= books - 2 * AROUND:
+            late.append(now)
+        time.sleep(0.01)
     run.communicate()
-    return run.returncode, early, late
+    return run.returncode, *([max(values) for values in zip(*moments)] for moments in (early, late))
 
 
 def wait_for_line(run, journal):
@@ -143,7 +150,7 @@ def main():
         (whole, torn) = (scratch / "whole", scratch / "torn")
         began = time.monotonic()
         status, early, late = undisturbed(
-            command(jisui, shelf, whole, scratch / "whole.jsonl"), scratch / "whole.jsonl", environment)
+            command(jisui, shelf, whole, scratch / "whole.jsonl"), scratch / "whole.jsonl", given.books, environment)
         seconds = time.monotonic() - began
         expect(status == FAILED, f"the undisturbed run ended with {status}")
         if early and late:
