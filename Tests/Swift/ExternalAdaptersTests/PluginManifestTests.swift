@@ -134,7 +134,7 @@ import Testing
         let error = try #require(throws: AdapterError.self) { try PluginManifestTests.manifest(text) }
         #expect(
             error.message.english
-                == "the manifest has an invalid 'stage'; valid: arrange, clip, split, flatten, trim, join")
+                == "the manifest has an invalid 'stage'; valid: arrange, clip, split, flatten, trim, clean, join")
     }
 
     private static func transform(_ member: String) -> String {
