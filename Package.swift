@@ -97,8 +97,8 @@ let fuzzed: [Target.Dependency] = [
 /// The modules that other packages may import.
 let modules = [
     "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
-    "Processes", "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
-    "Jisui",
+    "Processes", "ZipFile", "Metadata", "PDFStructure", "Directions", "Conversion", "Work", "ExternalAdapters",
+    "AdapterTestKit", "Jisui",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0.name) }
 
@@ -127,10 +127,13 @@ let package = Package(
         module("Metadata", ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "CXML2"]),
         module("PDFStructure", ["PageModel", "Files", "CQPDFShims"]),
         module(
+            "Directions", ["PageModel", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Metadata"]),
+        module("Planning", ["PageModel", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging"]),
+        module(
             "Conversion",
             [
-                "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Marks",
-                "Metadata", "Processes",
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Metadata",
+                "Processes", "Directions", "Planning",
             ]),
         module(
             "Work",
@@ -154,8 +157,9 @@ let package = Package(
             name: "jisui",
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
-                "ZipFile", "Metadata", "PDFStructure", "Conversion", "Work", "ExternalAdapters", "AdapterTestKit",
-                "Jisui", "CTranslations", "CProgram",
+                "ZipFile", "Metadata", "PDFStructure", "Directions", "Planning", "Conversion", "Work",
+                "ExternalAdapters",
+                "AdapterTestKit", "Jisui", "CTranslations", "CProgram",
             ] + everyAdapter,
             swiftSettings: strict),
 
@@ -222,13 +226,13 @@ let package = Package(
         suite(
             "ConversionTests",
             [
-                "Conversion", "DecisionFiles", "Imaging", "Metadata", "OrderedWork", "FolderSink", "FolderSource",
-                "Flatten", "Looks", "Rotate", "Spreads", "Trim", "Scratch",
+                "Directions", "Planning", "Conversion", "DecisionFiles", "Imaging", "Metadata", "OrderedWork",
+                "FolderSink", "FolderSource", "Flatten", "Looks", "Rotate", "Spreads", "Trim", "Scratch",
             ]),
         suite("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
         suite(
             "AdapterConformanceTests",
-            ["Conversion", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui", "CPopplerCheck"]),
+            ["Planning", "Conversion", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui", "CPopplerCheck"]),
         // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
         .systemLibrary(
             name: "CHEIFHeaders", path: "Tests/Support/CHEIFHeaders", pkgConfig: "libheif",
@@ -246,7 +250,10 @@ let package = Package(
         suite("WebTests", ["Metadata", "Spreads", "WebSink", "WebSource", "jisui", "Scratch"]),
         suite(
             "CommandTests",
-            ["Conversion", "Work", "Trim", "Jisui", "jisui", "StreamBook", "TrimBook", "SyntheticPDF", "Scratch"],
+            [
+                "Planning", "Conversion", "Work", "Trim", "Jisui", "jisui", "StreamBook", "TrimBook", "SyntheticPDF",
+                "Scratch",
+            ],
             exclude: ["Transcripts", "complete.py"]),
         suite("FuzzTests", fuzzed + ["Scratch"], exclude: ["Driver"]),
         suite("OracleTests", ["Imaging", "jisui", "CDeflate", "SyntheticPDF", "Scratch"]),

@@ -44,10 +44,3 @@ enum CommonOptions {
 
     private static let guess = EffectRule(unless: "the file name adds nothing to the book's metadata")
 }
-
-extension EncodingRequest {
-    /// The options that make the request.
-    var options: [String] {
-        (format == nil ? [] : ["image-format"]) + (quality == nil ? [] : ["quality"])
-    }
-}

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The facts that are gathered while the pages of one output are written.
 struct WrittenPages {

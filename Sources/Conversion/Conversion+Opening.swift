@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The adapters of a run, with the capabilities of its outputs.
 struct RunAdapters {

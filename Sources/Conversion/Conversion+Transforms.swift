@@ -1,7 +1,9 @@
 internal import AdapterKit
+internal import Directions
 internal import Files
 internal import Metadata
 internal import PageModel
+internal import Planning
 internal import Synchronization
 
 extension Conversion {

@@ -3,6 +3,7 @@ internal import Files
 internal import Metadata
 internal import OrderedWork
 internal import PageModel
+internal import Planning
 
 /// The writing of a book to its outputs.
 extension Conversion {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// A page as it is planned: its image, and the ways in which it can be converted.
 struct PlannedPage: Sendable {

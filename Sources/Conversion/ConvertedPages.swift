@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 // The pages that become pages of an output: a merged page, or its parts.
 

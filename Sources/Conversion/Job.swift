@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Directions
 public import Files
 internal import OrderedWork
 public import PageModel

@@ -2,6 +2,7 @@ public import AdapterKit
 internal import Imaging
 internal import OrderedWork
 public import PageModel
+internal import Planning
 
 /// Reads pages as a conversion that copies them does, decodes every image, and reports damage.
 ///

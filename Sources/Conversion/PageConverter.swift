@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// Converts one page from its source to the content for the output.
 struct PageConverter: Sendable {

@@ -1,7 +1,9 @@
 internal import AdapterKit
+internal import Directions
 internal import Files
 internal import Metadata
 public import PageModel
+internal import Planning
 
 /// A book after all transforms, with the facts about it that its report needs.
 struct TransformedBook {

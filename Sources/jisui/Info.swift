@@ -1,5 +1,7 @@
 internal import AdapterKit
 internal import Conversion
+internal import Planning
+internal import Directions
 internal import Files
 internal import Metadata
 internal import OrderedJSON

@@ -1,4 +1,5 @@
 internal import Conversion
+internal import Directions
 internal import Metadata
 internal import PageModel
 

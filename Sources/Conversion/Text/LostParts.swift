@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The contents of a document's page that its output lacks. Only a copy of the page keeps them.
 struct LostParts: Hashable, Sendable {

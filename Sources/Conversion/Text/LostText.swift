@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The text and the links of pages that an output cannot store.
 enum LostText {

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Imaging
 internal import PageModel
+internal import Planning
 
 /// The text, the links and the regions of a page as the output shows it.
 struct PlacedText: Sendable {

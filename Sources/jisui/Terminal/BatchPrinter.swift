@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import Directions
 internal import Files
 internal import PageModel
 internal import Synchronization

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import Conversion
+internal import Planning
 internal import PageModel
 
 /// The result of a run in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".

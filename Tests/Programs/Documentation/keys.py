@@ -161,8 +161,8 @@ def last_parts(rows):
 
 REPORT_SOURCES = [
     *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Audit/Reporting").glob("*.swift")),
-    "Sources/Conversion/Audit/Digests/PageDigests.swift", "Sources/Conversion/Planning/Reason.swift",
-    "Sources/Conversion/Direction/DirectionMessages.swift",
+    "Sources/Conversion/Audit/Digests/PageDigests.swift", "Sources/Planning/Reason.swift",
+    "Sources/Directions/DirectionMessages.swift",
     "Sources/Conversion/Audit/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
     "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
@@ -180,7 +180,7 @@ def check_report():
     values = groups(table(REPORT, "Values"))
     enumerations = {
         "pages[].treatment": ("Sources/PageModel/ImageEncoding", "Treatment"), "direction": ("Sources/PageModel/PageSequence", "Direction"),
-        "readingDirection.evidence": ("Sources/Conversion/Direction/ReadingDirection", "Hint"), "pages[].side": ("Sources/PageModel/Side", "Side"),
+        "readingDirection.evidence": ("Sources/Directions/ReadingDirection", "Hint"), "pages[].side": ("Sources/PageModel/Side", "Side"),
         "changes.keptWhole": ("Plugins/Trim/PageLayout", "Trimming"), "book.creators[].role": ("Sources/PageModel/Credit", "CreatorRole"),
         "pages[].digests.image.of": ("Sources/Conversion/Audit/Digests/PageDigests", "Cover"),
     }
@@ -191,7 +191,7 @@ def check_report():
     codes = {code for row in table(REPORT, "Reason codes", "Code") for code in spans(row[0])}
     compare("reason codes", codes, note_codes())
     roles = {role for row in table(REPORT, "Reason codes", "`role`") for role in spans(row[0])}
-    compare("roles of reasons", roles, raw_values("Sources/Conversion/Planning/Reason.swift", "Role"))
+    compare("roles of reasons", roles, raw_values("Sources/Planning/Reason.swift", "Role"))
 
 
 def check_codes():

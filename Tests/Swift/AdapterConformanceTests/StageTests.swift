@@ -1,5 +1,6 @@
 import AdapterKit
 import Conversion
+import Planning
 import ExternalAdapters
 import Glibc
 import PageModel

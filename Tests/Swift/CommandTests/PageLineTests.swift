@@ -4,6 +4,7 @@ import Testing
 import Trim
 
 @testable import Conversion
+@testable import Planning
 @testable internal import jisui
 
 /// Pages with the same description on one line.

@@ -4,6 +4,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// Previews of pages whose pixels are changed before they are analyzed.
 @Suite struct ChangedPreviewTests {

@@ -4,6 +4,7 @@ import Testing
 import Trim
 
 @testable import Conversion
+@testable import Planning
 
 /// The lines that summarize the choices and losses of a run.
 @Suite struct ChoiceNotesTests {

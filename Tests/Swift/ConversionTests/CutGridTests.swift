@@ -4,6 +4,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 @Suite struct CutGridTests {
     /// A cut begins on the grid exactly when nothing more has to be kept, however the picture is oriented.

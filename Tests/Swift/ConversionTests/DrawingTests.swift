@@ -4,6 +4,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// The encoding of pages that are drawn.
 @Suite struct DrawingTests {

@@ -1,4 +1,5 @@
 import Conversion
+import Planning
 import OrderedJSON
 import PageModel
 import Testing

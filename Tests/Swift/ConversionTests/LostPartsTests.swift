@@ -4,6 +4,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// The warnings about contents of document pages that only copies of the pages keep.
 @Suite struct LostPartsTests {

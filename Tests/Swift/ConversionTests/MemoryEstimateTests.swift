@@ -2,6 +2,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 @testable import Looks
 
 /// The memory for the work on a page is estimated before it begins.

@@ -2,6 +2,7 @@ import AdapterKit
 import Conversion
 import Imaging
 import PageModel
+internal import Planning
 import Scratch
 import Testing
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// Operations that need the pixels of other pages.
 @Suite struct OtherPagesTests {

@@ -5,6 +5,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// A copied page of a document is compared with the page of the source.
 struct PageCopyTests {

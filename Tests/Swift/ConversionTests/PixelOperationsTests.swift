@@ -3,6 +3,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 @testable import Looks
 
 /// The operations of a page as one plan.

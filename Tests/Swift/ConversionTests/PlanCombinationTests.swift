@@ -3,6 +3,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// Combinations of images, edits, requests and outputs whose plans are hard to predict.
 @Suite struct PlanCombinationTests {

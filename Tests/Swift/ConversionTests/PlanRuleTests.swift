@@ -6,6 +6,7 @@ import Scratch
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// The rules of the planner, and the table that documents them.
 @Suite struct PlanRuleTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// Several analyses of a book decode each of its images once.
 @Suite struct PreviewCacheTests {

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Conversion
+@testable import Directions
 
 /// A book that does not state its reading direction, and is made into something that depends on it.
 @Suite struct ReadingDirectionTests {

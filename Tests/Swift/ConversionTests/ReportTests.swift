@@ -7,6 +7,7 @@ import Testing
 import Trim
 
 @testable import Conversion
+@testable import Planning
 
 @Suite struct ReportTests {
     @Test(arguments: [true, false]) func unneededPasswordFileIsReported(_ isNeeded: Bool) async throws {

@@ -3,6 +3,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// Pictures with few gray levels keep them, or a warning states that they do not.
 @Suite struct ShadesTests {

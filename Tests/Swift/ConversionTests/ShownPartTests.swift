@@ -3,6 +3,7 @@ import PageModel
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// Pages of PDFs of which the image is only a part, copied whole.
 @Suite struct ShownPartTests {

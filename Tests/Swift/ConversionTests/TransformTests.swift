@@ -2,6 +2,7 @@ import AdapterKit
 import Conversion
 import OrderedJSON
 import PageModel
+internal import Planning
 import Scratch
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import AdapterKit
 import Conversion
 import PageModel
+internal import Planning
 import Testing
 
 /// A page whose operation fails, or finds nothing to change, is converted as if nobody had requested the operation.

@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PageModel
+internal import Planning
 internal import Synchronization
 
 /// The digests that a run is to compute.

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import OrderedJSON
 internal import PageModel
+internal import Planning
 
 /// The SHA-256 of a page's image in its source.
 struct SourceDigest: Hashable, Sendable {

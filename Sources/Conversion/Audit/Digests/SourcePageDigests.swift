@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import OrderedWork
 internal import PageModel
+internal import Planning
 internal import Synchronization
 
 /// The digests by which decision files identify the pages of a source. Each is computed once, even for several files.

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import OrderedJSON
 public import PageModel
+internal import Planning
 
 /// The number of pages that each requested change was made to.
 public struct ChangeCounts: Sendable {

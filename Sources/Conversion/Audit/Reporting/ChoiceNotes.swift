@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The notes on choices that jisui made for some pages, which only `--verbose` reports page by page.
 enum ChoiceNotes {

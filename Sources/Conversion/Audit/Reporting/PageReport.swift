@@ -1,6 +1,7 @@
 public import AdapterKit
 internal import OrderedJSON
 public import PageModel
+package import Planning
 
 /// The report on one page.
 public struct PageReport: Sendable {
@@ -31,7 +32,7 @@ public struct PageReport: Sendable {
     /// The format of its image in the output; nil if the output receives it as pixels or as a document page.
     public var encoding: ImageEncoding?
     /// The reason for this treatment rather than a less lossy one.
-    public var reason: Reason
+    package var reason: Reason
     /// The treatment by a sink that composes pages' images.
     public var composition: Composition?
     /// The part and orientation of an untouched image that the output shows, if that is not simply all of it.
@@ -75,7 +76,7 @@ public struct PageReport: Sendable {
     public var explanation: Message { explanation(reason) }
 
     /// Returns the explanation with the reason that several pages share.
-    public func explanation(_ reason: Reason) -> Message {
+    package func explanation(_ reason: Reason) -> Message {
         composition.map { "\(reason.message); \($0.message)" } ?? reason.message
     }
 

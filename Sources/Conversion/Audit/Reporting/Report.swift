@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Directions
 public import Metadata
 public import OrderedJSON
 public import PageModel

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The limits of a note on growth.
 private enum GrowthLimits {

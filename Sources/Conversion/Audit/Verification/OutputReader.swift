@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Imaging
 internal import OrderedWork
 internal import PageModel
+internal import Planning
 
 /// A reader of a finished output that compares its pages with the expected pages.
 struct OutputReader: Sendable {

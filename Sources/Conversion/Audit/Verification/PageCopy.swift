@@ -1,5 +1,6 @@
 internal import Imaging
 internal import PageModel
+internal import Planning
 
 /// A copied page of a document, which must show the image of its source.
 struct PageCopy: Sendable {

@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Planning
 
 /// The expected properties of an output page when it is read back.
 struct PageExpectation: Sendable {

@@ -1,11 +1,11 @@
-public import AdapterKit
-public import PageModel
+package import AdapterKit
+package import PageModel
 
 extension SinkAdapter {
     /// Returns the capabilities of an output with settings as a user gave them. A run asks for them once, at its start.
     ///
     /// - Throws: `.usage` for invalid settings.
-    public func capabilities(
+    package func capabilities(
         _ request: SinkRequest, given settings: [String: String]
     ) throws(AdapterError) -> SinkCapabilities {
         var request = request

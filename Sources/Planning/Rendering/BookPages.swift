@@ -1,11 +1,11 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// The pixels of the pages of one output, for operations that need other pages than their own.
 ///
 /// Operations on successive pages need the same pages. So the last ones are kept, as far as the memory allows.
-actor BookPages: OtherPages {
+package actor BookPages: OtherPages {
     private struct Key: Hashable {
         let id: Int
         let operation: String
@@ -20,13 +20,13 @@ actor BookPages: OtherPages {
     private var kept: [(key: Key, raster: Raster)] = []
 
     /// - Parameter pages: the pages of the output; merged pages are found by their parts.
-    init(_ pages: [Page], _ limits: Limits) {
+    package init(_ pages: [Page], _ limits: Limits) {
         let all = pages.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }
         self.pages = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
         self.limits = limits
     }
 
-    func raster(of id: Int, before operation: any PageOperation) async throws -> Raster {
+    package func raster(of id: Int, before operation: any PageOperation) async throws -> Raster {
         let key = Key(id: id, operation: type(of: operation).id)
         let raster =
             if let known = kept.first(where: { $0.key == key })?.raster { known } else {
@@ -80,8 +80,10 @@ extension Picture.Representation {
 }
 
 /// The pages for operations outside a book: none.
-struct NoOtherPages: OtherPages {
-    func raster(of id: Int, before operation: any PageOperation) async throws -> Raster {
+package struct NoOtherPages: OtherPages {
+    package init() {}
+
+    package func raster(of id: Int, before operation: any PageOperation) async throws -> Raster {
         throw AdapterError(.unsupported, "the output has no page \(id)")
     }
 }

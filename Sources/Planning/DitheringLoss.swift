@@ -1,14 +1,14 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// The loss of reduced gray levels in a lossy encoding, which brings back many levels.
-enum DitheringLoss {
+package enum DitheringLoss {
     /// Returns a warning if the requested gray levels will be lost; nil otherwise. A sink that composes its own images states
     /// their encoding in its capabilities.
     ///
     /// - Parameter edits: the edits of pages.
-    static func warning(
+    package static func warning(
         of edits: [PageEdit], _ request: EncodingRequest, in capabilities: SinkCapabilities
     ) -> Warning? {
         guard let levels = edits.lazy.compactMap({ $0.operation?.grayLevels }).first else { return nil }

@@ -1,9 +1,9 @@
-public import AdapterKit
-public import PageModel
+package import AdapterKit
+package import PageModel
 
 extension Reason {
     /// The reason as a sentence fragment like "the JPEG's pixels, cropped and scaled, stored as PNG".
-    public var message: Message {
+    package var message: Message {
         var text: Message = ""
         var index = 0
         let isPlanned = parts.contains { $0.note.code == .ifVisible } && parts.contains { $0.note.planned != nil }
@@ -42,5 +42,5 @@ extension Reason.Role {
 
 extension Composition {
     /// The treatment of the page.
-    public var message: Message { notes.map(\.message).joined(separator: ", ") }
+    package var message: Message { notes.map(\.message).joined(separator: ", ") }
 }

@@ -1,11 +1,11 @@
 internal import AdapterKit
-public import OrderedJSON
-public import PageModel
+package import OrderedJSON
+package import PageModel
 
 /// The reason for a page's treatment, as data: notes and the roles that connect them.
-public struct Reason: Hashable, Sendable {
+package struct Reason: Hashable, Sendable {
     /// The role in which a note continues the preceding ones.
-    public enum Role: String, Hashable, Sendable {
+    package enum Role: String, Hashable, Sendable {
         /// The data from which the page is made. Comes first.
         case basis
         /// An operation on its pixels. Several are listed together.
@@ -22,19 +22,19 @@ public struct Reason: Hashable, Sendable {
         case cause
     }
 
-    public struct Part: Hashable, Sendable {
-        public var role: Role
-        public var note: Note
+    package struct Part: Hashable, Sendable {
+        package var role: Role
+        package var note: Note
     }
 
-    public private(set) var parts: [Part]
+    package private(set) var parts: [Part]
 
-    public init(_ basis: Note) {
+    package init(_ basis: Note) {
         parts = [Part(role: .basis, note: basis)]
     }
 
     /// Returns the reason with one more note; unchanged if the note is nil.
-    public func with(_ role: Role, _ note: Note?) -> Reason {
+    package func with(_ role: Role, _ note: Note?) -> Reason {
         guard let note else { return self }
         var copy = self
         copy.parts.append(Part(role: role, note: note))
@@ -42,10 +42,10 @@ public struct Reason: Hashable, Sendable {
     }
 
     /// The reason without the numbers of pixels kept next to a cut, which differ from page to page.
-    public var withoutPixelsKept: Reason { without(.moreKept) }
+    package var withoutPixelsKept: Reason { without(.moreKept) }
 
     /// Returns the reason without the notes of a code.
-    func without(_ code: Note.Code) -> Reason {
+    package func without(_ code: Note.Code) -> Reason {
         var reason = self
         reason.parts.removeAll { $0.note.code == code }
         return reason
@@ -55,7 +55,7 @@ public struct Reason: Hashable, Sendable {
     /// maximum.
     ///
     /// - Parameter reasons: a non-empty list.
-    public static func shared(by reasons: [Reason]) -> Reason {
+    package static func shared(by reasons: [Reason]) -> Reason {
         let kept = reasons.map { $0.parts.first { $0.note.code == .moreKept }?.note.values ?? [:] }
         guard var shared = zip(reasons, kept).first(where: { !$0.1.isEmpty })?.0 else { return reasons[0] }
         var values: [String: String] = [:]
@@ -82,7 +82,7 @@ public struct Reason: Hashable, Sendable {
     }
 
     /// The notes as JSON, each with its role, its code and its values.
-    public var json: JSON {
+    package var json: JSON {
         JSON(
             parts.map { part in
                 .object([(key: "role", value: .string(part.role.rawValue))] + (part.note.json.members ?? []))

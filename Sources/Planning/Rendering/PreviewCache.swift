@@ -1,4 +1,4 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
 internal import PageModel
 internal import Synchronization
@@ -11,7 +11,7 @@ typealias ReducedImage = (image: DecodedImage, reduction: Int, size: PixelSize, 
 /// Each analysis requests all pages in their order. A full cache that removed its oldest image would remove each one
 /// shortly before the next analysis requests it. Therefore this cache keeps its first images, and stores no others when
 /// it is full.
-final class PreviewCache: Sendable {
+package final class PreviewCache: Sendable {
     /// An image, and everything that decides about its reduced pixels.
     struct Key: Hashable {
         private let image: Int
@@ -50,7 +50,7 @@ final class PreviewCache: Sendable {
     /// - Parameters:
     ///   - passes: the passes of the run. Passes that add edits without an analysis do not count.
     ///   - otherAnalyses: the number of other analyses.
-    convenience init?(for passes: [Pass], otherAnalyses: Int, _ limits: Limits) {
+    package convenience init?(for passes: [Pass], otherAnalyses: Int, _ limits: Limits) {
         guard passes.count(where: \.edits.isEmpty) + otherAnalyses > 1 else { return nil }
         self.init(bytes: min(PreviewCacheLimits.bytes, limits.memory / PreviewCacheLimits.memoryShare))
     }

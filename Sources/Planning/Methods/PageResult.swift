@@ -1,24 +1,24 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// The result of carrying out a plan.
-struct PageResult: Sendable {
-    var content: FinishedPage.Content
+package struct PageResult: Sendable {
+    package var content: FinishedPage.Content
     /// The defects of the page, one line each.
-    var defects: [Message]
+    package var defects: [Message]
     /// The number of images in the page's file; only the first is kept.
-    var pictureCount = 1
+    package var pictureCount = 1
     /// A remark on data of the page's file that the changed image lacks.
-    var dropped: Message?
+    package var dropped: Message?
     /// The change by the shapes over the image; nil without such shapes.
-    var patchResult: PatchResult?
+    package var patchResult: PatchResult?
     /// A loss that only the image data revealed, as a sentence fragment.
-    var loss: Message?
+    package var loss: Message?
     /// The observer's evidence of the pixels, if the output keeps them.
-    var evidence: (any Sendable)?
+    package var evidence: (any Sendable)?
     /// The plan that was carried out, if parts of the page were treated differently than planned.
-    var plan: PagePlan?
+    package var plan: PagePlan?
 
     init(_ content: FinishedPage.Content, defects: [Message] = [], loss: Message? = nil) {
         self.content = content
@@ -42,7 +42,7 @@ extension PagePlan {
     /// - Parameter part: carries out the first feasible plan for a part of the page.
     /// - Throws: `AdapterError`. The code is `.damaged` if the next plan may do better. It is `.unsupported` if the result cannot
     ///   become smaller as required, or would lack images of a file that must stay complete.
-    func carryOut(
+    package func carryOut(
         _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         try check(renderer)
@@ -78,7 +78,7 @@ extension PagePlan {
     }
 
     /// - Throws: `.tooLarge` if the pixels or the memory for the work exceed the limits.
-    func check(_ renderer: Renderer) throws(AdapterError) {
+    package func check(_ renderer: Renderer) throws(AdapterError) {
         try method.check(renderer)
         try renderer.check(memory: method.memory)
     }

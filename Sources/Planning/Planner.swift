@@ -1,19 +1,19 @@
-public import AdapterKit
+package import AdapterKit
 internal import Imaging
-public import PageModel
+package import PageModel
 
 /// A planner that chooses the least lossy treatment for each page.
-public struct Planner: Sendable {
-    let capabilities: SinkCapabilities
-    let request: EncodingRequest
+package struct Planner: Sendable {
+    package let capabilities: SinkCapabilities
+    package let request: EncodingRequest
     /// Whether only plans that keep every pixel are allowed.
-    let isLossless: Bool
+    package let isLossless: Bool
 
     /// - Parameters:
     ///   - capabilities: the capabilities of the output itself.
     ///   - request: the requested encoding.
     ///   - isLossless: whether only plans that keep every pixel are allowed.
-    public init(
+    package init(
         _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest(), isLossless: Bool = false
     ) {
         self.capabilities = capabilities
@@ -26,7 +26,7 @@ public struct Planner: Sendable {
     ///
     /// - Throws: `.unsupported` if no plan exists, or none is allowed; `.usage` if the edits leave nothing or cannot be
     ///   applied.
-    public func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
+    package func plans(for page: Page, _ picture: Picture) throws(AdapterError) -> [PagePlan] {
         let plans = try matches(for: page, picture).flatMap(\.plans)
         let allowed = plans.filter(allows)
         guard allowed.isEmpty, let best = plans.first else { return allowed }
@@ -38,7 +38,7 @@ public struct Planner: Sendable {
     /// Returns whether the request allows the loss of a plan.
     ///
     /// The loss depends on the image, so that jisui filters the plans of the rule and not the rules.
-    func allows(_ plan: PagePlan) -> Bool { !isLossless || plan.keepsEveryPixel }
+    package func allows(_ plan: PagePlan) -> Bool { !isLossless || plan.keepsEveryPixel }
 
     /// Returns the rules that apply to the page, each with its plans, the best first. Some may not be allowed.
     ///
@@ -158,7 +158,7 @@ public struct Planner: Sendable {
             ChangePixels(representation, operations, parameters))
     }
 
-    static func operations(
+    package static func operations(
         _ size: PixelSize, _ orientation: Orientation, _ edits: [PageEdit], _ page: Page, isGray: Bool = false
     ) throws(AdapterError) -> PixelOperations {
         guard let operations = PixelOperations(size, orientation, edits, isGray: isGray) else {

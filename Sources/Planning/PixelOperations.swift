@@ -1,17 +1,17 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// The operations on an image's pixels, which are first moved, then changed.
-struct PixelOperations: Hashable, Sendable {
+package struct PixelOperations: Hashable, Sendable {
     /// The orientation and cropping of the image.
-    let framing: Framing
+    package let framing: Framing
     /// The edits of the framed image, in order, without those that would have no effect.
-    let retouches: [PageEdit]
+    package let retouches: [PageEdit]
     /// The final size.
     let size: PixelSize
     /// The kept part of the oriented image, before its size changes in other ways; nil if all of it is kept.
-    let crop: PixelRect?
+    package let crop: PixelRect?
     /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
     let isIdle: Bool
 
@@ -60,7 +60,7 @@ struct PixelOperations: Hashable, Sendable {
     }
 
     /// Whether every pixel that stays keeps its value.
-    var keepsPixels: Bool { retouches.isEmpty }
+    package var keepsPixels: Bool { retouches.isEmpty }
 
     /// Whether the pixels of the result take no more memory than those of the image.
     var keepsFormat: Bool { retouches.allSatisfy { $0.operation?.keepsFormat ?? true } }
@@ -113,14 +113,16 @@ struct PixelOperations: Hashable, Sendable {
 }
 
 /// The outcome of an attempt that left operations out: the page has to be planned again.
-struct OmittedOperation: Error {
+package struct OmittedOperation: Error {
     /// The warnings that the page lacks the operations.
-    let warnings: [Warning]
+    package let warnings: [Warning]
+
+    package init(warnings: [Warning]) { self.warnings = warnings }
 }
 
 extension [PageEdit] {
     /// The edits without the operations that proved impossible or needless.
-    var withoutOmissions: [PageEdit] {
+    package var withoutOmissions: [PageEdit] {
         filter { ($0.operation as? any OmittableOperation)?.omission.isOmitted != true }
     }
 

@@ -1,22 +1,28 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
 internal import Marks
 internal import Metadata
 internal import OrderedWork
-internal import PageModel
+package import PageModel
 
 /// Infers the reading direction of a book that does not state it.
 ///
 /// Evidence that costs nothing comes first; the pages are analyzed only if that is inconclusive.
-struct DirectionSearch: Sendable {
-    var limits = DirectionLimits()
+package struct DirectionSearch: Sendable {
+    let limits: DirectionLimits
     let previews: any PreviewProvider
     /// The number of pages that may be analyzed at once.
     let width: Int
 
+    package init(limits: DirectionLimits = DirectionLimits(), previews: any PreviewProvider, width: Int) {
+        self.limits = limits
+        self.previews = previews
+        self.width = width
+    }
+
     /// - Parameter use: the purpose for which the direction is needed.
     /// - Returns: nil if the direction is not needed.
-    func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
+    package func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
         var hints = ReadingDirection.Evidence.facts(of: sequence.book)
         if hints.contains(where: { $0.hint <= .script }) { return use == .none ? nil : ReadingDirection(hints) }
         if use == .none { return nil }

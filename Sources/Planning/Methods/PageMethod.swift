@@ -1,11 +1,11 @@
-internal import AdapterKit
-internal import PageModel
+package import AdapterKit
+package import PageModel
 
 /// A method by which a page gets from its source to the output. Each method is one type in a file of its own.
 ///
 /// The planner's rules choose the method. All other code asks it for the properties below. A new method is thus a new file
 /// and a line in the rules.
-protocol PageMethod: Sendable {
+package protocol PageMethod: Sendable {
     /// The bytes of memory that carrying the method out takes, including the result.
     var memory: Int { get }
     /// The data of the source that the output contains unchanged.
@@ -43,7 +43,7 @@ protocol PageMethod: Sendable {
 }
 
 /// The data of a source that an output contains unchanged, so that reading it back can compare both.
-enum KeptData: Sendable {
+package enum KeptData: Sendable {
     /// New data is made.
     case none
     /// The bytes of an image file.
@@ -55,14 +55,14 @@ enum KeptData: Sendable {
 }
 
 /// An image whose pixels a method needs.
-struct PixelSource: Sendable {
+package struct PixelSource: Sendable {
     /// The name of the page; nil for the whole page.
     var name: String?
     /// The representations of the image, the best first, with the operations on each.
     var representations: [(representation: Picture.Representation, operations: PixelOperations)]
 
     /// The best representation.
-    var best: (representation: Picture.Representation, operations: PixelOperations)? { representations.first }
+    package var best: (representation: Picture.Representation, operations: PixelOperations)? { representations.first }
 }
 
 extension PageMethod {
@@ -83,10 +83,10 @@ extension PageMethod {
     }
 
     /// The file that is copied; nil for other content.
-    var copiedFile: EncodedPicture? { if case .file(let picture) = kept { picture } else { nil } }
+    package var copiedFile: EncodedPicture? { if case .file(let picture) = kept { picture } else { nil } }
 
     /// The overlay that is merged into the image of a single page.
-    var patch: PicturePatch? {
+    package var patch: PicturePatch? {
         coded?.patch ?? (joinsPages ? nil : pixelSources.first?.best?.representation.patch)
     }
 

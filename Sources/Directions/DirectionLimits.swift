@@ -2,9 +2,9 @@
 ///
 /// Measured on 12 books of 5 to 46 pages, four of them read from right to left. With these limits, jisui inferred no wrong
 /// direction.
-struct DirectionLimits: Sendable {
+package struct DirectionLimits: Sendable {
     /// The number of pages, spread over the book. A page of 2 megapixels takes about 30 ms of one core.
-    var pages = 16
+    package var pages = 16
     /// The minimum length in pixels of a preview's shorter side. A character of a dense page is then 8 pixels high.
     var pixels = 600
     /// The minimum number of pages that agree. A single page with a table or a caption proves nothing about a book.
@@ -21,4 +21,6 @@ struct DirectionLimits: Sendable {
     var band = 0.16
     /// The maximum distance of a page number from its side, as a share of the width. It excludes centered numbers.
     var outer = 0.4
+
+    package init() {}
 }

@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Imaging
 internal import PageModel
+internal import Planning
 
 extension ConvertedPage {
     /// Returns the effects of options on the page.

@@ -1,14 +1,14 @@
 internal import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// A source page that a finished page shows.
-struct ShownPage: Sendable {
-    let page: Page
+package struct ShownPage: Sendable {
+    package let page: Page
     /// The map from its points to those of the finished page.
-    var map: PageMap
+    package var map: PageMap
     /// Whether it is a document page that is copied unchanged, so that it has its own text and links.
-    var isCopied = false
+    package var isCopied = false
 }
 
 extension [ShownPage] {
@@ -43,7 +43,7 @@ extension EncodedPicture {
 }
 
 extension Picture {
-    var joinedParts: [JoinedPicture.Part] {
+    package var joinedParts: [JoinedPicture.Part] {
         for case .joined(let joined) in representations { return joined.parts }
         return []
     }

@@ -1,10 +1,10 @@
 internal import AdapterKit
-internal import PageModel
+package import PageModel
 
 /// An observer of the conversion of one page, which takes no part in it.
 ///
 /// It returns evidence of any type, which the conversion only passes on.
-protocol PageObserver: Sendable {
+package protocol PageObserver: Sendable {
     /// Returns an image whose reading it observes.
     func observing(_ picture: Picture, of name: String) -> Picture
 

@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import PageModel
+package import PageModel
 
 // Properties of plans for images under an overlay.
 
@@ -66,7 +66,7 @@ extension PagePlan {
     }
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.
-    func withNote(on result: PatchResult?) -> PagePlan {
+    package func withNote(on result: PatchResult?) -> PagePlan {
         guard method.patch != nil, let result else { return self }
         var plan = self
         if result.share > 0 {

@@ -1,16 +1,26 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// A renderer of page images to pixels. Only this type knows how each representation is decoded.
-struct Renderer: Sendable {
+package struct Renderer: Sendable {
     let limits: Limits
     /// The pages for operations that need other pages than their own.
-    var otherPages: any OtherPages = NoOtherPages()
+    let otherPages: any OtherPages
     /// The observer of the page; nil for none.
-    var observer: (any PageObserver)?
+    let observer: (any PageObserver)?
     /// The name under which the observer knows the page, or the part of it.
-    var name = ""
+    private(set) var name: String
+
+    package init(
+        limits: Limits, otherPages: any OtherPages = NoOtherPages(), observer: (any PageObserver)? = nil,
+        name: String = ""
+    ) {
+        self.limits = limits
+        self.otherPages = otherPages
+        self.observer = observer
+        self.name = name
+    }
 
     /// Returns the renderer for a part of the page.
     func of(part name: String) -> Renderer {
@@ -148,7 +158,7 @@ struct Renderer: Sendable {
 
     /// - Parameter isDrawn: whether the size depends on the resolution of rendering.
     /// - Throws: `.tooLarge` if the image has more pixels than allowed.
-    func check(_ size: PixelSize, isDrawn: Bool = false) throws(AdapterError) {
+    package func check(_ size: PixelSize, isDrawn: Bool = false) throws(AdapterError) {
         if size.area > limits.pixels {
             throw AdapterError(
                 .tooLarge, "the image has \(size) pixels, more than the \(limits.pixels) allowed",
@@ -158,7 +168,7 @@ struct Renderer: Sendable {
     }
 
     /// - Throws: `.tooLarge` if the work takes more memory than allowed.
-    func check(memory: Int) throws(AdapterError) {
+    package func check(memory: Int) throws(AdapterError) {
         if memory > limits.memory {
             throw AdapterError(
                 .tooLarge,
@@ -170,7 +180,7 @@ struct Renderer: Sendable {
 
 extension AdapterError {
     /// Creates a page's error. Errors of sources stay as they are; faults of codecs become damage or unsupported data.
-    init(rendering error: any Error) {
+    package init(rendering error: any Error) {
         switch error {
         case let error as AdapterError: self = error
         case let fault as PictureFault: self.init(fault)
@@ -190,5 +200,5 @@ extension AdapterError {
 
 extension Picture.Representation {
     /// Whether the representation is rendered, so that its resolution may vary.
-    var isDrawn: Bool { if case .drawn = self { true } else { false } }
+    package var isDrawn: Bool { if case .drawn = self { true } else { false } }
 }

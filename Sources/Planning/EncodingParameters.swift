@@ -3,12 +3,12 @@ internal import Imaging
 internal import PageModel
 
 /// The parameters for encoding an image again.
-struct EncodingParameters: Hashable, Sendable {
+package struct EncodingParameters: Hashable, Sendable {
     let format: ImageEncoding
     /// The quality from 1 to 100. Nil means that of the source's own tables, or lossless encoding of a lossless source.
     let quality: Int?
     /// Whether every sample is kept.
-    let isLossless: Bool
+    package let isLossless: Bool
     /// Whether a PNG of the same pixels replaces the image if it is not larger.
     var mayBePNG = false
     /// Whether the result is useful only if it contains all images of the file.
@@ -88,5 +88,12 @@ extension EncodingRequest {
     func keeps(_ encoding: ImageEncoding) -> Bool {
         (format == nil || format == encoding)
             && (quality == nil || !encoding.hasQuality)
+    }
+}
+
+extension EncodingRequest {
+    /// The options that make the request.
+    package var options: [String] {
+        (format == nil ? [] : ["image-format"]) + (quality == nil ? [] : ["quality"])
     }
 }

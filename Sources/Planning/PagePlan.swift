@@ -1,23 +1,23 @@
 internal import AdapterKit
 internal import Imaging
-public import PageModel
+package import PageModel
 
 /// The treatment of one page, and the reason for it.
-public struct PagePlan: Sendable {
-    public var treatment: Treatment
+package struct PagePlan: Sendable {
+    package var treatment: Treatment
     /// The reason for this treatment rather than a less lossy one.
-    public var reason: Reason
+    package var reason: Reason
     /// The format of the page in the output; nil if the output receives it as pixels or as a document page.
-    public var encoding: ImageEncoding?
+    package var encoding: ImageEncoding?
     /// The size in the output, as it is shown, if it is known before the image is read.
-    public var size: PixelSize?
+    package var size: PixelSize?
     /// The kept part of the source's image, in pixels of the oriented image; nil if all of it is kept.
-    public var crop: PixelRect?
+    package var crop: PixelRect?
     /// The part and orientation of an untouched image that the output shows, if that is not simply all of it.
-    public var framing: Framing?
-    let method: any PageMethod
+    package var framing: Framing?
+    package let method: any PageMethod
     /// The place of the used image among the representations of the page; nil for a page of a document.
-    var representation: Int?
+    package var representation: Int?
     /// The plan that keeps every pixel and replaces this one if its result is not larger. It has at most one element.
     var alternatives: [PagePlan] = []
 
@@ -35,7 +35,7 @@ public struct PagePlan: Sendable {
     }
 
     /// The content that the renderings of the page will lack, one line each.
-    public var drawingDefects: [Message] { method.drawingDefects }
+    package var drawingDefects: [Message] { method.drawingDefects }
 
     /// Whether the result must be smaller than that of another plan, or than a PNG, which replaces it otherwise.
     var mustShrink: Bool {
@@ -43,7 +43,7 @@ public struct PagePlan: Sendable {
     }
 
     /// The plan with notes on facts that only carrying it out will show.
-    public var withUncertainties: PagePlan {
+    package var withUncertainties: PagePlan {
         var plan = self
         if treatment == .patched { plan.reason = plan.reason.with(.detail, Note(.ifVisible)) }
         if mustShrink { plan.reason = plan.reason.with(.detail, Note(.ifSmaller)) }
@@ -68,7 +68,7 @@ public struct PagePlan: Sendable {
     }
 
     /// The image that the sink will get, without its bytes; nil if it gets none, or the size is unknown.
-    var result: EncodedPicture? {
+    package var result: EncodedPicture? {
         guard let encoding, let size else { return nil }
         return method.copiedFile ?? EncodedPicture(encoding: encoding, size: size) { throw CancellationError() }
     }
@@ -78,7 +78,7 @@ public struct PagePlan: Sendable {
     ///
     /// - Parameter page: its name, for the error.
     /// - Throws: `.unsupported` if no loss is allowed.
-    func losing(_ loss: Message?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
+    package func losing(_ loss: Message?, isAllowed: Bool, page: String) throws(AdapterError) -> PagePlan {
         guard let loss else { return self }
         guard isAllowed || treatment >= .encoded else {
             throw AdapterError(
@@ -94,7 +94,7 @@ public struct PagePlan: Sendable {
 
 extension PlannedCopies {
     /// Adds the document pages that the plan for a page copies.
-    mutating func add(_ plan: PagePlan) {
+    package mutating func add(_ plan: PagePlan) {
         if plan.reason.parts.contains(where: { $0.note.code == .textRecognized }) { hasNewText = true }
         let (copied, parts) = (plan.method.copiedPages, plan.method.parts)
         pages += copied

@@ -1,5 +1,5 @@
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// An estimate of the memory for the work on a page, made before it begins.
 ///
@@ -7,9 +7,9 @@ internal import PageModel
 /// a small image was subtracted, and the result rounded up. An estimate that is too high leaves a processor idle or skips a page.
 /// An estimate that is too low uses more memory than intended. Both effects are proportional to the error, so that the estimate
 /// need not be exact.
-enum MemoryEstimate {
+package enum MemoryEstimate {
     /// Returns the bytes for decoding a representation, including its pixels, and the bytes for the pixels alone.
-    static func decoding(_ representation: Picture.Representation) -> (total: Int, pixels: Int) {
+    package static func decoding(_ representation: Picture.Representation) -> (total: Int, pixels: Int) {
         switch representation {
         case .encoded(let picture):
             guard let size = picture.size else { return (picture.byteCount ?? 0, 0) }
@@ -50,7 +50,7 @@ enum MemoryEstimate {
         Int(clamping: Double(size.area) * perPixel, to: 0...Int.max)
     }
 
-    static func sum(_ terms: Int...) -> Int {
+    package static func sum(_ terms: Int...) -> Int {
         terms.reduce(0) { sum, term in
             let (next, overflow) = sum.addingReportingOverflow(term)
             return overflow ? .max : next

@@ -1,19 +1,25 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import OrderedWork
-internal import PageModel
+package import OrderedWork
+package import PageModel
 internal import Synchronization
 
 /// A provider of reduced grayscale previews for transforms.
-struct PagePreviewer: PreviewProvider {
+package struct PagePreviewer: PreviewProvider {
     let limits: Limits
     /// The budget for the memory of all concurrent previews.
     let budget: MemoryBudget
     /// The images that other analyses of the run decoded; nil if it has no others.
-    var cache: PreviewCache?
+    let cache: PreviewCache?
+
+    package init(limits: Limits, budget: MemoryBudget, cache: PreviewCache? = nil) {
+        self.limits = limits
+        self.budget = budget
+        self.cache = cache
+    }
 
     /// Returns a preview of the least lossy representation that can be decoded, which the plan tries first too.
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+    package func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
         var reason = AdapterError(.unsupported, "the page cannot be analyzed", page: page.name)
         let picture = try await page.examine()
         for place in picture.representations.indices {
@@ -206,49 +212,4 @@ extension Picture {
         let area = map.place(of: scanArea).intersection(.page)
         return area.isEmpty ? .page : area
     }
-}
-
-/// A previewer that reports every page when it is first analyzed, and records why pages cannot be analyzed.
-final class CountingPreviewer: PreviewProvider {
-    private let previewer: PagePreviewer
-    private let total: Int
-    private let step: (number: Int, count: Int)
-    private let onEvent: @Sendable (ConversionEvent) -> Void
-    private let seen = Mutex<Set<Int>>([])
-    private let failures = Mutex<[Int: Warning]>([:])
-
-    /// - Parameter step: the number of this analysis, from 1, and the number of all that may take place.
-    init(
-        _ previewer: PagePreviewer, of total: Int, step: (number: Int, count: Int),
-        _ onEvent: @escaping @Sendable (ConversionEvent) -> Void
-    ) {
-        self.previewer = previewer
-        self.total = total
-        self.step = step
-        self.onEvent = onEvent
-    }
-
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-        onEvent(.began(page: page.name))
-        defer { onEvent(.ended(page: page.name)) }
-        let preview: PagePreview
-        do {
-            preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
-        } catch let error as AdapterError where error.code != .damaged {
-            let warning = Warning(code: "page-not-analyzed", page, "not analyzed", because: error)
-            failures.withLock { $0[page.id] = warning }
-            throw error
-        }
-        // Reported under the lock, so that the numbers come in order.
-        seen.withLock { seen in
-            if seen.isEmpty { onEvent(.analyzing(step: step.number, of: step.count, pages: total)) }
-            if seen.insert(page.id).inserted { onEvent(.previewed(pages: min(seen.count, total), of: total)) }
-        }
-        return preview
-    }
-
-    /// A warning for each page that could not be analyzed although its data is not known to be damaged. Transforms leave
-    /// such a page unchanged. If the run can copy it, only this warning explains its different treatment. Findings report
-    /// damaged data.
-    var previewWarnings: [Warning] { failures.withLock { $0.sorted { $0.key < $1.key }.map(\.value) } }
 }
