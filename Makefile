@@ -150,7 +150,8 @@ test-sanitized: usually-test-sanitized deps swift ## run every test under the ad
 test-release: build
 	swift build --build-tests $(SANITIZING) $(STRICT)
 	@$(MAKE) --no-print-directory plain
-	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(SANITIZING)) CommandTests Faults Documentation Jobs Queue
+	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(SANITIZING)) CommandTests WebTests.ReaderTests \
+	  OracleTests.BrowserTests ExternalAdaptersTests.PluginTests Faults Documentation Jobs Queue
 
 plain:
 	@install -D -m 755 $(JISUI) $(PLAIN)
