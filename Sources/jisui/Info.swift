@@ -131,19 +131,9 @@ struct BookInfo {
             pages.append(page)
         }
         if checks {
-            if !isQuiet {
-                ProgressBar.begin(FileName.last(of: input.name))
-                ProgressBar.enter(.checking, until: 1, pages: pages.count)
-            }
-            defer { ProgressBar.end() }
-            let findings = try await PageCheck().findings(of: opened.sequence.pages, width: width) { event in
-                switch event {
-                case .began(let page): CrashReport.begin(page: page)
-                case .ended(let page): CrashReport.end(page: page)
-                case .finished(let count): ProgressBar.advance(to: count)
-                default: break
-                }
-            }
+            let findings = try await PageChecking.findings(
+                of: opened.sequence.pages, in: FileName.last(of: input.name), limits: limits, width: width,
+                isQuiet: isQuiet)
             for (index, found) in findings.enumerated() { pages[index].take(found) }
         }
         warnings += pages.flatMap { page in
@@ -208,33 +198,9 @@ struct BookInfo {
     }
 
     /// The result of the check, in a line that is safe to show.
-    ///
-    /// Pages are "sound" if their formats would show damage.
     var verdict: String {
-        let damaged = pages.count { !$0.defects.isEmpty }
-        let unchecked = pages.count { $0.defects.isEmpty && $0.check?.unchecked != nil }
-        let silent = pages.count {
-            $0.defects.isEmpty && $0.check?.unchecked == nil && $0.check?.noticesDamage == false
-        }
-        func share(_ count: Int, _ word: Message) -> Message? {
-            switch count {
-            case 0: nil
-            case pages.count: count == 1 ? word : "all of them \(word)"
-            default: "\(count) of them \(word)"
-            }
-        }
-        var parts = [share(damaged, "damaged"), share(unchecked, "not checked")].compactMap { $0 }
-        if parts.isEmpty {
-            let verdict: Message =
-                switch silent {
-                case 0: "sound"
-                case pages.count: "decodes (the format has no checksums)"
-                case 1: "decodes (the format of 1 page has no checksums)"
-                default: "decodes (the formats of \(silent) pages have no checksums)"
-                }
-            parts = [hasWarnings ? "\(verdict), but there are warnings" : verdict]
-        }
-        return Terminal.safe(("\(heading): \(parts.joined(separator: ", "))" as Message).localized)
+        let verdict = PageChecking.verdict(pages.compactMap(\.check), hasWarnings: hasWarnings)
+        return Terminal.safe(("\(heading): \(verdict)" as Message).localized)
     }
 
     /// The information as lines that are safe to show.
