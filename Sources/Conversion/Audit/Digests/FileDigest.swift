@@ -40,8 +40,13 @@ public struct FileDigest: Hashable, Sendable {
     /// - Throws: `.unreadable`; `CancellationError`.
     public static func digest(ofBookAt path: String) throws -> String {
         guard FileStatus.isFolder(path) else { return try hex(ofFileAt: path) }
+        return digest(ofFiles: try digests(ofOutputAt: path, name: "").map { ($0.name, $0.hex) })
+    }
+
+    /// Returns the digest of a folder, of the names and digests of its files in their order.
+    public static func digest(ofFiles files: [(name: String, hex: String)]) -> String {
         var hash = SHA256()
-        for file in try digests(ofOutputAt: path, name: "") { hash.update(Array("\(file.hex)  \(file.name)\n".utf8)) }
+        for file in files { hash.update(Array("\(file.hex)  \(file.name)\n".utf8)) }
         return hash.hexDigest()
     }
 
