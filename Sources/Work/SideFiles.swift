@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import Conversion
 internal import Files
-internal import PageModel
+public import PageModel
 
 /// A file that is written in addition to the output.
 public struct SideFile: Sendable {
@@ -39,6 +39,9 @@ public struct SideFiles: Sendable {
         self.readFiles = readFiles
         self.inputFolders = inputFolders
     }
+
+    /// Rejects the first file that would replace a file that the run reads, in a run without outputs.
+    public func validate() throws(AdapterError) { try validate(for: []) }
 
     /// Rejects the first file that would replace another.
     ///

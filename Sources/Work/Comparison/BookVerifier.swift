@@ -1,0 +1,109 @@
+public import AdapterKit
+public import Conversion
+internal import Files
+public import PageModel
+
+/// The result of verifying an output.
+public struct BookVerification: Sendable {
+    /// A page with damage, or a page that could not be checked.
+    public struct Damage: Sendable {
+        public let place: PageComparison.Place
+        public let finding: PageCheck.Finding
+    }
+
+    public let pair: BookPairs.Pair
+    /// Whether the output has the digest that it had when it was written; nil if that is unknown.
+    public var hasKnownDigest: Bool?
+    /// The results for the checked pages.
+    public var findings: [PageCheck.Finding] = []
+    public var damages: [Damage] = []
+    /// The number of pages of the output.
+    public var pageCount = 0
+    /// The warnings about the output, except those about its pages.
+    public var warnings: [Warning] = []
+    public var comparison: BookComparison?
+    /// The reason that the output or its input cannot be read.
+    public var error: AdapterError?
+
+    init(_ pair: BookPairs.Pair) {
+        (self.pair, error) = (pair, pair.error)
+    }
+
+    /// The sign of the output.
+    public var sign: ComparisonSign {
+        if pair.missing != nil { return .missing }
+        if error != nil || damages.contains(where: { !$0.finding.defects.isEmpty }) { return .unreadable }
+        if let comparison, comparison.sign == .unreadable { return .unreadable }
+        if pair.isAdded { return .added }
+        return hasKnownDigest == false || comparison?.sign == .different ? .different : .equal
+    }
+}
+
+/// A verification of outputs: their digests, their pages, and the inputs that they were made from.
+public struct BookVerifier: Sendable {
+    private let registry: Registry
+    private let settings: [String: String]
+    private let limits: Limits
+    private let width: Int
+    private let password: String?
+    private let sample: PageSample?
+    private let images: PageImages.Request?
+
+    /// - Parameters:
+    ///   - settings: the settings of sources.
+    ///   - sample: the share of the pages of each book; nil for all.
+    ///   - images: the images of differing pages to make; nil for none.
+    public init(
+        _ registry: Registry, settings: [String: String], limits: Limits, width: Int, password: String?,
+        sample: PageSample?, images: PageImages.Request?
+    ) {
+        (self.registry, self.settings, self.limits, self.width) = (registry, settings, limits, width)
+        (self.password, self.sample, self.images) = (password, sample, images)
+    }
+
+    /// Verifies one output.
+    ///
+    /// - Parameters:
+    ///   - check: checks pages for damage.
+    ///   - onImages: receives each differing page with its images.
+    /// - Throws: `CancellationError`; the errors of the functions.
+    public func verification(
+        of pair: BookPairs.Pair, check: ([Page]) async throws -> [PageCheck.Finding],
+        onImages: (PageComparison, PageImages) throws -> Void
+    ) async throws -> BookVerification {
+        var result = BookVerification(pair)
+        if pair.missing != nil || pair.error != nil { return result }
+        do {
+            if let known = pair.known {
+                result.hasKnownDigest = try FileDigest.digest(ofBookAt: pair.path) == known.sha256
+            }
+            let other = try await open([pair.path])
+            let pages = other.book.sequence.pages
+            (result.pageCount, result.warnings) = (pages.count, other.book.warnings)
+            let places =
+                sample?.places(of: pages.count, in: registry.stem(of: other.input)) ?? Array(pages.indices)
+            result.findings = try await check(places.map { pages[$0] })
+            result.damages = zip(places, result.findings).compactMap { place, finding in
+                if finding.defects.isEmpty, finding.unchecked == nil { return nil }
+                let page = PageComparison.Place(number: place + 1, name: pages[place].name, size: nil)
+                return BookVerification.Damage(place: page, finding: finding)
+            }
+            guard !pair.inputs.isEmpty else { return result }
+            result.comparison = try await BookComparer(registry, limits: limits, width: width).comparison(
+                open(pair.inputs), other, sample: sample, images: images, onImages: onImages)
+        } catch let error as AdapterError where error.code != .unwritable {
+            try Task.checkCancellation()
+            result.error = error
+        }
+        return result
+    }
+
+    /// Opens inputs as one book.
+    ///
+    /// - Throws: the errors of a source.
+    public func open(_ paths: [String]) async throws -> ComparedBook {
+        let inputs = paths.map { Input(path: $0, password: password) }
+        return ComparedBook(
+            inputs[0], try await Library(registry).open(inputs, source: nil, settings: settings, limits: limits))
+    }
+}

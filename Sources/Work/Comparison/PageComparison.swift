@@ -1,0 +1,95 @@
+public import PageModel
+
+/// The sign of a page or book in the output of a comparison.
+public enum ComparisonSign: String, Sendable, CaseIterable {
+    case equal = "="
+    /// It is only in the first book.
+    case missing = "-"
+    /// It is only in the other book.
+    case added = "+"
+    case different = "*"
+    case unreadable = "!"
+}
+
+/// The result for two pages that belong together, or for a page that only one book has.
+public struct PageComparison: Sendable {
+    /// A page in its book.
+    public struct Place: Hashable, Sendable {
+        /// The place from 1.
+        public let number: Int
+        public let name: String
+        /// The size as shown; nil if it is unknown.
+        public let size: PixelSize?
+    }
+
+    public enum Result: Sendable {
+        case sameBytes
+        /// The same JPEG, cropped or rotated without decoding.
+        case sameCoefficients
+        case samePixels
+        case differentPixels(PixelDifference)
+        case differentSize
+        case missing
+        case added
+        /// The reason that a page cannot be read, in words that follow its name.
+        case unreadable(Message, isOfOther: Bool)
+    }
+
+    public let one: Place?
+    public let other: Place?
+    public let result: Result
+    /// Whether both pages are in another order than most pages.
+    public let isMoved: Bool
+
+    public var sign: ComparisonSign {
+        switch result {
+        case .sameBytes, .sameCoefficients, .samePixels: isMoved ? .different : .equal
+        case .differentPixels, .differentSize: .different
+        case .missing: .missing
+        case .added: .added
+        case .unreadable: .unreadable
+        }
+    }
+
+    /// The result in a word for programs.
+    public var word: String {
+        switch result {
+        case .sameBytes: "sameBytes"
+        case .sameCoefficients: "sameCoefficients"
+        case .samePixels: "samePixels"
+        case .differentPixels: "differentPixels"
+        case .differentSize: "differentSize"
+        case .missing: "missing"
+        case .added: "added"
+        case .unreadable: "unreadable"
+        }
+    }
+}
+
+/// The result for two books.
+public struct BookComparison: Sendable {
+    /// The pages, in the order of the other book.
+    public var pages: [PageComparison]
+    public var metadata: [MetadataDifference]
+    /// The number of pages of the other book. `pages` may be a sample of them.
+    public var pageCount: Int
+    /// Whether only a sample of the pages was compared.
+    public var isSample: Bool
+
+    public func count(_ sign: ComparisonSign) -> Int { pages.count { $0.sign == sign } }
+
+    /// The sign of the whole book.
+    public var sign: ComparisonSign {
+        if count(.unreadable) > 0 { return .unreadable }
+        return metadata.isEmpty && count(.equal) == pages.count ? .equal : .different
+    }
+}
+
+/// A field of the metadata that differs.
+public struct MetadataDifference: Hashable, Sendable {
+    /// The key of the field in JSON, "outline" or "pageLabels".
+    public let field: String
+    /// The values; nil if a book states none.
+    public let one: String?
+    public let other: String?
+}
