@@ -43,7 +43,7 @@ enum FirstWords {
     ]
 
     /// Commands that people try instead of `jisui info --check`.
-    private static let checks: Set = ["check", "verify", "validate", "test"]
+    private static let checks: Set = ["check", "validate", "test"]
 
     private static func isOption(_ name: String) -> Bool {
         Setting.ofConversion.contains { $0.name == name }

@@ -26,6 +26,10 @@ extension Operand {
     static let input = Operand(
         name: "input", help: "A PDF, EPUB, archive, TIFF, single image or folder of images; '-' for standard input",
         kind: .file, isRepeatable: true)
+    static let comparedBook = Operand(name: "book", help: "A book; '-' for standard input", kind: .file)
+    static let otherBook = Operand(name: "other", help: "The book that is compared with it", kind: .file)
+    static let outputs = Operand(
+        name: "output", help: "A book, or a folder that contains books", kind: .file, isRepeatable: true)
     static let shelf = Operand(name: "shelf", help: "The folder of the shelf", kind: .folder)
     static let journals = Operand(name: "files", help: "Journals", kind: .file, isRepeatable: true)
     static let addedProgram = Operand(

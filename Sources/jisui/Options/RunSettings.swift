@@ -91,6 +91,23 @@ extension Setting {
     static let infoText = flag("text", nil, "Print the text of the pages and the targets of links")
     static let infoCheck = flag("check", nil, "Decode every page and report damage")
 
+    /// The options of `jisui diff` and `jisui verify`.
+    static let against = run(
+        "against", .file, "path", nil, "Compare the outputs with these inputs, a book or a folder",
+        "An input has the same path without the extension, or a report or journal names it")
+    static let digests: Setting = {
+        var setting = run("digests", .file, "file", nil, "Check the digests of this report or journal")
+        setting.details = "Repeat for several. Those among the outputs are always used"
+        setting.isRepeatable = true
+        return setting
+    }()
+    static let sample = run(
+        "sample", .form(ValueForm("sample", objection: ComparisonOptions.objection(toSample:))), "share", nil,
+        "Take this share of the pages of each book: 5%",
+        "Each run takes the same pages. If one of them differs, all pages of the book are compared")
+    static let html = run("html", .newFile, "file", nil, "Write a web page with the differing pages side by side")
+    static let comparisonJSON = flag("json", nil, "Print JSON, one line for each book")
+
     /// The settings that no recipe has.
     static let ofRun = [
         output, force, skipExisting, journal, update, retryFailed, recursive, fromList, null, include, exclude, shard,

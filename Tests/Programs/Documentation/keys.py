@@ -217,7 +217,8 @@ def check_others():
     found |= metadata_keys() | {"authors"}
     expect(found <= last_parts(rows), f"info: not in the table: {sorted(found - last_parts(rows))}")
     expect(last_parts(rows) <= found | shared, f"info: not in the sources: {sorted(last_parts(rows) - found - shared)}")
-    for heading, path in (("jisui formats", "Formats"), ("jisui plugin list", "Plugins"), ("jisui catalog", "Catalog")):
+    for heading, path in (("jisui formats", "Formats"), ("jisui plugin list", "Plugins"), ("jisui catalog", "Catalog"),
+                          ("jisui diff and jisui verify", "Comparison/ComparisonJSON")):
         compare(heading, last_parts(table(OTHERS, heading)), written_keys(f"Sources/jisui/{path}.swift"))
 
 

@@ -93,6 +93,15 @@ internal import Work
         ("info a.pdf --to x", "unknown option --to; see jisui help info"),
         ("info a.pdf --max-memory 1", "--max-memory takes megabytes from 100 to 1000000, not '1'; see jisui help info"),
         ("a.pdf -o b.cbz --dpi 5", "--dpi takes a whole number from 10 to 2400, not '5'; see jisui help pdf"),
+        ("diff a.pdf", "no other is given; use jisui diff BOOK OTHER"),
+        ("diff a.pdf b.pdf c.pdf", "unexpected argument 'c.pdf'; see jisui help diff"),
+        ("diff a.pdf b.pdf --force", "--force needs --html FILE"),
+        (
+            "verify a.pdf --sample 5",
+            "--sample takes a share of more than 0% and at most 100%, as in 5%; see jisui help verify"
+        ),
+        ("verify a.pdf --html d.html", "--html shows differing pages; add --against PATH"),
+        ("verify -", "jisui verify reads no standard input; use jisui info --check -"),
         // An objection with a hint gets no other.
         (
             "a.pdf -o b.cbz --pages x",
@@ -109,6 +118,7 @@ internal import Work
         ("info a.pdf", "Info"), ("convert a.pdf -o b.cbz", "Convert"), ("a.pdf -o b.cbz", "Convert"),
         ("convert info -o b.cbz", "Convert"), ("-n info -o b.cbz", "Convert"), ("-o b.cbz -- info", "Convert"),
         ("plugin remove x", "PluginRemove"), ("plugin", "HelpCommand"), ("catalog shelf", "Catalog"),
+        ("diff a.pdf b.cbz", "Diff"), ("verify out/ --against in/", "Verify"),
         // Help and the version come first, even if something else is wrong.
         ("a.pdf --nonsense -h", "HelpCommand"), ("info --help", "HelpCommand"), ("info -vh", "HelpCommand"),
         ("a.pdf --version", "VersionReport"), ("a.pdf -o b.cbz -- --help", "Convert"),
