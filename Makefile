@@ -151,7 +151,7 @@ test-release: build
 	swift build --build-tests $(SANITIZING) $(STRICT)
 	@$(MAKE) --no-print-directory plain
 	@Tests/Programs/run --jisui $(PLAIN) $(call test_program,$(SANITIZING)) CommandTests WebTests.ReaderTests \
-	  OracleTests.BrowserTests ExternalAdaptersTests.PluginTests Faults Documentation Jobs Queue
+	  OracleTests.BrowserTests ExternalAdaptersTests.PluginTests Faults Documentation Jobs Queue Compare
 
 plain:
 	@install -D -m 755 $(JISUI) $(PLAIN)
