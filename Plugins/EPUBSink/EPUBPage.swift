@@ -12,7 +12,7 @@ struct EPUBPage {
     let id: Int
     /// The number that is printed on it, if known.
     let label: String?
-    var side: Side
+    let side: Side
     /// Whether it shows a whole spread.
     let isDouble: Bool
     let roles: [PageRole]
@@ -48,6 +48,11 @@ struct EPUBPage {
         (full, shown) = (framing.full, framing.rect)
         stem = isCover ? "cover" : FileName.number(page.number, of: pageCount)
         pictureStem = stem
+    }
+
+    /// The properties that decide its place in a spread.
+    var placement: SpinePlacement.Page {
+        SpinePlacement.Page(side: side, isCover: isCover, isDouble: isDouble)
     }
 
     /// Shows a part of the image that another page stores.
@@ -109,7 +114,7 @@ struct EPUBPage {
         ]
         var body = XMLElement("body", [:], [XMLElement("div", ["class": "main"], [svg])])
         if isCover { body.attributes.append(XMLAttribute(XMLName("type", in: EPUBPage.ops, prefix: "epub"), "cover")) }
-        return XMLElement.html([head, body], language: book.epubLanguage)
+        return XMLElement.html([head, body], language: book.statedLanguage)
     }
 
     /// Returns a link as an invisible rectangle over the image; nil without a target.
@@ -165,9 +170,4 @@ extension XMLElement {
         ]
         return html
     }
-}
-
-extension BookMetadata {
-    /// The language, which an EPUB must state; "und" means that it is unknown (BCP 47, §4.1).
-    var epubLanguage: String { language.flatMap(LanguageTag.normalized) ?? "und" }
 }

@@ -67,7 +67,7 @@ final class EPUBSession: SinkSession {
         self.options = options
         (book, pageCount, cover, path) = (request.book, request.pageCount, request.cover, request.destination.path)
         effects = request.effects
-        title = PackageDocument.title(of: request)
+        title = book.title(orOf: path, extensions: ["epub"])
         carried = CarriedDocuments(of: request.book)
         // It comes first, uncompressed: it identifies the file (OCF, §4.2.1.1).
         try archive.add("mimetype", Array("application/epub+zip".utf8), compresses: false)
@@ -112,10 +112,10 @@ final class EPUBSession: SinkSession {
             let document = page.document(of: title, book, places: places)
             try archive.add("item/\(page.path)", document.document, compresses: true)
         }
-        noteUse()
+        let spreads = SpinePlacement(pages.map(\.placement), isRightToLeft: book.direction == .rightToLeft)
+        if let effect = spreads.effect { effects.note(effect) }
         var package = PackageDocument(
-            title: title, book: book, pages: pages, reader: options.reader,
-            spreads: SpinePlacement(pages, isRightToLeft: book.direction == .rightToLeft))
+            title: title, book: book, pages: pages, reader: options.reader, spreads: spreads)
         let navigation = Navigation(title: title, book: book, pages: pages, identifier: package.identifier)
         let (contents, documents) = (navigation.document.document, carried.files)
         package.modified = ReleaseTime.text(
@@ -133,21 +133,6 @@ final class EPUBSession: SinkSession {
             )
         }
         try archive.finish()
-    }
-
-    /// Notes whether known sides change the places of pages.
-    private func noteUse() {
-        guard pages.contains(where: { $0.side != .single }) else { return }
-        let isRightToLeft = book.direction == .rightToLeft
-        let unsided = pages.map { page in
-            var page = page
-            page.side = .single
-            return page
-        }
-        let isOwn =
-            SpinePlacement(pages, isRightToLeft: isRightToLeft).places
-            != SpinePlacement(unsided, isRightToLeft: isRightToLeft).places
-        effects.note(isOwn ? .sidesShown : .pairedAnyway)
     }
 
     /// Adds the attached documents. Reading apps ignore files in this folder, and the package need not list it (OCF, §4.2.6).

@@ -9,74 +9,12 @@ struct Navigation {
     let pages: [EPUBPage]
     let identifier: String
     private let language: String
-    private let contents: [Line]
-
-    /// A line of the table of contents.
-    private struct Line {
-        let title: String
-        /// The index of the page in the book, from 0.
-        let page: Int
-        var lines: [Line] = []
-    }
+    private let contents: [TableOfContents.Line]
 
     init(title: String, book: BookMetadata, pages: [EPUBPage], identifier: String) {
         (self.title, self.pages, self.identifier) = (title, pages, identifier)
-        language = book.epubLanguage
-        let places = Dictionary(pages.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        var items = book.outline.compactMap { item -> (level: Int, title: String, page: Int?)? in
-            let title = XMLText.clean(item.title)
-            return title.isEmpty ? nil : (item.level, title, item.page.flatMap { places[$0] })
-        }
-        // A heading without a target gets that of the next line: every line must have one.
-        var next: Int?
-        for index in items.indices.reversed() {
-            next = items[index].page ?? next
-            items[index].page = next
-        }
-        var rest: ArraySlice<(level: Int, line: Line)> = []
-        for item in items {
-            if let page = item.page { rest.append((item.level, Line(title: item.title, page: page))) }
-        }
-        let lines = Navigation.inReadingOrder(Navigation.nested(&rest, below: -1))
-        contents = lines.isEmpty ? [Line(title: title, page: 0)] : lines
-    }
-
-    /// Removes and returns the lines at the beginning that are deeper than a level, each with those below it.
-    private static func nested(_ rest: inout ArraySlice<(level: Int, line: Line)>, below level: Int) -> [Line] {
-        var lines: [Line] = []
-        while let (own, line) = rest.first, own > level {
-            rest.removeFirst()
-            var line = line
-            line.lines = nested(&rest, below: own)
-            lines.append(line)
-        }
-        return lines
-    }
-
-    /// Returns the lines in the order of their pages, as the format requires (EPUB 3.3, §7.4.2).
-    ///
-    /// The lines of a book with reordered pages have another order. A line stays below its heading if both are still in sequence.
-    private static func inReadingOrder(_ lines: [Line]) -> [Line] {
-        var flat: [(line: Line, headings: [Int])] = []
-        func flatten(_ lines: [Line], below headings: [Int]) {
-            for line in lines {
-                let own = flat.count
-                flat.append((Line(title: line.title, page: line.page), headings))
-                flatten(line.lines, below: headings + [own])
-            }
-        }
-        flatten(lines, below: [])
-        let order = flat.indices.sorted { (flat[$0].line.page, $0) < (flat[$1].line.page, $1) }
-        if order == Array(flat.indices) { return lines }
-        // The headings of the last line that still apply.
-        var open: [Int] = []
-        var rest: ArraySlice<(level: Int, line: Line)> = []
-        for index in order {
-            while let last = open.last, !flat[index].headings.contains(last) { open.removeLast() }
-            rest.append((open.count, flat[index].line))
-            open.append(index)
-        }
-        return nested(&rest, below: -1)
+        language = book.statedLanguage
+        contents = TableOfContents(of: book, pages: pages.map(\.id), title: title).lines
     }
 
     // MARK: The navigation document
@@ -126,7 +64,7 @@ struct Navigation {
         return XMLElement("li", [:], [link])
     }
 
-    private func list(_ lines: [Line]) -> XMLElement {
+    private func list(_ lines: [TableOfContents.Line]) -> XMLElement {
         XMLElement(
             "ol", [:],
             lines.map { line in
@@ -169,11 +107,11 @@ struct Navigation {
         XMLElement("navLabel", [:], [XMLElement("text", text: text)])
     }
 
-    private static func depth(of lines: [Line]) -> Int {
+    private static func depth(of lines: [TableOfContents.Line]) -> Int {
         1 + (lines.map { $0.lines.isEmpty ? 0 : depth(of: $0.lines) }.max() ?? 0)
     }
 
-    private func point(_ line: Line, _ count: inout Int) -> XMLElement {
+    private func point(_ line: TableOfContents.Line, _ count: inout Int) -> XMLElement {
         count += 1
         var point = XMLElement(
             "navPoint", ["id": "line\(count)", "playOrder": "\(line.page + 1)"],

@@ -1,5 +1,3 @@
-internal import AdapterKit
-internal import Files
 internal import Metadata
 internal import PageModel
 
@@ -15,15 +13,6 @@ struct PackageDocument {
 
     /// An identifier of the book that does not change with its pages' metadata.
     var identifier: String { BookIdentifier.urn(of: pages) }
-
-    /// Returns the title of the book, or the name of the file if it is more specific than "standard output".
-    static func title(of request: SinkRequest) -> String {
-        let stated = request.book.title.map(XMLText.clean) ?? ""
-        if !stated.isEmpty { return stated }
-        let stem = FileName.stem(of: request.destination.path, extensions: ["epub"])
-        let name = StandardStreams.names.contains(stem) ? "" : XMLText.clean(FileName.shown(stem))
-        return name.isEmpty ? "Untitled" : name
-    }
 
     /// The document in which reading apps find the package document (OCF, §4.2.6.3.1).
     static let container: XMLElement = {
@@ -71,7 +60,7 @@ struct PackageDocument {
         var package = XMLElement(
             "package",
             [
-                "version": "3.0", "unique-identifier": "unique-id", "xml:lang": book.epubLanguage,
+                "version": "3.0", "unique-identifier": "unique-id", "xml:lang": book.statedLanguage,
                 "prefix": (PackageDocument.prefixes + (statesRoles ? [PageRoleProperty.declaration] : []))
                     .joined(separator: " "),
             ], [metadata, manifest, spine])
@@ -81,49 +70,10 @@ struct PackageDocument {
 
     // MARK: Metadata
 
-    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
-
     private var metadata: XMLElement {
-        var elements: [XMLElement] = []
-        func dublinCore(_ name: String, _ text: String, id: String? = nil) {
-            let name = XMLName(name, in: PackageDocument.dublinCore, prefix: "dc")
-            var element = XMLElement(name, text: text)
-            element["id"] = id
-            elements.append(element)
-        }
-        func meta(
-            _ property: String, _ text: String, refines: String? = nil, id: String? = nil, scheme: String? = nil
-        ) {
-            var element = XMLElement("meta", text: text)
-            element["refines"] = refines.map { "#\($0)" }
-            element["property"] = property
-            element["scheme"] = scheme
-            element["id"] = id
-            elements.append(element)
-        }
-        dublinCore("identifier", identifier, id: "unique-id")
-        dublinCore("title", title, id: "title")
-        for (index, person) in book.credits.people.enumerated() {
-            let (name, id) = (XMLText.clean(person.name), "creator\(index + 1)")
-            if name.isEmpty { continue }
-            let isAuthor = person.roles.contains(where: \.isAuthor)
-            dublinCore(isAuthor ? "creator" : "contributor", name, id: id)
-            for role in person.roles { meta("role", MARCRelator.code(for: role), refines: id, scheme: "marc:relators") }
-            meta("display-seq", "\(index + 1)", refines: id)
-        }
-        if let publisher = book.publisher.map(XMLText.clean), !publisher.isEmpty { dublinCore("publisher", publisher) }
-        if let date = book.date { dublinCore("date", date.description) }
-        if let summary = book.summary.flatMap({ PlainText.clean($0) }) {
-            dublinCore("description", PlainText.perhapsHTML(summary))
-        }
-        if let isbn = book.isbn { dublinCore("identifier", isbn.urn) }
-        for rights in [book.rights].clean { dublinCore("rights", rights) }
-        for subject in book.subjects.clean { dublinCore("subject", subject) }
-        dublinCore("language", book.epubLanguage)
-        if let series = book.series.map(XMLText.clean), !series.isEmpty {
-            meta("belongs-to-collection", series, id: "series")
-            meta("collection-type", "series", refines: "series")
-            if let position = OPFMetadata.position(of: book) { meta("group-position", position, refines: "series") }
+        var elements = OPFMetadata.elements(of: book, title: title, identifier: identifier)
+        func meta(_ property: String, _ text: String) {
+            elements.append(XMLElement("meta", attributes: [XMLAttribute("property", property)], nodes: [.text(text)]))
         }
         meta("dcterms:modified", modified)
         meta("rendition:layout", "pre-paginated")
@@ -136,7 +86,7 @@ struct PackageDocument {
         meta("schema:accessibilityHazard", "unknown")
         elements += namedMetas
         var metadata = XMLElement("metadata", [:], elements)
-        metadata.namespaces = [XMLNamespace(prefix: "dc", uri: PackageDocument.dublinCore)]
+        metadata.namespaces = [XMLNamespace(prefix: "dc", uri: OPFMetadata.dublinCore)]
         return metadata
     }
 
@@ -164,12 +114,9 @@ struct PackageDocument {
         return pairs.map { XMLElement("meta", ["name": $0.0, "content": $0.1]) }
     }
 
-    /// The size that most pages have, the first of them if several are equally frequent.
+    /// The size that most pages have.
     private var usualSize: PixelSize {
-        var counts: [PixelSize: Int] = [:]
-        for page in pages { counts[page.shown.size, default: 0] += 1 }
-        let maximum = counts.values.max() ?? 0
-        return pages.first { counts[$0.shown.size] == maximum }?.shown.size ?? PixelSize(width: 1, height: 1)
+        PixelSize.mostCommon(of: pages.map(\.shown.size)) ?? PixelSize(width: 1, height: 1)
     }
 
     // MARK: Files and order

@@ -8,8 +8,6 @@ public enum OPFMetadata {
     /// The `SinkCapabilities.metadata` of outputs that contain everything that this type reads.
     public static let format = "OPF"
 
-    private static let dublinCore = "http://purl.org/dc/elements/1.1/"
-
     /// - Parameter package: the element `package`.
     public static func metadata(in package: XMLElement) -> BookMetadata {
         let part = package.elements.first { $0.name.local == "metadata" }

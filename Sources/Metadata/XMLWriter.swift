@@ -60,7 +60,12 @@ public enum XMLText {
 extension XMLElement {
     /// The element as a document of its own in UTF-8, with each nested element on its own line.
     public var document: [UInt8] {
-        var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
+        Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8) + fragment
+    }
+
+    /// The element in the same form, without the declaration of a document.
+    public var fragment: [UInt8] {
+        var bytes: [UInt8] = []
         append(to: &bytes, indentation: 0, isRoot: true)
         return bytes
     }

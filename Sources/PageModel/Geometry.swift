@@ -26,6 +26,16 @@ public struct PixelSize: Hashable, Sendable {
     }
 }
 
+extension PixelSize {
+    /// Returns the most common of some sizes, the first of them if several are equally common; nil without sizes.
+    public static func mostCommon(of sizes: [PixelSize]) -> PixelSize? {
+        var counts: [PixelSize: Int] = [:]
+        for size in sizes { counts[size, default: 0] += 1 }
+        let maximum = counts.values.max()
+        return sizes.first { counts[$0] == maximum }
+    }
+}
+
 extension PixelSize: CustomStringConvertible {
     public var description: String { "\(width)x\(height)" }
 }
