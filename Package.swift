@@ -74,7 +74,8 @@ let adapters = [
     Adapter("StripSink", ["Imaging", "OrderedWork"], tests: ["Imaging", "Scratch"]),
     Adapter("WebSource", ["Imaging", "Metadata"], tests: nil),
     Adapter(
-        "WebSink", ["Imaging", "Metadata", "ZipFile", "CWebReader"], exclude: ["CWebReader", "Reader"], tests: nil),
+        "WebSink", ["Imaging", "Metadata", "Thumbnails", "ZipFile", "CWebReader"], exclude: ["CWebReader", "Reader"],
+        tests: nil),
     Adapter("Clips", tests: nil),
     Adapter(
         "Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"],
@@ -98,7 +99,7 @@ let fuzzed: [Target.Dependency] = [
 let modules = [
     "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
     "Processes", "ZipFile", "Metadata", "PDFStructure", "Directions", "Conversion", "Work", "ExternalAdapters",
-    "AdapterTestKit", "Jisui",
+    "AdapterTestKit", "Thumbnails", "Jisui",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0.name) }
 
@@ -144,6 +145,7 @@ let package = Package(
         module(
             "ExternalAdapters",
             ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Processes"]),
+        module("Thumbnails", ["PageModel", "AdapterKit", "Imaging"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
         // The folder has another name than the module, because some file systems do not distinguish it from `jisui`.
         .target(

@@ -2,6 +2,7 @@ public import AdapterKit
 public import Files
 internal import Metadata
 public import PageModel
+internal import Thumbnails
 
 /// A sink that writes a book as a folder for browsers: a web reader, and the unchanged pages.
 ///

@@ -2,6 +2,7 @@ internal import AdapterKit
 internal import Files
 internal import PageModel
 internal import PageNames
+internal import Thumbnails
 internal import ZipFile
 
 /// The folder of one book during writing: its pages in sequence, then the files about all of them.
