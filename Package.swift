@@ -68,6 +68,8 @@ let adapters = [
     Adapter("FolderSink", ["Metadata"], tests: nil),
     Adapter("ComicSink", ["ZipFile", "Metadata", "CArchive"], tests: nil),
     Adapter("EPUBSink", ["Imaging", "Metadata", "ZipFile"], tests: nil),
+    Adapter("AZW3Source", ["Imaging", "Metadata"], tests: nil),
+    Adapter("AZW3Sink", ["Imaging", "Metadata", "Thumbnails"], tests: nil),
     Adapter(
         "PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"],
         tests: ["Imaging", "Metadata", "PDFStructure", "PDFSource", "SyntheticPDF", "Scratch"]),
@@ -92,8 +94,8 @@ let adapters = [
 ]
 /// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [
-    "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ArchiveSource", "EPUBSource", "PDFSource", "Trim",
-    "Looks", "Spreads", "SyntheticPDF", "CDeflate",
+    "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ArchiveSource", "AZW3Source", "EPUBSource",
+    "PDFSource", "Trim", "Looks", "Spreads", "SyntheticPDF", "CDeflate",
 ]
 /// The modules that other packages may import.
 let modules = [
@@ -223,6 +225,7 @@ let package = Package(
         suite("ExternalAdaptersTests", ["ExternalAdapters", "Imaging", "Processes", "jisui", "Scratch"]),
         suite("SinkTests", ["FolderSink", "ComicSink", "CDeflate", "Scratch"]),
         suite("EPUBTests", ["Imaging", "Metadata", "ZipFile", "EPUBSink", "EPUBSource", "Scratch"]),
+        suite("AZW3Tests", ["Imaging", "Metadata", "AZW3Sink", "AZW3Source", "Scratch"]),
         suite("MetadataTests", ["Metadata", "Scratch"]),
         suite("ZipFileTests", ["ZipFile", "Scratch"]),
         suite(

@@ -12,13 +12,16 @@ public final class SpoolFile: Sendable {
     private let folder: String
     private let end = Mutex(0)
 
-    /// Opens a spool in the folder of temporary files.
+    /// Opens a spool.
     ///
+    /// - Parameter output: the output in whose folder it is; nil for the folder of temporary files. That one may be in memory, so a
+    ///   spool of the size of an output should not be there.
     /// - Throws: `.unwritable`.
-    public init() throws(AdapterError) {
-        let folder = TemporaryFolder.usualParent
+    public init(beside output: Destination? = nil) throws(AdapterError) {
+        let neighbor = output.flatMap { $0.isStandardOutput ? nil : $0 }
+        let folder = neighbor.map { FileName.parent(of: $0.path) } ?? TemporaryFolder.usualParent
         self.folder = folder
-        let list = TemporaryFiles()
+        let list = neighbor?.temporaryFiles ?? TemporaryFiles()
         TemporaryFolder.removeRemains(in: folder, prefix: SpoolFile.prefix, list)
         if let nameless = Descriptor(open(folder, linux_o_tmpfile | O_RDWR | O_CLOEXEC, 0o600)) {
             descriptor = nameless
@@ -59,7 +62,7 @@ public final class SpoolFile: Sendable {
     private static func error(_ code: AdapterError.Code, _ what: String, in folder: String) -> AdapterError {
         .system(
             code, "a temporary file in \(folder) cannot be \(what)",
-            hint: "set TMPDIR to a folder with enough free space")
+            hint: folder == TemporaryFolder.usualParent ? "set TMPDIR to a folder with enough free space" : nil)
     }
 
     /// Appends bytes and returns the offset at which they begin.

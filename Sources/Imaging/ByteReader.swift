@@ -3,8 +3,8 @@ internal import func Glibc.memchr
 /// Bytes of an untrusted file. Reading past the end gives nil instead of a trap.
 ///
 /// Numbers are returned as `Int`. None is above 2⁶¹, so the sum of a few offsets never overflows.
-struct ByteReader {
-    enum Order {
+package struct ByteReader {
+    package enum Order {
         case big
         case little
     }
@@ -12,7 +12,7 @@ struct ByteReader {
     private let bytes: [UInt8]
     private let range: Range<Int>
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         range = bytes.indices
     }
@@ -22,26 +22,26 @@ struct ByteReader {
         self.range = range
     }
 
-    var count: Int { range.count }
+    package var count: Int { range.count }
 
-    func uint8(at offset: Int) -> Int? {
+    package func uint8(at offset: Int) -> Int? {
         holds(offset, 1) ? Int(bytes[range.lowerBound + offset]) : nil
     }
 
-    func uint16(at offset: Int, _ order: Order = .big) -> Int? {
+    package func uint16(at offset: Int, _ order: Order = .big) -> Int? {
         integer(at: offset, width: 2, order)
     }
 
-    func uint24(at offset: Int, _ order: Order = .big) -> Int? {
+    package func uint24(at offset: Int, _ order: Order = .big) -> Int? {
         integer(at: offset, width: 3, order)
     }
 
-    func uint32(at offset: Int, _ order: Order = .big) -> Int? {
+    package func uint32(at offset: Int, _ order: Order = .big) -> Int? {
         integer(at: offset, width: 4, order)
     }
 
     /// Returns a 64-bit number, or nil if it is above 2⁶¹, because no file is that long.
-    func uint64(at offset: Int, _ order: Order = .big) -> Int? {
+    package func uint64(at offset: Int, _ order: Order = .big) -> Int? {
         let (first, second) = order == .big ? (0, 4) : (4, 0)
         guard let high = uint32(at: offset + first, order), let low = uint32(at: offset + second, order),
             high < 1 << 29
@@ -50,40 +50,40 @@ struct ByteReader {
     }
 
     /// Returns a 32-bit number in two's complement.
-    func int32(at offset: Int, _ order: Order = .big) -> Int? {
+    package func int32(at offset: Int, _ order: Order = .big) -> Int? {
         uint32(at: offset, order).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
 
     /// Whether exactly these bytes are at an offset.
-    func has(_ expected: some Collection<UInt8>, at offset: Int = 0) -> Bool {
+    package func has(_ expected: some Collection<UInt8>, at offset: Int = 0) -> Bool {
         guard holds(offset, expected.count) else { return false }
         return bytes[(range.lowerBound + offset)...].starts(with: expected)
     }
 
     /// Whether the ASCII text is at an offset.
-    func has(_ text: StaticString, at offset: Int = 0) -> Bool {
+    package func has(_ text: StaticString, at offset: Int = 0) -> Bool {
         text.withUTF8Buffer { has($0, at: offset) }
     }
 
     /// Returns the four characters at an offset, as the number that `FourCC` makes from them.
-    func fourCC(at offset: Int) -> FourCC? {
+    package func fourCC(at offset: Int) -> FourCC? {
         uint32(at: offset).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
     }
 
     /// Returns the `count` bytes at an offset, with offsets counted from there; nil unless all of them exist.
-    func part(at offset: Int, count: Int) -> ByteReader? {
+    package func part(at offset: Int, count: Int) -> ByteReader? {
         guard holds(offset, count) else { return nil }
         let start = range.lowerBound + offset
         return ByteReader(bytes, start..<start + count)
     }
 
     /// Returns all bytes from an offset on; nil if the bytes end before it.
-    func part(from offset: Int) -> ByteReader? {
+    package func part(from offset: Int) -> ByteReader? {
         part(at: offset, count: count - offset)
     }
 
     /// Returns the offset of the first byte of this value at or after `start`.
-    func firstOffset(of value: UInt8, from start: Int) -> Int? {
+    package func firstOffset(of value: UInt8, from start: Int) -> Int? {
         guard holds(start, 1) else { return nil }
         return bytes.withUnsafeBytes { buffer -> Int? in
             guard let base = buffer.baseAddress,
@@ -94,19 +94,19 @@ struct ByteReader {
     }
 
     /// The number of bytes without the zeros at the end.
-    var countWithoutPadding: Int {
+    package var countWithoutPadding: Int {
         var end = range.upperBound
         while end > range.lowerBound, bytes[end - 1] == 0 { end -= 1 }
         return end - range.lowerBound
     }
 
     /// Calls `body` with the bytes in memory.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
     /// A copy of the bytes.
-    var array: [UInt8] { Array(bytes[range]) }
+    package var array: [UInt8] { Array(bytes[range]) }
 
     private func integer(at offset: Int, width: Int, _ order: Order) -> Int? {
         guard holds(offset, width) else { return nil }
@@ -125,15 +125,15 @@ struct ByteReader {
 }
 
 /// The four ASCII characters that name a box, a brand or a chunk.
-struct FourCC: Hashable, ExpressibleByStringLiteral {
-    let rawValue: UInt32
+package struct FourCC: Hashable, ExpressibleByStringLiteral {
+    package let rawValue: UInt32
 
-    init(rawValue: UInt32) {
+    package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
     /// - Precondition: the literal is four ASCII characters long.
-    init(stringLiteral text: StaticString) {
+    package init(stringLiteral text: StaticString) {
         precondition(text.utf8CodeUnitCount == 4)
         rawValue = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }

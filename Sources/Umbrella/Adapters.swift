@@ -1,3 +1,5 @@
+internal import AZW3Sink
+internal import AZW3Source
 internal import ArchiveSource
 internal import Clips
 internal import ComicSink
@@ -26,6 +28,7 @@ extension Registry {
             sources: [
                 PDFSource(),
                 EPUBSource(),
+                AZW3Source(),
                 ArchiveSource(),
                 WebSource(),
                 FolderSource(),
@@ -47,6 +50,7 @@ extension Registry {
                 FolderSink(),
                 PDFSink(),
                 EPUBSink(),
+                AZW3Sink(),
                 StripSink(),
                 WebSink(),
             ])

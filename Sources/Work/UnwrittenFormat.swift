@@ -13,7 +13,7 @@ struct UnwrittenFormat {
     /// A format for Amazon's devices.
     private init(kindle name: String) {
         message = "jisui writes no \(name)"
-        hint = "Send to Kindle takes the .epub of --epub-for kindle; for a cable, convert that with calibre"
+        hint = "write a .azw3 to copy by USB, or with --epub-for kindle an .epub for Send to Kindle"
     }
 
     /// A format of images.
@@ -36,9 +36,8 @@ struct UnwrittenFormat {
         }
         return [
             "tif": picture("TIFF", "tiff"), "tiff": picture("TIFF", "tiff"), "jxl": picture("JPEG XL", "jxl"),
-            "mobi": UnwrittenFormat(kindle: "MOBI"), "azw3": UnwrittenFormat(kindle: "AZW3"),
-            "azw": UnwrittenFormat(kindle: "AZW"), "kfx": UnwrittenFormat(kindle: "KFX"), "kepub": kepub,
-            "cbr": rar, "rar": rar,
+            "mobi": UnwrittenFormat(kindle: "MOBI"), "azw": UnwrittenFormat(kindle: "AZW"),
+            "kfx": UnwrittenFormat(kindle: "KFX"), "kepub": kepub, "cbr": rar, "rar": rar,
             "jpg": UnwrittenFormat(image: "jpg", encoding: "jpeg"),
             "jpeg": UnwrittenFormat(image: "jpeg", encoding: "jpeg"),
             "png": UnwrittenFormat(image: "png", encoding: "png"),

@@ -36,8 +36,8 @@ enum HelpPage {
             Usage: jisui [options] INPUT... -o OUTPUT
                    jisui COMMAND ...
 
-            The name of OUTPUT selects the format: .cbz .cb7 .cbt .pdf .epub, .png .jpg
-            .webp (one long image), or DIR/ for a folder of numbered images.
+            The name of OUTPUT selects the format: .cbz .cb7 .cbt .pdf .epub .azw3, .png
+            .jpg .webp (one long image), or DIR/ for a folder of numbered images.
 
             Examples:
             """)

@@ -36,7 +36,7 @@ struct HelpTopic {
         (
             "output", "Choose the output and the pages",
             [
-                "The name of the output selects the format. The endings .cbz, .cb7, .cbt, .pdf and .epub make a book; "
+                "The name of the output selects the format. The endings .cbz, .cb7, .cbt, .pdf, .epub and .azw3 make a book; "
                     + ".png, .jpg and .webp make one long image. A name that ends in a slash makes a folder of "
                     + "numbered images. Without -o, --to writes the output next to the input.",
                 "A page list has numbers and ranges, separated by commas: 7, 2-5, 5-2, 7.. (to the end), ..5, odd, even, "

@@ -24,7 +24,8 @@ struct Operand: Sendable {
 
 extension Operand {
     static let input = Operand(
-        name: "input", help: "A PDF, EPUB, archive, TIFF, single image or folder of images; '-' for standard input",
+        name: "input",
+        help: "A PDF, EPUB, AZW3, archive, TIFF, single image or folder of images; '-' for standard input",
         kind: .file, isRepeatable: true)
     static let comparedBook = Operand(name: "book", help: "A book; '-' for standard input", kind: .file)
     static let otherBook = Operand(name: "other", help: "The book that is compared with it", kind: .file)

@@ -70,8 +70,8 @@ import Testing
             (["to": ["word"]], "unknown format 'word'; --to takes cbz, folder, web"),
             (
                 ["to": ["mobi"]],
-                "jisui writes no MOBI; Send to Kindle takes the .epub of --epub-for kindle; "
-                    + "for a cable, convert that with calibre"
+                "jisui writes no MOBI; write a .azw3 to copy by USB, or with --epub-for kindle an .epub for "
+                    + "Send to Kindle"
             ),
             (["name": ["a/b"]], "--name takes the name of a file, without '/', not 'a/b'"),
             (["from": ["pdf"]], "unknown format 'pdf'; --from takes folder, picture"),

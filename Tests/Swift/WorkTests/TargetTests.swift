@@ -25,7 +25,7 @@ import Work
             ("book.xyz", nil, "no output format matches 'book.xyz'"),
             ("-", nil, "no format is given for standard output"),
             ("-", "folder", "a folder cannot be written to standard output"),
-            ("book.azw3", nil, "jisui writes no AZW3"),
+            ("book.mobi", nil, "jisui writes no MOBI"),
             ("book.cbz", "folder", "--to folder does not write .cbz files"),
             (nil, "rar", "RAR cannot be written: only the program of its makers may write it"),
             (nil, "nothing", "unknown format 'nothing'"),

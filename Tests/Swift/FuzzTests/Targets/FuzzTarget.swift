@@ -21,7 +21,7 @@ struct FuzzTarget: Sendable, CustomStringConvertible {
         .zip, .entryNames, .pageOrder, .rarHeaders, .content, .page, .document, .unpacking, .pictureHeaders, .pictures,
         .tiff, .bmp,
         .fax, .deflateSeam, .jpegCut, .jpegPatch, .jpegRow, .jpegMetadata, .profile, .json, .sidecars, .xml, .comicInfo,
-        .metadataFile, .selection, .options, .styles, .calculator,
+        .metadataFile, .selection, .options, .styles, .calculator, .kindle,
     ]
 }
 
