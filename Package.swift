@@ -142,7 +142,7 @@ let package = Package(
             "Work",
             [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Metadata",
-                "Conversion",
+                "Conversion", "CProfiles",
             ]),
         module(
             "ExternalAdapters",
@@ -156,6 +156,7 @@ let package = Package(
 
         embedded("CWebReader", path: "Plugins/WebSink/CWebReader", files: "../Reader"),
         embedded("CTranslations", path: "Sources/CTranslations", files: "../Translations"),
+        embedded("CProfiles", path: "Sources/CProfiles", files: "../Profiles"),
 
         .executableTarget(
             name: "jisui",

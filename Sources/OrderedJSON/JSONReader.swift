@@ -1,14 +1,21 @@
 /// A parser for JSON text.
 struct JSONReader {
     private let scalars: [Unicode.Scalar]
-    private var place = 0
+    private(set) var place = 0
+    /// The offsets of keys and elements, by their paths; nil if they are not wanted.
+    private(set) var offsets: [[String]: Int]?
+    private var path: [String] = []
 
     /// The maximum depth of values: hand-edited files do not need more.
     private static let maximumDepth = 16
 
-    init(_ text: String) {
+    init(_ text: String, recordsOffsets: Bool = false) {
         scalars = Array(text.unicodeScalars)
+        offsets = recordsOffsets ? [:] : nil
     }
+
+    /// Returns the number of the line at an offset, from 1.
+    func line(at offset: Int) -> Int { scalars[..<min(offset, scalars.count)].count { $0 == "\n" } + 1 }
 
     /// Whether only white space remains.
     var isAtEnd: Bool {
@@ -31,6 +38,17 @@ struct JSONReader {
         case "n": return take("null") ? .null : nil
         default: return number()
         }
+    }
+
+    /// Returns the value of a key or an element.
+    ///
+    /// - Parameter start: the offset of the key or the element.
+    private mutating func value(depth: Int, _ key: @autoclosure () -> String, _ start: Int) -> JSON? {
+        guard offsets != nil else { return value(depth: depth) }
+        path.append(key())
+        offsets?[path] = start
+        defer { path.removeLast() }
+        return value(depth: depth)
     }
 
     private mutating func skipSpace() {
@@ -59,7 +77,9 @@ struct JSONReader {
         if next(is: "}") { return .object(members) }
         repeat {
             skipSpace()
-            guard let key = string(), next(is: ":"), let value = value(depth: depth + 1), keys.insert(key).inserted
+            let start = place
+            guard let key = string(), next(is: ":"), let value = value(depth: depth + 1, key, start),
+                keys.insert(key).inserted
             else { return nil }
             members.append((key, value))
         } while next(is: ",")
@@ -71,7 +91,8 @@ struct JSONReader {
         var elements: [JSON] = []
         if next(is: "]") { return .array(elements) }
         repeat {
-            guard let value = value(depth: depth + 1) else { return nil }
+            skipSpace()
+            guard let value = value(depth: depth + 1, String(elements.count), place) else { return nil }
             elements.append(value)
         } while next(is: ",")
         return next(is: "]") ? .array(elements) : nil

@@ -1,7 +1,7 @@
-internal import AdapterKit
-internal import Conversion
+package import AdapterKit
+package import Conversion
 internal import Files
-internal import PageModel
+package import PageModel
 
 /// The choice of a sink for an output's name.
 extension Registry {
@@ -71,18 +71,45 @@ extension Registry {
     func refuseOptionsOfOthers(
         than sink: any SinkAdapter, _ settings: [String: String], looksLikeFolder: Bool
     ) throws(AdapterError) {
-        let used = try [sink] + sinks(alongside: sink, settings)
-        let known = Set(
-            (sources.map(\.descriptor) + transforms.map(\.descriptor) + used.map(\.descriptor))
-                .flatMap(\.settings).map(\.name))
-        for name in settings.keys.sorted() where !known.contains(name) {
+        for name in try optionsOfOthers(than: sink, settings).sorted() where settings[name] != nil {
             let owners = sinks.map(\.descriptor).filter { $0.settings.contains { $0.name == name } }.map(\.id)
-            guard !owners.isEmpty else { continue }
             let formats = owners.map { "--to \($0)" }.listed(.or)
             throw AdapterError(
                 .usage, "--\(name) is an option of \(owners.listed()), and the output is \(sink.descriptor.id)",
                 hint: looksLikeFolder ? "use \(formats)" : nil)
         }
+    }
+
+    /// Returns the names of the options that only other sinks than one and those alongside it have.
+    private func optionsOfOthers(
+        than sink: any SinkAdapter, _ settings: [String: String]
+    ) throws(AdapterError) -> Set<String> {
+        let used = try [sink] + sinks(alongside: sink, settings)
+        let known = (sources.map(\.descriptor) + transforms.map(\.descriptor) + used.map(\.descriptor))
+            .flatMap(\.settings).map(\.name)
+        return Set(sinks.flatMap(\.descriptor.settings).map(\.name)).subtracting(known)
+    }
+
+    /// Returns the id of the format that the name of an output selects; nil if `--to` may select another.
+    package func format(ofOutput output: String?) -> String? {
+        guard let output, output != "-", !FileName.endsInSlash(output), !FileStatus.isFolder(output) else { return nil }
+        return sink(forExtension: FileName.extension(of: output))?.descriptor.id
+    }
+
+    /// Returns the names of the options that have no effect on an output, because they belong to other formats.
+    ///
+    /// - Parameter id: the format; nil if the output's name selects it.
+    package func optionsOfOtherFormats(
+        than id: String?, output: String?, _ settings: [String: String]
+    ) throws(AdapterError) -> Set<String> {
+        guard id != nil || output != nil else { return [] }
+        let isFolder = output.map { FileName.endsInSlash($0) || FileStatus.isFolder($0) } ?? false
+        let found =
+            if let id { try? writableSink(id) } else {
+                try? sink(for: output ?? "", nil, settings, looksLikeFolder: isFolder)
+            }
+        guard let found else { return [] }
+        return try optionsOfOthers(than: found, settings)
     }
 
     /// Returns the sink that makes several files because of the settings, but a single file without them.

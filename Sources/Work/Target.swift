@@ -19,6 +19,8 @@ public struct Target: Sendable {
     public let folder: String?
     /// The folders of outputs below the output folder, by the paths of their inputs.
     public var folders: [String: String] = [:]
+    /// The end of the name of an output next to its input that would be the input itself; nil to refuse it.
+    public var suffix: String?
     let registry: Registry
     private let temporaryFiles: TemporaryFiles
     private let form: OutputForm
@@ -147,13 +149,18 @@ public struct Target: Sendable {
         let base = folder == "." ? "" : FileName.endsInSlash(folder) ? folder : folder + "/"
         let below = isNextToInputs ? "" : folders[input.path].map { $0 + "/" } ?? ""
         let stem = below + (stem ?? registry.stem(of: input))
-        let name = form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)"
-        return place(base + name, mayReplace && !isNextToInputs)
+        let name = { (stem: String) in form == .folder ? "\(stem)/" : "\(stem).\(pathExtension)" }
+        if isNextToInputs, let suffix, FileIdentity.areSame(input.path, base + name(stem)) {
+            return place(base + name(stem + suffix), false)
+        }
+        return place(base + name(stem), mayReplace && !isNextToInputs)
     }
 
     /// Returns whether an input is at the place of its output. Among outputs next to inputs, it may be one of an earlier run.
     public func isOwnOutput(_ path: String) -> Bool {
-        FileIdentity.areSame(path, destination(for: Input(path: path), mayReplace: false).path)
+        let input = Input(path: path)
+        if let suffix, registry.stem(of: input).hasSuffix(suffix) { return true }
+        return FileIdentity.areSame(path, destination(for: input, mayReplace: false).path)
     }
 
     private func place(_ path: String, _ mayReplace: Bool) -> Destination {

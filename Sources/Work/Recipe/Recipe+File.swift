@@ -29,6 +29,56 @@ extension Recipe {
         }
     }
 
+    /// Reads a recipe from a file, and checks its values.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - settings: all settings that the recipe may have.
+    ///   - names: the settings that are left out. They need not be valid.
+    ///   - hint: returns a hint on a name that is not that of a setting.
+    /// - Throws: `.usage` with the line of the fault; `.unreadable`.
+    public static func checked(
+        file path: String, _ settings: [Setting], without names: [String] = [],
+        hint: (String) -> Message? = { _ in nil }
+    ) throws(AdapterError) -> Recipe {
+        let file = try ReadableFile(path: path)
+        let bytes = try file.read(at: 0, upTo: Recipe.maximumBytes)
+        return try checked(
+            bytes, isWhole: bytes.count == file.size, file: path, settings, without: names, hint: hint)
+    }
+
+    /// Reads a recipe from the contents of a file, and checks its values.
+    static func checked(
+        _ bytes: [UInt8], isWhole: Bool = true, file path: String, _ settings: [Setting], without names: [String] = [],
+        hint: (String) -> Message? = { _ in nil }
+    ) throws(AdapterError) -> Recipe {
+        do {
+            let recipe = try Recipe(contents: bytes, isWhole: isWhole, settings).without(names)
+            try recipe.checkValues(settings, hint: hint)
+            return recipe
+        } catch {
+            var named = error
+            named.file = path
+            // The first line may be one of many reports.
+            let value = JSON(parsing: bytes) ?? JSON(parsing: Array(bytes.prefix { $0 != UInt8(ascii: "\n") }))
+            guard let value else {
+                if isWhole { named.file = JSONPlaces(of: bytes).file(path) }
+                throw named
+            }
+            let inner = value["recipe"]?.members
+            for (name, value) in inner ?? value.members ?? [] where !names.contains(name) {
+                do throws(AdapterError) {
+                    try Recipe(members: [(name, value)], settings).checkValues(settings, hint: hint)
+                } catch {
+                    named = error
+                    named.file = JSONPlaces(of: bytes).file(path, inner == nil ? [name] : ["recipe", name])
+                    throw named
+                }
+            }
+            throw named
+        }
+    }
+
     /// Reads a recipe from the contents of a recipe file.
     ///
     /// - Parameters:

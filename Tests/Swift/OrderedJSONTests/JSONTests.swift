@@ -84,4 +84,13 @@ import Testing
         let isRead = JSON(parsing: [UInt8](repeating: UInt8(ascii: "["), count: 100_000)) != nil
         #expect(!isRead)
     }
+
+    /// For messages about a file that a person wrote.
+    @Test func keysHaveLines() {
+        let places = JSONPlaces(of: Array("{\n\"a\": 1, \"b\":\n[{},\n{\"c\": 2}]\n}".utf8))
+        #expect(places.file("f", ["a"]) == "f:2" && places.file("f", ["b"]) == "f:2")
+        #expect(places.file("f", ["b", "0"]) == "f:3" && places.file("f", ["b", "1", "c"]) == "f:4")
+        #expect(JSONPlaces(of: Array("{\"a\": 1,\n\n}".utf8)).file("f") == "f:3")
+        #expect(JSONPlaces(of: []).file("f") == "f:1")
+    }
 }

@@ -31,4 +31,21 @@ internal import Work
         #expect(layers.overridden(from: .recipe) == ["author", "trim"])
         #expect(layers.overridden(from: .commandLine) == [])
     }
+
+    @Test func overriddenValuesHaveTheOriginsOfTheOthers() {
+        var layers = layers
+        layers[.configuration] = Recipe(["fit": ["1x1"], "trim": ["page"], "dpi": ["300"]])
+        let overriding = layers.overriding(.configuration)
+        #expect(overriding.map(\.origin) == [.preset, .commandLine])
+        #expect(overriding.map(\.names) == [["fit"], ["trim"]])
+        #expect(layers.overriding(.commandLine).isEmpty)
+    }
+
+    @Test func settingsAreLeftOut() {
+        var layers = layers
+        layers.leaveOut(["quality", "trim", "gray"])
+        #expect(layers.merged == Recipe(["fit": ["1072x1448"], "author": ["C"], "trim": ["book"]]))
+        layers.leaveOut(["author"], except: [.recipe])
+        #expect(layers.merged.values["author"] == ["A", "B"])
+    }
 }

@@ -1,0 +1,93 @@
+public import Files
+public import PageModel
+
+/// A device whose storage is mounted as a folder.
+public struct MountedDevice: Hashable, Sendable {
+    /// The brand: "Kobo".
+    public let name: String
+    /// The mount point.
+    public let root: String
+    /// The folder for books.
+    public let folder: String
+
+    /// The brands, by a file that only their devices have. A reMarkable is not a disk: it takes books over the network.
+    private static let brands = [
+        (name: "Kobo", marker: ".kobo/version", folder: ""),
+        (name: "Kindle", marker: "system/version.txt", folder: "documents"),
+        (name: "PocketBook", marker: "system/explorer-3", folder: ""),
+    ]
+
+    /// Returns the device that is mounted at a folder; nil for none.
+    init?(at root: String) {
+        let brand = MountedDevice.brands.first { FileStatus(of: "\(root)/\($0.marker)") != nil }
+        guard let brand else { return nil }
+        (name, self.root) = (brand.name, root)
+        folder = brand.folder.isEmpty ? root : "\(root)/\(brand.folder)"
+    }
+
+    /// Returns the only device that is mounted.
+    ///
+    /// - Throws: `.usage` for none, or several.
+    public static func mounted() throws(AdapterError) -> MountedDevice {
+        let table = ReadableFile.systemFile("/proc/self/mounts", upTo: maximumTable) ?? []
+        return try only(of: String(decoding: table, as: UTF8.self))
+    }
+
+    /// Returns the only device in a table of mounts, as in fstab(5).
+    static func only(of table: String) throws(AdapterError) -> MountedDevice {
+        let found = places(in: table).compactMap(MountedDevice.init(at:))
+        guard let first = found.first else {
+            throw AdapterError(
+                .usage, "no Kobo, Kindle or PocketBook is mounted", hint: "connect it, and open it in the file manager")
+        }
+        guard found.count == 1 else {
+            throw AdapterError(
+                .usage, "several devices are mounted: \(found.map(\.root).listed())", hint: "unmount all but one")
+        }
+        return first
+    }
+
+    /// Returns the mount points of disks, without network file systems, which may not answer.
+    private static func places(in table: String) -> [String] {
+        table.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 2, fields[0].hasPrefix("/dev/") else { return nil }
+            // Spaces and the like are octal.
+            return String(fields[1]).replacing(/\\([0-7]{3})/) { match in
+                UInt8(match.1, radix: 8).map { String(UnicodeScalar($0)) } ?? String(match.0)
+            }
+        }.unique
+    }
+
+    /// Copies a book to the device. It appears there complete or not at all.
+    ///
+    /// - Returns: the path of the copy.
+    /// - Throws: `.exists`; `.unwritable`, also if the device has too little space; `.unreadable`.
+    public func copy(
+        _ path: String, mayReplace: Bool, _ temporaryFiles: TemporaryFiles
+    ) throws(AdapterError) -> String {
+        if FileStatus.isFolder(path) {
+            throw AdapterError(
+                .usage, "a folder is not copied to a device", hint: "use --device, or another --to", file: path)
+        }
+        let file = try ReadableFile(path: path)
+        if let free = Volume.freeBytes(in: folder), free < file.size {
+            throw AdapterError(
+                .unwritable, "the book has \(file.size / 1_000_000) MB, but only \(free / 1_000_000) MB are free",
+                file: folder)
+        }
+        let place = "\(folder)/\(FileName.last(of: path))"
+        let copy = try OutputFile(
+            at: Destination(path: place, mayReplace: mayReplace, temporaryFiles: temporaryFiles))
+        var offset = 0
+        while offset < file.size {
+            let count = min(MountedDevice.step, file.size - offset)
+            try copy.write(try file.read(at: offset, exactly: count))
+            offset += count
+        }
+        try copy.publish()
+        return place
+    }
+
+    private static let (step, maximumTable) = (1 << 20, 1 << 20)
+}
