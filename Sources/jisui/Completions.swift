@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Work
 
 /// The command that prints the completions of a shell; `make install` puts them in the folder where the shell looks for them.
 ///
@@ -58,6 +59,15 @@ struct Completion {
     }
 
     private mutating func add(_ option: Setting) {
+        // These words are in files, which other runs need not read.
+        switch option {
+        case .device: words = DeviceCatalog.names.map { ($0, option.help) }
+        case .preset: words = UserFiles.standard.presets.map { ($0.name, option.help) }
+        default: addValues(option)
+        }
+    }
+
+    private mutating func addValues(_ option: Setting) {
         switch option.kind {
         case .choice(let choices), .choices(let choices): words = choices.map { ($0, option.help) }
         case .form(let form): words = form.words.map { ($0, option.help) }

@@ -12,7 +12,7 @@ extension Convert {
         // Without `-o`, outputs are written next to the inputs.
         let outputs = output.map { [$0] } ?? inputs.map(FileName.parent) + (queue.isRecursive ? inputs : [])
         return FileAccess(
-            inputs: inputs, readable: others, writable: outputs + sideFiles,
+            inputs: inputs, readable: others, writable: outputs + sideFiles + [reader?.folder].compactMap { $0 },
             isOpenToLibraries: options.rendersInProcess,
             // The files in a folder are not known yet.
             mayStartPlugins: queue.isRecursive && !ExternalPlugins.found.plugins(.source).isEmpty
@@ -47,4 +47,8 @@ extension JournalMerge {
 
 extension JournalHTML {
     var reach: FileAccess? { FileAccess(inputs: paths, writable: [output]) }
+}
+
+extension Devices {
+    var reach: FileAccess? { chart.map { FileAccess(inputs: UserFiles.standard.reachable, writable: [$0]) } }
 }

@@ -10,7 +10,10 @@ struct Convert: Command {
     static let entry = CommandEntry(
         name: "convert", summary: "Convert books (the default command)",
         operands: [.input], own: { Setting.ofConversion }
-    ) { try Convert($0) }
+    ) { given in
+        let isOnlySaved = given[.savePreset] != nil && given.operands.isEmpty && given[.fromList] == nil
+        return isOnlySaved ? try PresetSave(given) : try Convert(given)
+    }
 
     /// All settings of a recipe.
     static let settings = Registry.jisui.recipeSettings
@@ -18,8 +21,11 @@ struct Convert: Command {
     let options: InputOptions
     /// Everything that the options ask for, except the output.
     let recipe: Recipe
-    private let recipeFile: String?
-    private let recipeNote: Message?
+    /// The options with the origins of their values.
+    private let given: GivenOptions
+    private var saved: Message?
+    /// The e-reader that gets copies of the outputs; nil for none.
+    private(set) var reader: MountedDevice?
     let output: String?
     let report: String?
     private let force: Bool
@@ -30,9 +36,9 @@ struct Convert: Command {
     /// - Throws: `UsageError`; an `AdapterError` about the recipe file.
     init(_ typed: GivenOptions) throws {
         var given = typed
-        try given.readRecipe()
         try given.readList()
-        (recipe, recipeFile, recipeNote) = (given.recipe, given[.recipe], given.recipeNote)
+        try given.readLayers()
+        (recipe, self.given) = (given.recipe, given)
         (output, report) = (given[.output], given[.report])
         (force, skipExisting, isDryRun) = (given.has(.force), given.has(.skipExisting), given.has(.dryRun))
         queue = try QueueOptions(given)
@@ -40,11 +46,15 @@ struct Convert: Command {
         do {
             try validate()
         } catch {
-            guard let recipeFile, error.lines == nil else { throw error }
+            guard !given.places.isEmpty, error.lines == nil else { throw error }
+            let places = given.places.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
             var named = error
-            named.message = "\(error.message) (with the settings of \(recipeFile))"
+            named.message = "\(error.message) (with the settings of \(places.listed()))"
             throw named
         }
+        // The process is not yet restricted to its files.
+        if given.has(.toDevice) { reader = try MountedDevice.mounted() }
+        saved = try given.savePreset()
     }
 
     private func validate() throws(UsageError) {
@@ -70,6 +80,9 @@ struct Convert: Command {
             if force { throw UsageError("--force needs an output; add -o PATH, or remove --force", hint: nil) }
             return
         }
+        if output == "-", given.has(.toDevice) {
+            throw UsageError("--to-device copies a file; give -o the name of a file", hint: nil)
+        }
         guard output == "-", !isDryRun else { return }
         if report == "-" {
             throw UsageError("-o - and --report - would mix in standard output; give one of them a file", hint: nil)
@@ -93,7 +106,8 @@ struct Convert: Command {
 
     func run() async throws {
         options.configureMessages()
-        if let recipeNote { Messages.note(recipeNote) }
+        for note in given.notes + [saved].compactMap({ $0 }) { Messages.note(note) }
+        if options.verbose { for note in given.origins { Messages.note(note) } }
         let plan = try RecipeJobs(self.recipe, .jisui)
         let recipe = plan.recipe
         // A core dump would contain secret values.
@@ -104,6 +118,7 @@ struct Convert: Command {
         var target = try Target(
             .jisui, output: output, recipe, inputs: inputs.paths, isQueue: queue.isQueue,
             temporaryFiles: Run.temporaryFiles)
+        target.suffix = given.suffix
         target.folders = inputs.folders
         if queue.isRecursive, target.isNextToInputs { inputs.paths.removeAll(where: target.isOwnOutput) }
         if !isDryRun {
@@ -127,14 +142,17 @@ struct Convert: Command {
         let watch = try queue.watch(isQuiet: options.quiet, bookCount: inputs.paths.count)
         let printer = BatchPrinter(
             isQuiet: options.quiet, isVerbose: options.verbose, printsPages: isDryRun && report != "-",
-            hidesBooks: watch.showsOverview)
+            hidesBooks: watch.showsOverview, impliedOptions: given.implied,
+            limit: given.device?.limit(target.sink.descriptor.id))
+        let copies = DeviceCopies(reader, mayReplace: force)
         let outcome = try await options.withWorkers(recipe) {
             try await batch.run { event in
                 watch.note(event)
                 printer.show(event)
+                copies.note(event)
             }
         }
-        guard let status = ExitStatus(outcome) else { return }
+        guard let status = copies.hasFailed ? .failed : ExitStatus(outcome) else { return }
         if options.quiet, status == .warnings, let first = outcome.firstWarning {
             Messages.quietWarning(first.warning, file: first.book, more: outcome.warningCount - 1)
         }
@@ -172,7 +190,7 @@ struct Convert: Command {
         _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
     ) async throws -> Batch {
         let collection = isDryRun ? nil : try target.collection(mayReplace: force)
-        let optionFiles = [recipeFile, options.passwordFile].compactMap { $0 }
+        let optionFiles = given.files + [options.passwordFile].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
         var jobs = try plan.jobs(
             for: typed.inputs, to: target, mayReplace: force, protected: typed.protected, readFiles: optionFiles,

@@ -16,7 +16,9 @@ enum FirstWords {
         "right-to-left": "direction rtl", "output-dir": "output DIR/", "outdir": "output DIR/", "out": "output PATH",
         "output-format": "to FORMAT", "format": "to FORMAT",
         "resize": "fit 1072x1448", "scale": "fit 1072x1448", "width": "fit 1072x", "height": "fit x1448",
-        "turn": "rotate 90", "overwrite": "force", "yes": "force", "page": "pages 1-10", "range": "pages 1-10",
+        "profile": "device kobo-libra-2", "kindle": "device kindle-paperwhite-6", "kobo": "device kobo-libra-2",
+        "config": "recipe FILE", "turn": "rotate 90", "overwrite": "force", "yes": "force", "page": "pages 1-10",
+        "range": "pages 1-10",
         "dewarp": "flatten", "straighten": "deskew", "resolution": "dpi 300", "threads": "jobs 2",
         "json": "report report.json",
         "password":
@@ -32,15 +34,6 @@ enum FirstWords {
 
     /// The options that remove stamps and watermarks from scans.
     private static let stampless = isOption("no-stamps") ? "no-stamps" : "pages-as scan --uncover"
-
-    /// Answers to popular names of options that no single option replaces.
-    private static let answers: [(names: Set<String>, answer: Message)] = [
-        (
-            ["device", "profile"],
-            "use --fit with the size of the screen: --fit 1236x1648 for a Kindle Paperwhite, "
-                + "--fit 1072x1448 for a Kobo Clara"
-        )
-    ]
 
     /// Commands that people try instead of `jisui info --check`.
     private static let checks: Set = ["check", "validate", "test"]
@@ -71,7 +64,6 @@ enum FirstWords {
     /// Returns the likely option for one that does not exist; nil if none is known.
     static func meant(byUnknown option: String) -> Message? {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
-        if let answer = answers.first(where: { $0.names.contains(name) }) { return answer.answer }
         let synonym = synonyms[name]
         let meant = FirstWords.option(for: name) ?? name
         if !isOption(meant), let plugin = ShippedPlugin.all.first(where: { $0.options.contains(meant) }) {

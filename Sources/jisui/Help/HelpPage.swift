@@ -1,5 +1,6 @@
 internal import AdapterKit
 internal import PageModel
+internal import Work
 
 /// The help as text of at most 80 columns.
 enum HelpPage {
@@ -11,6 +12,7 @@ enum HelpPage {
         (command: "jisui book.pdf -o book.cbz", meaning: "Extract the page images unchanged"),
         (command: "jisui book.cbz -o pages/", meaning: "Unpack into a folder"),
         (command: "jisui *.cbr -o out/ --to cbz --trim", meaning: "Convert many books, crop margins"),
+        (command: "jisui manga.cbz --device kobo-sage", meaning: "Fit a comic to an e-reader"),
     ]
 
     /// The output of a call without any arguments.
@@ -39,8 +41,10 @@ enum HelpPage {
             The name of OUTPUT selects the format: .cbz .cb7 .cbt .pdf .epub .azw3, .png
             .jpg .webp (one long image), or DIR/ for a folder of numbered images.
 
-            Examples:
+            Presets (--preset NAME) and devices (--device NAME; see jisui devices):
             """)
+        lines += Preset.shipped.map { line("  \($0.name)", Language.translated($0.summary ?? ""), column: 16) }
+        lines += ["", Language.translated("Examples:")]
         lines += examples.map { line("  \($0.command)", $0.meaning.localized, column: 40) } + [""]
         for group in common {
             lines.append(Language.translated(group.title) + ":")
@@ -50,7 +54,10 @@ enum HelpPage {
         }
         let topics = wrapped(HelpTopic.all.map(\.id).joined(separator: " "), indent: 31).trimmed
         lines += [
-            "", Language.translated("Commands: convert info formats catalog journal plugin help completions manual"),
+            "",
+            Language.translated(
+                "Commands: convert info formats devices preset catalog journal plugin help\n          completions manual"
+            ),
             Language.translated("Help:     jisui help TOPIC    ") + topics,
             Language.translated("          jisui help all      list every option"),
         ]

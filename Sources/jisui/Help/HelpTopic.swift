@@ -45,6 +45,14 @@ struct HelpTopic {
             ], "jisui book.pdf -o book.cbz --pages 1-10"
         ),
         (
+            "device", "Convert for a device; use presets",
+            [
+                "A preset is a set of options with a name. A device sets the size of pages, their grays and the format. "
+                    + "Later settings override earlier ones: config.json, .jisui.json next to the books, --preset, --device, "
+                    + "--recipe, the command line."
+            ], "jisui manga.cbz --device kobo-libra-2 --preset comic"
+        ),
+        (
             "image", "Crop, rotate, resize and encode pages",
             [
                 "jisui crops first, then rotates, resizes and changes colors. It re-encodes only pages that need it: JPEGs "

@@ -21,7 +21,8 @@ struct CommandEntry: Sendable {
 
     /// All commands.
     static let all: [CommandEntry] = [
-        Convert.entry, Info.entry, Verify.entry, Diff.entry, Formats.entry, Catalog.entry, JournalCommand.entry,
+        Convert.entry, Info.entry, Verify.entry, Diff.entry, Formats.entry, Devices.entry, PresetCommand.entry, Catalog.entry,
+        JournalCommand.entry,
         Plugins.entry, HelpCommand.entry, Completions.entry, Manual.entry,
     ]
 

@@ -144,6 +144,8 @@ struct CommandLineParser {
         if values[Setting.showHelp.name] != nil { return }
         // The inputs are in a list.
         if operands.isEmpty, values[Setting.fromList.name] != nil { return }
+        // The options alone can be saved.
+        if operands.isEmpty, values[Setting.savePreset.name] != nil { return }
         let required = entry.operands.prefix(while: \.isRequired)
         if operands.count < required.count {
             let missing = required[operands.count]

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Files
 internal import PageModel
 internal import Work
 
@@ -6,6 +7,10 @@ internal import Work
 struct GivenOptions: Sendable {
     var values = LayeredRecipe()
     var operands: [String] = []
+    /// The files and presets whose settings are among the values, by origin.
+    var places: [LayeredRecipe.Origin: String] = [:]
+    /// The device, with the origin of its settings; nil for none.
+    var device: GivenDevice?
 
     /// The value of an option of the command line, or else its default.
     subscript(setting: Setting) -> String? { values[.commandLine][setting] ?? setting.defaultValue }
@@ -15,46 +20,98 @@ struct GivenOptions: Sendable {
     /// Everything that a recipe can have.
     var recipe: Recipe { values.merged.without(Setting.ofRun.map(\.name)) }
 
-    /// Adds the values of the recipe file that an option names, without those that another option leaves out.
-    ///
-    /// - Throws: `UsageError`; an `AdapterError` about the file, or about the names of settings that are left out.
-    mutating func readRecipe() throws {
-        let names = self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard let path = self[.recipe] else {
-            if names != nil { throw UsageError("--recipe-without needs --recipe") }
-            return
+    /// The names of options that were not given for this run: they come from defaults, a preset or a device.
+    var implied: Set<String> {
+        Set(recipe.values.keys.filter { ![.recipe, .commandLine].contains(values.origin(of: $0)) })
+    }
+
+    /// The end of the name of an output next to its input that would be the input itself: the device or the preset. An output
+    /// of a format on the command line has none, because the format alone changes nothing.
+    var suffix: String? {
+        guard ![.recipe, .commandLine].contains(values.origin(of: Setting.to.name)) else { return nil }
+        let preset = places[.preset].map { FileName.stem(of: $0.replacing("preset ", with: ""), extensions: ["json"]) }
+        return (device?.profile.id ?? preset).map { "-\($0)" }
+    }
+
+    /// The files that the settings come from.
+    var files: [String] {
+        [self[.recipe]].compactMap { $0 } + places.values.filter { $0.hasSuffix(".json") }
+    }
+
+    /// The lines on the settings that are not on the command line, with the options that override them.
+    var notes: [Message] {
+        let origins: [LayeredRecipe.Origin] = [.folder, .preset, .recipe]
+        let notes = origins.compactMap { origin -> Message? in
+            places[origin].map { "took the settings of \($0)\(overriding(origin))" }
         }
-        let recipe = try Recipe(file: path, Convert.settings)
-        let known = Set(Convert.settings.map(\.name)).union(recipe.values.keys)
-        if let unknown = names?.first(where: { !known.contains($0) }) {
-            throw AdapterError(
-                .usage, "--recipe-without has an unknown name '\(unknown)'",
-                hint: "it takes names of options without dashes, separated by commas: verify,title")
-        }
-        values[.recipe] = recipe.without(names ?? [])
-        // The command line may override an invalid value, so this check is not that of the complete recipe.
-        do {
-            try values[.recipe].checkValues(Convert.settings, hint: GivenOptions.hint)
-        } catch {
-            var named = error
-            named.file = path
-            throw named
+        return notes + [device.map { $0.note(values) }].compactMap { $0 }
+    }
+
+    /// The origin of each value that is not on the command line, for `--verbose`.
+    var origins: [Message] {
+        let shown = recipe.withoutSecrets(Convert.settings)
+        return shown.values.sorted { $0.key < $1.key }.compactMap { name, value in
+            let origin = values.origin(of: name)
+            guard origin != .commandLine else { return nil }
+            let isOfDevice = device?.isOrigin(of: name, values) ?? false
+            let place = isOfDevice ? device?.profile.name ?? "" : places[origin] ?? ""
+            let option = Message(verbatim: GivenOptions.option(name, value))
+            return "\(option): from \(place)"
         }
     }
 
-    /// The line about the recipe file; nil without one.
-    var recipeNote: Message? {
-        guard let path = self[.recipe] else { return nil }
-        let overridden = values.overridden(from: .recipe).map { Message(verbatim: "--\($0)") }
-        if overridden.isEmpty { return "took the settings of \(path)" }
-        return "took the settings of \(path); the command line overrides \(overridden.listed())"
+    private func overriding(_ origin: LayeredRecipe.Origin) -> Message {
+        GivenOptions.text(values.overriding(origin))
     }
 
-    /// Returns a hint on a name in a recipe that is not that of a setting.
-    private static func hint(_ name: String) -> Message? {
-        if Setting.ofRun.contains(where: { $0.name == name }) {
-            return "a recipe cannot contain --\(name); give it on the command line"
+    /// Returns the end of a line about overridden options: "; the command line overrides --fit".
+    static func text(_ overriding: [(origin: LayeredRecipe.Origin, names: [String])]) -> Message {
+        overriding.map { origin, names -> Message in
+            let options = names.map { Message(verbatim: "--\($0)") }.listed()
+            return switch origin {
+            case .commandLine: "; the command line overrides \(options)"
+            case .recipe: "; the recipe overrides \(options)"
+            case .device: "; the device overrides \(options)"
+            case .preset: "; the preset overrides \(options)"
+            case .folder, .configuration, .standard: "; a file of defaults overrides \(options)"
+            }
+        }.joined()
+    }
+
+    /// Returns an option as it is typed.
+    static func option(_ name: String, _ values: [String]) -> String {
+        let setting = Convert.settings.first { $0.name == name }
+        return setting?.kind == .flag ? "--\(name)" : values.map { "--\(name) \($0)" }.joined(separator: " ")
+    }
+}
+
+/// A device whose settings are among those of a run.
+struct GivenDevice: Sendable {
+    let profile: DeviceProfile
+    /// The settings for the device that fit the output.
+    var recipe: Recipe
+    /// The origin of the device's name.
+    let origin: LayeredRecipe.Origin
+
+    /// Whether the value that counts is that of the device.
+    func isOrigin(of name: String, _ values: LayeredRecipe) -> Bool {
+        recipe.values[name] != nil && values.origin(of: name) == origin
+            && values[origin].values[name] == recipe.values[name]
+    }
+
+    /// The line on the settings of the device.
+    func note(_ values: LayeredRecipe) -> Message {
+        let names = recipe.values.keys.sorted()
+        let set = names.filter { isOrigin(of: $0, values) }
+        let others = names.filter { !set.contains($0) }
+        let overriding = LayeredRecipe.Origin.allCases.compactMap { stronger in
+            let names = others.filter { values.origin(of: $0) == stronger }
+            return names.isEmpty ? nil : (stronger, names)
         }
-        return ShippedPlugin.all.first { $0.options.contains(name) }?.hint
+        let options = set.map { Message(verbatim: GivenOptions.option($0, recipe.values[$0] ?? [])) }
+        let service = profile.formats.first { [$0.id] == values.merged.values["to"] }?.service
+        let list: Message = options.isEmpty ? "no options" : options.joined(separator: " ")
+        let text: Message = "\(profile.name): \(list)\(GivenOptions.text(overriding))"
+        return service.map { "\(text); send it with \($0)" } ?? text
     }
 }

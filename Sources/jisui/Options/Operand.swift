@@ -1,3 +1,5 @@
+internal import Work
+
 /// A word of a command that belongs to none of its options, or several of them.
 struct Operand: Sendable {
     /// The values that completion offers.
@@ -32,6 +34,11 @@ extension Operand {
     static let outputs = Operand(
         name: "output", help: "A book, or a folder that contains books", kind: .file, isRepeatable: true)
     static let shelf = Operand(name: "shelf", help: "The folder of the shelf", kind: .folder)
+    static let device = Operand(
+        name: "name", help: "A device; without one, the list of devices", kind: .words { DeviceCatalog.names },
+        isRequired: false)
+    static let preset = Operand(
+        name: "name", help: "A preset", kind: .words { UserFiles.standard.presets.map(\.name) })
     static let journals = Operand(name: "files", help: "Journals", kind: .file, isRepeatable: true)
     static let addedProgram = Operand(
         name: "program", help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", kind: .file)

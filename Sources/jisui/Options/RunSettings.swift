@@ -39,8 +39,20 @@ extension Setting {
         "recipe", .file, "file", "output", "Apply the settings of a recipe or a JSON report",
         "Other options override it")
     static let recipeWithout = run(
-        "recipe-without", .text, "names", "output", "Leave these options of the recipe out: verify,title",
-        "Needs --recipe")
+        "recipe-without", .text, "names", "output", "Leave out these options of a recipe: verify,title",
+        "Also those of presets, devices and files of defaults")
+    static let device = run(
+        "device", .text, "name", "device", "Fit the pages to a device: kobo-libra-2, 1264x1680@16",
+        "Without -o, write the first format that it opens. 'jisui devices' lists the devices")
+    static let toDevice = flag(
+        "to-device", "device", "Add the output to the books of a mounted e-reader",
+        "A Kobo, a Kindle or a PocketBook. Nothing else on it changes")
+    static let preset = run(
+        "preset", .text, "name", "device", "Apply the settings of a preset: comic",
+        "'jisui preset list' lists the presets. Other options override it")
+    static let savePreset = run(
+        "save-preset", .text, "name", "device", "Write the settings of this run as a preset",
+        "Without an input, jisui only saves them")
     static let passwordFile = run(
         "password-file", .file, "file", "output", "Read the input's password from this file's first line",
         "The variable JISUI_PASSWORD works too")
@@ -84,6 +96,10 @@ extension Setting {
         return setting
     }()
 
+    /// The option of `jisui devices` for a picture.
+    static let testChart = run(
+        "test-chart", .newFile, "file", nil, "Write a PNG with gray levels and lines for the screen")
+
     /// The options of `jisui info` that choose the answer.
     static let infoJSON = flag("json", nil, "Print JSON, one line for each input")
     static let infoMetadata = flag(
@@ -111,7 +127,7 @@ extension Setting {
     /// The settings that no recipe has.
     static let ofRun = [
         output, force, skipExisting, journal, update, retryFailed, recursive, fromList, null, include, exclude, shard,
-        dryRun, report, recipe, recipeWithout, passwordFile,
+        dryRun, report, recipe, recipeWithout, device, toDevice, preset, savePreset, passwordFile,
         jobs, progress, metrics, quiet, verbose, noColor, isolate,
     ]
 
@@ -123,7 +139,8 @@ extension Setting {
             .output, .to, .force, .skipExisting, .journal, .update, .retryFailed, .recursive, .fromList, .null,
             .include, .exclude, .shard, .nameTemplate, .combine, .order,
             .pages, .direction, .dryRun, .report,
-            .recipe, .recipeWithout, .verify, .strict, .from, .passwordFile, .imageFormat, .quality, .lossless,
+            .recipe, .recipeWithout, .device, .toDevice, .preset, .savePreset, .verify, .strict, .from, .passwordFile,
+            .imageFormat, .quality, .lossless,
         ]
         let run: [Setting] = [.jobs, .progress, .metrics, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]
         var seen: Set<String> = []

@@ -14,6 +14,8 @@ final class BatchPrinter: Sendable {
     private let printsPages: Bool
     /// Whether the progress of single books is hidden, because an overview is shown.
     private let hidesBooks: Bool
+    private let impliedOptions: Set<String>
+    private let limit: DeviceLimit?
     /// The printers of the warnings of books, by the numbers of the books.
     private let warnings = Mutex<[Int: WarningPrinter]>([:])
 
@@ -25,7 +27,14 @@ final class BatchPrinter: Sendable {
     /// The usual share of a book's time after which its analysis ends, and its conversion if it is read back.
     private static let (analysisShare, conversionShare) = (0.4, 0.75)
 
-    init(isQuiet: Bool, isVerbose: Bool, printsPages: Bool, hidesBooks: Bool = false) {
+    /// - Parameters:
+    ///   - impliedOptions: the options that were not typed. A note that they had no effect would only disturb.
+    ///   - limit: the largest file that the device takes.
+    init(
+        isQuiet: Bool, isVerbose: Bool, printsPages: Bool, hidesBooks: Bool = false, impliedOptions: Set<String> = [],
+        limit: DeviceLimit? = nil
+    ) {
+        (self.impliedOptions, self.limit) = (impliedOptions, limit)
         self.hidesBooks = hidesBooks
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
@@ -58,7 +67,7 @@ final class BatchPrinter: Sendable {
                 return
             }
             if !isVerbose { for line in result.notes.lines { Messages.note(line) } }
-            for option in result.unusedOptions { Messages.note(option.text) }
+            for option in shown(result.unusedOptions) { Messages.note(option.text) }
             if let error = result.existingError {
                 if result.isDryRun { Messages.note(error.text) } else { Messages.error(error) }
             }
@@ -115,7 +124,7 @@ final class BatchPrinter: Sendable {
         if printsNotes(on: book) {
             if let guess = report.guessNote { note(guess.message, book) }
             if let title = report.namedTitle { note(title, book) }
-            for option in report.idle { note(option.text, book) }
+            for option in shown(report.idle) { note(option.text, book) }
             for finding in report.findingNotes { note(finding.message, book) }
         }
         if isVerbose, let guess = report.guess, !guess.isWritten {
@@ -136,10 +145,16 @@ final class BatchPrinter: Sendable {
             return Messages.note("\(summary); verified")
         }
         Messages.note(summary)
+        if let text = limit?.warning(report) { Messages.note(text) }
         if let verification = report.verification { Messages.note(verification.text) }
         for other in report.alongside {
             if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
         }
+    }
+
+    /// Returns the options without an effect that a line is printed for.
+    private func shown(_ options: [UnusedOption]) -> [UnusedOption] {
+        options.filter { isVerbose || !impliedOptions.contains($0.name) }
     }
 
     private func printPages(_ report: Report, _ book: BatchBook) {

@@ -218,7 +218,7 @@ def check_others():
     expect(found <= last_parts(rows), f"info: not in the table: {sorted(found - last_parts(rows))}")
     expect(last_parts(rows) <= found | shared, f"info: not in the sources: {sorted(last_parts(rows) - found - shared)}")
     for heading, path in (("jisui formats", "Formats"), ("jisui plugin list", "Plugins"), ("jisui catalog", "Catalog"),
-                          ("jisui diff and jisui verify", "Comparison/ComparisonJSON")):
+                          ("jisui diff and jisui verify", "Comparison/ComparisonJSON"), ("jisui devices", "Devices")):
         compare(heading, last_parts(table(OTHERS, heading)), written_keys(f"Sources/jisui/{path}.swift"))
 
 

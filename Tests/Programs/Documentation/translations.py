@@ -133,8 +133,8 @@ def patterns():
             for pattern, start, _ in joined(list(literals(text)), text):
                 if is_message(pattern, name):
                     found.setdefault(pattern, f"{name}:{text.count(chr(10), 0, start) + 1}")
-    # The texts of the plug-ins that ship with jisui.
-    for path in sorted((ROOT / "Plugins").glob("*/jisui-*.json")):
+    # The texts of the plug-ins and presets that ship with jisui.
+    for path in [*sorted((ROOT / "Plugins").glob("*/jisui-*.json")), ROOT / "Sources/Profiles/presets.json"]:
         for text in re.findall(r'"(?:summary|help)":\s*("(?:[^"\\]|\\.)*")', path.read_text()):
             found.setdefault(unquoted(text), str(path.relative_to(ROOT)))
     for path in sorted((ROOT / "Plugins").glob("*/jisui-*")):

@@ -141,7 +141,7 @@ internal import Work
         let outcome = try BuiltJisui.run(
             ["a.pdf", "-o", "a.cbz", "--recipe", "recipe.json"], in: scratch.path, temporary: scratch.path)
         #expect(outcome.status == 64)
-        #expect(outcome.errorText == "jisui: error: recipe.json: \(message)\n")
+        #expect(outcome.errorText == "jisui: error: recipe.json:1: \(message)\n")
     }
 
     /// The options of the recipe are not on the command line, so the error names the file.
@@ -189,7 +189,9 @@ internal import Work
         }
         let outcome = try BuiltJisui.run(["a.pdf", "-o", "a.cbz", "--recipe-without", "title"])
         #expect(outcome.status == 64)
-        #expect(outcome.errorText == "jisui: error: --recipe-without needs --recipe; see jisui --help\n")
+        #expect(
+            outcome.errorText
+                == "jisui: error: --recipe-without needs --recipe, --preset or --device; see jisui --help\n")
     }
 
     /// The hint is the command that installs the plug-in.
@@ -207,16 +209,16 @@ internal import Work
         let path = try scratch.write("r", Array(#"{"gray": true, "title": "-1", "author": ["A", "B"]}"#.utf8))
         let given = try Self.given(["--recipe", path, "--title=T"])
         #expect(given.recipe == Recipe(["author": ["A", "B"], "gray": ["true"], "title": ["T"]]))
-        #expect(given.recipeNote?.english == "took the settings of \(path); the command line overrides --title")
+        #expect(given.notes.map(\.english) == ["took the settings of \(path); the command line overrides --title"])
         #expect(given.values.origin(of: "title") == .commandLine && given.values.origin(of: "gray") == .recipe)
         #expect(given.values.origin(of: "trim") == .standard)
-        #expect(try Self.given(["--title=T"]).recipeNote == nil)
+        #expect(try Self.given(["--title=T"]).notes.isEmpty)
     }
 
     /// Returns the options of a conversion with those of its recipe.
     private static func given(_ words: [String]) throws -> GivenOptions {
         var given = try CommandLineParser.parse((["a.pdf", "-o", "a.cbz"] + words)[...], as: Convert.entry)
-        try given.readRecipe()
+        try given.readLayers()
         return given
     }
 }

@@ -1,0 +1,34 @@
+internal import Conversion
+internal import Files
+internal import PageModel
+internal import Synchronization
+internal import Work
+
+/// The copies of outputs on an e-reader.
+final class DeviceCopies: Sendable {
+    private let device: MountedDevice?
+    private let mayReplace: Bool
+    private let failed = Mutex(false)
+
+    init(_ device: MountedDevice?, mayReplace: Bool) {
+        (self.device, self.mayReplace) = (device, mayReplace)
+    }
+
+    /// Whether a copy is missing.
+    var hasFailed: Bool { failed.withLock { $0 } }
+
+    /// Copies a finished book.
+    @Sendable func note(_ event: BatchEvent) {
+        guard let device, case .finished(_, let report) = event else { return }
+        if report.isDryRun {
+            return Messages.note("\(report.output) would be copied to \(device.name) at \(device.folder)")
+        }
+        do {
+            let copy = try device.copy(report.output, mayReplace: mayReplace, Run.temporaryFiles)
+            Messages.note("copied to \(device.name): \(copy)")
+        } catch {
+            failed.withLock { $0 = true }
+            Messages.error(error)
+        }
+    }
+}
