@@ -17,7 +17,7 @@ public enum PictureDecoder {
         if request.encoding == .jpeg {
             return try jpegPreview(file, shade, request.reduction)
         }
-        return try whole(file, request).reducedToGray(by: request.reduction, shade)
+        return try whole(file, request).reduced(by: request.reduction, as: shade)
     }
 
     /// Decodes the full image in `file` according to the `DecodeRequest`.
@@ -35,7 +35,7 @@ public enum PictureDecoder {
             size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height),
             resolution: JPEGHeader(file)?.resolution)
         let image = DecodedImage(raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [])
-        return raster.format == .gray(bits: 8) ? image : image.reducedToGray(by: 1, shade)
+        return raster.format == .gray(bits: 8) ? image : image.reduced(by: 1, as: shade)
     }
 
     /// Decodes a full image in this process.

@@ -98,12 +98,14 @@ public struct DecodedImage: Sendable {
     }
 }
 
-/// The conversion of a colored pixel to gray.
+/// The conversion of a colored pixel for the analysis of a page.
 public enum Shade: String, Sendable {
     /// The brightness to the eye (Rec. 601): yellow is nearly white.
     case brightness
     /// The amount of ink of any color on the paper: pale colors count as ink.
     case ink
+    /// The colors themselves: red, green and blue of 8 bits each. A gray image stays gray.
+    case color
 }
 
 /// A color in sRGB.

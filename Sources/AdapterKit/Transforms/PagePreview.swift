@@ -2,7 +2,7 @@ public import PageModel
 
 /// A reduced page, with the position of its pixels on the page.
 public struct PagePreview: Sendable {
-    /// The raster: 8-bit gray, upright.
+    /// The raster: 8-bit gray, upright. As `.color`, a page in color has RGB of 8 bits.
     public var raster: Raster
     /// The size of the full page, in pixels.
     public var size: PixelSize

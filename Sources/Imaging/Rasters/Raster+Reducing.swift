@@ -11,17 +11,47 @@ extension Raster {
     ///   - factor: at least 1.
     ///   - shade: whether a sample represents brightness, or the amount of ink.
     public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
-        grayAndPaper(by: factor, shade).gray
+        reduced(by: factor, shade).raster
     }
 
-    /// Returns the same raster, and for `.ink` the color of the paper if it is found.
-    fileprivate func grayAndPaper(by factor: Int, _ shade: Shade) -> (gray: Raster, paper: RGB?) {
+    /// Returns the reduced raster, in color for `.color`, and for `.ink` the color of the paper if it is found.
+    fileprivate func reduced(by factor: Int, _ shade: Shade) -> (raster: Raster, paper: RGB?) {
         precondition(factor > 0)
         if case .gray(bits: 1) = format, Raster.bitFactors.contains(factor) { return (reducedBits(by: factor), nil) }
         let opaque = format.hasAlpha ? flattened(on: .white) : self
-        guard shade == .ink else { return (opaque.gray().narrowed().widened().averaged(by: factor), nil) }
-        let (ink, paper) = opaque.ink()
-        return (ink.averaged(by: factor), paper)
+        switch shade {
+        case .brightness: return (opaque.gray().narrowed().widened().averaged(by: factor), nil)
+        case .color: return (opaque.narrowed().widened().averagedColors(by: factor), nil)
+        case .ink:
+            let (ink, paper) = opaque.ink()
+            return (ink.averaged(by: factor), paper)
+        }
+    }
+
+    /// Returns samples of 8 bits, each channel reduced by a factor.
+    private func averagedColors(by factor: Int) -> Raster {
+        guard case .rgb(8) = format, factor > 1 else { return averaged(by: factor) }
+        let planes = (0..<3).map { channel in
+            samples.withUnsafeBufferPointer { input in
+                averaged(by: factor) { row, columns in
+                    var place = 3 &* (row &* size.width &+ columns.lowerBound) &+ channel
+                    var sum = 0
+                    for _ in columns {
+                        sum &+= Int(input[place])
+                        place &+= 3
+                    }
+                    return sum
+                }
+            }
+        }
+        let target = planes[0].size
+        let bytes = [UInt8](unsafeUninitializedCapacity: 3 * target.area) { output, count in
+            for (channel, plane) in planes.enumerated() {
+                for (pixel, sample) in plane.samples.enumerated() { output[3 &* pixel &+ channel] = sample }
+            }
+            count = 3 * target.area
+        }
+        return Raster(size: target, format: .rgb(bits: 8), samples: bytes)
     }
 
     /// Returns gray of 8 bits reduced by a factor.
@@ -95,10 +125,10 @@ extension Raster {
 }
 
 extension DecodedImage {
-    /// Returns the image in grayscale and reduced; its resolution stays that of the whole image.
-    public func reducedToGray(by factor: Int, _ shade: Shade) -> DecodedImage {
+    /// Returns the image reduced, in grayscale unless the shade keeps colors; its resolution stays that of the whole image.
+    public func reduced(by factor: Int, as shade: Shade) -> DecodedImage {
         var copy = self
-        (copy.raster, copy.paper) = raster.grayAndPaper(by: factor, shade)
+        (copy.raster, copy.paper) = raster.reduced(by: factor, shade)
         copy.raster.resolution = raster.resolution
         return copy
     }

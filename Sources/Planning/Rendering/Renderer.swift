@@ -109,16 +109,16 @@ package struct Renderer: Sendable {
             let image = try await picture.read()
             guard image.raster.size == picture.size else { throw PictureFault("its size differs from its header") }
             let reduction = Renderer.reduction(picture.size, pixels)
-            return (image.reducedToGray(by: reduction, shade), reduction, picture.size, .upright)
+            return (image.reduced(by: reduction, as: shade), reduction, picture.size, .upright)
         case .drawn(let picture):
             let size = picture.size
             let reduction = Renderer.reduction(size, pixels)
             var image: DecodedImage
             if let drawAt = picture.drawAt {
-                image = try await drawAt(picture.resolution / Double(reduction)).reducedToGray(by: 1, shade)
+                image = try await drawAt(picture.resolution / Double(reduction)).reduced(by: 1, as: shade)
             } else {
                 try check(size, isDrawn: true)
-                image = try await picture.draw().reducedToGray(by: reduction, shade)
+                image = try await picture.draw().reduced(by: reduction, as: shade)
             }
             image.raster.resolution = Resolution(picture.resolution)
             return (image, reduction, size, .upright)

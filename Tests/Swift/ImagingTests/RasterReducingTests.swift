@@ -23,6 +23,15 @@ import Testing
         #expect(deep.reducedToGray(by: 1).format == .gray(bits: 8))
     }
 
+    @Test func colorsAreAveragedByThemselves() {
+        let color = Raster(
+            size: PixelSize(width: 3, height: 1), format: .rgb(bits: 8), samples: [255, 0, 10, 5, 0, 20, 7, 8, 9])
+        let half = DecodedImage(raster: color).reduced(by: 2, as: .color).raster
+        #expect(half.format == .rgb(bits: 8) && half.samples == [130, 0, 15, 7, 8, 9])
+        let gray = Raster(size: PixelSize(width: 2, height: 1), format: .gray(bits: 8), samples: [10, 20])
+        #expect(DecodedImage(raster: gray).reduced(by: 2, as: .color).raster.samples == [15])
+    }
+
     /// One bit a pixel is counted in another way than other samples are, with the same result.
     @Test(arguments: [2, 3, 5, 8, 13, 31, 57, 58], [1, 7, 8, 63, 64, 65, 130])
     func bitsAreAveragedAsBytesAre(_ factor: Int, _ width: Int) {
